@@ -1,0 +1,102 @@
+use std::fmt;
+
+use super::{Cell, TextError, text};
+
+/// A mailbox of `FILES * RANKS` squares: what stands on each, `None` where it is empty. Index is `rank * FILES + file`, as in
+/// [`super::Layout::squares`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board<T, const FILES: usize, const SQUARES: usize>(pub [Option<T>; SQUARES]);
+
+impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES> {
+    /// How many ranks there are.
+    pub const RANKS: usize = SQUARES / FILES;
+
+    /// A board with nothing on it.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Board([None; SQUARES])
+    }
+
+    /// Reads a board written like FEN: from the last rank down to rank 1, ranks separated by `/`, a digit for a run of
+    /// empty squares. `piece` says what a letter stands for; `letters` lists the letters for the error.
+    ///
+    /// # Errors
+    /// A rank too many or too few, too long or too short, two digits side by side, or a letter that `piece` does not know.
+    pub fn parse(board: &str, letters: &str, piece: impl Fn(char) -> Option<T>) -> Result<Self, TextError> {
+        let mut squares = [None; SQUARES];
+        let ranks = board.split('/').count();
+        if ranks != Self::RANKS {
+            return Err(TextError::new("board", format!("{} ranks", Self::RANKS), &format!("{ranks}: {board}")));
+        }
+        for (down, rank) in board.split('/').enumerate() {
+            let row = Self::RANKS - 1 - down;
+            let (mut file, mut after_digit) = (0, false);
+            let wrong = |expected: String| TextError::new(format!("board, rank {}", row + 1), expected, rank);
+            for letter in rank.chars() {
+                if let Some(run) = letter.to_digit(10) {
+                    let run = run as usize;
+                    if after_digit || run == 0 || run > FILES {
+                        return Err(wrong(format!("runs of 1 to {FILES} empty squares, no two side by side")));
+                    }
+                    after_digit = true;
+                    file += run;
+                } else {
+                    let man = piece(letter).ok_or_else(|| wrong(format!("a digit or one of {letters}")))?;
+                    after_digit = false;
+                    if file < FILES {
+                        squares[row * FILES + file] = Some(man);
+                    }
+                    file += 1;
+                }
+                if file > FILES {
+                    break;
+                }
+            }
+            if file != FILES {
+                return Err(wrong(format!("{FILES} squares")));
+            }
+        }
+        Ok(Board(squares))
+    }
+
+    /// Writes the board as [`Board::parse`] reads it.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    pub fn write(&self, f: &mut fmt::Formatter<'_>, letter: impl Fn(T) -> char) -> fmt::Result {
+        for (down, row) in self.0.chunks(FILES).rev().enumerate() {
+            if down > 0 {
+                f.write_str("/")?;
+            }
+            let mut run = 0;
+            for square in row {
+                match square {
+                    None => run += 1,
+                    Some(piece) => {
+                        if run > 0 {
+                            write!(f, "{run}")?;
+                        }
+                        run = 0;
+                        write!(f, "{}", letter(*piece))?;
+                    }
+                }
+            }
+            if run > 0 {
+                write!(f, "{run}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every occupied square.
+    pub fn pieces(&self) -> impl Iterator<Item = (Cell, T)> + '_ {
+        self.0.iter().enumerate().filter_map(|(i, square)| Some((Cell(u16::try_from(i).ok()?), (*square)?)))
+    }
+
+    /// The name of a square.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 26 files and 9 ranks")]
+    pub fn name(square: usize) -> String {
+        text::square_name((square % FILES) as u8, (square / FILES) as u8)
+    }
+}

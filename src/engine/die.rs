@@ -1,0 +1,48 @@
+/// A six-sided die: a cube and what is engraved on its sides.
+///
+/// A chance action is written `~` and the symbol on top, so the rules, the physics and the table all speak of a throw
+/// by its symbol; two sides with one symbol are one outcome.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Die {
+    /// Its name on the command line, in match files and among the meshes.
+    pub id: &'static str,
+    /// The symbols on the sides +X, -X, +Y, -Y, +Z, -Z of the die's own axes.
+    pub sides: [&'static str; 6],
+}
+
+impl Die {
+    /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (rules/fluky.md).
+    pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"] };
+
+    /// An ordinary die, opposite sides adding up to seven, 1 2 3 counter-clockwise round their corner.
+    pub const D6: &'static Die = &Die { id: "d6", sides: ["1", "6", "2", "5", "3", "4"] };
+
+    /// Every die that a game throws.
+    pub const ALL: [&'static Die; 2] = [Self::FLUKY, Self::D6];
+
+    /// The die with this id.
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<&'static Die> {
+        Self::ALL.into_iter().find(|die| die.id == id)
+    }
+
+    /// Each symbol once, in the order of the sides, with the number of sides that show it.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&'static str, u32)> + '_ {
+        self.sides.iter().enumerate().filter(|(i, symbol)| !self.sides[..*i].contains(symbol)).map(|(_, &symbol)| {
+            let count = self.sides.iter().filter(|&&other| other == symbol).count();
+            (symbol, u32::try_from(count).unwrap_or(0))
+        })
+    }
+
+    /// The first side that shows this symbol, 0 to 5.
+    #[must_use]
+    pub fn side_of(&self, symbol: &str) -> Option<usize> {
+        self.sides.iter().position(|&own| own == symbol)
+    }
+
+    /// How probable this symbol is, 0 if the die does not have it.
+    #[must_use]
+    pub fn chance(&self, symbol: &str) -> f64 {
+        self.outcomes().find(|(own, _)| *own == symbol).map_or(0.0, |(_, count)| f64::from(count) / 6.0)
+    }
+}

@@ -1,0 +1,140 @@
+use super::{Cell, Event, Gesture, History, Info, Layout, Notice, Options, Piece, Refusal, Rules, Side, Turn, fnv1a};
+
+/// A match of any game: the erased form of [`History`], with actions as text, for the table, the record and the command
+/// line.
+pub trait Game: Send + Sync {
+    /// The game.
+    fn info(&self) -> &'static Info;
+    /// Its options.
+    fn options(&self) -> &Options;
+    /// The text of the position now.
+    fn text(&self) -> String;
+    /// The text of the position that the match began from.
+    fn start_text(&self) -> String;
+    /// FNV-1a of [`Game::text`].
+    fn hash(&self) -> u64 {
+        fnv1a(self.text().as_bytes())
+    }
+    /// What the match waits for, draws by repetition and quiet plies included.
+    fn turn(&self) -> Turn;
+    /// The actions since the start.
+    fn played(&self) -> Vec<String>;
+    /// The legal actions, sorted by ASCII; none when the match is over.
+    fn actions(&self) -> Vec<String>;
+    /// The legal decisions with how a person makes them, sorted by text; none when a die is due or the match is over.
+    fn gestures(&self) -> Vec<(String, Gesture)>;
+    /// Whether this action could be carried out now.
+    ///
+    /// # Errors
+    /// What cannot be read, or the rule that forbids it.
+    fn check(&self, action: &str) -> Result<(), Refusal>;
+    /// Carries out an action and tells what it did on the table.
+    ///
+    /// # Errors
+    /// What cannot be read, or the rule that forbids it; the match is then unchanged.
+    fn apply(&mut self, action: &str) -> Result<Vec<Event>, Refusal>;
+    /// Takes the last action back and returns its text; `None` at the start.
+    fn undo(&mut self) -> Option<String>;
+    /// Every piece on the board and in the reserves.
+    fn pieces(&self) -> Vec<Piece>;
+    /// The board as it lies.
+    fn layout(&self) -> Layout;
+    /// What players should be told.
+    fn notices(&self) -> Vec<Notice>;
+    /// The cells where this side could capture, were it its turn.
+    fn attacked_by(&self, side: Side) -> Vec<Cell>;
+    /// How good the position is for this side by a quick look, in hundredths of a pawn.
+    fn evaluate(&self, side: Side) -> i32;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Game>;
+}
+
+impl<R: Rules> Game for History<R> {
+    fn info(&self) -> &'static Info {
+        R::INFO
+    }
+
+    fn options(&self) -> &Options {
+        History::options(self)
+    }
+
+    fn text(&self) -> String {
+        self.position().to_string()
+    }
+
+    fn start_text(&self) -> String {
+        self.start().to_string()
+    }
+
+    fn turn(&self) -> Turn {
+        History::turn(self)
+    }
+
+    fn played(&self) -> Vec<String> {
+        History::actions(self).map(|action| action.to_string()).collect()
+    }
+
+    fn actions(&self) -> Vec<String> {
+        let mut texts: Vec<_> = self.listed().iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn gestures(&self) -> Vec<(String, Gesture)> {
+        let position = self.position();
+        let gesture = |&action| Some((R::Action::to_string(&action), position.gesture(action)?));
+        let mut gestures: Vec<_> = self.listed().iter().filter_map(gesture).collect();
+        gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        gestures
+    }
+
+    fn check(&self, action: &str) -> Result<(), Refusal> {
+        Ok(self.permits(self.position().parse_action(action)?)?)
+    }
+
+    fn apply(&mut self, action: &str) -> Result<Vec<Event>, Refusal> {
+        let action = self.position().parse_action(action)?;
+        let mut events = Vec::new();
+        History::apply(self, action, &mut |event| events.push(event))?;
+        Ok(events)
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        History::undo(self).map(|action| action.to_string())
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.position().pieces()
+    }
+
+    fn layout(&self) -> Layout {
+        self.position().layout()
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        self.position().notices()
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        self.position().attacked_by(side)
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        self.position().evaluate(side)
+    }
+
+    fn boxed(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+}
+
+impl<R: Rules> History<R> {
+    /// The legal actions of the match: none when it is over, drawn by repetition too.
+    fn listed(&self) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        if self.turn().outcome().is_none() {
+            self.position().actions(&mut actions);
+        }
+        actions
+    }
+}

@@ -1,0 +1,109 @@
+use arrayvec::ArrayVec;
+
+use super::{Cell, Die, Side};
+
+/// What stands on the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Where.
+    pub place: Place,
+    /// Whose it is; `None` for what belongs to nobody, such as an obstacle.
+    pub side: Option<Side>,
+    /// What it is made of.
+    pub look: Look,
+}
+
+/// A cell of the board, or a slot of a player's reserve beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// On the board.
+    Cell(Cell),
+    /// In this player's reserve, slots counted from 0 without gaps by kind; pieces of one kind share a slot.
+    Reserve(Side, u8),
+}
+
+/// The pyramids of a stack, sizes 1 to 3, bottom first.
+pub type Pyramids = ArrayVec<u8, 6>;
+
+/// What a piece is made of: all that the table needs to draw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A chessman.
+    Man(Man),
+    /// A die with this symbol on top.
+    Die(&'static Die, &'static str),
+    /// A stack of so many chips.
+    Chips(u8),
+    /// A stack of pyramids.
+    Pyramids(Pyramids),
+}
+
+/// The kinds of chessmen in all games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are the documentation; the rules files say how they move")]
+pub enum Man {
+    King,
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+    Chancellor,
+    RoyalRook,
+    RoyalBishop,
+    RoyalKnight,
+    Veteran,
+    Cannon,
+    Dragon,
+    Prince,
+    Fanatic,
+    Killer,
+    Obstacle,
+}
+
+impl Man {
+    /// Every kind.
+    pub const ALL: [Man; 17] = [
+        Man::King,
+        Man::Queen,
+        Man::Rook,
+        Man::Bishop,
+        Man::Knight,
+        Man::Pawn,
+        Man::Chancellor,
+        Man::RoyalRook,
+        Man::RoyalBishop,
+        Man::RoyalKnight,
+        Man::Veteran,
+        Man::Cannon,
+        Man::Dragon,
+        Man::Prince,
+        Man::Fanatic,
+        Man::Killer,
+        Man::Obstacle,
+    ];
+
+    /// The name that players read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Man::King => "king",
+            Man::Queen => "queen",
+            Man::Rook => "rook",
+            Man::Bishop => "bishop",
+            Man::Knight => "knight",
+            Man::Pawn => "pawn",
+            Man::Chancellor => "chancellor",
+            Man::RoyalRook => "royal rook",
+            Man::RoyalBishop => "royal bishop",
+            Man::RoyalKnight => "royal knight",
+            Man::Veteran => "veteran",
+            Man::Cannon => "cannon",
+            Man::Dragon => "dragon",
+            Man::Prince => "prince",
+            Man::Fanatic => "fanatic",
+            Man::Killer => "killer",
+            Man::Obstacle => "obstacle",
+        }
+    }
+}

@@ -1,0 +1,59 @@
+use std::collections::BTreeMap;
+
+use super::TextError;
+
+/// An option of a game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// As written before the `=` of `--set`.
+    pub key: &'static str,
+    /// What may stand behind it; the first is the default.
+    pub values: &'static [&'static str],
+    /// One line for players.
+    pub help: &'static str,
+}
+
+/// A game's options as a player set them, checked against what the game offers; defaults are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(BTreeMap<&'static str, &'static str>);
+
+impl Options {
+    /// Checks pairs of key and value against what a game offers. A later pair replaces an earlier one with its key.
+    ///
+    /// # Errors
+    /// A key or a value that the game does not have.
+    pub fn new<'a>(
+        offered: &'static [OptionInfo],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Options, TextError> {
+        let mut set = BTreeMap::new();
+        for (key, value) in pairs {
+            let Some(info) = offered.iter().find(|info| info.key == key) else {
+                let keys: Vec<_> = offered.iter().map(|info| info.key).collect();
+                let expected =
+                    if keys.is_empty() { "none: this game has no options".into() } else { keys.join(" or ") };
+                return Err(TextError::new("option", expected, key));
+            };
+            let Some(&value) = info.values.iter().find(|own| **own == value) else {
+                return Err(TextError::new(format!("option {key}"), info.values.join(" or "), value));
+            };
+            if Some(&value) == info.values.first() {
+                set.remove(info.key);
+            } else {
+                set.insert(info.key, value);
+            }
+        }
+        Ok(Options(set))
+    }
+
+    /// What this option was set to; `None` is the default.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&'static str> {
+        self.0.get(key).copied()
+    }
+
+    /// The options that differ from the default, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        self.0.iter().map(|(&key, &value)| (key, value))
+    }
+}

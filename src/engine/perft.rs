@@ -1,0 +1,46 @@
+use super::Rules;
+
+/// The number of sequences of `depth` actions from a position, each distinct chance outcome counted once; draws by
+/// repetition and by the quiet counter are left out (rules/README.md, Terms).
+///
+/// The last ply is counted, not played.
+#[must_use]
+pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
+    let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
+    count(position, depth, &mut lists)
+}
+
+/// [`perft`] for each legal action by itself, sorted by text. Empty at depth 0.
+#[must_use]
+pub fn divide<R: Rules>(position: &R, depth: u32) -> Vec<(R::Action, u64)> {
+    let mut actions = Vec::new();
+    if depth > 0 {
+        position.actions(&mut actions);
+    }
+    actions.sort_by_cached_key(ToString::to_string);
+    let after = |action| {
+        let mut next = position.clone();
+        next.play(action);
+        (action, perft(&next, depth - 1))
+    };
+    actions.into_iter().map(after).collect()
+}
+
+/// `lists` holds one action list for each ply above the last, so that no ply allocates twice.
+fn count<R: Rules>(position: &R, depth: u32, lists: &mut [Vec<R::Action>]) -> u64 {
+    match (depth, lists.split_first_mut()) {
+        (0, _) => 1,
+        (1, _) | (_, None) => position.count(),
+        (_, Some((actions, deeper))) => {
+            actions.clear();
+            position.actions(actions);
+            let mut sum = 0;
+            for &action in &*actions {
+                let mut next = position.clone();
+                next.play(action);
+                sum += count(&next, depth - 1, deeper);
+            }
+            sum
+        }
+    }
+}

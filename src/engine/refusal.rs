@@ -1,0 +1,61 @@
+use thiserror::Error;
+
+use super::Cell;
+
+/// Text that cannot be read: which field, what was expected there, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{field}: expected {expected}, found {found:?}")]
+pub struct TextError {
+    /// The field of the position, action or option.
+    pub field: String,
+    /// What may stand there.
+    pub expected: String,
+    /// What stands there, cut to 80 characters.
+    pub found: String,
+}
+
+impl TextError {
+    /// An error about one field.
+    #[must_use]
+    pub fn new(field: impl Into<String>, expected: impl Into<String>, found: &str) -> Self {
+        TextError { field: field.into(), expected: expected.into(), found: found.chars().take(80).collect() }
+    }
+}
+
+/// A well-formed action that the rules forbid here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason} ({rule})")]
+pub struct Illegal {
+    /// The section of the game's rules that forbids it, as `fluky.md, A turn`; the part behind the comma is a heading.
+    pub rule: &'static str,
+    /// Why, as a sentence for the player, without a full stop.
+    pub reason: String,
+    /// The cells that it is about: what blocks, what attacks.
+    pub cells: Vec<Cell>,
+}
+
+impl Illegal {
+    /// An action forbidden by this rule for this reason.
+    #[must_use]
+    pub fn new(rule: &'static str, reason: impl Into<String>) -> Self {
+        Illegal { rule, reason: reason.into(), cells: Vec::new() }
+    }
+
+    /// The same, about these cells.
+    #[must_use]
+    pub fn at(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.cells.extend(cells);
+        self
+    }
+}
+
+/// Why an action text was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// It cannot be read.
+    #[error("cannot be read: {0}")]
+    Text(#[from] TextError),
+    /// It is forbidden.
+    #[error("not allowed: {0}")]
+    Illegal(#[from] Illegal),
+}

@@ -1,0 +1,58 @@
+use std::fmt;
+
+/// One of the two players. In Whack Chess, White is Fire and Black is Ice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Moves first unless a game says otherwise.
+    White,
+    /// The other one.
+    Black,
+}
+
+impl Side {
+    /// Both sides, White first.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// 0 for White, 1 for Black.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `w` or `b`, as position texts write it.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Side::White => 'w',
+            Side::Black => 'b',
+        }
+    }
+
+    /// White's pieces are capitals in position texts, Black's small letters.
+    #[must_use]
+    pub const fn case(self, letter: char) -> char {
+        match self {
+            Side::White => letter.to_ascii_uppercase(),
+            Side::Black => letter.to_ascii_lowercase(),
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    /// `white` or `black`, as the command line prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "white",
+            Side::Black => "black",
+        })
+    }
+}

@@ -1,0 +1,134 @@
+use std::fmt;
+
+use super::{Die, Side};
+
+/// What a position waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This side has to choose one of the legal actions.
+    Decide(Side),
+    /// This side has to throw this die, and the rules are told what it showed.
+    Chance(Side, &'static Die),
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// The side that has to act, `None` when the game is over.
+    #[must_use]
+    pub fn side(self) -> Option<Side> {
+        match self {
+            Turn::Decide(side) | Turn::Chance(side, _) => Some(side),
+            Turn::Over(_) => None,
+        }
+    }
+
+    /// How the game ended, `None` while it goes on.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Turn::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// `None` is a draw.
+    pub winner: Option<Side>,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// This side has won.
+    #[must_use]
+    pub const fn won(winner: Side, reason: Reason) -> Self {
+        Outcome { winner: Some(winner), reason }
+    }
+
+    /// Nobody has won.
+    #[must_use]
+    pub const fn drawn(reason: Reason) -> Self {
+        Outcome { winner: None, reason }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// `white`, `black` or `draw`, as the command line prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(side) => side.fmt(f),
+            None => f.write_str("draw"),
+        }
+    }
+}
+
+/// Why a game ended: all reasons of all games, and those from outside the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The king is attacked and no action is legal.
+    Checkmate,
+    /// No action is legal and no king is attacked.
+    Stalemate,
+    /// A king stands on the enemy king's starting square.
+    Goal,
+    /// A side ended its turn without a king.
+    NoKing,
+    /// A side's last king was captured.
+    KingCaptured,
+    /// Both sides have lost their kings by one action.
+    BothKingsGone,
+    /// Only the kings are left.
+    BareKings,
+    /// Both sides have too little left on the board.
+    LittleMaterial,
+    /// The same position came for the third time.
+    Repetition,
+    /// The quiet counter reached 100.
+    QuietPlies,
+    /// A player gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player's clock ran out.
+    Time,
+}
+
+impl Reason {
+    const ALL: [(Reason, &'static str); 13] = [
+        (Reason::Checkmate, "checkmate"),
+        (Reason::Stalemate, "stalemate"),
+        (Reason::Goal, "king on its goal"),
+        (Reason::NoKing, "no king at the end of the turn"),
+        (Reason::KingCaptured, "last king captured"),
+        (Reason::BothKingsGone, "both kings lost at once"),
+        (Reason::BareKings, "only kings left"),
+        (Reason::LittleMaterial, "too little material left"),
+        (Reason::Repetition, "third repetition"),
+        (Reason::QuietPlies, "100 quiet plies"),
+        (Reason::Resignation, "resignation"),
+        (Reason::Agreement, "draw agreed"),
+        (Reason::Time, "out of time"),
+    ];
+
+    /// The words that players and match files read.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        Self::ALL.iter().find(|(reason, _)| *reason == self).map_or("", |(_, words)| words)
+    }
+
+    /// The reason with these words.
+    #[must_use]
+    pub fn from_words(words: &str) -> Option<Reason> {
+        Self::ALL.iter().find(|(_, own)| *own == words).map(|(reason, _)| *reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}

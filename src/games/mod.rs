@@ -1,0 +1,73 @@
+//! The registry: every game of the project, one line each.
+
+use thiserror::Error;
+
+use crate::engine::{Game, History, Info, Options, Rules, TextError};
+
+/// A computation that is the same for the rules of every game, carried out with the type of one.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Carries it out.
+    fn visit<R: Rules>(self) -> Self::Output;
+}
+
+/// No game has this id.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no game '{0}'; the games are: {}", ids())]
+pub struct UnknownGame(pub String);
+
+macro_rules! registry {
+    ($($module:ident: $($rules:ident),+;)*) => {
+        $(pub mod $module;)*
+
+        /// Every game, in the order in which players are shown them.
+        pub const ALL: &[&Info] = &[$($(<$module::$rules as Rules>::INFO,)+)*];
+
+        /// Runs a computation with the rules of the game with this id.
+        ///
+        /// # Errors
+        /// If there is no such game.
+        pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+            $($(if id == <$module::$rules as Rules>::INFO.id {
+                return Ok(visitor.visit::<$module::$rules>());
+            })+)*
+            Err(UnknownGame(id.to_string()))
+        }
+    };
+}
+
+// A game: its folder, and the types in it that carry out rules.
+registry! {}
+
+fn ids() -> String {
+    ALL.iter().map(|info| info.id).collect::<Vec<_>>().join(", ")
+}
+
+/// What is known of the game with this id.
+///
+/// # Errors
+/// If there is no such game.
+pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
+    ALL.iter().find(|info| info.id == id).copied().ok_or_else(|| UnknownGame(id.to_string()))
+}
+
+/// A match of a game from its start, or from a position text.
+///
+/// # Errors
+/// The field of the text that is wrong.
+pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Box<dyn Game>, TextError> {
+    struct Begin<'a>(Options, Option<&'a str>);
+    impl Visitor for Begin<'_> {
+        type Output = Result<Box<dyn Game>, TextError>;
+        fn visit<R: Rules>(self) -> Self::Output {
+            Ok(match self.1 {
+                None => Box::new(History::<R>::new(self.0)),
+                Some(text) => Box::new(History::<R>::from_text(self.0, text)?),
+            })
+        }
+    }
+    let unknown = |error: UnknownGame| TextError::new("game", ids(), &error.0);
+    visit(info.id, Begin(options, position)).map_err(unknown)?
+}

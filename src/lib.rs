@@ -1,0 +1,5 @@
+//! Five fairy-chess games on one physical tabletop.
+#![forbid(unsafe_code)]
+
+pub mod engine;
+pub mod games;

@@ -1,0 +1,3 @@
+//! The `fairground` command.
+
+fn main() {}
