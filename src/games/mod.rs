@@ -15,8 +15,11 @@ pub trait Visitor {
 
 /// No game has this id.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no game '{0}'; the games are: {}", ids())]
-pub struct UnknownGame(pub String);
+#[error("there is no game '{id}'; the games are: {}", ids())]
+pub struct UnknownGame {
+    /// What was asked for.
+    pub id: String,
+}
 
 macro_rules! registry {
     ($($module:ident: $($rules:ident),+;)*) => {
@@ -33,7 +36,7 @@ macro_rules! registry {
             $($(if id == <$module::$rules as Rules>::INFO.id {
                 return Ok(visitor.visit::<$module::$rules>());
             })+)*
-            Err(UnknownGame(id.to_string()))
+            Err(UnknownGame { id: id.to_string() })
         }
     };
 }
@@ -50,7 +53,7 @@ fn ids() -> String {
 /// # Errors
 /// If there is no such game.
 pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
-    ALL.iter().find(|info| info.id == id).copied().ok_or_else(|| UnknownGame(id.to_string()))
+    ALL.iter().find(|info| info.id == id).copied().ok_or_else(|| UnknownGame { id: id.to_string() })
 }
 
 /// A match of a game from its start, or from a position text.
@@ -68,6 +71,6 @@ pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Bo
             })
         }
     }
-    let unknown = |error: UnknownGame| TextError::new("game", ids(), &error.0);
+    let unknown = |error: UnknownGame| TextError::new("game", ids(), &error.id);
     visit(info.id, Begin(options, position)).map_err(unknown)?
 }
