@@ -1,5 +1,6 @@
 //! Five fairy-chess games on one physical tabletop.
 #![forbid(unsafe_code)]
 
+pub mod dice;
 pub mod engine;
 pub mod games;
