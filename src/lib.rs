@@ -1,5 +1,9 @@
 //! Five fairy-chess games on one physical tabletop.
 #![forbid(unsafe_code)]
 
+pub mod bots;
+pub mod dice;
 pub mod engine;
 pub mod games;
+pub mod play;
+pub mod record;
