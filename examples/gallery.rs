@@ -53,6 +53,8 @@ fn scenes() -> Vec<Scene> {
     close.extend(men(&[Knight, King, Queen, Bishop, Rook, Pawn], Side::Black, 0.025));
     let mut odd = men(&[Chancellor, RoyalRook, RoyalBishop, RoyalKnight, Veteran, Prince], Side::White, 0.025);
     odd.extend(men(&[Cannon, Dragon, Fanatic, Killer, Obstacle, Knight], Side::White, -0.025));
+    let beasts = men(&[Cannon, Dragon, Fanatic, Killer], Side::White, -0.025);
+    let royals = men(&[Chancellor, RoyalRook, RoyalBishop, RoyalKnight, Veteran, Prince], Side::Black, -0.025);
     let five = Layout::squares(5, 5);
     let mut dice = Vec::new();
     for (i, symbol) in ["P", "N", "B", "R", "P", "N"].into_iter().enumerate() {
@@ -88,6 +90,8 @@ fn scenes() -> Vec<Scene> {
     vec![
         scene("knight", &square, close.clone(), Vec3::new(-0.16, 0.10, 0.16), Vec3::new(-0.115, 0.032, 0.02)),
         scene("close", &square, close, Vec3::new(0.0, 0.20, 0.36), Vec3::new(0.0, 0.025, 0.0)),
+        scene("beasts", &square, beasts, Vec3::new(0.0, 0.12, 0.20), Vec3::new(0.0, 0.022, 0.02)),
+        scene("royals", &square, royals, Vec3::new(0.0, 0.12, 0.26), Vec3::new(0.0, 0.028, 0.02)),
         scene("odd", &square, odd, Vec3::new(0.0, 0.22, 0.34), Vec3::new(0.0, 0.022, 0.0)),
         scene("orthodox", &square, orthodox, Vec3::new(0.0, 0.55, 0.62), Vec3::new(0.0, 0.0, 0.02)),
         scene("all", &square, all, Vec3::new(0.0, 0.48, 0.50), Vec3::new(0.0, 0.0, 0.0)),
@@ -111,7 +115,8 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     ));
     let shapes = board::board(&scene.layout);
     let (walls, lining) = tray::tray(0.22, 0.16, 0.04, 0.008, 0.004);
-    let beside = Vec3::new(scene.layout.cells.len() as f32 * 0.0 + 0.29, board::TABLE + 0.004, 0.0);
+    let half = scene.layout.cells.iter().flat_map(|cell| cell.corners).map(|p| p.x).fold(0.0, f32::max);
+    let beside = Vec3::new(half + 0.175, board::TABLE + 0.004, 0.0);
     let fixed: Vec<(Shape, Finish, Vec3)> = vec![
         (shapes.light, Finish::Light, Vec3::ZERO),
         (shapes.dark, Finish::Dark, Vec3::ZERO),

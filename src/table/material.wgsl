@@ -118,7 +118,7 @@ fn matter(in: Varying) -> Matter {
     var dark = 0.74 * ring + 0.20 * fibre + 0.14 * wave + 0.16;
 #ifdef FINE
     let pore = noise(p * vec3(5.5, 0.32, 5.5));
-    dark += 0.55 * smoothstep(0.42, 0.8, pore) + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
+    dark += 0.42 * smoothstep(0.42, 0.8, pore) + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
     m.roughness += 0.10 * fibre + 0.12 * smoothstep(0.42, 0.8, pore);
 #endif
     m.colour = mix(paint.base.rgb, paint.grain.rgb, clamp(dark, 0.0, 1.0));
@@ -185,9 +185,10 @@ fn studio(d: vec3<f32>, roughness: f32) -> vec3<f32> {
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #ifdef CONTACT
     // The patch of darkness under a thing: its own radius runs from 0 to 1 in ink.
-    let edge = 1.0 - in.marks.x;
+    let far = in.marks.x;
+    let dark = 1.0 - smoothstep(0.35, 1.0, far);
     let lifted = 1.0 - smoothstep(0.001, 0.02, in.world.y);
-    return vec4(0.02, 0.012, 0.008, 0.62 * edge * edge * lifted * paint.base.a);
+    return vec4(0.012, 0.007, 0.005, 0.80 * dark * lifted);
 #else
     let m = matter(in);
     let n = normalize(in.normal);
@@ -202,10 +203,10 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
             view.view_from_world[3].z), in.world);
         lit = facing * shadows::fetch_directional_shadow(0u, in.world, n, depth, in.position.xy);
     }
-    let sunlight = vec3(2.55, 2.28, 1.92);
+    let sunlight = vec3(1.95, 1.78, 1.55);
 
     // The sky is soft and a little cool, the table throws back warm light.
-    let sky = mix(vec3(0.30, 0.23, 0.17), vec3(0.62, 0.61, 0.62), 0.5 + 0.5 * n.y);
+    let sky = mix(vec3(0.26, 0.20, 0.15), vec3(0.50, 0.49, 0.50), 0.5 + 0.5 * n.y);
     var diffuse = sky * open + sunlight * lit * mix(open, 1.0, 0.6);
 #ifdef FELT
     let fuzz = pow(1.0 - max(dot(n, v), 0.0), 3.0);
@@ -215,7 +216,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let nv = max(dot(n, v), 0.001);
     let rim = pow(1.0 - nv, 5.0);
     let fresnel = m.gloss + (max(vec3(1.0 - m.roughness), m.gloss) - m.gloss) * rim;
-    let bounce = studio(reflect(-v, n), m.roughness) * fresnel * open * open;
+    let bounce = studio(reflect(-v, n), m.roughness) * fresnel * open * mix(open, 1.0, 0.3);
 
     // GGX for the sun alone.
     let h = normalize(sun + v);
@@ -227,10 +228,14 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let flash = sunlight * lit * min(shape * visible, 12.0) * m.gloss;
 
     var colour = m.colour * diffuse + bounce + flash;
+#ifdef METAL
+    // Small turned metal mirrors the room from all sides.
+    colour += m.gloss * (0.34 * sky * open + 0.16 * sunlight * lit);
+#endif
     var alpha = m.alpha;
 #ifdef RESIN
     // Light comes through: brighter where thin, denser at grazing angles.
-    colour += m.colour * (0.5 * sky + 0.35 * sunlight) * 0.5;
+    colour += m.colour * (0.30 * sky + 0.18 * sunlight);
     alpha = mix(alpha, 1.0, 0.75 * rim + 0.35 * max(bounce.g, flash.g));
     alpha = min(alpha + 0.25 * (1.0 - nv) , 1.0);
 #endif

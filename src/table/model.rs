@@ -119,8 +119,8 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
 /// Chessmen with a face look past the middle of the enemy's rank, to be seen from the side.
 fn facing(side: Side) -> Quat {
     match side {
-        Side::White => Quat::from_rotation_y(0.80 * PI),
-        Side::Black => Quat::from_rotation_y(-0.80 * PI),
+        Side::White => Quat::from_rotation_y(0.90 * PI),
+        Side::Black => Quat::from_rotation_y(-0.88 * PI),
     }
 }
 

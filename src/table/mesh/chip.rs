@@ -9,24 +9,16 @@ pub const RADIUS: f32 = 0.019;
 /// Height of a chip, m: what a stack grows by for each.
 pub const HEIGHT: f32 = 0.0075;
 
-/// A chip: a rim with two grooves round it, rings on top. Stands on y = 0.
+/// A chip: its rim rounded, so that the chips of a tower can be counted, rings on top. Stands on y = 0.
 #[must_use]
 pub fn chip() -> Shape {
     Profile::at(0.0, 0.3)
         .to(15.0, 0.3)
         .to(15.6, 0.0)
-        .to(18.0, 0.0)
-        .curve((19.0, 0.0), (19.0, 1.0))
-        .to(19.0, 2.3)
-        .to(18.3, 2.8)
-        .to(18.3, 3.1)
-        .to(19.0, 3.6)
-        .to(19.0, 3.9)
-        .to(18.3, 4.4)
-        .to(18.3, 4.7)
-        .to(19.0, 5.2)
-        .to(19.0, 6.4)
-        .curve((19.0, 7.5), (17.9, 7.5))
+        .to(17.6, 0.0)
+        .curve((18.6, 0.1), (18.7, 1.2))
+        .curve((19.3, 3.75), (18.7, 6.3))
+        .curve((18.6, 7.4), (17.6, 7.5))
         .to(15.8, 7.5)
         .curve((14.8, 7.5), (14.4, 6.7))
         .to(13.6, 6.5)

@@ -9,8 +9,8 @@ use crate::engine::Die;
 /// How deep symbols are engraved, as a part of the edge.
 const DEPTH: f32 = 0.018;
 
-/// How much of a side's flat part a symbol fills, 1 for all of it.
-const FILL: f32 = 0.92;
+/// How much larger than its own square a symbol is drawn on the flat part of a side.
+const FILL: f32 = 1.1;
 
 /// The outward normal, and the right and upward directions of a symbol, on the sides +X, -X, +Y, -Y, +Z, -Z.
 const SIDES: [(Vec3, Vec3, Vec3); 6] = [

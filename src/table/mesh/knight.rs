@@ -96,17 +96,17 @@ fn swollen(rim: f32, q: Vec3) -> f32 {
 /// How far the mane stands out: locks that fall from the crest, down and back.
 fn mane(rim: f32, q: Vec3) -> f32 {
     let behind = ease(3.0, -1.5, q.x + 0.10 * (q.y - 20.0).abs()) * ease(41.5, 39.0, q.y + 0.4 * q.x) * ease(1.0, 5.0, q.y);
-    let inside = ease(-8.6, -7.6, rim);
+    let inside = ease(-6.6, -5.8, rim);
     let phase = (q.y + 0.55 * q.x + 0.25 * (-rim).max(0.0)) / 4.6;
     let lock = (0.5 + 0.5 * (TAU * phase).sin()).sqrt();
-    behind * inside * (0.35 + 0.85 * lock)
+    behind * inside * (0.25 + 0.65 * lock)
 }
 
 /// One ear: a pointed leaf, hollow in front.
 fn ear(q: Vec3) -> f32 {
-    let root = Vec3::new(3.4, 38.4, 2.6);
-    let tip = Vec3::new(5.2, 46.8, 3.4);
-    let leaf = rod(q, (root, 2.3), (tip, 0.35));
+    let root = Vec3::new(3.2, 38.2, 2.7);
+    let tip = Vec3::new(4.6, 45.2, 3.3);
+    let leaf = rod(q, (root, 2.5), (tip, 0.4));
     let hollow = rod(q, (root + Vec3::new(2.5, 1.6, 0.8), 1.1), (tip + Vec3::new(0.8, -1.6, 0.2), 0.2));
     cut(leaf, hollow, 0.4)
 }

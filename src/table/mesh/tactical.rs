@@ -149,7 +149,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
         solid = blend(solid, rod(q, (root, 1.4), (root + at(-long, 1.4, 0.0), 0.4)), 0.8);
     }
     // The wings: plates that open outwards from the shoulders, ribbed.
-    let open = 0.62_f32;
+    let open = 1.0_f32;
     let (sin, cos) = open.sin_cos();
     let local = Vec2::new(cos * q.x - sin * (q.z - 3.0), sin * q.x + cos * (q.z - 3.0));
     let flat = Vec2::new(local.x, q.y);
