@@ -10,4 +10,6 @@ pub mod games;
 pub mod play;
 pub mod record;
 #[cfg(feature = "view")]
+pub mod stage;
+#[cfg(feature = "view")]
 pub mod table;

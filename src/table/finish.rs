@@ -35,6 +35,27 @@ pub enum Finish {
     Felt,
     /// Darkness where a thing stands.
     Contact,
+    /// What is laid over a cell to tell something.
+    Mark(Tell),
+}
+
+/// What a mark tells. Each has its own shape, too (see [`super::marks`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tell {
+    /// The last action began or ended here.
+    Last,
+    /// A piece that can be moved.
+    Movable,
+    /// The piece in hand.
+    Held,
+    /// A legal target.
+    Target,
+    /// A legal target where something is captured, pushed or shot.
+    Capture,
+    /// In danger, or what a refusal is about.
+    Danger,
+    /// Where the keyboard points.
+    Cursor,
 }
 
 impl Finish {
@@ -65,6 +86,18 @@ impl Finish {
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             Finish::Table => wood([84, 60, 46], [64, 44, 33], 0.5).fibre(Vec3::X, 0.10).worn(0.25).fading(0.62),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
+            Finish::Mark(tell) => {
+                let (colour, alpha) = match tell {
+                    Tell::Last => ([255, 214, 90], 0.30),
+                    Tell::Movable => ([255, 236, 170], 0.55),
+                    Tell::Held => ([255, 205, 60], 0.85),
+                    Tell::Target => ([40, 190, 200], 0.85),
+                    Tell::Capture => ([240, 120, 30], 0.90),
+                    Tell::Danger => ([226, 36, 36], 0.50),
+                    Tell::Cursor => ([255, 255, 255], 0.90),
+                };
+                Surface::new(Stuff::Mark, colour, colour, 1.0).see_through(alpha)
+            }
             Finish::Contact => Surface::new(Stuff::Contact, [0, 0, 0], [0, 0, 0], 1.0),
         }
     }

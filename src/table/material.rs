@@ -44,6 +44,8 @@ pub enum Stuff {
     /// No matter but the darkness where a thing stands: a flat patch that fades from its middle to radius 1 of the colour's
     /// own measure.
     Contact,
+    /// No matter: a plain colour laid over a cell.
+    Mark,
 }
 
 impl Stuff {
@@ -56,6 +58,7 @@ impl Stuff {
             Stuff::Resin => "RESIN",
             Stuff::Metal => "METAL",
             Stuff::Contact => "CONTACT",
+            Stuff::Mark => "MARK",
         }
     }
 }
@@ -176,14 +179,14 @@ impl Material for Surface {
 
     fn alpha_mode(&self) -> AlphaMode {
         match self.stuff {
-            Stuff::Resin | Stuff::Contact => AlphaMode::Blend,
+            Stuff::Resin | Stuff::Contact | Stuff::Mark => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         }
     }
 
     fn depth_bias(&self) -> f32 {
-        // Contact shadows are drawn before every other transparent thing.
-        if self.stuff == Stuff::Contact { -1000.0 } else { 0.0 }
+        // Contact shadows and marks are drawn before every other transparent thing.
+        if matches!(self.stuff, Stuff::Contact | Stuff::Mark) { -1000.0 } else { 0.0 }
     }
 
     fn enable_prepass() -> bool {

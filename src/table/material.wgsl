@@ -189,6 +189,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let dark = 1.0 - smoothstep(0.35, 1.0, far);
     let lifted = 1.0 - smoothstep(0.001, 0.02, in.world.y);
     return vec4(0.012, 0.007, 0.005, 0.80 * dark * lifted);
+#else ifdef MARK
+    return paint.base;
 #else
     let m = matter(in);
     let n = normalize(in.normal);

@@ -167,7 +167,14 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
 
 /// A section's rim: a low rounded border from the outline in to its tiles, down to the table outside.
 fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
-    let profile = [(0.0, TABLE, 0.0), (0.0, -0.0016, 0.0), (0.12, -0.0006, 0.5), (0.35, 0.0, 1.0), (0.75, 0.0, 1.0), (1.0, -BEVEL, 0.7)];
+    let profile = [
+        (0.0, TABLE, 0.0),
+        (0.0, -0.0016, 0.0),
+        (0.12, -0.0006, 0.5),
+        (0.35, 0.0, 1.0),
+        (0.75, 0.0, 1.0),
+        (1.0, -BEVEL, 0.7),
+    ];
     for pair in profile.windows(2) {
         let [low, high] = [pair[0], pair[1]].map(|(in_by, y, _)| -> Vec<Vec3> {
             outer.iter().zip(inner).map(|(o, i)| lift(o.lerp(*i, in_by), y)).collect()
@@ -212,7 +219,8 @@ fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2]) {
     for cell in &layout.cells {
         let (file, rank) = label(cell);
         let middle = plane(cell.centre());
-        let touches = |side: fn(Vec2) -> f32, line: f32| cell.corners.iter().any(|&c| (side(plane(c)) - line).abs() < 1e-4);
+        let touches =
+            |side: fn(Vec2) -> f32, line: f32| cell.corners.iter().any(|&c| (side(plane(c)) - line).abs() < 1e-4);
         if touches(|p| p.y, low.y) {
             put(file, Vec2::new(middle.x, low.y - out), false);
         }

@@ -25,11 +25,18 @@ const SIDES: [(Vec3, Vec3, Vec3); 6] = [
 /// The rotation that puts this symbol on top, its upper end away from White; none where the die has no such symbol.
 #[must_use]
 pub fn showing(die: &Die, symbol: &str) -> Quat {
-    die.side_of(symbol).map_or(Quat::IDENTITY, |side| {
-        let (normal, right, up) = SIDES[side];
-        let own = Mat3::from_cols(right, normal, up);
-        Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
-    })
+    die.side_of(symbol).map_or(Quat::IDENTITY, upright)
+}
+
+/// The rotation that puts this side, 0 to 5, on top, its symbol's upper end away from White.
+///
+/// # Panics
+/// If there is no such side.
+#[must_use]
+pub fn upright(side: usize) -> Quat {
+    let (normal, right, up) = SIDES[side];
+    let own = Mat3::from_cols(right, normal, up);
+    Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
 }
 
 /// A die of this edge, with edges rounded by this radius, m, its centre in the origin.
@@ -59,11 +66,8 @@ fn engrave(
 ) {
     let square = vec![Vec2::new(-flat, -flat), Vec2::new(flat, -flat), Vec2::new(flat, flat), Vec2::new(-flat, flat)];
     let mut fill = |outer: &[Vec2], holes: &[Vec<Vec2>], depth: f32, marks: Marks| {
-        let all: Vec<u32> = outer
-            .iter()
-            .chain(holes.iter().flatten())
-            .map(|&p| shape.vertex(place(p, depth), normal, marks))
-            .collect();
+        let all: Vec<u32> =
+            outer.iter().chain(holes.iter().flatten()).map(|&p| shape.vertex(place(p, depth), normal, marks)).collect();
         for corners in triangles(outer, holes) {
             shape.triangle(corners.map(|i| all[i]));
         }
@@ -85,8 +89,7 @@ fn rim(shape: &mut Shape, flat: f32, rounding: f32, place: impl Fn(Vec2) -> Vec3
         let angle = std::f32::consts::FRAC_PI_4 * f32::from(step) / f32::from(STEPS);
         flat + rounding * angle.tan()
     };
-    let lines: Vec<f32> =
-        (0..=STEPS).rev().map(|step| -outer(step)).chain((0..=STEPS).map(outer)).collect();
+    let lines: Vec<f32> = (0..=STEPS).rev().map(|step| -outer(step)).chain((0..=STEPS).map(outer)).collect();
     let mut ids = Vec::with_capacity(lines.len() * lines.len());
     for &y in &lines {
         for &x in &lines {
@@ -126,7 +129,8 @@ fn mirrored(right: &[(f32, f32)]) -> Vec<Vec2> {
 }
 
 fn pawn() -> Vec<Vec2> {
-    let mut right = vec![(0.62, -0.86), (0.62, -0.66), (0.50, -0.56), (0.30, -0.34), (0.20, 0.0), (0.42, 0.06), (0.42, 0.16)];
+    let mut right =
+        vec![(0.62, -0.86), (0.62, -0.66), (0.50, -0.56), (0.30, -0.34), (0.20, 0.0), (0.42, 0.06), (0.42, 0.16)];
     let centre = Vec2::new(0.0, 0.48);
     for step in 0..10_u8 {
         let p = centre + 0.38 * Vec2::from_angle(-0.95 + f32::from(step) * 0.27);
