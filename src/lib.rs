@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bots;
+pub mod cli;
 pub mod dice;
 pub mod engine;
 pub mod games;

@@ -107,7 +107,7 @@ impl Entry {
             file: file.to_path_buf(),
             number,
             action: cut(&self.action),
-            source,
+            source: Box::new(source),
         })?;
         let hash = hash_text(game.hash());
         if self.hash != hash {
