@@ -21,11 +21,7 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "bots", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
     Layer { folder: "dice", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
     Layer { folder: "record", uses: &["engine"], forbidden: &["bevy", "rand", "std::time"] },
-    Layer {
-        folder: "play",
-        uses: &["engine", "games", "bots", "dice", "record"],
-        forbidden: &["bevy", "std::fs"],
-    },
+    Layer { folder: "play", uses: &["engine", "games", "bots", "dice", "record"], forbidden: &["bevy", "std::fs"] },
     Layer { folder: "stage", uses: &["engine", "games", "bots", "dice", "record", "play"], forbidden: &[] },
     Layer { folder: "table", uses: &["engine", "play", "stage"], forbidden: &[] },
     Layer { folder: "ui", uses: &["engine", "play", "stage"], forbidden: &[] },
