@@ -159,7 +159,7 @@ fn errors_name_what_is_wrong() {
     fails(&["play", "fluky", "--headless"], &["human seat"]);
     fails(&["play", "--headless"], &["GAME"]);
     fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);
-    fails(&["watch", "fluky", "--position", "x", "--headless"], &["board"]);
+    fails(&["watch", "fluky", "--position", "x w - 0", "--headless"], &["board"]);
     fails(&["play", "--resume", "no/such/file", "--headless"], &["no/such/file", "cannot be read"]);
     fails(&["play", "fluky", "--resume", "x"], &["--resume"]);
     fails(&["replay", "no/such/file", "--headless"], &["no/such/file"]);

@@ -58,7 +58,7 @@ pub struct Entry {
     pub action: String,
     /// FNV-1a of the position text after it, 16 hex digits.
     pub hash: String,
-    /// How the die was thrown, if it was thrown by hand or by a bot's hand.
+    /// How the die was thrown; a decision has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throw: Option<Throw>,
 }
@@ -71,7 +71,7 @@ pub struct Throw {
     pub attempts: Vec<Start>,
     /// What it showed.
     pub symbol: String,
-    /// How long the die was under way, all attempts together, simulated s.
+    /// How long the attempt that counts took, simulated s; 0 without physics.
     pub seconds: f32,
 }
 
