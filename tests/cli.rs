@@ -1,4 +1,5 @@
 //! The commands, as a shell sees them: what they print, and with what they end.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -1,5 +1,6 @@
 //! A random match of each game from a fixed seed, to be read: a change of the rules shows as a change of its snapshot.
 //! A new game gets its own with `INSTA_UPDATE=always cargo test --test golden`.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
 //! A match in progress: seats, bots, dice, takebacks, clocks and ends from outside.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::time::Duration;
 

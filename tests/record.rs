@@ -1,4 +1,5 @@
 //! The match file: what is written is what is read, and what does not agree with the rules is named.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -138,7 +139,8 @@ fn kept_rolls_survive_in_the_file() {
 #[test]
 fn ends_from_outside_are_read_back() {
     let folder = folder();
-    let ends: [(&str, fn(&mut Match)); 3] = [
+    type End = fn(&mut Match);
+    let ends: [(&str, End); 3] = [
         ("resigned", |game| game.resign(Side::White).unwrap()),
         ("agreed", |game| {
             game.offer_draw(Side::White).unwrap();

@@ -1,4 +1,5 @@
 //! What must hold for every game, checked for all that the registry has, with every value of their options.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
 
