@@ -1,6 +1,6 @@
 //! Playing, watching, replaying and picturing matches.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
@@ -72,11 +72,16 @@ fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::Ga
 }
 
 fn begin(info: &'static Info, seats: [Seat; 2], course: &CourseArgs) -> Result<Match, CliError> {
+    let seed = course.seed.unwrap_or_else(seed_of_the_time);
+    if course.headless && course.seed.is_none() {
+        // So that a match that was not recorded can be played again.
+        let _ = writeln!(io::stderr(), "seed: {seed}");
+    }
     Ok(Match::new(Setup {
         info,
         options: course.set.options(info)?,
         seats,
-        seed: course.seed.unwrap_or_else(seed_of_the_time),
+        seed,
         dice: course.dice.unwrap_or_default(),
         start: course.position.clone(),
         clock: course.clock,
