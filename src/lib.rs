@@ -4,6 +4,7 @@
 pub mod bots;
 #[cfg(feature = "view")]
 pub mod capture;
+pub mod cli;
 pub mod dice;
 pub mod engine;
 pub mod games;

@@ -15,7 +15,7 @@ pub enum PlayError {
         /// What was asked for, cut to 80 characters.
         action: String,
         /// What the rules say.
-        refusal: Refusal,
+        refusal: Box<Refusal>,
     },
     /// Somebody wants to choose what a die shows.
     #[error("a roll is not a choice: the die decides")]

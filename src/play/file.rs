@@ -80,7 +80,7 @@ impl Match {
                     file: file.to_path_buf(),
                     number: index + 1,
                     action: entry.action.clone(),
-                    source,
+                    source: Box::new(source),
                 }
             })?;
         }

@@ -65,6 +65,12 @@ impl Match {
         &*self.state.game
     }
 
+    /// The text of the last action; `None` at the start.
+    #[must_use]
+    pub fn last_action(&self) -> Option<String> {
+        self.state.game.played().pop()
+    }
+
     /// What the match waits for.
     #[must_use]
     pub fn due(&self) -> Due {
@@ -152,7 +158,8 @@ impl Match {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
         let throw = roll.map(Roll::record);
-        let refused = |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal };
+        let refused =
+            |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
         let events = next.apply(action, throw, used).map_err(refused)?;
         // Whoever goes on playing instead of answering declines the offer.
         if let (Some(by), Some(side)) = (next.offer, self.due.side())

@@ -5,12 +5,15 @@ use crate::engine::{History, Rules, Turn};
 
 /// Plays at random until the match is over or `most` actions have been played: every legal action with the same chance,
 /// every side of a die with the same chance. `each` is told every action and the position after it. Returns the match.
-pub fn playout<R: Rules>(
+///
+/// # Errors
+/// The first of `each`, which stops the match.
+pub fn playout<R: Rules, E>(
     mut history: History<R>,
     rng: &mut impl Rng,
     most: u64,
-    mut each: impl FnMut(R::Action, &R),
-) -> History<R> {
+    mut each: impl FnMut(R::Action, &R) -> Result<(), E>,
+) -> Result<History<R>, E> {
     let mut actions = Vec::new();
     for _ in 0..most {
         let position = history.position();
@@ -27,7 +30,7 @@ pub fn playout<R: Rules>(
         };
         let Some(action) = action else { break };
         history.play(action);
-        each(action, history.position());
+        each(action, history.position())?;
     }
-    history
+    Ok(history)
 }

@@ -80,18 +80,28 @@ impl Record {
             if !seen.insert(&kept.after) {
                 return Err(RecordError::field(file, field, "each point once", &kept.after));
             }
+            let before: Vec<_> = kept.after.split(' ').filter(|_| !kept.after.is_empty()).collect();
             let mut game = start.boxed();
-            for action in kept.after.split(' ').filter(|_| !kept.after.is_empty()) {
+            for action in &before {
                 if let Err(refusal) = game.apply(action) {
-                    let expected = format!("actions that the rules allow ({action}: {refusal})");
+                    let expected = format!("actions that the rules allow ({}: {refusal})", cut(action));
                     return Err(RecordError::field(file, field, expected, &kept.after));
                 }
             }
             let Turn::Chance(..) = game.turn() else {
                 return Err(RecordError::field(file, field, "a point where a die is due", &kept.after));
             };
-            if game.check(&format!("~{}", kept.throw.symbol)).is_err() {
-                return Err(RecordError::field(file, format!("{field}, symbol"), "one of the die", &kept.throw.symbol));
+            let symbol = &kept.throw.symbol;
+            if game.check(&format!("~{symbol}")).is_err() {
+                return Err(RecordError::field(file, format!("{field}, symbol"), "one of the die", symbol));
+            }
+            // Made again in the match itself, it has to have shown the same.
+            let same_way = self.actions.iter().zip(&before).filter(|(own, before)| own.action == **before).count();
+            if let Some(again) = self.actions.get(before.len())
+                && same_way == before.len()
+                && again.action.strip_prefix('~') != Some(symbol)
+            {
+                return Err(RecordError::field(file, format!("{field}, symbol"), &again.action, symbol));
             }
             kept.throw.check(file, &field)?;
         }
@@ -107,7 +117,7 @@ impl Entry {
             file: file.to_path_buf(),
             number,
             action: cut(&self.action),
-            source,
+            source: Box::new(source),
         })?;
         let hash = hash_text(game.hash());
         if self.hash != hash {

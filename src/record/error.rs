@@ -60,7 +60,7 @@ pub enum RecordError {
         /// Its text, cut to 80 characters.
         action: String,
         /// What the rules say.
-        source: Refusal,
+        source: Box<Refusal>,
     },
 }
 

@@ -58,7 +58,7 @@ pub struct Entry {
     pub action: String,
     /// FNV-1a of the position text after it, 16 hex digits.
     pub hash: String,
-    /// How the die was thrown, if it was thrown by hand or by a bot's hand.
+    /// How the die was thrown; a decision has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throw: Option<Throw>,
 }
@@ -71,7 +71,7 @@ pub struct Throw {
     pub attempts: Vec<Start>,
     /// What it showed.
     pub symbol: String,
-    /// How long the die was under way, all attempts together, simulated s.
+    /// How long the attempt that counts took, simulated s; 0 without physics.
     pub seconds: f32,
 }
 
@@ -128,7 +128,7 @@ impl Record {
     /// None that a match can cause; they are the serializer's.
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
         let mut bytes = Vec::new();
-        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Lines { depth: 0 });
+        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Lines { depth: 0, empty: true });
         self.serialize(&mut serializer)?;
         bytes.push(b'\n');
         String::from_utf8(bytes).map_err(serde::ser::Error::custom)
@@ -138,34 +138,49 @@ impl Record {
 /// Breaks lines inside the two outermost brackets only, so that an action takes one line.
 struct Lines {
     depth: usize,
+    /// Nothing stands behind the last bracket yet.
+    empty: bool,
 }
 
 impl Lines {
+    /// How many brackets deep lines are broken.
     const BROKEN: usize = 2;
 
-    fn separate<W: ?Sized + io::Write>(&self, writer: &mut W, first: bool) -> io::Result<()> {
-        let comma = if first { "" } else { "," };
-        if self.depth <= Self::BROKEN {
-            write!(writer, "{comma}\n{:1$}", "", 2 * self.depth)
-        } else {
-            write!(writer, "{comma}{}", if first { "" } else { " " })
+    fn open<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth += 1;
+        self.empty = true;
+        writer.write_all(bracket)
+    }
+
+    fn separate<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.empty = false;
+        if !first {
+            writer.write_all(b",")?;
+        }
+        match (self.depth <= Self::BROKEN, first) {
+            (true, _) => self.break_line(writer),
+            (false, true) => Ok(()),
+            (false, false) => writer.write_all(b" "),
         }
     }
 
-    fn close<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: char) -> io::Result<()> {
+    fn close<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth -= 1;
-        if self.depth < Self::BROKEN {
-            write!(writer, "\n{:1$}{bracket}", "", 2 * self.depth)
-        } else {
-            write!(writer, "{bracket}")
+        if self.depth < Self::BROKEN && !self.empty {
+            self.break_line(writer)?;
         }
+        self.empty = false;
+        writer.write_all(bracket)
+    }
+
+    fn break_line<W: ?Sized + io::Write>(&self, writer: &mut W) -> io::Result<()> {
+        write!(writer, "\n{:1$}", "", 2 * self.depth)
     }
 }
 
 impl Formatter for Lines {
     fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.depth += 1;
-        writer.write_all(b"[")
+        self.open(writer, b"[")
     }
 
     fn begin_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
@@ -173,12 +188,11 @@ impl Formatter for Lines {
     }
 
     fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, ']')
+        self.close(writer, b"]")
     }
 
     fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.depth += 1;
-        writer.write_all(b"{")
+        self.open(writer, b"{")
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
@@ -190,6 +204,6 @@ impl Formatter for Lines {
     }
 
     fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, '}')
+        self.close(writer, b"}")
     }
 }
