@@ -70,7 +70,7 @@ impl Start {
         Start::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
     }
 
-    /// The next draw. Uses only operations that IEEE 754 defines to the last bit, so a seed gives one start everywhere.
+    /// The next draw. Calls no function of a system's maths library, whose last bits would differ from system to system.
     pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> Start {
         let shake = rotation(hand);
         let known = up.map_or(Rotation::IDENTITY, |side| Rotation::from_array(with_side_up(side)));
