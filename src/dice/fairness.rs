@@ -251,7 +251,7 @@ mod tests {
         measure(Die::D6, 3_000, 7, conditions, |_| ())
     }
 
-    /// The check can fail: a centre of mass 1.5 mm off the middle is found out, and in half the throws of the ordinary check.
+    /// The check can fail: a centre of mass 1.5 mm off the middle is found out in half the throws of the ordinary check.
     #[test]
     fn a_loaded_die_fails() {
         let loaded = measured(&Conditions { flick: None, load: Vector::new(0.0, 0.0, 0.0015) });
