@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::simulate::run;
 use super::{Flick, Frame, Rest, Start, trace};
 
-/// So often is a die thrown until it lies flat. About one throw in a hundred is cocked, so that this is never reached.
+/// So often is a die thrown until it lies flat. About three throws in ten thousand are cocked, so that this is never reached.
 const MAX_ATTEMPTS: usize = 50;
 
 /// A whole throw: cocked attempts and the one that counts.

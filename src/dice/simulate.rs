@@ -77,6 +77,9 @@ pub(super) fn run(start: &Start, load: Vector, mut see: impl FnMut(Frame)) -> (R
         length_unit: EDGE,
         // Recycled contacts miss the small motions by which a die settles.
         contact_recycling: false,
+        // Hard: what has sunk in comes out within a step or two, not in plain sight.
+        static_contact_softness: SpringCoefficients { natural_frequency: 240.0, damping_ratio: 2.0 },
+        normalized_max_corrective_velocity: 50.0,
         ..IntegrationParameters::default()
     };
     for plane in tray::colliders() {
@@ -105,6 +108,8 @@ fn body(start: &Start) -> RigidBody {
         .linvel(Vector::from_array(start.velocity))
         .angvel(Vector::from_array(start.spin))
         .can_sleep(false)
+        // Sees a floor or wall before the die has sunk into it; more than the way of a step.
+        .soft_ccd_prediction(0.02)
         .build()
 }
 

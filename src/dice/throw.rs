@@ -5,11 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{simulate::with_side_up, tray};
 
-/// Horizontal speed of a throw, least and most, m/s.
-const SPEED: [f32; 2] = [0.9, 1.8];
+/// Horizontal speed of a throw without a flick, least and most, m/s.
+const SPEED: [f32; 2] = [0.5, 1.2];
 
-/// Downward speed of a throw, least and most, m/s.
-const FALL: [f32; 2] = [0.0, 0.6];
+/// What the speed of a flick is clamped to, m/s.
+const FLICK_SPEED: [f32; 2] = [0.3, 1.6];
+
+/// Upward speed of a throw, least and most, m/s.
+const RISE: [f32; 2] = [0.1, 0.9];
 
 /// Where the middle of the die leaves the hand, least and most above the floor, m.
 const HEIGHT: [f32; 2] = [0.05, 0.075];
@@ -17,14 +20,14 @@ const HEIGHT: [f32; 2] = [0.05, 0.075];
 /// How far the hand is kept from the walls, m: more than the half diagonal of the die, so that it never starts in a wall.
 const CLEARANCE: f32 = 0.025;
 
-/// How fast the die spins at most, rad/s, apart from [`ROLL`].
-const SPIN: f32 = 30.0;
-
 /// How fast the die rolls forward as it leaves the hand, rad/s.
-const ROLL: f32 = 25.0;
+const ROLL: f32 = 40.0;
 
-/// How a person flicked the die. What is not sane is made so: a speed is clamped to what a throw without a flick may have, and
-/// a direction without a length counts as no flick.
+/// How fast it spins besides, at most, about any axis, rad/s.
+const SPIN: f32 = 40.0;
+
+/// How a person flicked the die. The speed is clamped to 0.3 to 1.6 m/s; a direction without a length, or a number that is
+/// not finite, counts as no flick.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Flick {
     /// Where to, in the tray plane; its length does not matter.
@@ -39,7 +42,7 @@ impl Flick {
         let [x, y] = self.direction;
         let direction = Vector::new(x, y, 0.0).try_normalize()?;
         let finite = self.speed.is_finite() && direction.is_finite();
-        finite.then(|| direction * self.speed.clamp(SPEED[0], SPEED[1]))
+        finite.then(|| direction * self.speed.clamp(FLICK_SPEED[0], FLICK_SPEED[1]))
     }
 }
 
@@ -67,7 +70,7 @@ impl Start {
         Start::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
     }
 
-    /// The next draw. Uses only operations that IEEE 754 defines to the last bit, so a seed gives one start everywhere.
+    /// The next draw. Calls no function of a system's maths library, whose last bits would differ from system to system.
     pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> Start {
         let shake = rotation(hand);
         let known = up.map_or(Rotation::IDENTITY, |side| Rotation::from_array(with_side_up(side)));
@@ -81,7 +84,7 @@ impl Start {
         let aside = Vector::new(-forward.y, forward.x, 0.0) * between(hand, [-0.02, 0.02]);
         let position = (aside - forward * between(hand, [0.04, 0.08])).clamp(-room, room);
         let position = position + Vector::Z * between(hand, HEIGHT);
-        let velocity = level - Vector::Z * between(hand, FALL);
+        let velocity = level + Vector::Z * between(hand, RISE);
         let spin = Vector::new(-forward.y, forward.x, 0.0) * ROLL + ball(hand) * SPIN;
         let start = (shake * known).normalize();
         Start {

@@ -9,16 +9,16 @@ pub const LENGTH: f32 = 0.22;
 pub const WIDTH: f32 = 0.16;
 
 /// How high the walls are drawn, m. For the physics they have no upper end, so that no throw leaves the tray.
-pub const WALL_HEIGHT: f32 = 0.04;
+pub const WALL_HEIGHT: f32 = 0.05;
 
 /// Thickness of the walls as drawn, m.
 pub const WALL_THICKNESS: f32 = 0.008;
 
 /// Coulomb friction between the die and the tray, without unit.
-pub(super) const FRICTION: f32 = 0.3;
+pub(super) const FRICTION: f32 = 0.2;
 
-/// Speed after a bounce over speed before, without unit.
-pub(super) const RESTITUTION: f32 = 0.5;
+/// Speed after a bounce over speed before, without unit: of a contact point, so that the die as a whole bounces less.
+pub(super) const RESTITUTION: f32 = 0.8;
 
 /// The colliders in the tray frame. Half-spaces have no far side, so that nothing can tunnel through a wall or the floor.
 pub(super) fn colliders() -> [Collider; 5] {
