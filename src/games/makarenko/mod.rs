@@ -16,7 +16,7 @@ pub use text::Action;
 use position::Values;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Rules, Side, TextError, Turn, bits,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Place, Rules, Side, TextError, Turn, bits,
 };
 
 impl Rules for Makarenko {
@@ -93,6 +93,10 @@ impl Rules for Makarenko {
 
     fn gesture(&self, action: Action) -> Option<Gesture> {
         Some(self.by_hand(action))
+    }
+
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        self.meant(from, to, count)
     }
 
     fn pieces(&self) -> Vec<Piece> {

@@ -39,6 +39,14 @@ impl Makarenko {
         Gesture { count, ..Gesture::new(from, to, kind) }
     }
 
+    /// What a hand means that takes so many chips, or all, from one cell to another (rules/makarenko.md, Texts).
+    pub(super) fn meant(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let Place::Cell(from) = from else { return None };
+        let (from, to) = (u8::try_from(from.0).ok()?, u8::try_from(to.0).ok()?);
+        let chips = count.filter(|&count| count != self.height(from));
+        (from < 64 && to < 64).then(|| Action { from, to, chips }.to_string())
+    }
+
     /// How many chips an action lifts.
     fn lifted(&self, action: Action) -> u8 {
         action.chips.unwrap_or_else(|| self.height(action.from))

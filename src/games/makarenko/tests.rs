@@ -289,6 +289,16 @@ fn gestures() {
         let expected = Gesture { from: Some(Place::Cell(from)), to: Some(to), count, kind, choice: None };
         assert_eq!(gesture, Some(expected), "{action}");
     }
+    for (from, to, count, expected) in [
+        (a1, b3, Some(4), "a1b3"),
+        (a1, a4, Some(3), "a1a4/3"),
+        (a1, b3, None, "a1b3"),
+        (c2, b3, None, "c2b3"),
+    ] {
+        assert_eq!(position.attempt(Place::Cell(from), to, count).unwrap(), expected);
+    }
+    assert_eq!(position.attempt(Place::Reserve(Side::White, 0), a4, None), None);
+    assert_eq!(position.attempt(Place::Cell(Cell(64)), a4, None), None);
     let start = Makarenko::start(&options("nowak"));
     assert_eq!(start.gesture(start.parse_action("e2e4").unwrap()).unwrap().count, None);
 }
