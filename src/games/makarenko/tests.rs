@@ -172,7 +172,12 @@ fn refusals_name_the_rule() {
         assert_eq!(found, (rule, reason, cells(about)), "{action}");
     }
     for (text, action, rule, reason) in [
-        ("7h/8/8/8/3g4/3A4/8/7H w 0", "d3d4", TURN, "a pawn captures diagonally forward only, and d4 is straight ahead"),
+        (
+            "7h/8/8/8/3g4/3A4/8/7H w 0",
+            "d3d4",
+            TURN,
+            "a pawn captures diagonally forward only, and d4 is straight ahead",
+        ),
         ("7h/8/8/8/3G4/2B5/8/7H w 0", "c3d4", TURN, "a stack of more than 8 chips cannot be made: 7 + 2 = 9 on d4"),
         ("B6h/8/8/8/8/8/8/7H w 0", "a8a7/1", TURN, "1 or 2 chips on the last rank cannot move"),
         ("7h/8/8/8/8/8/8/a6H b 0", "a1a2", TURN, "1 or 2 chips on the last rank cannot move"),
@@ -246,7 +251,9 @@ fn repetitions_are_told_by_all_but_the_counter() {
     let key = |text| read(text).repetition_key();
     let position = "7h/8/8/8/8/8/8/A6H w 0";
     assert_eq!(key(position), key("7h/8/8/8/8/8/8/A6H w 7"));
-    for other in ["7h/8/8/8/8/8/8/A6H b 0", "7h/8/8/8/8/8/8/B6H w 0", "7h/8/8/8/8/8/8/a6H w 0", "7h/8/8/8/8/8/A7/7H w 0"] {
+    for other in
+        ["7h/8/8/8/8/8/8/A6H b 0", "7h/8/8/8/8/8/8/B6H w 0", "7h/8/8/8/8/8/8/a6H w 0", "7h/8/8/8/8/8/A7/7H w 0"]
+    {
         assert_ne!(key(position), key(other), "{other}");
     }
 }
@@ -289,12 +296,9 @@ fn gestures() {
         let expected = Gesture { from: Some(Place::Cell(from)), to: Some(to), count, kind, choice: None };
         assert_eq!(gesture, Some(expected), "{action}");
     }
-    for (from, to, count, expected) in [
-        (a1, b3, Some(4), "a1b3"),
-        (a1, a4, Some(3), "a1a4/3"),
-        (a1, b3, None, "a1b3"),
-        (c2, b3, None, "c2b3"),
-    ] {
+    for (from, to, count, expected) in
+        [(a1, b3, Some(4), "a1b3"), (a1, a4, Some(3), "a1a4/3"), (a1, b3, None, "a1b3"), (c2, b3, None, "c2b3")]
+    {
         assert_eq!(position.attempt(Place::Cell(from), to, count).unwrap(), expected);
     }
     assert_eq!(position.attempt(Place::Reserve(Side::White, 0), a4, None), None);
@@ -347,9 +351,6 @@ fn pieces_are_stacks_of_chips() {
     let [a1, h8] = cells("a1 h8")[..] else { panic!("two cells") };
     assert_eq!(
         found,
-        [
-            (Place::Cell(a1), Some(Side::White), Look::Chips(4)),
-            (Place::Cell(h8), Some(Side::Black), Look::Chips(8)),
-        ]
+        [(Place::Cell(a1), Some(Side::White), Look::Chips(4)), (Place::Cell(h8), Some(Side::Black), Look::Chips(8)),]
     );
 }
