@@ -43,6 +43,7 @@ macro_rules! registry {
 
 // A game: its folder, and the types in it that carry out rules.
 registry! {
+    makarenko: Makarenko;
     fluky: Fluky;
 }
 
