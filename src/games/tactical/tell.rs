@@ -53,7 +53,9 @@ impl Tactical {
             }
         }
         for side in Side::BOTH {
-            if self.reserves[side.index()].count(Kind::Obstacle) > 0 && after.phase > self.phase {
+            let dropped = side == self.side && matches!(action, Action::Drop(Kind::Obstacle, _));
+            let kept = self.reserves[side.index()].count(Kind::Obstacle).saturating_sub(u8::from(dropped));
+            if kept > 0 && self.phase == Phase::Obstacles && after.phase == Phase::Kings {
                 out(Event::GivenUp { from: slot(side, Kind::Obstacle) });
             }
             for heir in squares(self.own(side, Kind::Prince) & after.own(side, Kind::King)) {
