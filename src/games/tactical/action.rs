@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::steps::Square;
 use super::kind::Kind;
+use super::steps::Square;
 use crate::engine::{TextError, text};
 
 /// One turn (rules/tactical.md, Texts).
@@ -42,7 +42,8 @@ pub(super) fn parse(action: &str) -> Result<Action, TextError> {
     if let Some((letter, square)) = action.split_once('@') {
         let mut letters = letter.chars();
         let kind = letters.next().and_then(Kind::with_letter).filter(|_| letters.next().is_none());
-        let kind = kind.ok_or_else(|| TextError::new("dropped piece", format!("one of {}", letters_of_kinds()), letter))?;
+        let kind =
+            kind.ok_or_else(|| TextError::new("dropped piece", format!("one of {}", letters_of_kinds()), letter))?;
         return Ok(Action::Drop(kind, last_square(square, "square of the drop")?));
     }
     let (from, rest) = square(action, "start square")?;
@@ -83,8 +84,34 @@ mod tests {
     #[test]
     fn malformed_texts_are_refused() {
         let texts = [
-            "", "-", "---", "n@c3", "X@c3", "NN@c3", "@c3", "N@", "N@c9", "N@c3x", "N@c3@", "e2", "e2e", "e2e9", "i2e4",
-            "e2e4k", "e2-e4", "E2e4", "c3*", "c3**", "c3*c", "c3*c5*", "é2e4", "e2é4", "Ö@c3", "c3*é", "e2\u{2019}4", " e2e4",
+            "",
+            "-",
+            "---",
+            "n@c3",
+            "X@c3",
+            "NN@c3",
+            "@c3",
+            "N@",
+            "N@c9",
+            "N@c3x",
+            "N@c3@",
+            "e2",
+            "e2e",
+            "e2e9",
+            "i2e4",
+            "e2e4k",
+            "e2-e4",
+            "E2e4",
+            "c3*",
+            "c3**",
+            "c3*c",
+            "c3*c5*",
+            "é2e4",
+            "e2é4",
+            "Ö@c3",
+            "c3*é",
+            "e2\u{2019}4",
+            " e2e4",
         ];
         for text in texts {
             assert!(parse(text).is_err(), "'{text}'");

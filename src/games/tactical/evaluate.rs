@@ -1,8 +1,8 @@
 //! A quick judgement of a position.
 
-use super::steps::ranks;
 use super::kind::Kind;
 use super::position::Tactical;
+use super::steps::ranks;
 use crate::engine::Side;
 
 /// What the kinds are worth on the board, hundredths of a pawn, estimated from their reach and their captures. The king is

@@ -31,7 +31,7 @@ pub use steps::Square;
 const INFO: &Info = &Info {
     id: "tactical",
     name: "Tactical Chess",
-    summary: "Drop obstacles, kings and pieces onto an empty board, then fight: cannons and dragons shoot, fanatics explode",
+    summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode",
     options: &[],
     rules: include_str!("../../../assets/rules/tactical.md"),
 };

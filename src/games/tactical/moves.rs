@@ -4,9 +4,9 @@
 //! that each of its pieces came from is known by the length of the way. So the same walk lists actions and counts them.
 
 use super::action::Action;
-use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step, WEST, squares};
 use super::kind::{Kind, Kinds};
 use super::position::{Phase, Tactical};
+use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step, WEST, squares};
 use crate::engine::{Side, Turn};
 
 /// A distance that no piece exceeds.

@@ -1,9 +1,9 @@
 //! Carrying out actions: the phases, what is removed, promotion and heirs.
 
 use super::action::Action;
-use super::steps::{Square, area};
 use super::kind::Kind;
 use super::position::{Phase, Tactical};
+use super::steps::{Square, area};
 use crate::engine::Side;
 
 impl Tactical {

@@ -1,7 +1,7 @@
 //! The position: who stands where, what is in reserve, and the phase.
 
-use super::steps::{Square, ranks, squares};
 use super::kind::{Kind, Reserve};
+use super::steps::{Square, ranks, squares};
 use crate::engine::{Outcome, Reason, Side, Turn, text};
 
 /// The phases of a match (rules/tactical.md, Phases).
@@ -112,7 +112,9 @@ impl Tactical {
     pub(super) const fn kind_at(&self, square: Square) -> Kind {
         let [a, b, c, d] = self.planes;
         let shift = square.index();
-        Kind::numbered((a >> shift & 1 | (b >> shift & 1) << 1 | (c >> shift & 1) << 2 | (d >> shift & 1) << 3) as usize)
+        Kind::numbered(
+            (a >> shift & 1 | (b >> shift & 1) << 1 | (c >> shift & 1) << 2 | (d >> shift & 1) << 3) as usize,
+        )
     }
 
     /// Whose piece stands on a square; `None` for an obstacle or nothing.
@@ -190,7 +192,8 @@ impl Tactical {
             | (self.phase as u64) << 16
             | u64::from(self.passed) << 24
             | (self.side as u64) << 32;
-        let words = [a, b, c, d, self.sides[0], self.obstacles, self.reserves[0].bits(), self.reserves[1].bits(), small];
+        let words =
+            [a, b, c, d, self.sides[0], self.obstacles, self.reserves[0].bits(), self.reserves[1].bits(), small];
         // Multiply and fold: each product carries a word upwards, the shift brings it down again. The odd constant is
         // 2^64 divided by the golden ratio.
         words.into_iter().fold(0, |hash, word| {

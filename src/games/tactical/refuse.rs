@@ -4,9 +4,9 @@
 //! two against each other, action by action.
 
 use super::action::Action;
-use super::steps::{DIAGONAL, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step};
 use super::kind::Kind;
 use super::position::{Phase, Tactical};
+use super::steps::{DIAGONAL, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step};
 use crate::engine::{Illegal, Side, Turn};
 
 /// rules/tactical.md, Phases.

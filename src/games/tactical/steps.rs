@@ -122,8 +122,7 @@ pub(super) const ORTHOGONAL: [Step; 4] = [NORTH, EAST, SOUTH, WEST];
 /// One square diagonally, the first two towards Black's side.
 pub(super) const DIAGONAL: [Step; 4] = [Step::new(-1, 1), Step::new(1, 1), Step::new(-1, -1), Step::new(1, -1)];
 /// One square in any direction.
-pub(super) const AROUND: [Step; 8] =
-    [NORTH, EAST, SOUTH, WEST, DIAGONAL[0], DIAGONAL[1], DIAGONAL[2], DIAGONAL[3]];
+pub(super) const AROUND: [Step; 8] = [NORTH, EAST, SOUTH, WEST, DIAGONAL[0], DIAGONAL[1], DIAGONAL[2], DIAGONAL[3]];
 /// A knight's leap.
 pub(super) const LEAPS: [Step; 8] = [
     Step::new(1, 2),

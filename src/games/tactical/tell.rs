@@ -1,9 +1,9 @@
 //! What the table shows: pieces, events, gestures, notices.
 
 use super::action::Action;
-use super::steps::{DIAGONAL, LEAPS, ORTHOGONAL, Square, squares};
 use super::kind::Kind;
 use super::position::{Phase, Tactical};
+use super::steps::{DIAGONAL, LEAPS, ORTHOGONAL, Square, squares};
 use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Look, Manner, Notice, Piece, Place, Side};
 
 /// The slot of a kind in a player's reserve: the kinds in the order of the table, whether or not any is left.
@@ -45,9 +45,10 @@ impl Tactical {
             Action::Move(from, to) => self.move_events(from, to, after.kind_at(to), out),
             Action::Shot(from, to) => {
                 let (near, far) = self.shot_path(from, to);
-                out(Event::Shot { from: from.cell(), path: [Some(near), far].into_iter().flatten().map(Square::cell).collect() });
+                let path: Vec<Square> = std::iter::once(near).chain(far).collect();
+                out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
                 let taken = self.taken(action);
-                for hit in [Some(near), far].into_iter().flatten().filter(|square| taken & square.bit() != 0) {
+                for hit in path.into_iter().filter(|square| taken & square.bit() != 0) {
                     out(Event::Taken { at: hit.cell(), cause: Cause::Shot });
                 }
             }
@@ -142,7 +143,8 @@ impl Tactical {
         let text = format!("Phase {}: {}, White {white}, Black {black} left", self.phase as u8, self.phase.name());
         let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false }];
         if self.passed {
-            let text = format!("{} has passed; if {} passes too, the phase ends", name(self.side.other()), name(self.side));
+            let text =
+                format!("{} has passed; if {} passes too, the phase ends", name(self.side.other()), name(self.side));
             notices.push(Notice { text, cells: Vec::new(), urgent: false });
         }
         notices

@@ -316,16 +316,11 @@ fn events_of_violence() {
 /// What is said of a position, and what is in danger in it.
 #[test]
 fn notices_and_threats() {
-    let notices = |text: &str| -> Vec<String> { position(text).notices().into_iter().map(|notice| notice.text).collect() };
-    assert_eq!(
-        notices("8/8/8/8/8/8/8/*7 - b 1 12 - 0"),
-        ["Phase 1: obstacles, White 1, Black 2 left"]
-    );
+    let notices =
+        |text: &str| -> Vec<String> { position(text).notices().into_iter().map(|notice| notice.text).collect() };
+    assert_eq!(notices("8/8/8/8/8/8/8/*7 - b 1 12 - 0"), ["Phase 1: obstacles, White 1, Black 2 left"]);
     assert_eq!(notices("8/8/8/8/8/8/8/8 - b 1 22 p 0")[1], "White has passed; if Black passes too, the phase ends");
-    assert_eq!(
-        notices("k7/8/8/8/8/8/p7/HK5R - b 4 00 - 0"),
-        ["White's king can be captured"]
-    );
+    assert_eq!(notices("k7/8/8/8/8/8/p7/HK5R - b 4 00 - 0"), ["White's king can be captured"]);
     let threatened = battle("k7/8/8/5n2/4p3/3F3R/8/K7").attacked_by(Side::White);
     assert_eq!(threatened.iter().map(|cell| cell.0).collect::<Vec<_>>(), [28, 37]);
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::action::letters_of_kinds;
-use super::steps::Square;
 use super::kind::{Kind, Reserve};
 use super::position::{Phase, Tactical};
+use super::steps::Square;
 use crate::engine::{Board, Side, TextError, text};
 
 /// What stands on each square; the side of an obstacle is `None`.
@@ -34,7 +34,9 @@ pub(super) fn parse(position: &str) -> Result<Tactical, TextError> {
     parsed.passed = match passed {
         "-" => false,
         "p" if matches!(parsed.phase, Phase::Obstacles | Phase::Pieces) && !parsed.left.contains(&0) => true,
-        "p" => return Err(TextError::new("passed", "- in phases 2 and 4 and where a player has no drops left", passed)),
+        "p" => {
+            return Err(TextError::new("passed", "- in phases 2 and 4 and where a player has no drops left", passed));
+        }
         _ => return Err(TextError::new("passed", "p or -", passed)),
     };
     parsed.quiet = text::number(quiet, "quiet counter")?;
