@@ -45,6 +45,7 @@ macro_rules! registry {
 registry! {
     makarenko: Makarenko;
     fluky: Fluky;
+    tactical: Tactical;
 }
 
 fn ids() -> String {
