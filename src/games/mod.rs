@@ -44,6 +44,7 @@ macro_rules! registry {
 // A game: its folder, and the types in it that carry out rules.
 registry! {
     abalonian: Chess, Abalonian;
+    fluky: Fluky;
 }
 
 fn ids() -> String {
