@@ -1,10 +1,9 @@
 use super::bits::Direction;
 use crate::engine::{Look, Man};
 
-/// The kinds of men.
+/// The kinds of men, each with its own letter in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Each with its own letter in texts.
     Pawn,
     Knight,
     Bishop,

@@ -17,7 +17,6 @@ mod tell;
 mod text;
 
 pub use action::Action;
-pub use kind::Kind;
 pub use position::Position;
 
 /// Abalonian Chess.

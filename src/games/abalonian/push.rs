@@ -153,19 +153,19 @@ impl<const PUSHES: bool> Position<PUSHES> {
         for to in Squares(ahead.shift(pawns) & yielding[ahead as usize].all) {
             visit(push(bits::first(ahead.opposite().shift(bit(to))), to, ahead, false))?;
         }
-        let orthogonal = self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor]);
-        let diagonal = self.of(self.side, [Kind::Bishop, Kind::Queen]);
-        let sights: [(u64, fn(Square, u64) -> u64); 2] = [(orthogonal, bits::rook), (diagonal, bits::bishop)];
-        for (sliders, sight) in sights {
-            for from in Squares(sliders) {
-                for to in Squares(sight(from, self.occupied()) & own) {
-                    if let Some(direction) = Direction::between(from, to)
-                        && yielding[direction as usize].all & bit(to) != 0
-                    {
-                        visit(push(from, to, direction, false))?;
-                    }
+        let mut slides = |from, sight: u64| {
+            Squares(sight & own).try_for_each(|to| match Direction::between(from, to) {
+                Some(direction) if yielding[direction as usize].all & bit(to) != 0 => {
+                    visit(push(from, to, direction, false))
                 }
-            }
+                _ => ControlFlow::Continue(()),
+            })
+        };
+        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
+            slides(from, bits::rook(from, self.occupied()))?;
+        }
+        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
+            slides(from, bits::bishop(from, self.occupied()))?;
         }
         for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor])) {
             self.pushing_leaps(from, &yielding, visit)?;

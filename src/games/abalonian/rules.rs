@@ -1,5 +1,5 @@
-use super::action::Action;
-use super::bits::Squares;
+use super::action::{Action, Deed};
+use super::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use super::kind::Kind;
 use super::position::Position;
 use super::tell::cell;
@@ -38,6 +38,11 @@ impl<const PUSHES: bool> Position<PUSHES> {
             Outcome::drawn(Reason::Stalemate)
         }
     }
+}
+
+/// A cell of the board as a square.
+fn square(cell: Cell) -> Option<Square> {
+    u8::try_from(cell.0).ok().filter(|&square| square < 64)
 }
 
 impl<const PUSHES: bool> Rules for Position<PUSHES> {
@@ -108,6 +113,21 @@ impl<const PUSHES: bool> Rules for Position<PUSHES> {
 
     fn gesture(&self, action: Action) -> Option<Gesture> {
         Some(self.gesture_of(action))
+    }
+
+    /// Onto an own man: a push, where there are any. A promotion asks for a queen.
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let (Place::Cell(from), None) = (from, count) else { return None };
+        let (from, to) = (square(from)?, square(to)?);
+        let is_own = self.sides[self.side.index()] & bit(to) != 0;
+        let leaps = self.man_on(from).is_some_and(|(_, kind)| kind == Kind::Knight);
+        let is_pawn = self.kinds[Kind::Pawn as usize] & bit(from) != 0;
+        let deed = match () {
+            () if PUSHES && is_own && !leaps => Deed::Push,
+            () if !PUSHES && is_pawn && (RANK_1 | RANK_8) & bit(to) != 0 => Deed::Promote(Kind::Queen),
+            () => Deed::Move,
+        };
+        Some(Action::new(from, to, deed).to_string())
     }
 
     fn pieces(&self) -> Vec<Piece> {
