@@ -139,3 +139,86 @@ impl<const PUSHES: bool> Position<PUSHES> {
         shovers
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Men strewn over the board, more of them near the edge, where kings are shoved.
+    fn strewn(random: &mut ChaCha8Rng) -> Position<true> {
+        let mut position = Position::empty();
+        let king = random.random_range(0..64);
+        let other = (king + random.random_range(1..64)) % 64;
+        position.put(king, Side::White, Kind::King);
+        position.put(other, Side::Black, Kind::King);
+        let density = random.random_range(0.2..0.9);
+        for square in (0..64).filter(|&square| square != king && square != other) {
+            if random.random_bool(density) {
+                let kind = Kind::ALL[random.random_range(0..7)];
+                let last = if random.random_bool(0.7) { Side::Black } else { Side::White };
+                let is_barred = kind == Kind::King || kind == Kind::Pawn && bit(square) & EDGE != 0;
+                position.put(square, last, if is_barred { Kind::Knight } else { kind });
+            }
+        }
+        position
+    }
+
+    /// rules/abalonian.md, Check, word for word: each push of the opponent is carried out, and the king looked for.
+    #[test]
+    fn shovers_are_those_whose_pushes_shove() {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        let mut shoved = 0;
+        for _ in 0..50_000 {
+            let position = Position { side: Side::Black, ..strewn(&mut random) };
+            let mut expected = 0;
+            let _ = position.pushes(&mut |push| {
+                let mut after = position;
+                after.carry_out(push.action);
+                if after.of(Side::White, [Kind::King]) == 0 {
+                    expected |= bit(push.action.from);
+                }
+                ControlFlow::Continue(())
+            });
+            assert_eq!(position.shovers(position.king(Side::White), Side::Black), expected, "{position}");
+            shoved += u32::from(expected != 0);
+        }
+        assert!(shoved > 500, "{shoved}");
+    }
+
+    /// The masks of the generator against the rules one by one, each action on a copy.
+    #[test]
+    fn lists_what_is_not_refused() {
+        let mut random = ChaCha8Rng::seed_from_u64(8);
+        let squares = || 0..64;
+        let pairs: Vec<(Square, Square)> = squares().flat_map(|from| squares().map(move |to| (from, to))).collect();
+        let mut checked = 0;
+        for _ in 0..5_000 {
+            let position = strewn(&mut random);
+            if position.attackers(Side::Black) != 0 {
+                continue;
+            }
+            let mut listed = Vec::new();
+            position.list(&mut listed);
+            listed.sort_unstable();
+            let vias = |from: Square, to: Square| squares().filter(move |&via| Action::leap_steps(from, via, to).is_some());
+            let mut allowed: Vec<_> = pairs
+                .iter()
+                .filter(|(from, _)| position.occupied() & bit(*from) != 0)
+                .flat_map(|&(from, to)| {
+                    let leaps = vias(from, to).map(Deed::Leap);
+                    leaps.chain([Deed::Move, Deed::Push]).map(move |deed| Action::new(from, to, deed))
+                })
+                .filter(|&action| position.refuse(action).is_ok())
+                .collect();
+            allowed.sort_unstable();
+            assert_eq!(listed, allowed, "{position}");
+            checked += 1;
+        }
+        assert!(checked > 200, "{checked}");
+    }
+}
