@@ -76,19 +76,21 @@ impl<const PUSHES: bool> Position<PUSHES> {
         crossing.attackers(self.side)
     }
 
-    /// A necessary condition for a king on this square to be shoved off after an action that moves no enemy: an enemy next
-    /// to it on a line that leads off the board, or two abreast on such a line, as more of them than of the king's own
-    /// have to stand there.
+    /// A necessary condition for a king on this square to be shoved off after an action that moves no enemy: with m - 1
+    /// of its own men behind it on a line that leads off the board, m enemies stand behind those. A board has room for
+    /// m up to 3.
     pub(super) fn may_be_shoved(&self, king: Square, owner: Side) -> bool {
-        if bit(king) & EDGE == 0 {
-            return false;
-        }
         let enemies = self.sides[owner.other().index()];
-        Direction::ALL.into_iter().filter(|outward| outward.next(king).is_none()).any(|outward| {
-            let inward = outward.opposite();
-            let line = inward.ray(king) & enemies;
-            line & (inward.shift(bit(king)) | inward.shift(line)) != 0
-        })
+        bit(king) & EDGE != 0
+            && enemies & (bits::rook_lines(king) | bits::bishop_lines(king)) != 0
+            && Direction::ALL.into_iter().filter(|outward| outward.next(king).is_none()).any(|outward| {
+                let mut line = [bit(king); 6];
+                for distance in 1..line.len() {
+                    line[distance] = outward.opposite().shift(line[distance - 1]);
+                }
+                let stand = |squares: &[u64]| squares.iter().all(|square| square & enemies != 0);
+                stand(&line[1..2]) || stand(&line[2..4]) || stand(&line[3..6])
+            })
     }
 
     /// The men of a side that could push an enemy king on this square off the board, by pushing leaps too.
