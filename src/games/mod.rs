@@ -44,8 +44,9 @@ macro_rules! registry {
 // A game: its folder, and the types in it that carry out rules.
 registry! {
     makarenko: Makarenko;
-    fluky: Fluky;
+    abalonian: Abalonian, Chess;
     tactical: Tactical;
+    fluky: Fluky;
 }
 
 fn ids() -> String {

@@ -1,0 +1,54 @@
+use super::bits::Square;
+use super::kind::Kind;
+use super::position::Position;
+use crate::engine::Side;
+
+impl Kind {
+    /// Hundredths of a pawn; the chancellor a little below rook and knight with the pair's bonus, as near a queen.
+    const fn worth(self) -> i32 {
+        match self {
+            Kind::Pawn => 100,
+            Kind::Knight => 300,
+            Kind::Bishop => 320,
+            Kind::Rook => 500,
+            Kind::Queen => 900,
+            Kind::King => 0,
+            Kind::Chancellor => 850,
+        }
+    }
+
+    /// What each square seen adds, hundredths of a pawn.
+    const fn mobility(self) -> i32 {
+        match self {
+            Kind::Knight | Kind::Bishop => 4,
+            Kind::Rook => 2,
+            Kind::Queen | Kind::Chancellor => 1,
+            Kind::Pawn | Kind::King => 0,
+        }
+    }
+}
+
+impl<const PUSHES: bool> Position<PUSHES> {
+    /// Material, squares seen, pawns advanced, and in Abalonian Chess a king away from the edge, from which it can be
+    /// shoved.
+    pub(super) fn judge(&self, side: Side) -> i32 {
+        self.men().fold(0, |sum, (square, owner, kind)| {
+            let worth = kind.worth() + self.place_worth(square, owner, kind);
+            if owner == side { sum + worth } else { sum - worth }
+        })
+    }
+
+    #[expect(clippy::cast_possible_wrap, reason = "at most 64 squares")]
+    fn place_worth(&self, square: Square, owner: Side, kind: Kind) -> i32 {
+        let (file, rank) = (i32::from(square % 8), i32::from(square / 8));
+        let advanced = if owner == Side::White { rank } else { 7 - rank };
+        let from_edge = file.min(7 - file).min(rank).min(7 - rank);
+        match kind {
+            Kind::Pawn => 5 * (advanced - 1) + 3 * file.min(7 - file),
+            Kind::King if PUSHES => 10 * from_edge.min(1),
+            Kind::King => 0,
+            Kind::Knight => 8 * from_edge + kind.mobility() * self.sight(square, owner, kind).count_ones() as i32,
+            _ => kind.mobility() * self.sight(square, owner, kind).count_ones() as i32,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Which actions are legal: what is pinned and what parries a check by masks, and what masks cannot tell by trying.
+
+use std::ops::ControlFlow;
+
+use super::action::{Action, Deed};
+use super::attack::{forward, pawn_attacks};
+use super::bits::{self, Direction, EDGE, RANK_1, RANK_8, Square, Squares, between, bit};
+use super::kind::Kind;
+use super::position::{CASTLES, Position};
+use crate::engine::Side;
+
+/// What becomes of the legal actions. `Break` ends the search for more.
+pub(super) trait Sink {
+    /// An action.
+    fn one(&mut self, action: Action) -> ControlFlow<()>;
+
+    /// Moves of one man to each of these squares.
+    fn moves(&mut self, from: Square, targets: u64) -> ControlFlow<()> {
+        Squares(targets).try_for_each(|to| self.one(Action::new(from, to, Deed::Move)))
+    }
+
+    /// Moves of pawns, each from `back` squares before its target.
+    fn pawns(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
+        Squares(targets).try_for_each(|to| self.one(Action::new(to.wrapping_add_signed(-back), to, Deed::Move)))
+    }
+
+    /// The same, each with every choice of promotion.
+    fn promotions(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
+        Squares(targets).try_for_each(|to| {
+            let promote = |kind| Action::new(to.wrapping_add_signed(-back), to, Deed::Promote(kind));
+            Kind::PROMOTIONS.into_iter().try_for_each(|kind| self.one(promote(kind)))
+        })
+    }
+}
+
+impl Sink for Vec<Action> {
+    fn one(&mut self, action: Action) -> ControlFlow<()> {
+        self.push(action);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Counts without listing.
+struct Count(u64);
+
+impl Sink for Count {
+    fn one(&mut self, _: Action) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn moves(&mut self, _: Square, targets: u64) -> ControlFlow<()> {
+        self.0 += u64::from(targets.count_ones());
+        ControlFlow::Continue(())
+    }
+
+    fn pawns(&mut self, _: i8, targets: u64) -> ControlFlow<()> {
+        self.0 += u64::from(targets.count_ones());
+        ControlFlow::Continue(())
+    }
+
+    fn promotions(&mut self, _: i8, targets: u64) -> ControlFlow<()> {
+        self.0 += u64::from(targets.count_ones()) * Kind::PROMOTIONS.len() as u64;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops at the first.
+struct Any;
+
+impl Sink for Any {
+    fn one(&mut self, _: Action) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+/// Lets through what leaves the king unattacked.
+struct Tried<'a, S, const PUSHES: bool> {
+    position: &'a Position<PUSHES>,
+    sink: &'a mut S,
+}
+
+impl<S: Sink, const PUSHES: bool> Sink for Tried<'_, S, PUSHES> {
+    fn one(&mut self, action: Action) -> ControlFlow<()> {
+        if self.position.is_safe(action) { self.sink.one(action) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// What stands between a king and the men that would capture it.
+struct Guard {
+    king: Square,
+    /// The enemies that attack it by an ordinary move.
+    checkers: u64,
+    /// Where another man has to go to parry: anywhere without a check, nowhere against two.
+    parries: u64,
+    /// Own men that alone stand between an enemy slider and the king.
+    pinned: u64,
+    /// Every square between the king and an enemy slider on a line that it could come along.
+    screens: u64,
+}
+
+impl<const PUSHES: bool> Position<PUSHES> {
+    /// Lists every legal action.
+    pub(super) fn list(&self, out: &mut Vec<Action>) {
+        // A list never breaks off.
+        let _ = self.generate(out);
+    }
+
+    /// How many actions are legal.
+    pub(super) fn count_legal(&self) -> u64 {
+        let mut count = Count(0);
+        let _ = self.generate(&mut count);
+        count.0
+    }
+
+    /// Whether any action is legal.
+    pub(super) fn has_legal(&self) -> bool {
+        self.generate(&mut Any).is_break()
+    }
+
+    fn generate(&self, sink: &mut impl Sink) -> ControlFlow<()> {
+        let guard = self.guard();
+        if !PUSHES {
+            return self.moves(&guard, sink);
+        }
+        let may_be_shoved = self.may_be_shoved(guard.king, self.side);
+        if may_be_shoved {
+            self.moves(&guard, &mut Tried { position: self, sink })?;
+        } else {
+            self.moves(&guard, sink)?;
+        }
+        let calm = !may_be_shoved && guard.checkers == 0;
+        self.pushes(&mut |push| {
+            // One square vacated uncovers the king only if it is pinned; two may uncover it together.
+            let covers = if push.vacated & (push.vacated - 1) == 0 { guard.pinned } else { guard.screens };
+            let harmless = calm && push.own_only && push.vacated & covers == 0;
+            if harmless || self.is_safe(push.action) { sink.one(push.action) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    fn guard(&self) -> Guard {
+        let enemy = self.side.other();
+        let king = self.king(self.side);
+        let (own, occupied) = (self.sides[self.side.index()], self.occupied());
+        let orthogonal = self.of(enemy, [Kind::Rook, Kind::Queen, Kind::Chancellor]);
+        let diagonal = self.of(enemy, [Kind::Bishop, Kind::Queen]);
+        let leapers = self.of(enemy, [Kind::Knight, Kind::Chancellor]);
+        let pawns = self.of(enemy, [Kind::Pawn]);
+        let mut checkers = (bits::knight(king) & leapers) | (pawn_attacks(self.side, bit(king)) & pawns);
+        let mut parries = if checkers == 0 { !0 } else { checkers };
+        let (mut pinned, mut screens) = (0, 0);
+        let snipers = (bits::rook_lines(king) & orthogonal) | (bits::bishop_lines(king) & diagonal);
+        for sniper in Squares(snipers) {
+            let screen = between(king, sniper);
+            let blockers = screen & occupied;
+            if blockers == 0 {
+                checkers |= bit(sniper);
+                parries &= screen | bit(sniper);
+            } else if blockers & (blockers - 1) == 0 {
+                pinned |= blockers & own;
+            }
+            screens |= screen;
+        }
+        if checkers & checkers.wrapping_sub(1) != 0 {
+            parries = 0;
+        }
+        Guard { king, checkers, parries, pinned, screens }
+    }
+
+    /// Ordinary moves that leave the king safe from ordinary captures; those of the king, castling and en passant safe
+    /// from being shoved off too.
+    fn moves(&self, guard: &Guard, sink: &mut impl Sink) -> ControlFlow<()> {
+        let (own, occupied) = (self.sides[self.side.index()], self.occupied());
+        self.king_moves(guard, sink)?;
+        if guard.parries == 0 {
+            return ControlFlow::Continue(());
+        }
+        let targets = !own & guard.parries;
+        // A pinned man stays on the line from the king that it stands on.
+        let line = |from| match Direction::between(guard.king, from) {
+            Some(direction) if guard.pinned & bit(from) != 0 => targets & direction.ray(guard.king),
+            _ => targets,
+        };
+        for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor]) & !guard.pinned) {
+            sink.moves(from, bits::knight(from) & targets)?;
+        }
+        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
+            sink.moves(from, bits::bishop(from, occupied) & line(from))?;
+        }
+        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
+            sink.moves(from, bits::rook(from, occupied) & line(from))?;
+        }
+        let pawns = self.of(self.side, [Kind::Pawn]);
+        self.pawn_moves(pawns & !guard.pinned, guard.parries, sink)?;
+        for from in Squares(pawns & guard.pinned) {
+            self.pawn_moves(bit(from), line(from), sink)?;
+        }
+        if let Some(skipped) = self.skipped {
+            for from in Squares(pawn_attacks(self.side.other(), bit(skipped)) & pawns) {
+                Tried { position: self, sink }.one(Action::new(from, skipped, Deed::Move))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pawn_moves(&self, pawns: u64, targets: u64, sink: &mut impl Sink) -> ControlFlow<()> {
+        let ahead = forward(self.side);
+        let empty = !self.occupied();
+        let enemies = self.sides[self.side.other().index()] & targets;
+        let (sign, double_row, last) = match self.side {
+            Side::White => (1, RANK_1 << 16, RANK_8),
+            Side::Black => (-1, RANK_1 << 40, RANK_1),
+        };
+        let single = ahead.shift(pawns) & empty;
+        let double = ahead.shift(single & double_row) & empty & targets;
+        // `beside` turns clockwise first: to White's right by one file, and so to Black's.
+        let [one, two] = ahead.beside();
+        let steps = [
+            (8 * sign, single & targets),
+            (9 * sign, one.shift(pawns) & enemies),
+            (7 * sign, two.shift(pawns) & enemies),
+        ];
+        for (back, targets) in steps {
+            if PUSHES || targets & last == 0 {
+                sink.pawns(back, targets)?;
+            } else {
+                sink.pawns(back, targets & !last)?;
+                sink.promotions(back, targets & last)?;
+            }
+        }
+        sink.pawns(16 * sign, double)
+    }
+
+    fn king_moves(&self, guard: &Guard, sink: &mut impl Sink) -> ControlFlow<()> {
+        let king = guard.king;
+        let enemy = self.side.other();
+        let mut safe = 0;
+        for to in Squares(bits::king(king) & !self.sides[self.side.index()]) {
+            let action = Action::new(king, to, Deed::Move);
+            let shovable = PUSHES && bit(to) & EDGE != 0 && self.may_be_shoved(to, self.side);
+            if self.captors(to, enemy, self.occupied() & !bit(king)) == 0 && (!shovable || self.is_safe(action)) {
+                safe |= bit(to);
+            }
+        }
+        sink.moves(king, safe)?;
+        if self.castling == 0 || guard.checkers != 0 {
+            return ControlFlow::Continue(());
+        }
+        for (index, castle) in CASTLES.iter().enumerate() {
+            if castle.side == self.side
+                && self.may_castle(index)
+                && between(castle.king, castle.rook) & self.occupied() == 0
+                && self.attackers(self.side) == 0
+                && self.is_safe_castling(castle)
+            {
+                sink.one(Action::new(castle.king, castle.king_to, Deed::Move))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

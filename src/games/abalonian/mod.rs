@@ -1,0 +1,26 @@
+//! Abalonian Chess and orthodox chess, its base: one set of rules, with and without pushes (rules/abalonian.md).
+//!
+//! Positions are sets of squares in 64-bit words. Ordinary moves are legal by masks of pins and checks; where a push moves
+//! enemies or the driver's own king, or may uncover or leave a shove off the edge, it is tried on a copy.
+
+mod action;
+mod attack;
+mod bits;
+mod evaluate;
+mod generate;
+mod kind;
+mod position;
+mod push;
+mod refuse;
+mod rules;
+mod tell;
+mod text;
+
+pub use action::Action;
+pub use position::Position;
+
+/// Abalonian Chess.
+pub type Abalonian = Position<true>;
+
+/// Orthodox chess.
+pub type Chess = Position<false>;

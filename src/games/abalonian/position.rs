@@ -1,0 +1,230 @@
+use super::action::{Action, Deed};
+use super::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, bit, run};
+use super::kind::Kind;
+use crate::engine::{Side, text};
+
+/// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: which squares each kind and each side holds, and the
+/// other fields of a FEN.
+///
+/// Actions are tried on copies, so it is kept small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position<const PUSHES: bool> {
+    /// By [`Kind`], both sides together.
+    pub(super) kinds: [u64; 7],
+    /// By [`Side`], all kinds together.
+    pub(super) sides: [u64; 2],
+    /// Plies since the last capture or change of a pawn.
+    pub(super) quiet: u32,
+    /// The number of the full move.
+    pub(super) number: u32,
+    /// Who has to act.
+    pub(super) side: Side,
+    /// Bit `i` is set while the right to `CASTLES[i]` holds.
+    pub(super) castling: u8,
+    /// The square skipped by a double step in the last ply.
+    pub(super) skipped: Option<Square>,
+}
+
+/// One of the four castlings.
+pub(super) struct Castle {
+    /// Its letter in the castling field.
+    pub letter: char,
+    /// Who castles.
+    pub side: Side,
+    /// Where the king stands.
+    pub king: Square,
+    /// Where the rook stands.
+    pub rook: Square,
+    /// Where the king ends.
+    pub king_to: Square,
+    /// The square that the king crosses, where the rook ends.
+    pub rook_to: Square,
+}
+
+impl Castle {
+    const fn new(letter: char, side: Side, [king, rook, king_to, rook_to]: [Square; 4]) -> Self {
+        Castle { letter, side, king, rook, king_to, rook_to }
+    }
+}
+
+/// In the order of the castling field.
+pub(super) static CASTLES: [Castle; 4] = [
+    Castle::new('K', Side::White, [4, 7, 6, 5]),
+    Castle::new('Q', Side::White, [4, 0, 2, 3]),
+    Castle::new('k', Side::Black, [60, 63, 62, 61]),
+    Castle::new('q', Side::Black, [60, 56, 58, 59]),
+];
+
+/// What an action changed, as far as rights and counters hang on it.
+struct Change {
+    /// The squares that something moved from or to.
+    touched: u64,
+    /// Whether an enemy left the board.
+    captured: bool,
+}
+
+impl<const PUSHES: bool> Position<PUSHES> {
+    /// A board with nothing on it, White to act.
+    pub(super) const fn empty() -> Self {
+        let (kinds, sides) = ([0; 7], [0; 2]);
+        Position { kinds, sides, quiet: 0, number: 1, side: Side::White, castling: 0, skipped: None }
+    }
+
+    pub(super) const fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The squares of these kinds of one side.
+    pub(super) fn of<const N: usize>(&self, side: Side, kinds: [Kind; N]) -> u64 {
+        kinds.into_iter().fold(0, |set, kind| set | self.kinds[kind as usize]) & self.sides[side.index()]
+    }
+
+    /// Where a side's king stands.
+    pub(super) fn king(&self, side: Side) -> Square {
+        bits::first(self.of(side, [Kind::King]))
+    }
+
+    /// What stands on a square.
+    pub(super) fn man_on(&self, square: Square) -> Option<(Side, Kind)> {
+        let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
+        Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
+    }
+
+    /// Every man, by square.
+    pub(super) fn men(&self) -> impl Iterator<Item = (Square, Side, Kind)> + '_ {
+        Squares(self.occupied()).filter_map(|square| self.man_on(square).map(|(side, kind)| (square, side, kind)))
+    }
+
+    pub(super) fn put(&mut self, square: Square, side: Side, kind: Kind) {
+        self.kinds[kind as usize] |= bit(square);
+        self.sides[side.index()] |= bit(square);
+    }
+
+    /// The castling that a move of the king from its home to a castling square means. The right to it may be lost.
+    pub(super) fn castle(&self, action: Action) -> Option<(usize, &'static Castle)> {
+        if self.kinds[Kind::King as usize] & bit(action.from) == 0 {
+            return None;
+        }
+        let is_meant = |castle: &Castle| {
+            castle.side == self.side && castle.king == action.from && castle.king_to == action.to
+        };
+        CASTLES.iter().enumerate().find(|(_, castle)| is_meant(castle))
+    }
+
+    /// Whether this side still has the right to a castling.
+    pub(super) const fn may_castle(&self, index: usize) -> bool {
+        self.castling >> index & 1 == 1
+    }
+
+    /// Puts a man from one square onto another; what stands there is gone.
+    pub(super) fn carry(&mut self, from: Square, to: Square) {
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            *set = (*set & !bit(from) & !bit(to)) | (((*set >> (from & 63)) & 1) << (to & 63));
+        }
+    }
+
+    fn lift(&mut self, square: Square) {
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            *set &= !bit(square);
+        }
+    }
+
+    /// Carries out a legal action (rules/abalonian.md, the whole).
+    pub(super) fn carry_out(&mut self, action: Action) {
+        let pawns = self.kinds[Kind::Pawn as usize];
+        let skipped = self.skipped.take();
+        let change = match action.deed {
+            Deed::Move | Deed::Promote(_) => self.carry_out_move(action, skipped),
+            Deed::Push => self.step(action.from, action.to),
+            Deed::Leap(via) => {
+                let (one, two) = (self.step(action.from, via), self.step(via, action.to));
+                Change { touched: one.touched | two.touched, captured: one.captured || two.captured }
+            }
+        };
+        if PUSHES {
+            self.crown_pawns();
+        }
+        if self.castling != 0 {
+            for (index, castle) in CASTLES.iter().enumerate() {
+                if change.touched & (bit(castle.king) | bit(castle.rook)) != 0 {
+                    self.castling &= !(1 << index);
+                }
+            }
+        }
+        // A chain never shifts onto itself: pawns that moved hold other squares than before.
+        let irreversible = change.captured || self.kinds[Kind::Pawn as usize] != pawns;
+        self.quiet = if irreversible { 0 } else { text::counted(self.quiet) };
+        if self.side == Side::Black {
+            self.number = text::counted(self.number);
+        }
+        self.side = self.side.other();
+    }
+
+    /// An ordinary move, with castling, en passant and the double step.
+    fn carry_out_move(&mut self, action: Action, skipped: Option<Square>) -> Change {
+        let Action { from, to, deed } = action;
+        let mut captured = self.sides[self.side.other().index()] & bit(to) != 0;
+        if self.kinds[Kind::Pawn as usize] & bit(from) != 0 {
+            if skipped == Some(to) {
+                self.lift(to ^ 8);
+                captured = true;
+            }
+            if from.abs_diff(to) == 16 {
+                self.skipped = Some(from.midpoint(to));
+            }
+        } else if from.abs_diff(to) == 2
+            && let Some((_, castle)) = self.castle(action)
+        {
+            self.carry(castle.rook, castle.rook_to);
+        }
+        self.carry(from, to);
+        if let Deed::Promote(kind) = deed {
+            self.kinds[Kind::Pawn as usize] &= !bit(to);
+            self.kinds[kind as usize] |= bit(to);
+        }
+        Change { touched: bit(from) | bit(to), captured }
+    }
+
+    /// A driver goes to a square in a straight line; what stands there is pushed on (rules/abalonian.md, Pushing).
+    fn step(&mut self, from: Square, to: Square) -> Change {
+        let mut change = Change { touched: bit(from) | bit(to), captured: false };
+        if self.occupied() & bit(to) != 0
+            && let Some(direction) = Direction::between(from, to)
+        {
+            let chain = bit(to) | run(to, direction, self.occupied());
+            let beyond = direction.shift(chain) & !chain;
+            for set in self.kinds.iter_mut().chain(&mut self.sides) {
+                let moving = *set & chain;
+                *set = (*set ^ moving) | direction.shift(moving);
+            }
+            change.touched |= chain | beyond;
+            change.captured = beyond == 0;
+        }
+        self.carry(from, to);
+        change
+    }
+
+    /// Pawns on their last rank become chancellors, whoever brought them there (rules/abalonian.md, Pawns).
+    fn crown_pawns(&mut self) {
+        let last = (self.sides[0] & RANK_8) | (self.sides[1] & RANK_1);
+        let crowned = self.kinds[Kind::Pawn as usize] & last;
+        self.kinds[Kind::Pawn as usize] ^= crowned;
+        self.kinds[Kind::Chancellor as usize] |= crowned;
+    }
+
+    /// The key by which repetitions are told: board, side, castling rights and the en passant field as printed.
+    pub(super) fn key(&self) -> u64 {
+        let state = u64::from(self.castling)
+            | u64::from(self.side == Side::Black) << 8
+            | self.skipped.map_or(0, |square| u64::from(square) + 1) << 16;
+        self.kinds.iter().chain(&self.sides[..1]).fold(mix(state), |key, &set| mix(key ^ set))
+    }
+}
+
+/// One step of SplitMix64 (Steele, Lea and Flood 2014), which spreads every bit over all 64.
+const fn mix(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}

@@ -1,0 +1,258 @@
+//! Which pushes there are (rules/abalonian.md, Pushing).
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+
+use super::action::{Action, Deed};
+use super::attack::forward;
+use super::bits::{self, Direction, Square, Squares, bit};
+use super::kind::Kind;
+use super::position::Position;
+use crate::engine::Side;
+
+/// What stands in front of a driver, and whether it gives way.
+pub(super) struct Chain {
+    /// Where the push leads.
+    pub direction: Direction,
+    /// The occupied squares from the one in front of the driver to the last before `end`, in order.
+    pub squares: ArrayVec<Square, 7>,
+    /// n: the driver and the men of its side in front of it.
+    pub pushers: u32,
+    /// m: the enemies in front of those.
+    pub pushed: u32,
+    /// What is beyond.
+    pub end: End,
+}
+
+/// What is beyond the men of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// An empty square.
+    Room(Square),
+    /// The edge of the board.
+    Edge,
+    /// A man of the driver's side behind an enemy.
+    Blocked(Square),
+}
+
+impl Chain {
+    /// Whether the push is possible.
+    pub(super) fn gives_way(&self) -> bool {
+        self.pushers >= 2
+            && match self.end {
+                End::Room(_) => self.pushers > self.pushed,
+                End::Edge => self.pushed > 0 && self.pushers > self.pushed,
+                End::Blocked(_) => false,
+            }
+    }
+}
+
+/// One step of a driver: a push, or the plain step of a pushing leap.
+pub(super) struct Step {
+    pub from: Square,
+    pub to: Square,
+    /// What it pushes; `None` for a plain step.
+    pub chain: Option<Chain>,
+}
+
+/// A push that is possible but for the safety of the driver's king.
+pub(super) struct Push {
+    pub action: Action,
+    /// Whether no enemy and not the driver's king moves.
+    pub own_only: bool,
+    /// With `own_only`: the squares that are empty afterwards and were not before. Other squares may be filled.
+    pub vacated: u64,
+}
+
+impl<const PUSHES: bool> Position<PUSHES> {
+    /// What a driver of this side has in front of it that would end on `first`, an occupied square.
+    pub(super) fn chain(&self, first: Square, direction: Direction, by: Side) -> Chain {
+        let (own, other) = (self.sides[by.index()], self.sides[by.other().index()]);
+        let mut chain = Chain { direction, squares: ArrayVec::new(), pushers: 1, pushed: 0, end: End::Edge };
+        let mut at = Some(first);
+        while let Some(square) = at {
+            if own & bit(square) != 0 {
+                if chain.pushed > 0 {
+                    chain.end = End::Blocked(square);
+                    break;
+                }
+                chain.pushers += 1;
+            } else if other & bit(square) != 0 {
+                chain.pushed += 1;
+            } else {
+                chain.end = End::Room(square);
+                break;
+            }
+            if chain.squares.try_push(square).is_err() {
+                break;
+            }
+            at = direction.next(square);
+        }
+        chain
+    }
+
+    /// Whether a knight of this side on `from` could step in this direction as part of a pushing leap, plainly or by a push.
+    pub(super) fn can_step(&self, from: Square, direction: Direction, by: Side) -> bool {
+        direction.next(from).is_some_and(|to| {
+            self.occupied() & bit(to) == 0 || self.chain(to, direction, by).gives_way()
+        })
+    }
+
+    /// The men of a side that can push a neighbour in this direction; knights aside, whose steps come in twos.
+    pub(super) fn steppers(&self, side: Side, direction: Direction) -> u64 {
+        let pawns = if direction == forward(side) { self.of(side, [Kind::Pawn]) } else { 0 };
+        self.sliders(side, direction) | self.of(side, [Kind::King]) | pawns
+    }
+
+    /// The men of a side that slide in this direction.
+    pub(super) fn sliders(&self, side: Side, direction: Direction) -> u64 {
+        if direction.is_diagonal() {
+            self.of(side, [Kind::Bishop, Kind::Queen])
+        } else {
+            self.of(side, [Kind::Rook, Kind::Queen, Kind::Chancellor])
+        }
+    }
+
+    /// The steps of a push or pushing leap of the side to act; none of any other action. The steps of a leap run along rays that
+    /// meet only in the square between them, so both are as they are on the board now.
+    pub(super) fn push_steps(&self, action: Action) -> ArrayVec<Step, 2> {
+        let step = |(from, to, direction)| {
+            let occupied = self.occupied() & bit(to) != 0;
+            Step { from, to, chain: occupied.then(|| self.chain(to, direction, self.side)) }
+        };
+        match action.deed {
+            Deed::Move | Deed::Promote(_) => ArrayVec::new(),
+            Deed::Push => {
+                let direction = Direction::between(action.from, action.to);
+                direction.map(|direction| step((action.from, action.to, direction))).into_iter().collect()
+            }
+            Deed::Leap(via) => {
+                Action::leap_steps(action.from, via, action.to).into_iter().flatten().map(step).collect()
+            }
+        }
+    }
+
+    /// Visits every push of the side to act that is possible but for the safety of its king.
+    pub(super) fn pushes(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
+        let own = self.sides[self.side.index()];
+        let yielding = Direction::ALL.map(|direction| self.yielding(direction));
+        let push = |from, to, direction: Direction, king: bool| {
+            let own_only = !king && yielding[direction as usize].own_only & bit(to) != 0;
+            Push { action: Action::new(from, to, Deed::Push), own_only, vacated: bit(from) }
+        };
+        let king = self.king(self.side);
+        for direction in Direction::ALL {
+            let to = direction.shift(bit(king)) & yielding[direction as usize].all;
+            if to != 0 {
+                visit(push(king, bits::first(to), direction, true))?;
+            }
+        }
+        let ahead = forward(self.side);
+        let pawns = self.of(self.side, [Kind::Pawn]);
+        for to in Squares(ahead.shift(pawns) & yielding[ahead as usize].all) {
+            visit(push(bits::first(ahead.opposite().shift(bit(to))), to, ahead, false))?;
+        }
+        let mut slides = |from, sight: u64| {
+            Squares(sight & own).try_for_each(|to| match Direction::between(from, to) {
+                Some(direction) if yielding[direction as usize].all & bit(to) != 0 => {
+                    visit(push(from, to, direction, false))
+                }
+                _ => ControlFlow::Continue(()),
+            })
+        };
+        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
+            slides(from, bits::rook(from, self.occupied()))?;
+        }
+        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
+            slides(from, bits::bishop(from, self.occupied()))?;
+        }
+        for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor])) {
+            self.pushing_leaps(from, &yielding, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where this side, were it to act, could push an enemy off the board, its own king's safety aside.
+    pub(super) fn pushed_off_by(&self, side: Side) -> u64 {
+        let view = Position { side, ..*self };
+        let mut victims = 0;
+        // Visiting never breaks off.
+        let _ = view.pushes(&mut |push| {
+            let steps = view.push_steps(push.action);
+            let chains = steps.iter().filter_map(|step| step.chain.as_ref());
+            for chain in chains.filter(|chain| chain.end == End::Edge) {
+                victims |= chain.squares.last().map_or(0, |&square| bit(square));
+            }
+            ControlFlow::Continue(())
+        });
+        victims
+    }
+
+    fn pushing_leaps(
+        &self,
+        from: Square,
+        yielding: &[Yielding; 8],
+        visit: &mut impl FnMut(Push) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let empty = !self.occupied();
+        for one in Direction::ALL {
+            let first = &yielding[one as usize];
+            let via = one.shift(bit(from)) & (empty | first.all);
+            if via == 0 {
+                continue;
+            }
+            let plain = via & empty != 0;
+            for two in one.beside() {
+                let second = &yielding[two as usize];
+                let onto = if plain { second.all } else { empty | second.all };
+                let to = two.shift(via) & onto;
+                if to == 0 {
+                    continue;
+                }
+                let own_only = via & (empty | first.own_only) != 0 && to & (empty | second.own_only) != 0;
+                let vacated = bit(from) | if plain { 0 } else { via };
+                let action = Action::new(from, bits::first(to), Deed::Leap(bits::first(via)));
+                visit(Push { action, own_only, vacated })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where a driver of the side to act can push in a direction, for all squares at once.
+    fn yielding(&self, direction: Direction) -> Yielding {
+        let (own, other) = (self.sides[self.side.index()], self.sides[self.side.other().index()]);
+        let empty = !self.occupied();
+        let back = direction.opposite();
+        let before = |men: u64, set: u64| men & back.shift(set);
+        // These men and those behind them in one run.
+        let run_of = |men: u64, mut run: u64| loop {
+            let longer = run | before(men, run);
+            if longer == run {
+                break run;
+            }
+            run = longer;
+        };
+        let free = own & !self.of(self.side, [Kind::King]);
+        let own_only = run_of(free, before(free, empty));
+        // Of one to three enemies with room or the edge beyond them, the first; as many own men are needed in front of
+        // the driver, and with more enemies the chain would be longer than the board.
+        let edge = !back.shift(!0);
+        let one = other & (back.shift(empty) | edge);
+        let two = other & back.shift(one);
+        let three = other & back.shift(two);
+        let enough = before(own, one)
+            | before(own, before(own, two))
+            | before(own, before(own, before(own, three)));
+        let all = run_of(own, before(own, empty) | enough);
+        Yielding { own_only, all }
+    }
+}
+
+/// The squares of own men that give way when a driver of their side comes onto them in some direction.
+struct Yielding {
+    /// Those in front of which no enemy and not the king moves.
+    own_only: u64,
+    /// All.
+    all: u64,
+}

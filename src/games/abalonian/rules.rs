@@ -1,0 +1,185 @@
+use super::action::{Action, Deed};
+use super::bits::{RANK_1, RANK_8, Square, Squares, bit};
+use super::kind::Kind;
+use super::position::Position;
+use super::tell::cell;
+use crate::engine::{
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side, TextError,
+    Turn,
+};
+
+static ABALONIAN: Info = Info {
+    id: "abalonian",
+    name: "Abalonian Chess",
+    summary: "Chess with the pushes of Abalone: men in a row shove others along, and off the board",
+    options: &[],
+    rules: include_str!("../../../assets/rules/abalonian.md"),
+};
+
+static CHESS: Info = Info {
+    id: "chess",
+    name: "Orthodox chess",
+    summary: "The game of FIDE, the base of Abalonian Chess",
+    options: &[],
+    rules: include_str!("../../../assets/rules/chess.md"),
+};
+
+impl<const PUSHES: bool> Position<PUSHES> {
+    /// Who has won by leaving the side to act without a legal action while it is not attacked (rules/abalonian.md, The
+    /// end): in Abalonian Chess a side with a piece besides king and pawns beats one without.
+    fn stalemate(&self) -> Outcome {
+        let (stalemated, other) = (self.side, self.side.other());
+        let has_piece = |side: Side| {
+            self.of(side, [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Chancellor]) != 0
+        };
+        if PUSHES && !has_piece(stalemated) && has_piece(other) {
+            Outcome::won(other, Reason::Stalemate)
+        } else {
+            Outcome::drawn(Reason::Stalemate)
+        }
+    }
+}
+
+/// A cell of the board as a square.
+fn square(cell: Cell) -> Option<Square> {
+    u8::try_from(cell.0).ok().filter(|&square| square < 64)
+}
+
+impl<const PUSHES: bool> Rules for Position<PUSHES> {
+    type Action = Action;
+
+    const INFO: &'static Info = if PUSHES { &ABALONIAN } else { &CHESS };
+
+    /// FIDE's set-up.
+    fn start(_: &Options) -> Self {
+        let mut start = Self::empty();
+        let back = [
+            Kind::Rook,
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Queen,
+            Kind::King,
+            Kind::Bishop,
+            Kind::Knight,
+            Kind::Rook,
+        ];
+        for (file, kind) in (0..).zip(back) {
+            start.put(file, Side::White, kind);
+            start.put(8 + file, Side::White, Kind::Pawn);
+            start.put(48 + file, Side::Black, Kind::Pawn);
+            start.put(56 + file, Side::Black, kind);
+        }
+        start.castling = 0b1111;
+        start
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        Self::read(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        Action::parse(text)
+    }
+
+    fn turn(&self) -> Turn {
+        if self.has_legal() {
+            Turn::Decide(self.side)
+        } else if self.attackers(self.side) != 0 {
+            Turn::Over(Outcome::won(self.side.other(), Reason::Checkmate))
+        } else {
+            Turn::Over(self.stalemate())
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        self.list(out);
+    }
+
+    fn count(&self) -> u64 {
+        self.count_legal()
+    }
+
+    fn play(&mut self, action: Action) {
+        self.carry_out(action);
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        self.refuse(action)
+    }
+
+    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+        self.tell_all(action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        Some(self.gesture_of(action))
+    }
+
+    /// Onto an own man: a push, where there are any. A promotion asks for a queen.
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let (Place::Cell(from), None) = (from, count) else { return None };
+        let (from, to) = (square(from)?, square(to)?);
+        let is_own = self.sides[self.side.index()] & bit(to) != 0;
+        let leaps = self.man_on(from).is_some_and(|(_, kind)| kind == Kind::Knight);
+        let is_pawn = self.kinds[Kind::Pawn as usize] & bit(from) != 0;
+        let deed = match () {
+            () if PUSHES && is_own && !leaps => Deed::Push,
+            () if !PUSHES && is_pawn && (RANK_1 | RANK_8) & bit(to) != 0 => Deed::Promote(Kind::Queen),
+            () => Deed::Move,
+        };
+        Some(Action::new(from, to, deed).to_string())
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let piece = |(square, side, kind): (_, _, Kind)| Piece {
+            place: Place::Cell(cell(square)),
+            side: Some(side),
+            look: kind.look(),
+        };
+        self.men().map(piece).collect()
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::squares(8, 8)
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// King against king (rules/abalonian.md, The end).
+    fn settled(&self) -> Option<Reason> {
+        (self.occupied() == self.kinds[Kind::King as usize]).then_some(Reason::BareKings)
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        self.judge(side)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let attackers = self.attackers(self.side);
+        if attackers == 0 {
+            return Vec::new();
+        }
+        let king = self.king(self.side);
+        let captors = self.captors(king, self.side.other(), self.occupied());
+        let text = if captors == 0 { "check by a push" } else { "check" };
+        let cells = std::iter::once(king).chain(Squares(attackers)).map(cell).collect();
+        vec![Notice { text: text.into(), cells, urgent: true }]
+    }
+
+    /// The cells that this side's men see, its own aside, and those of enemies that it could push off.
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        let men = self.men().filter(|&(_, owner, _)| owner == side);
+        let seen = men.fold(0, |seen, (square, _, kind)| seen | self.sight(square, side, kind));
+        let mut attacked = seen & !self.sides[side.index()];
+        if PUSHES {
+            attacked |= self.pushed_off_by(side);
+        }
+        Squares(attacked).map(cell).collect()
+    }
+}

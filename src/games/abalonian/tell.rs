@@ -1,0 +1,112 @@
+//! What an action does on the table, and how a person makes it by hand.
+
+use super::action::{Action, Deed, name};
+use super::bits::{Direction, RANK_1, RANK_8, Square, bit};
+use super::kind::Kind;
+use super::position::Position;
+use super::push::{End, Step};
+use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Manner, Place, Side};
+
+/// A square as the engine numbers it.
+pub(super) fn cell(square: Square) -> Cell {
+    Cell(u16::from(square))
+}
+
+impl<const PUSHES: bool> Position<PUSHES> {
+    /// Tells a legal action: what is captured is taken first; a slide before a push is a move of its own.
+    pub(super) fn tell_all(&self, action: Action, out: &mut impl FnMut(Event)) {
+        if matches!(action.deed, Deed::Push | Deed::Leap(_)) {
+            for step in self.push_steps(action) {
+                self.tell_step(&step, out);
+            }
+            return;
+        }
+        let Action { from, to, deed } = action;
+        if let Some((_, castle)) = self.castle(action) {
+            out(moved(from, to));
+            // The king stands between by now.
+            out(Event::Moved { from: cell(castle.rook), path: vec![cell(castle.rook_to)], manner: Manner::Leap });
+            return;
+        }
+        if let Some(at) = self.victim(action) {
+            out(Event::Taken { at: cell(at), cause: Cause::Landed });
+        }
+        out(moved(from, to));
+        let becomes = match deed {
+            Deed::Promote(kind) => Some(kind),
+            _ => self.is_crowned(from, to).then_some(Kind::Chancellor),
+        };
+        if let Some(kind) = becomes {
+            out(Event::Became { at: cell(to), look: kind.look() });
+        }
+    }
+
+    fn tell_step(&self, step: &Step, out: &mut impl FnMut(Event)) {
+        let Some(chain) = &step.chain else {
+            out(moved(step.from, step.to));
+            return;
+        };
+        let driver = chain.direction.opposite().next(step.to).unwrap_or(step.from);
+        if driver != step.from {
+            out(moved(step.from, driver));
+        }
+        let beyond = match chain.end {
+            End::Room(square) => Some(cell(square)),
+            _ => None,
+        };
+        let cells = std::iter::once(driver).chain(chain.squares.iter().copied()).map(cell).collect();
+        out(Event::Pushed { cells, beyond });
+        for &square in &chain.squares {
+            if let Some(next) = chain.direction.next(square)
+                && self.is_crowned(square, next)
+            {
+                out(Event::Became { at: cell(next), look: Kind::Chancellor.look() });
+            }
+        }
+    }
+
+    /// Whether a pawn on `from` becomes a chancellor by coming to `to` (rules/abalonian.md, Pawns).
+    fn is_crowned(&self, from: Square, to: Square) -> bool {
+        let last = match self.man_on(from) {
+            Some((Side::White, Kind::Pawn)) => RANK_8,
+            Some((Side::Black, Kind::Pawn)) => RANK_1,
+            _ => 0,
+        };
+        PUSHES && last & bit(to) != 0
+    }
+
+    /// Where an ordinary move captures.
+    fn victim(&self, action: Action) -> Option<Square> {
+        let landed = self.man_on(action.to).map(|_| action.to);
+        let is_pawn = matches!(self.man_on(action.from), Some((_, Kind::Pawn)));
+        landed.or((is_pawn && self.skipped == Some(action.to)).then_some(action.to ^ 8))
+    }
+
+    pub(super) fn gesture_of(&self, action: Action) -> Gesture {
+        let kind = match action.deed {
+            Deed::Move | Deed::Promote(_) if self.victim(action).is_some() => GestureKind::Capture,
+            Deed::Move | Deed::Promote(_) => GestureKind::Quiet,
+            Deed::Push | Deed::Leap(_) => {
+                let steps = self.push_steps(action);
+                let chains = steps.iter().filter_map(|step| step.chain.as_ref());
+                let pushed = chains.flat_map(|chain| chain.squares.iter().copied());
+                GestureKind::Push(std::iter::once(action.from).chain(pushed).map(cell).collect())
+            }
+        };
+        let choice = match action.deed {
+            Deed::Promote(kind) => Some(format!("becomes a {}", kind.man().name())),
+            Deed::Leap(via) => Some(format!("by {}", name(via))),
+            Deed::Move | Deed::Push => None,
+        };
+        Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
+    }
+}
+
+/// A man goes straight along the board where it can, and leaps like a knight where it cannot.
+fn moved(from: Square, to: Square) -> Event {
+    let Some(direction) = Direction::between(from, to) else {
+        return Event::Moved { from: cell(from), path: vec![cell(to)], manner: Manner::Leap };
+    };
+    let ahead = std::iter::successors(direction.next(from), |&at| direction.next(at).filter(|_| at != to));
+    Event::Moved { from: cell(from), path: ahead.map(cell).collect(), manner: Manner::Slide }
+}

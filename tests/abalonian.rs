@@ -1,0 +1,497 @@
+//! Abalonian Chess and orthodox chess: events, refusals and gestures against the rules, and a position for each Ruling.
+
+#[path = "common/story.rs"]
+mod story;
+
+use fairground::engine::{Cell, Event, History, Options, Outcome, Place, Reason, Rules, Side, Turn};
+use fairground::games::abalonian::{Abalonian, Action, Chess};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn read<R: Rules>(text: &str) -> R {
+    R::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn texts<R: Rules>(position: &R) -> Vec<String> {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    actions.iter().map(ToString::to_string).collect()
+}
+
+/// A position, an action and the position after it, `-` if it is not allowed.
+fn check_plays<R: Rules>(table: &[(&str, &str, &str)]) {
+    for (before, action, after) in table {
+        let mut position: R = read(before);
+        let parsed = position.parse_action(action).unwrap();
+        let played = position.apply(parsed, &mut |_| ());
+        let found = if played.is_ok() { position.to_string() } else { "-".into() };
+        assert_eq!(found, *after, "{before}: {action}: {played:?}");
+    }
+}
+
+/// A position, an action, the section that forbids it, a part of the reason and the cells that it is about.
+fn check_refusals<R: Rules>(table: &[(&str, &str, &str, &str, &str)]) {
+    for (text, action, section, part, cells) in table {
+        let position: R = read(text);
+        let illegal = position.check(position.parse_action(action).unwrap()).unwrap_err();
+        let names: Vec<_> =
+            illegal.cells.iter().map(|cell| position.layout().cells[cell.index()].name.clone()).collect();
+        let heading = illegal.rule.split(", ").nth(1).unwrap();
+        assert_eq!(heading, *section, "{text}: {action}: {illegal}");
+        assert!(R::INFO.rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
+        assert!(illegal.reason.contains(part), "{text}: {action}: {illegal}");
+        assert_eq!(names.join(" "), *cells, "{text}: {action}: {illegal}");
+    }
+}
+
+/// Every well-formed action of either game.
+fn well_formed(position: &impl Rules<Action = Action>) -> Vec<Action> {
+    let names: Vec<_> = position.layout().cells.into_iter().map(|cell| cell.name).collect();
+    let mut texts = Vec::new();
+    for from in &names {
+        for to in &names {
+            texts.extend(["", "q", "r", "b", "n"].map(|letter| format!("{from}{to}{letter}")));
+            texts.push(format!("{from}>{to}"));
+        }
+    }
+    // Of the pushing leaps, all with steps of at most two files and ranks; the others are refused as these.
+    for (from, via, to) in
+        (0..64_usize).flat_map(|a| (0..64_usize).flat_map(move |b| (0..64_usize).map(move |c| (a, b, c))))
+    {
+        let near = |a: usize, b: usize| (a % 8).abs_diff(b % 8) <= 1 && (a / 8).abs_diff(b / 8) <= 1;
+        if near(from, via) && near(via, to) {
+            texts.push(format!("{}>{}>{}", names[from], names[via], names[to]));
+        }
+    }
+    texts.iter().map(|text| position.parse_action(text).unwrap()).collect()
+}
+
+/// `check` allows exactly the listed actions, no two of them are made by the same gesture, and they are as many as counted.
+fn check_lists<R: Rules<Action = Action>>(starts: &[&str], playouts: u32, plies: u32) {
+    let all = well_formed(&R::start(&Options::default()));
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut legal = Vec::new();
+    for playout in 0..playouts {
+        let mut position: R = read(starts[playout as usize % starts.len()]);
+        for ply in 0..plies {
+            legal.clear();
+            position.actions(&mut legal);
+            if ply % 7 == playout % 7 {
+                legal.sort_unstable();
+                let allowed: Vec<_> = all.iter().copied().filter(|&action| position.check(action).is_ok()).collect();
+                let mut sorted = allowed.clone();
+                sorted.sort_unstable();
+                assert_eq!(sorted, legal, "{position}");
+                let gestures: Vec<_> = legal.iter().map(|&action| position.gesture(action).unwrap()).collect();
+                let told: Vec<_> = gestures.iter().map(|g| (g.from, g.to, g.count, &g.choice)).collect();
+                assert!(told.iter().enumerate().all(|(i, gesture)| !told[..i].contains(gesture)), "{position}");
+                assert_eq!(position.evaluate(Side::White), -position.evaluate(Side::Black), "{position}");
+                assert_eq!(read::<R>(&position.to_string()), position);
+            }
+            assert_eq!(position.count(), legal.len() as u64, "{position}");
+            assert_eq!(position.turn().outcome().is_some(), legal.is_empty(), "{position}");
+            if legal.is_empty() {
+                break;
+            }
+            position.play(legal[random.random_range(0..legal.len())]);
+        }
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLING: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const FEW: &str = "4k3/pp6/8/8/8/2n2N2/6PP/4K2R w K - 0 1";
+
+#[test]
+fn abalonian_refuses_exactly_what_is_not_listed() {
+    check_lists::<Abalonian>(&[START, CASTLING, FEW], 24, 120);
+}
+
+#[test]
+fn chess_refuses_exactly_what_is_not_listed() {
+    check_lists::<Chess>(&[START, CASTLING, FEW], 24, 120);
+}
+
+#[test]
+fn events_tell_the_whole_story() {
+    story::check::<Abalonian>(&Options::default(), 5, 60, 400);
+    story::check::<Chess>(&Options::default(), 6, 60, 400);
+}
+
+/// rules/abalonian.md, Pushing.
+#[test]
+fn pushes() {
+    check_plays::<Abalonian>(&[
+        // Two push one; two do not push two; three push two; a single one pushes none.
+        ("4k3/8/8/8/RNp5/8/8/4K3 w - - 7 1", "a4>b4", "4k3/8/8/8/1RNp4/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/RNb5/8/8/4K3 w - - 7 1", "a4>b4", "4k3/8/8/8/1RNb4/8/8/4K3 b - - 8 1"),
+        ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "-"),
+        ("4k3/8/8/8/RNNbb3/8/8/4K3 w - - 0 1", "a4>b4", "4k3/8/8/8/1RNNbb2/8/8/4K3 b - - 1 1"),
+        ("4k3/8/8/8/Rb6/8/8/4K3 w - - 0 1", "a4>b4", "-"),
+        // Pieces behind the driver take no part; an own piece behind an enemy blocks.
+        ("4k3/8/8/8/RNNbb3/8/8/4K3 w - - 0 1", "b4>c4", "-"),
+        ("4k3/8/8/8/RNbN4/8/8/4K3 w - - 0 1", "a4>b4", "-"),
+        // Pushed off, which captures; own pieces are not.
+        ("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4", "4k3/8/8/8/6RN/8/8/4K3 b - - 0 1"),
+        ("k7/8/8/8/4RNnn/8/8/4K3 w - - 5 1", "e4>f4", "-"),
+        ("k7/8/8/8/4RNNn/8/8/4K3 w - - 5 1", "e4>f4", "k7/8/8/8/5RNN/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/6RN/8/8/4K3 w - - 5 1", "g4>h4", "-"),
+        // Slide and push, judged where the driver has come to.
+        ("4k3/8/8/8/R2Nb3/8/8/4K3 w - - 5 1", "a4>d4", "4k3/8/8/8/3RNb2/8/8/4K3 b - - 6 1"),
+        ("4k3/8/8/8/R2b4/8/8/4K3 w - - 5 1", "a4>d4", "-"),
+        // Each piece along its own lines; a pawn straight on, one step.
+        ("4k3/8/8/8/RN6/8/8/4K3 w - - 0 1", "a4>b5", "-"),
+        ("4k3/8/8/8/8/1N6/B7/4K3 w - - 5 1", "a2>b3", "4k3/8/8/8/2N5/1B6/8/4K3 b - - 6 1"),
+        ("4k3/8/8/8/8/1N6/P7/4K3 w - - 0 1", "a2>b3", "-"),
+        ("4k3/8/8/p7/8/N7/P7/4K3 w - - 0 1", "a2>a3", "4k3/8/8/p7/N7/P7/8/4K3 b - - 0 1"),
+        ("4k3/8/8/p7/N7/8/P7/4K3 w - - 0 1", "a2>a4", "-"),
+        ("4k3/8/8/8/8/8/3PK3/8 w - - 0 1", "e2>d2", "4k3/8/8/8/8/8/2PK4/8 b - - 0 1"),
+        ("4k3/8/8/8/8/8/3CN3/4K3 w - - 0 1", "d2>e2", "4k3/8/8/8/8/8/4CN2/4K3 b - - 1 1"),
+        // Its own king may be pushed.
+        ("4k3/8/8/8/8/3K4/8/3R4 w - - 0 1", "d1>d3", "4k3/8/8/8/3K4/3R4/8/8 b - - 1 1"),
+    ]);
+}
+
+/// rules/abalonian.md, Pushing: the knight.
+#[test]
+fn pushing_leaps() {
+    check_plays::<Abalonian>(&[
+        ("4k3/8/8/8/8/8/1P6/1N2K3 w - - 5 1", "b1>b2>c3", "4k3/8/8/8/8/1PN5/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/8/8/2P5/1N2K3 w - - 5 1", "b1>c2>c3", "4k3/8/8/8/8/2NP4/8/4K3 b - - 0 1"),
+        // Both steps push; the first plain and the second pushes; neither does.
+        ("4k3/8/8/8/8/2R5/1B6/1N2K3 w - - 5 1", "b1>b2>c3", "4k3/8/8/8/3R4/1BN5/8/4K3 b - - 6 1"),
+        ("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3", "4k3/8/8/8/3R4/2N5/8/4K3 b - - 6 1"),
+        ("4k3/8/8/8/8/8/8/1N2K3 w - - 5 1", "b1>b2>c3", "-"),
+        // No step captures by landing; a step may push enemies.
+        ("4k3/8/8/8/8/2r5/1B6/1N2K3 w - - 5 1", "b1>b2>c3", "-"),
+        ("4k3/8/8/8/8/1r6/1B6/1N2K3 w - - 5 1", "b1>b2>c3", "4k3/8/8/8/1r6/1BN5/8/4K3 b - - 6 1"),
+        ("4k3/8/8/8/8/8/1C1R4/4K3 w - - 5 1", "b2>c2>d3", "-"),
+        ("4k3/8/8/8/8/3R4/1C6/4K3 w - - 5 1", "b2>c2>d3", "4k3/8/8/8/4R3/3C4/8/4K3 b - - 6 1"),
+        ("4k3/8/8/8/8/8/1C6/4K3 w - - 5 1", "b2d3", "4k3/8/8/8/8/3C4/8/4K3 b - - 6 1"),
+    ]);
+    let start: Abalonian = read(START);
+    let by = |text: &str| start.gesture(start.parse_action(text).unwrap()).unwrap().choice;
+    assert_eq!([by("b1>b2>c3"), by("b1>c2>c3"), by("b1c3")], [Some("by b2".into()), Some("by c2".into()), None]);
+}
+
+/// rules/abalonian.md, Check.
+#[test]
+fn kings_are_shoved() {
+    let check = |text: &str| read::<Abalonian>(text).notices().first().map(|notice| notice.cells.len() - 1);
+    for (text, attackers) in [
+        // Two in a row behind a king on the edge, one that slides up, and what is too little or not on the edge.
+        ("k7/8/8/8/8/8/3r4/3bK3 w - - 0 1", None),
+        ("k7/8/8/8/8/4r3/4b3/4K3 w - - 0 1", Some(1)),
+        ("k7/4r3/8/8/8/8/4b3/4K3 w - - 0 1", Some(1)),
+        ("k7/4r3/8/8/8/4b3/4K3/8 w - - 0 1", None),
+        ("k7/8/8/8/4r3/4b3/4P3/4K3 w - - 0 1", None),
+        ("k7/8/8/4r3/4n3/4b3/4P3/4K3 w - - 0 1", Some(1)),
+        // A pawn drives forward only; a knight needs both its steps.
+        ("k7/8/8/8/8/4p3/4b3/4K3 w - - 0 1", Some(1)),
+        ("4K3/4b3/4p3/8/8/8/8/k7 w - - 0 1", None),
+        ("k7/8/8/8/8/4n3/4b3/4K3 w - - 0 1", Some(1)),
+        ("k7/8/8/8/8/4n3/3PbP2/3QKR2 w - - 0 1", None),
+        ("k7/8/8/8/5n2/8/4b3/4K3 w - - 0 1", Some(1)),
+        ("k7/8/8/8/5n2/4P3/4b3/4K3 w - - 0 1", None),
+    ] {
+        assert_eq!(check(text), attackers, "{text}");
+    }
+    check_plays::<Abalonian>(&[
+        // Not left on the edge where it can be shoved, nor brought there.
+        ("k7/8/8/8/8/4r3/4bK2/8 w - - 0 1", "f2e1", "-"),
+        ("7k/8/8/8/8/4r3/4n3/R3K3 w - - 0 1", "a1b1", "-"),
+        ("k7/4r3/4b3/8/8/8/4K3/8 w - - 0 1", "e2e1", "k7/4r3/4b3/8/8/8/8/4K3 b - - 1 1"),
+        // Castling: over a square where the king could be shoved off, and without.
+        ("4k3/8/8/5r2/8/8/5n2/4K2R w K - 0 1", "e1g1", "-"),
+        ("4k3/8/8/8/5r2/8/8/4K2R w K - 0 1", "e1g1", "-"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 4 1", "e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 5 1"),
+        // Rights are lost by pushes too.
+        ("4k3/8/8/8/8/8/4N3/R3K2R w KQ - 0 1", "e1>e2", "4k3/8/8/8/8/4N3/4K3/R6R b - - 1 1"),
+        ("4k3/8/8/8/8/8/8/R1N1K2R w KQ - 0 1", "a1>c1", "4k3/8/8/8/8/8/8/2RNK2R b K - 1 1"),
+    ]);
+}
+
+/// rules/abalonian.md, Pawns.
+#[test]
+fn pawns() {
+    check_plays::<Abalonian>(&[
+        ("8/P3k3/8/8/8/8/8/4K3 w - - 3 1", "a7a8", "C7/4k3/8/8/8/8/8/4K3 b - - 0 1"),
+        ("8/P3k3/R7/8/8/8/8/4K3 w - - 3 1", "a6>a7", "C7/R3k3/8/8/8/8/8/4K3 b - - 0 1"),
+        ("R7/N3k3/8/8/8/8/p7/4K3 w - - 3 1", "a8>a7", "8/R3k3/N7/8/8/8/p7/4K3 b - - 4 1"),
+        ("4k3/8/8/8/R7/N7/p3K3/8 w - - 3 1", "a4>a3", "4k3/8/8/8/8/R7/N3K3/c7 b - - 0 1"),
+        // Pushed back to its second rank it may step two, on its first rank it steps one.
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 3 1", "a1a2", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 3 1", "a1a3", "-"),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 3 1", "a2a4", "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e5d6", "-"),
+        // A pawn pushed anywhere resets the quiet counter.
+        ("4k3/8/8/8/RP6/8/8/4K3 w - - 9 1", "a4>b4", "4k3/8/8/8/1RP5/8/8/4K3 b - - 0 1"),
+    ]);
+    check_plays::<Chess>(&[
+        ("8/P3k3/8/8/8/8/8/4K3 w - - 3 1", "a7a8n", "N7/4k3/8/8/8/8/8/4K3 b - - 0 1"),
+        ("8/P3k3/8/8/8/8/8/4K3 w - - 3 1", "a7a8", "-"),
+        ("4k3/8/8/8/8/8/P7/4K3 b - - 999999999 999999999", "e8e7", "8/4k3/8/8/8/8/P7/4K3 w - - 999999999 999999999"),
+    ]);
+}
+
+/// rules/abalonian.md, The end.
+#[test]
+fn ends() {
+    fn over<R: Rules>(text: &str) -> Option<Outcome> {
+        read::<R>(text).turn().outcome()
+    }
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    assert_eq!(over::<Chess>(stalemate), Some(Outcome::drawn(Reason::Stalemate)));
+    assert_eq!(over::<Abalonian>(stalemate), Some(Outcome::won(Side::White, Reason::Stalemate)));
+    // King and pawn against king and pawns: a draw also here.
+    let pawns = "k7/P7/1K6/8/8/8/8/8 b - - 0 1";
+    assert_eq!(over::<Abalonian>(pawns), over::<Chess>(pawns));
+    assert_eq!(over::<Abalonian>(pawns), Some(Outcome::drawn(Reason::Stalemate)));
+    let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(over::<Chess>(mate), Some(Outcome::won(Side::White, Reason::Checkmate)));
+    // No back rank mate where the king may push its way out.
+    assert_eq!(over::<Abalonian>(mate), None);
+
+    let text = "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1";
+    let mut bare = History::<Abalonian>::from_text(Options::default(), text).unwrap();
+    bare.play(bare.position().parse_action("e1d2").unwrap());
+    assert_eq!(bare.position().turn(), Turn::Decide(Side::Black), "the text does not show it");
+    assert_eq!(bare.turn(), Turn::Over(Outcome::drawn(Reason::BareKings)));
+
+    let mut shuffle = History::<Chess>::new(Options::default());
+    for action in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+        assert!(shuffle.turn().outcome().is_none());
+        shuffle.play(shuffle.position().parse_action(action).unwrap());
+    }
+    assert_eq!(shuffle.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
+}
+
+/// Equal keys for equal texts without the counters, and for no others.
+#[test]
+fn repetition_keys_follow_the_text() {
+    let key = |text: &str| read::<Abalonian>(text).repetition_key();
+    let one = key("r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 0 1");
+    assert_eq!(one, key("r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 7 9"));
+    for other in [
+        "r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq - 0 1",
+        "r3k2r/8/8/8/Pp6/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/Pp6/8/8/R3K2R b KQk a3 0 1",
+        "r3k2r/8/8/8/PP6/8/8/R3K2R b KQkq a3 0 1",
+        "r3k2r/8/8/8/Pn6/8/8/R3K1R1 b Qkq a3 0 1",
+    ] {
+        assert_ne!(one, key(other), "{other}");
+    }
+}
+
+#[test]
+fn refusals_say_why() {
+    let moves = "Abalonian Chess";
+    check_refusals::<Abalonian>(&[
+        (START, "e4e5", moves, "there is no piece on e4", "e4"),
+        (START, "e7e5", moves, "the black pawn on e7 is not white's to move", "e7"),
+        (START, "b1b3", moves, "the white knight on b1 does not move to b3", "b1 b3"),
+        (START, "a1a5", moves, "the white pawn on a2 stands between a1 and a5", "a2"),
+        (START, "a1b1", moves, "the white knight on b1 is white's own", "b1"),
+        (START, "e1e2", "Texts", "to push it, write e1>e2", "e2"),
+        (START, "e2d3", moves, "nothing stands on d3", "d3"),
+        (START, "e1g1", "Check", "the white bishop on f1 stands between king and rook", "f1"),
+        (START, "e2>e3", "Texts", "nothing stands on e3 to be pushed; a move there is e2e3", "e3"),
+        (START, "b1>c3", "Pushing", "names its two steps", "b1 c3"),
+        (START, "b1>a3>c3", "Pushing", "no leap", "b1 c3"),
+        (START, "a1>b1", "Pushing", "the white rook on h1 would be pushed off the board by its own side", "h1"),
+        (START, "c1>c2>d4", "Pushing", "is no knight", "c1"),
+        (START, "e2e4q", "Pawns", "not the pawn's last rank", "e4"),
+        ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1>b2>c3", "Texts", "the leap is b1c3", "b2 c3"),
+        (
+            "4k3/8/8/8/8/2r5/1B6/1N2K3 w - - 0 1",
+            "b1>b2>c3",
+            "Pushing",
+            "the step to c3 is blocked: not enough pushers: 1 of white's against 1",
+            "b2 c3",
+        ),
+        ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "Pushing", "2 of white's against 2", "a4 b4 c4 d4"),
+        (
+            "4k3/8/8/8/RNbN4/8/8/4K3 w - - 0 1",
+            "a4>b4",
+            "Pushing",
+            "the white knight on d4 stands behind an enemy",
+            "d4",
+        ),
+        ("4k3/8/8/8/R1bN4/8/8/4K3 w - - 0 1", "a4>d4", moves, "the black bishop on c4 stands between a4 and d4", "c4"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "Pawns", "a chancellor at once", "a8"),
+        (
+            "k7/8/4r3/8/8/8/3b4/5K2 w - - 0 1",
+            "f1e2",
+            "Check",
+            "the white king on e2 could be captured by the black rook on e6",
+            "e2 e6",
+        ),
+        ("4k3/8/8/8/8/3r4/3b4/5K2 w - - 0 1", "f1e1", "Check", "captured by the black bishop on d2", "e1 d2"),
+        (
+            "k7/8/8/8/8/4r3/4bK2/8 w - - 0 1",
+            "f2e1",
+            "Check",
+            "the white king on e1 could be shoved off the board by the black rook on e3",
+            "e1 e3",
+        ),
+    ]);
+    let moves = "Orthodox chess";
+    check_refusals::<Chess>(&[
+        (START, "e2>e3", moves, "no pushes", ""),
+        (
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
+            "e5d6",
+            "Pawns",
+            "the black pawn on d5 did not step two squares past d6",
+            "d5 d6",
+        ),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "Pawns", "is missing: q, r, b or n", "a8"),
+        ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1", "Check", "right to castle with e1 and h1 is lost", "e1 h1"),
+        (
+            "4k3/8/8/4r3/8/8/8/R3K2R w KQ - 0 1",
+            "e1g1",
+            "Check",
+            "while it is attacked by the black rook on e5",
+            "e1 e5",
+        ),
+        (
+            "4k3/8/8/5r2/8/8/8/R3K2R w KQ - 0 1",
+            "e1g1",
+            "Check",
+            "cross f1, where it is attacked by the black rook on f5",
+            "f1 f5",
+        ),
+        (
+            "4k3/8/8/6r1/8/8/8/R3K2R w KQ - 0 1",
+            "e1g1",
+            "Check",
+            "the white king on g1 could be captured by the black rook on g5",
+            "g1 g5",
+        ),
+        ("4k3/8/8/4r3/8/8/4B3/4K3 w - - 0 1", "e2d3", "Check", "captured by the black rook on e5", "e1 e5"),
+        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2e4", moves, "the black pawn on e4 stands in the way", "e4"),
+        ("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", "e3e5", "Pawns", "another rank than its second", "e3 e5"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8q", "Pawns", "is no pawn", "h1"),
+    ]);
+}
+
+/// What is told of pushes, leaps and castling, in order.
+#[test]
+fn events_come_in_order() {
+    fn told<R: Rules>(text: &str, action: &str) -> Vec<String> {
+        let position: R = read(text);
+        let layout = position.layout();
+        let name = |cell: &Cell| layout.cells[cell.index()].name.clone();
+        let names = |cells: &[Cell]| cells.iter().map(name).collect::<Vec<_>>().join(" ");
+        let mut words = Vec::new();
+        position.tell(position.parse_action(action).unwrap(), &mut |event| {
+            words.push(match &event {
+                Event::Moved { from, path, .. } => format!("{} goes {}", name(from), names(path)),
+                Event::Pushed { cells, beyond } => {
+                    format!("{} push to {}", names(cells), beyond.as_ref().map_or_else(|| "the floor".into(), name))
+                }
+                Event::Taken { at, .. } => format!("{} taken", name(at)),
+                Event::Became { at, look } => format!("{} is {look:?}", name(at)),
+                other => format!("{other:?}"),
+            });
+        });
+        words
+    }
+    let abalonian = told::<Abalonian>;
+    assert_eq!(abalonian("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), ["e1 goes f1 g1", "h1 goes f1"]);
+    assert_eq!(abalonian("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), ["d5 taken", "e5 goes d6"]);
+    assert_eq!(
+        abalonian("8/P3k3/8/R7/8/8/8/4K3 w - - 3 1", "a5>a7"),
+        ["a5 goes a6", "a6 a7 push to a8", "a8 is Man(Chancellor)"]
+    );
+    assert_eq!(abalonian("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4"), ["f4 g4 h4 push to the floor"]);
+    assert_eq!(abalonian("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3"), ["b1 goes b2", "b2 c3 push to d4"]);
+    assert_eq!(
+        told::<Chess>("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"),
+        ["b8 taken", "a7 goes b8", "b8 is Man(Queen)"]
+    );
+}
+
+/// rules/abalonian.md, Texts: each of its errors, by the field that it is in.
+#[test]
+fn impossible_positions_are_refused() {
+    fn check<R: Rules>(table: &[(&str, &str)]) {
+        for (text, field) in table {
+            let error = R::parse(text, &Options::default()).unwrap_err();
+            assert_eq!(error.field, *field, "{text}: {error}");
+        }
+    }
+    let both = [
+        ("", "board"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0", "fullmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ", "position"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "fullmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 00 1", "halfmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 1234567890 1", "halfmove"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "board"),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "board"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "board"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "board"),
+        ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/R3K2R w QK - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KK - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/R3K2R w -K - 0 1", "castling"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", "en passant"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d66 0 1", "en passant"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - é 0 1", "en passant"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - c6 0 1", "en passant"),
+        ("4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", "en passant"),
+        ("4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "en passant"),
+        ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "board"),
+    ];
+    check::<Abalonian>(&both);
+    check::<Chess>(&both);
+    check::<Chess>(&[("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "board"), ("4k3/8/8/8/8/8/8/C3K3 w - - 0 1", "board, rank 1")]);
+    // Shoved off counts as attacked.
+    check::<Abalonian>(&[("4k3/8/8/8/8/4r3/4b3/4K3 b - - 0 1", "board")]);
+    read::<Chess>("4k3/8/8/8/8/4r3/4b3/4K3 b - - 0 1");
+    read::<Abalonian>("p3k3/8/8/8/8/8/8/P3K3 w - - 100 1");
+}
+
+#[test]
+fn malformed_actions_are_refused() {
+    let start: Abalonian = read(START);
+    for text in [
+        "",
+        "e",
+        "e2",
+        "e2é4",
+        "e2e9",
+        "i1a1",
+        "e2e4c",
+        "e7e8Q",
+        "e2e4qq",
+        "e2>",
+        "e2>e3q",
+        "b1>b2>",
+        "b1>b2>c3>d4",
+        "~1",
+        " e2e4",
+    ] {
+        assert!(start.parse_action(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_hand_means_a_push_onto_its_own() {
+    let start: Abalonian = read(START);
+    let cell = |name: &str| start.layout().cell_named(name).unwrap();
+    let attempt = |from, to| start.attempt(Place::Cell(cell(from)), cell(to), None).unwrap();
+    assert_eq!([attempt("e1", "e2"), attempt("e2", "e4"), attempt("b1", "d2")], ["e1>e2", "e2e4", "b1d2"]);
+}
+
+/// What this side could capture: by landing on it, and by pushing it off.
+#[test]
+fn threats() {
+    let position: Abalonian = read("4k3/8/8/8/5RNn/8/8/4K3 b - - 5 1");
+    let threatened = position.attacked_by(Side::White);
+    let on = |name: &str| threatened.contains(&position.layout().cell_named(name).unwrap());
+    assert_eq!(["h4", "f8", "h6", "g4", "a8"].map(on), [true, true, true, false, false]);
+    assert!(!texts(&position).is_empty());
+}
