@@ -114,12 +114,14 @@ fn matter(in: Varying) -> Matter {
     let r = length(p.xz + vec2(38.0, 11.0)) + 3.2 * wave;
     let year = fract(r * 0.36);
     let ring = year * year * (1.0 - smoothstep(0.86, 1.0, year));
-    let fibre = noise(p * vec3(2.3, 0.10, 2.3));
-    var dark = 0.74 * ring + 0.20 * fibre + 0.14 * wave + 0.16;
+    // What is finer than a pixel gives way to its mean.
+    let pixel = length(fwidth(p.xz));
+    let fibre = noise(p * vec3(2.3, 0.10, 2.3)) * (1.0 - smoothstep(0.15, 0.7, pixel));
+    var dark = mix(0.28, ring, 1.0 - smoothstep(0.7, 2.2, pixel)) * 0.74 + 0.20 * fibre + 0.14 * wave + 0.16;
 #ifdef FINE
-    let pore = noise(p * vec3(5.5, 0.32, 5.5));
-    dark += 0.42 * smoothstep(0.42, 0.8, pore) + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
-    m.roughness += 0.10 * fibre + 0.12 * smoothstep(0.42, 0.8, pore);
+    let pore = smoothstep(0.42, 0.8, noise(p * vec3(5.5, 0.32, 5.5))) * (1.0 - smoothstep(0.10, 0.5, pixel));
+    dark += 0.42 * pore + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
+    m.roughness += 0.10 * fibre + 0.12 * pore;
 #endif
     m.colour = mix(paint.base.rgb, paint.grain.rgb, clamp(dark, 0.0, 1.0));
 #endif
@@ -239,14 +241,14 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     alpha = mix(alpha, 1.0, 0.75 * rim + 0.35 * max(bounce.g, flash.g));
     alpha = min(alpha + 0.25 * (1.0 - nv) , 1.0);
 #endif
-    if paint.measure.w > 0.0 {
-        let fade = in.marks.w / paint.measure.w;
-        colour *= 1.0 / (1.0 + fade * fade * fade * fade * 2.0);
-    }
     colour += in.glow.rgb * in.glow.a * (0.10 + 0.55 * pow(1.0 - nv, 2.0)) + m.colour * in.glow.rgb * in.glow.a * 0.8;
 
     // A gentle shoulder, as of film.
     colour = colour * (2.2 * colour + 0.06) / (colour * (2.05 * colour + 0.72) + 0.16);
+    if paint.measure.w > 0.0 {
+        let far = in.marks.w / paint.measure.w;
+        colour = mix(paint.ink.rgb, colour, 1.0 / (1.0 + far * far * far * 1.4));
+    }
     return vec4(clamp(colour, vec3(0.0), vec3(1.0)), alpha);
 #endif
 }

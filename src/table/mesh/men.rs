@@ -178,17 +178,17 @@ pub fn king() -> Shape {
     shape
 }
 
-/// Prince: a smaller king whose crown carries a ball between four points instead of a cross.
+/// Prince: a smaller king whose crown carries a ball among six points instead of a cross.
 #[must_use]
 pub fn prince() -> Shape {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8);
     let block =
         Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.6 };
     let coronet = carve(block, |p| {
-        let q = Vec3::new(p.x.abs().max(p.z.abs()), p.y, p.x.abs().min(p.z.abs()));
-        let point = rod(q, (Vec3::new(6.6, top - 4.5, 0.0), 1.9), (Vec3::new(7.4, top + 3.4, 0.0), 0.9));
-        let bead = q.distance(Vec3::new(7.4, top + 4.0, 0.0)) - 1.5;
-        let orb = p.distance(Vec3::new(0.0, top + 4.0, 0.0)) - 4.0;
+        let q = spoke(p, 6);
+        let point = rod(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
+        let bead = ball(q, Vec3::new(7.8, top + 1.2, 0.0), 1.4);
+        let orb = ball(p, Vec3::new(0.0, top + 3.4, 0.0), 4.2);
         blend(blend(point, bead, 0.6), orb, 0.7)
     });
     shape.append(&coronet, Affine3A::IDENTITY);
