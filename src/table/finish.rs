@@ -64,7 +64,7 @@ impl Finish {
             Finish::Dark => wood([92, 58, 40], [58, 34, 24], 0.40).fibre(Vec3::X, 0.5).worn(0.30),
             Finish::Frame => wood([80, 44, 30], [44, 23, 16], 0.28).fibre(Vec3::X, 0.45).worn(0.25),
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
-            Finish::Table => wood([82, 62, 50], [62, 45, 35], 0.5).fibre(Vec3::X, 0.10).worn(0.25).fading(0.70, DARK),
+            Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
             Finish::Contact => Surface::new(Stuff::Contact, [0, 0, 0], [0, 0, 0], 1.0),
         }

@@ -153,7 +153,11 @@ fn matter(in: Varying) -> Matter {
     let wear = paint.measure.z;
     if wear > 0.0 {
         // Rubbed places are paler and rougher; edges most of all.
-        let rub = smoothstep(0.0, 0.9, noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9)) + 1.2 * in.marks.y);
+        var rub = in.marks.y;
+#ifdef FINE
+        let blot = noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9));
+        rub = smoothstep(0.0, 0.9, blot + 1.2 * rub);
+#endif
         m.colour = mix(m.colour, m.colour * 1.28 + 0.018, wear * rub);
         m.roughness += 0.25 * wear * rub;
     }

@@ -70,7 +70,7 @@ fn tower(radius: f32, height: f32) -> Profile {
 /// A turret: a cup of this outer radius from `y` to `top`, with battlements cut in.
 fn turret(radius: f32, y: f32, top: f32, floor: f32) -> Shape {
     let reach = radius + 1.5;
-    let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.6 };
+    let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
     carve(block, |p| {
         let r = p.x.hypot(p.z);
         let outer = r - (radius - 0.5 * ((p.y - y) / (top - y)).clamp(0.0, 1.0));
@@ -106,7 +106,7 @@ pub fn bishop() -> Shape {
         (-6.0, 50.0),
     ]
     .map(Vec2::from);
-    let block = Block { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.6 };
+    let block = Block { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.75 };
     let mitre = carve(block, |p| {
         let body = polygon(Vec2::new(p.x.hypot(p.z), p.y), &side) - 0.25;
         // The cut of the mitre: a slanted slab down from the right shoulder.
@@ -127,7 +127,7 @@ pub fn queen() -> Shape {
         collar(stem(16.4, 5.6, 44.0), 5.4, 10.2, 44.0).to(5.4, 50.0).bead(51.6, 0.5).to(0.0, 51.6).turn(SIDES);
     let side = [(0.0, 50.5), (4.9, 50.5), (5.6, 54.0), (7.2, 59.0), (10.0, 65.0), (8.6, 66.0), (0.0, 66.0), (-4.0, 58.0)]
         .map(Vec2::from);
-    let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.6 };
+    let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.75 };
     let crown = carve(block, |p| {
         let r = p.x.hypot(p.z);
         let cup = polygon(Vec2::new(r, p.y), &side) - 0.3;
@@ -183,7 +183,7 @@ pub fn king() -> Shape {
 pub fn prince() -> Shape {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8);
     let block =
-        Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.6 };
+        Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
     let coronet = carve(block, |p| {
         let q = spoke(p, 6);
         let point = rod(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
@@ -207,7 +207,7 @@ pub(super) fn pedestal(radius: f32) -> Shape {
 #[must_use]
 pub fn knight() -> Shape {
     let mut shape = pedestal(15.0);
-    shape.append(&head(0.62), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
+    shape.append(&head(0.8), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
     shape
 }
 
@@ -221,7 +221,7 @@ pub fn chancellor() -> Shape {
         Quat::IDENTITY,
         Vec3::new(-0.4, 37.0, 0.0) * MM,
     );
-    shape.append(&head(0.8), place);
+    shape.append(&head(1.0), place);
     shape
 }
 
@@ -236,7 +236,7 @@ pub fn band(radius: f32, y: f32, top: f32, bulge: f32) -> Shape {
 pub fn crown(radius: f32, points: u8) -> Shape {
     let height = 3.0 + 0.45 * radius;
     let reach = radius + 2.8;
-    let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.6 };
+    let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.75 };
     carve(block, |p| {
         let r = p.x.hypot(p.z);
         let q = spoke(p, points);
