@@ -67,9 +67,11 @@ fn vertex(in: Vertex) -> Varying {
     out.marks = vec4(in.marks.x, in.marks.z, in.marks.w, length(in.position.xz));
 
     // Each piece is cut from another place of the trunk, a little askew.
-    let seed = vec3(f32(tag & 0xffffu), in.marks.y * 977.0, 3.0);
+    let seed = vec3(f32(tag & 0xffffu), fract(in.marks.y) * 977.0, 3.0);
     let cut = vec3(hash3(seed), hash3(seed + 17.0), hash3(seed + 43.0));
-    let along = paint.fibre.xyz;
+    let rail = floor(in.marks.y) * 0.09817477;
+    let fibre = paint.fibre.xyz;
+    let along = vec3(fibre.x * cos(rail) + fibre.z * sin(rail), fibre.y, fibre.z * cos(rail) - fibre.x * sin(rail));
     let side = normalize(cross(along, vec3(0.31, 0.12, 0.94)));
     let turn = cut.x * 6.2832;
     let a = side * cos(turn) + cross(along, side) * sin(turn);
@@ -116,7 +118,12 @@ fn matter(in: Varying) -> Matter {
     let ring = year * year * (1.0 - smoothstep(0.86, 1.0, year));
     // What is finer than a pixel gives way to its mean.
     let pixel = length(fwidth(p.xz));
-    let fibre = noise(p * vec3(2.3, 0.10, 2.3)) * (1.0 - smoothstep(0.15, 0.7, pixel));
+#ifdef FINE
+    let thread = noise(p * vec3(2.3, 0.10, 2.3));
+#else
+    let thread = 0.7 * sin(3.1 * p.x + 2.0 * sin(2.7 * p.z + 0.11 * p.y) + 3.0 * wave);
+#endif
+    let fibre = thread * (1.0 - smoothstep(0.15, 0.7, pixel));
     var dark = mix(0.28, ring, 1.0 - smoothstep(0.7, 2.2, pixel)) * 0.74 + 0.20 * fibre + 0.14 * wave + 0.16;
 #ifdef FINE
     let pore = smoothstep(0.42, 0.8, noise(p * vec3(5.5, 0.32, 5.5))) * (1.0 - smoothstep(0.10, 0.5, pixel));
@@ -133,7 +140,10 @@ fn matter(in: Varying) -> Matter {
     m.gloss = vec3(0.03);
 #endif
 #ifdef FELT
-    let nap = noise(p * 1.3) + 0.6 * noise(p * vec3(3.1, 2.7, 3.7));
+    var nap = noise(p * 1.3);
+#ifdef FINE
+    nap += 0.6 * noise(p * vec3(3.1, 2.7, 3.7));
+#endif
     m.colour = mix(paint.base.rgb, paint.grain.rgb, clamp(0.5 + 0.4 * nap, 0.0, 1.0));
     m.gloss = vec3(0.0);
 #endif

@@ -153,7 +153,7 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
     for i in 0..n {
         let out = -way(i).perp();
         let corner = [(outline[i], mitre(i)), (outline[(i + 1) % n], mitre((i + 1) % n))];
-        let marks = Marks { cut: 0.13 + 0.21 * (i % 4) as f32, ..Marks::PLAIN };
+        let marks = Marks { cut: spread(i), turn: way(i).to_angle(), ..Marks::PLAIN };
         for (j, &slope) in slopes.iter().enumerate() {
             let soft = |other: Option<&Vec2>| match other {
                 Some(&other) if slope.dot(other) > 0.8 => (slope + other).normalize_or(slope),
@@ -175,11 +175,14 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
 /// A section's rim: a low rounded border from the outline in to its tiles, down to the table outside.
 fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
     let profile = [(0.0, TABLE), (0.0, -0.0016), (0.12, -0.0006), (0.35, 0.0), (0.75, 0.0), (1.0, -BEVEL)];
-    for pair in profile.windows(2) {
-        let [low, high] = [pair[0], pair[1]].map(|(in_by, y)| -> Vec<Vec3> {
-            outer.iter().zip(inner).map(|(o, i)| lift(o.lerp(*i, in_by), y)).collect()
-        });
-        shape.wall(&low, &high, Marks { open: 0.6, ..Marks::PLAIN });
+    for rail in 0..outer.len() {
+        let next = (rail + 1) % outer.len();
+        let marks = Marks { cut: spread(rail), turn: (outer[next] - outer[rail]).to_angle(), open: 0.6, ..Marks::PLAIN };
+        for pair in profile.windows(2) {
+            let [low, high] = [pair[0], pair[1]]
+                .map(|(in_by, y)| [rail, next].map(|corner| lift(outer[corner].lerp(inner[corner], in_by), y)));
+            shape.flat([low[0], low[1], high[1], high[0]], marks);
+        }
     }
 }
 

@@ -162,7 +162,7 @@ fn royal_body(radius: f32, neck: f32, height: f32, outer: f32) -> (Shape, f32) {
 #[must_use]
 pub fn king() -> Shape {
     let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8);
-    let middle = Vec3::new(0.0, top + 5.4, 0.0);
+    let middle = Vec3::new(0.0, top + 4.9, 0.0);
     let block =
         Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
     let cross = carve(block, |p| {
@@ -207,7 +207,7 @@ pub(super) fn pedestal(radius: f32) -> Shape {
 #[must_use]
 pub fn knight() -> Shape {
     let mut shape = pedestal(15.0);
-    shape.append(&head(0.8), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
+    shape.append(&head(0.68), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
     shape
 }
 
@@ -228,7 +228,7 @@ pub fn chancellor() -> Shape {
 /// A band round a turned piece, from `y` to `top`, standing `bulge` out from `radius`: what shows rank, in gold.
 #[must_use]
 pub fn band(radius: f32, y: f32, top: f32, bulge: f32) -> Shape {
-    Profile::at(radius - 0.4, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 0.4, top).turn(SIDES)
+    Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES)
 }
 
 /// A crown: a ring of this radius with `points` points, its lower edge at height 0.
