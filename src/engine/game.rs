@@ -1,4 +1,6 @@
-use super::{Cell, Event, Gesture, History, Info, Layout, Notice, Options, Piece, Refusal, Rules, Side, Turn, fnv1a};
+use super::{
+    Cell, Event, Gesture, History, Info, Layout, Notice, Options, Piece, Place, Refusal, Rules, Side, Turn, fnv1a,
+};
 
 /// A match of any game: the erased form of [`History`], with actions as text, for the table, the record and the command
 /// line.
@@ -23,6 +25,8 @@ pub trait Game: Send + Sync {
     fn actions(&self) -> Vec<String>;
     /// The legal decisions with how a person makes them, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
+    /// The action text that a hand would mean, see [`Rules::attempt`].
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
     /// Whether this action could be carried out now.
     ///
     /// # Errors
@@ -86,6 +90,10 @@ impl<R: Rules> Game for History<R> {
         let mut gestures: Vec<_> = self.listed().iter().filter_map(gesture).collect();
         gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         gestures
+    }
+
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        self.position().attempt(from, to, count)
     }
 
     fn check(&self, action: &str) -> Result<(), Refusal> {

@@ -17,6 +17,7 @@ mod perft;
 mod refusal;
 mod rules;
 mod side;
+mod tabletop;
 pub mod text;
 mod turn;
 
@@ -34,4 +35,5 @@ pub use perft::{divide, perft};
 pub use refusal::{Illegal, Refusal, TextError};
 pub use rules::{Info, Notice, Rules};
 pub use side::Side;
+pub use tabletop::{Impossible, Tabletop};
 pub use turn::{Outcome, Reason, Turn};

@@ -1,6 +1,6 @@
 use std::fmt::{Debug, Display};
 
-use super::{Cell, Event, Gesture, Illegal, Layout, OptionInfo, Options, Piece, Reason, Side, TextError, Turn};
+use super::{Cell, Event, Gesture, Illegal, Layout, OptionInfo, Options, Piece, Place, Reason, Side, TextError, Turn};
 
 /// What is known of a game without a position.
 #[derive(Debug)]
@@ -92,6 +92,14 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
 
     /// How a person makes a legal action by hand; `None` for what a die showed.
     fn gesture(&self, action: Self::Action) -> Option<Gesture>;
+
+    /// The action text that a hand would mean that takes so many chips (`None`: all there is) from a place to a cell, legal
+    /// or not, so that a refusal can say why; by default both names, one after the other.
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let (Place::Cell(from), None) = (from, count) else { return None };
+        let layout = self.layout();
+        Some(format!("{}{}", layout.cells.get(from.index())?.name, layout.cells.get(to.index())?.name))
+    }
 
     /// Every piece on the board and in the reserves, board first.
     fn pieces(&self) -> Vec<Piece>;

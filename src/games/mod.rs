@@ -42,7 +42,9 @@ macro_rules! registry {
 }
 
 // A game: its folder, and the types in it that carry out rules.
-registry! {}
+registry! {
+    fluky: Fluky;
+}
 
 fn ids() -> String {
     ALL.iter().map(|info| info.id).collect::<Vec<_>>().join(", ")

@@ -1,0 +1,129 @@
+use super::action::{Action, Kind};
+use super::position::{Fluky, HOMES, NONE};
+use crate::engine::{
+    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, TextError, Turn,
+};
+
+/// The start (rules/fluky.md, Texts).
+const START: Fluky = Fluky {
+    dice: [0b01111 | 1 << 9, 0b11110 << 20 | 1 << 15],
+    shown: [0b01111 | 1 << 9 | 0b11110 << 20 | 1 << 15, 0, 0, 0],
+    kings: HOMES,
+    side: Side::White,
+    roll: NONE,
+    quiet: 0,
+};
+
+/// What a die is worth by what it shows, in hundredths of a pawn. Every die may become any kind by its next throw, so the
+/// most of its value is that of being a die; the rest is what it can do at once.
+const WORTH: [i32; 4] = [220, 290, 280, 340];
+
+/// What each of a king's steps towards its goal is worth, in hundredths of a pawn.
+const STEP_WORTH: i32 = 12;
+
+impl Rules for Fluky {
+    type Action = Action;
+
+    const INFO: &'static Info = &Info {
+        id: "fluky",
+        name: "Fluky Chess",
+        summary: "Five by five, and the pieces are dice: each is thrown after its move and goes on as what it shows.",
+        options: &[],
+        rules: include_str!("../../../assets/rules/fluky.md"),
+    };
+
+    fn start(_: &Options) -> Self {
+        START
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        Fluky::parse(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        Action::parse(text)
+    }
+
+    /// rules/fluky.md, The end. While a roll is due the game is not over.
+    fn turn(&self) -> Turn {
+        if let Some(winner) = self.arrived() {
+            return Turn::Over(Outcome::won(winner, Reason::Goal));
+        }
+        if self.roll != NONE {
+            return Turn::Chance(self.side, Die::FLUKY);
+        }
+        match (self.count(), self.in_check(self.side)) {
+            (0, true) => Turn::Over(Outcome::won(self.side.other(), Reason::Checkmate)),
+            (0, false) => Turn::Over(Outcome::drawn(Reason::Stalemate)),
+            _ => Turn::Decide(self.side),
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        self.list(out);
+    }
+
+    fn count(&self) -> u64 {
+        Fluky::count(self)
+    }
+
+    fn play(&mut self, action: Action) {
+        self.make(action);
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        self.refusal(action)
+    }
+
+    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+        self.events(action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        self.hand(action)
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.listed_pieces()
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::squares(5, 5)
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        let mix = |hash: u64, value: u64| {
+            let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        };
+        let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
+        let [pawns, knights, bishops, rooks] = self.shown;
+        let kings = u32::from(self.kings[0]) << 16 | u32::from(self.kings[1]) << 8 | self.side as u32;
+        let state = [pair(self.dice[0], self.dice[1]), pair(pawns, knights), pair(bishops, rooks), kings.into()];
+        (self.roll == NONE).then(|| state.into_iter().fold(0, mix))
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        let worth = |side: Side| {
+            let dice = self.dice[side.index()];
+            let material: i32 =
+                Kind::ALL.map(|kind| (dice & self.shown[kind as usize]).count_ones() as i32 * WORTH[kind as usize]).iter().sum();
+            let (king, goal) = (self.king(side), HOMES[side.other().index()]);
+            let steps = (king % 5).abs_diff(goal % 5).max((king / 5).abs_diff(goal / 5));
+            material - i32::from(steps) * STEP_WORTH
+        };
+        worth(side) - worth(side.other())
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        self.told()
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        self.attacked_cells(side)
+    }
+}

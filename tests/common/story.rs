@@ -1,0 +1,54 @@
+//! Checks that the events of an action tell all that it does: replayed over the pieces before it, on a model of the table
+//! that knows no game, they give the pieces after it.
+//!
+//! A test includes this with `#[path = "common/story.rs"] mod story;`.
+
+use fairground::engine::{Options, Piece, Rules, Tabletop};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Plays random actions and replays the events of each. A playout ends where the game ends or after `limit` actions.
+///
+/// # Panics
+/// At the first action whose events tell another story; says which.
+pub fn check<R: Rules>(options: &Options, seed: u64, playouts: u32, limit: usize) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut actions = Vec::new();
+    for _ in 0..playouts {
+        let mut position = R::start(options);
+        for _ in 0..limit {
+            actions.clear();
+            position.actions(&mut actions);
+            if actions.is_empty() {
+                break;
+            }
+            let action = actions[random.random_range(0..actions.len())];
+            check_action(&mut position, action);
+        }
+    }
+}
+
+/// Carries out a legal action and replays its events.
+///
+/// # Panics
+/// If the action is refused or its events tell another story.
+pub fn check_action<R: Rules>(position: &mut R, action: R::Action) {
+    let text = format!("{action} in {position}");
+    let mut table = Tabletop::new(position.pieces());
+    let mut events = Vec::new();
+    if let Err(refusal) = position.apply(action, &mut |event| events.push(event)) {
+        panic!("{text} is refused: {refusal}");
+    }
+    for event in &events {
+        if let Err(fault) = table.show(event) {
+            panic!("{text}: {fault} at {event:?} of {events:?}");
+        }
+    }
+    assert!(table.hand.is_none(), "{text}: something stays in hand after {events:?}");
+    assert_eq!(in_order(table.pieces), in_order(position.pieces()), "{text}: the pieces after {events:?}");
+}
+
+fn in_order(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    pieces.sort_by_cached_key(|piece| (piece.place, format!("{piece:?}")));
+    pieces
+}
