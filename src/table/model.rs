@@ -127,7 +127,9 @@ fn facing(side: Side) -> Quat {
 /// The metal that a chessman wears.
 fn trim_finish(man: Man) -> Option<Finish> {
     match man {
-        Man::RoyalRook | Man::RoyalBishop | Man::RoyalKnight | Man::Veteran | Man::Fanatic | Man::Killer => Some(Finish::Gold),
+        Man::RoyalRook | Man::RoyalBishop | Man::RoyalKnight | Man::Veteran | Man::Fanatic | Man::Killer => {
+            Some(Finish::Gold)
+        }
         Man::Cannon => Some(Finish::Bronze),
         _ => None,
     }

@@ -17,7 +17,8 @@ pub fn sun(reach: f32) -> impl Bundle {
     (
         Name::new("sun"),
         DirectionalLight { shadow_maps_enabled: true, shadow_depth_bias: 0.0006, shadow_normal_bias: 0.9, ..default() },
-        CascadeShadowConfigBuilder { num_cascades: 1, minimum_distance: 0.02, maximum_distance: reach, ..default() }.build(),
+        CascadeShadowConfigBuilder { num_cascades: 1, minimum_distance: 0.02, maximum_distance: reach, ..default() }
+            .build(),
         Transform::from_translation(SUN).looking_at(Vec3::ZERO, Vec3::Y),
     )
 }

@@ -81,8 +81,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     rim(&mut shapes.frame, &sink, &inner);
     // The section's letter on a medallion, to be read on light and dark cells alike.
     let medal: Vec<Vec2> = circle(middle, 0.0085, 32);
-    let ids: Vec<u32> =
-        medal.iter().map(|&p| shapes.frame.vertex(lift(p, 0.1 * MM), Vec3::Y, Marks::PLAIN)).collect();
+    let ids: Vec<u32> = medal.iter().map(|&p| shapes.frame.vertex(lift(p, 0.1 * MM), Vec3::Y, Marks::PLAIN)).collect();
     for i in 1..ids.len().saturating_sub(1) {
         shapes.frame.triangle([ids[0], ids[i], ids[i + 1]]);
     }
@@ -177,7 +176,8 @@ fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
     let profile = [(0.0, TABLE), (0.0, -0.0016), (0.12, -0.0006), (0.35, 0.0), (0.75, 0.0), (1.0, -BEVEL)];
     for rail in 0..outer.len() {
         let next = (rail + 1) % outer.len();
-        let marks = Marks { cut: spread(rail), turn: (outer[next] - outer[rail]).to_angle(), open: 0.6, ..Marks::PLAIN };
+        let marks =
+            Marks { cut: spread(rail), turn: (outer[next] - outer[rail]).to_angle(), open: 0.6, ..Marks::PLAIN };
         for pair in profile.windows(2) {
             let [low, high] = [pair[0], pair[1]]
                 .map(|(in_by, y)| [rail, next].map(|corner| lift(outer[corner].lerp(inner[corner], in_by), y)));
@@ -222,7 +222,8 @@ fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2]) {
     for cell in &layout.cells {
         let (file, rank) = label(cell);
         let middle = plane(cell.centre());
-        let touches = |side: fn(Vec2) -> f32, line: f32| cell.corners.iter().any(|&c| (side(plane(c)) - line).abs() < 1e-4);
+        let touches =
+            |side: fn(Vec2) -> f32, line: f32| cell.corners.iter().any(|&c| (side(plane(c)) - line).abs() < 1e-4);
         if touches(|p| p.y, low.y) {
             put(file, Vec2::new(middle.x, low.y - out), false);
         }

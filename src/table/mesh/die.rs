@@ -59,11 +59,8 @@ fn engrave(
 ) {
     let square = vec![Vec2::new(-flat, -flat), Vec2::new(flat, -flat), Vec2::new(flat, flat), Vec2::new(-flat, flat)];
     let mut fill = |outer: &[Vec2], holes: &[Vec<Vec2>], depth: f32, marks: Marks| {
-        let all: Vec<u32> = outer
-            .iter()
-            .chain(holes.iter().flatten())
-            .map(|&p| shape.vertex(place(p, depth), normal, marks))
-            .collect();
+        let all: Vec<u32> =
+            outer.iter().chain(holes.iter().flatten()).map(|&p| shape.vertex(place(p, depth), normal, marks)).collect();
         for corners in triangles(outer, holes) {
             shape.triangle(corners.map(|i| all[i]));
         }
@@ -85,8 +82,7 @@ fn rim(shape: &mut Shape, flat: f32, rounding: f32, place: impl Fn(Vec2) -> Vec3
         let angle = std::f32::consts::FRAC_PI_4 * f32::from(step) / f32::from(STEPS);
         flat + rounding * angle.tan()
     };
-    let lines: Vec<f32> =
-        (0..=STEPS).rev().map(|step| -outer(step)).chain((0..=STEPS).map(outer)).collect();
+    let lines: Vec<f32> = (0..=STEPS).rev().map(|step| -outer(step)).chain((0..=STEPS).map(outer)).collect();
     let mut ids = Vec::with_capacity(lines.len() * lines.len());
     for &y in &lines {
         for &x in &lines {
@@ -126,7 +122,8 @@ fn mirrored(right: &[(f32, f32)]) -> Vec<Vec2> {
 }
 
 fn pawn() -> Vec<Vec2> {
-    let mut right = vec![(0.62, -0.86), (0.62, -0.66), (0.50, -0.56), (0.30, -0.34), (0.20, 0.0), (0.42, 0.06), (0.42, 0.16)];
+    let mut right =
+        vec![(0.62, -0.86), (0.62, -0.66), (0.50, -0.56), (0.30, -0.34), (0.20, 0.0), (0.42, 0.06), (0.42, 0.16)];
     let centre = Vec2::new(0.0, 0.48);
     for step in 0..10_u8 {
         let p = centre + 0.38 * Vec2::from_angle(-0.95 + f32::from(step) * 0.27);

@@ -95,7 +95,8 @@ fn swollen(rim: f32, q: Vec3) -> f32 {
 
 /// How far the mane stands out: locks that fall from the crest, down and back.
 fn mane(rim: f32, q: Vec3) -> f32 {
-    let behind = ease(3.0, -1.5, q.x + 0.10 * (q.y - 20.0).abs()) * ease(41.5, 39.0, q.y + 0.4 * q.x) * ease(1.0, 5.0, q.y);
+    let behind =
+        ease(3.0, -1.5, q.x + 0.10 * (q.y - 20.0).abs()) * ease(41.5, 39.0, q.y + 0.4 * q.x) * ease(1.0, 5.0, q.y);
     let inside = ease(-6.6, -5.8, rim);
     let phase = (q.y + 0.55 * q.x + 0.25 * (-rim).max(0.0)) / 4.6;
     let lock = (0.5 + 0.5 * (TAU * phase).sin()).sqrt();

@@ -4,10 +4,10 @@ use std::f32::consts::{PI, TAU};
 
 use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
+use super::knight::head;
 use super::lathe::Profile;
 use super::sculpt::{Block, ball, blend, brick, carve, common, cut, polygon, rod, spoke};
 use super::{MM, Shape};
-use super::knight::head;
 
 /// Strips of a turned piece.
 pub(super) const SIDES: u16 = 40;
@@ -125,8 +125,9 @@ pub fn bishop() -> Shape {
 pub fn queen() -> Shape {
     let mut shape =
         collar(stem(16.4, 5.6, 44.0), 5.4, 10.2, 44.0).to(5.4, 50.0).bead(51.6, 0.5).to(0.0, 51.6).turn(SIDES);
-    let side = [(0.0, 50.5), (4.9, 50.5), (5.6, 54.0), (7.2, 59.0), (10.0, 65.0), (8.6, 66.0), (0.0, 66.0), (-4.0, 58.0)]
-        .map(Vec2::from);
+    let side =
+        [(0.0, 50.5), (4.9, 50.5), (5.6, 54.0), (7.2, 59.0), (10.0, 65.0), (8.6, 66.0), (0.0, 66.0), (-4.0, 58.0)]
+            .map(Vec2::from);
     let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.75 };
     let crown = carve(block, |p| {
         let r = p.x.hypot(p.z);
@@ -163,13 +164,10 @@ fn royal_body(radius: f32, neck: f32, height: f32, outer: f32) -> (Shape, f32) {
 pub fn king() -> Shape {
     let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8);
     let middle = Vec3::new(0.0, top + 4.9, 0.0);
-    let block =
-        Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
+    let block = Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
     let cross = carve(block, |p| {
         let q = (p - middle).abs();
-        let arm = |along: f32, across: f32| {
-            common(along - 4.9, across - (1.1 + 0.24 * along), 0.3)
-        };
+        let arm = |along: f32, across: f32| common(along - 4.9, across - (1.1 + 0.24 * along), 0.3);
         let flat = blend(arm(q.x, q.y), arm(q.y, q.x), 0.8);
         let cross = common(flat, q.z - 1.5, 0.6);
         blend(cross, brick(p, Vec3::new(0.0, top, 0.0), Vec3::new(2.2, 1.0, 2.2), 0.9), 0.8)
@@ -182,8 +180,7 @@ pub fn king() -> Shape {
 #[must_use]
 pub fn prince() -> Shape {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8);
-    let block =
-        Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
+    let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
     let coronet = carve(block, |p| {
         let q = spoke(p, 6);
         let point = rod(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
@@ -216,11 +213,8 @@ pub fn knight() -> Shape {
 pub fn chancellor() -> Shape {
     let mut shape = tower(16.2, 33.0).to(0.0, 33.0).turn(SIDES);
     shape.append(&turret(12.6, 32.6, 41.5, 37.5), Affine3A::IDENTITY);
-    let place = Affine3A::from_scale_rotation_translation(
-        Vec3::splat(0.70),
-        Quat::IDENTITY,
-        Vec3::new(-0.4, 37.0, 0.0) * MM,
-    );
+    let place =
+        Affine3A::from_scale_rotation_translation(Vec3::splat(0.70), Quat::IDENTITY, Vec3::new(-0.4, 37.0, 0.0) * MM);
     shape.append(&head(1.0), place);
     shape
 }
