@@ -1,11 +1,12 @@
 //! Draws the whole set into PNG files: `cargo run --release --example gallery -- FOLDER [WIDTH HEIGHT] [low|high]`.
 
+use std::f32::consts::PI;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
-use fairground::engine::{Die, Layout, Look, Man, Side};
+use fairground::engine::{CellShape, Die, Layout, Look, Man, Point, Pose, Section, Side};
 use fairground::table::finish::Finish;
 use fairground::table::look_plugin;
 use fairground::table::material::Quality;
@@ -26,6 +27,37 @@ struct Scene {
 fn on(layout: &Layout, name: &str) -> Vec2 {
     let cell = layout.cell_named(name).map(|cell| layout.cells[cell.index()].centre()).unwrap_or_default();
     Vec2::new(cell.x, cell.y)
+}
+
+/// Four kites of 4x4 cells in a row, as wedges are: their corners as in rules/whack.md, narrow, side, wide, side.
+fn wedges() -> Layout {
+    let unit = 0.2;
+    let kite = [(0.0, 0.0), (1.732, 0.0), (1.732, 1.0), (0.866, 1.5)].map(|(x, y)| Point::new(x * unit, y * unit));
+    let mut layout = Layout::default();
+    let poses = [
+        Pose { at: Point::new(-0.35, -0.1), turn: 0.0 },
+        Pose { at: Point::new(0.3464, 0.1), turn: PI },
+        Pose { at: Point::new(-0.35, -0.1), turn: -PI / 3.0 },
+    ];
+    for (section, (pose, name)) in (0_u8..).zip(poses.into_iter().zip(['A', 'B', 'C'])) {
+        let at = |i: usize, j: usize| {
+            let (u, v) = (i as f32 / 4.0, j as f32 / 4.0);
+            let mix = |a: Point, b: Point, t: f32| Point::new(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
+            pose.place(mix(mix(kite[0], kite[1], u), mix(kite[3], kite[2], u), v))
+        };
+        for j in 0..4 {
+            for (i, file) in "abcd".chars().enumerate() {
+                layout.cells.push(CellShape {
+                    name: format!("{name}{file}{}", j + 1),
+                    corners: [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)],
+                    dark: (i + j) % 2 == 1,
+                    section: Some(section),
+                });
+            }
+        }
+        layout.sections.push(Section { name, pose, outline: kite.to_vec() });
+    }
+    layout
 }
 
 fn scenes() -> Vec<Scene> {
@@ -56,6 +88,9 @@ fn scenes() -> Vec<Scene> {
     let beasts = men(&[Cannon, Dragon, Fanatic, Killer], Side::White, -0.025);
     let royals = men(&[Chancellor, RoyalRook, RoyalBishop, RoyalKnight, Veteran, Prince], Side::Black, -0.025);
     let five = Layout::squares(5, 5);
+    let mut men_on_five = men(&[Rook, Knight, King, Bishop, Queen], Side::White, -0.1);
+    men_on_five.extend(men(&[Rook, Knight, King, Bishop, Queen], Side::Black, 0.1));
+    men_on_five.extend(men(&[Pawn, Pawn], Side::White, -0.05));
     let mut dice = Vec::new();
     for (i, symbol) in ["P", "N", "B", "R", "P", "N"].into_iter().enumerate() {
         let file = "abcdea".chars().nth(i).unwrap_or('a');
@@ -86,6 +121,15 @@ fn scenes() -> Vec<Scene> {
         (Look::Die(Die::D6, "5"), Side::Black, on(&five, "d4")),
         (Look::Die(Die::D6, "6"), Side::Black, on(&five, "e4")),
     ];
+    let kites = wedges();
+    let setup: [&[u8]; 12] =
+        [&[1], &[2], &[3], &[3, 1, 1], &[3, 2, 1], &[2, 2, 2], &[2, 2], &[1], &[3], &[3, 2], &[1, 1, 1, 1, 1], &[1]];
+    let mut pyramids = Vec::new();
+    for (i, sizes) in setup.into_iter().enumerate() {
+        let cell = format!("{}{}", "abcd".chars().nth(i % 4).unwrap_or('a'), i / 4 + 1);
+        pyramids.push((stack(sizes), Side::White, on(&kites, &format!("A{cell}"))));
+        pyramids.push((stack(sizes), Side::Black, on(&kites, &format!("B{cell}"))));
+    }
     let scene = |name, layout: &Layout, pieces, eye, at| Scene { name, layout: layout.clone(), pieces, eye, at };
     vec![
         scene("knight", &square, close.clone(), Vec3::new(-0.16, 0.10, 0.16), Vec3::new(-0.115, 0.032, 0.02)),
@@ -95,7 +139,10 @@ fn scenes() -> Vec<Scene> {
         scene("odd", &square, odd, Vec3::new(0.0, 0.22, 0.34), Vec3::new(0.0, 0.022, 0.0)),
         scene("orthodox", &square, orthodox, Vec3::new(0.0, 0.55, 0.62), Vec3::new(0.0, 0.0, 0.02)),
         scene("all", &square, all, Vec3::new(0.0, 0.48, 0.50), Vec3::new(0.0, 0.0, 0.0)),
+        scene("five", &five, men_on_five, Vec3::new(0.0, 0.34, 0.36), Vec3::new(0.0, 0.0, 0.01)),
         scene("dice", &five, dice, Vec3::new(0.0, 0.46, 0.30), Vec3::new(0.02, 0.0, 0.0)),
+        scene("wedges", &kites, pyramids.clone(), Vec3::new(0.0, 0.55, 0.62), Vec3::new(0.0, 0.0, 0.03)),
+        scene("fire", &kites, pyramids, Vec3::new(-0.20, 0.22, 0.34), Vec3::new(-0.12, 0.01, 0.02)),
         scene("mixed", &five, mixed, Vec3::new(0.0, 0.30, 0.40), Vec3::new(0.0, 0.01, 0.01)),
     ]
 }
@@ -113,28 +160,37 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
         target,
         Transform::from_translation(scene.eye).looking_at(scene.at, Vec3::Y),
     ));
-    let shapes = board::board(&scene.layout);
-    let (walls, lining) = tray::tray(0.22, 0.16, 0.04, 0.008, 0.004);
     let half = scene.layout.cells.iter().flat_map(|cell| cell.corners).map(|p| p.x).fold(0.0, f32::max);
-    let beside = Vec3::new(half + 0.175, board::TABLE + 0.004, 0.0);
-    let fixed: Vec<(Shape, Finish, Vec3)> = vec![
-        (shapes.light, Finish::Light, Vec3::ZERO),
-        (shapes.dark, Finish::Dark, Vec3::ZERO),
-        (shapes.frame, Finish::Frame, Vec3::ZERO),
-        (shapes.letters, Finish::Inlay, Vec3::ZERO),
-        (board::table(3.0), Finish::Table, Vec3::ZERO),
+    let beside = Transform::from_xyz(half + 0.175, board::TABLE + 0.004, 0.0);
+    let (walls, lining) = tray::tray(0.22, 0.16, 0.04, 0.008, 0.004);
+    let mut fixed: Vec<(Shape, Finish, Transform)> = vec![
+        (board::table(3.0), Finish::Table, Transform::IDENTITY),
         (walls, Finish::Frame, beside),
         (lining, Finish::Felt, beside),
     ];
+    let mut lay = |shapes: board::BoardShapes, place: Transform| {
+        fixed.push((shapes.light, Finish::Light, place));
+        fixed.push((shapes.dark, Finish::Dark, place));
+        fixed.push((shapes.frame, Finish::Frame, place));
+        fixed.push((shapes.letters, Finish::Inlay, place));
+    };
+    if scene.layout.sections.is_empty() {
+        lay(board::board(&scene.layout), Transform::IDENTITY);
+    }
+    for (index, section) in scene.layout.sections.iter().enumerate() {
+        let place = Transform::from_xyz(section.pose.at.x, 0.0, -section.pose.at.y)
+            .with_rotation(Quat::from_rotation_y(section.pose.turn));
+        lay(board::section(&scene.layout, index), place);
+    }
     let pieces = scene.pieces.clone();
     world.run_system_cached_with(
-        |In((fixed, pieces, quality)): In<(Vec<(Shape, Finish, Vec3)>, Vec<(Look, Side, Vec2)>, Quality)>,
+        |In((fixed, pieces, quality)): In<(Vec<(Shape, Finish, Transform)>, Vec<(Look, Side, Vec2)>, Quality)>,
          mut commands: Commands,
          mut workshop: Workshop| {
             workshop.set_quality(quality);
             for (shape, finish, at) in fixed {
                 let look = (Mesh3d(workshop.own_mesh(shape)), MeshMaterial3d(workshop.surface(finish)));
-                commands.spawn((look, Transform::from_translation(at)));
+                commands.spawn((look, at));
             }
             for ((look, side, at), seed) in pieces.into_iter().zip(0_u16..) {
                 let model = model(&look, Some(side), seed);
@@ -144,6 +200,15 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
         (fixed, pieces, quality),
     )?;
     Ok(offscreen)
+}
+
+/// Processor time of this process so far, from Linux's accounts in ticks of 10 ms; zero elsewhere.
+fn cpu_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Fields 14 and 15, counted behind the name in parentheses.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -161,7 +226,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let made = begun.elapsed();
         let path = folder.join(format!("{}.png", scene.name));
         offscreen.picture()?.save(&path)?;
-        println!("{}: first frame after {:.1} s", path.display(), made.as_secs_f32());
+        let (frames, cpu, begun) = (4, cpu_time(), Instant::now());
+        for _ in 0..frames {
+            offscreen.pump();
+        }
+        println!(
+            "{}: first frame after {:.1} s; a frame takes {} ms, {} ms of processor time",
+            path.display(),
+            made.as_secs_f32(),
+            begun.elapsed().as_millis() / frames,
+            (cpu_time() - cpu).as_millis() / frames,
+        );
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 use bevy::math::Vec3;
 
 use super::material::{Stuff, Surface};
+use super::studio::DARK;
 use crate::engine::Side;
 
 /// What a part is finished in.
@@ -67,7 +68,7 @@ impl Finish {
         let wood = |base, grain, roughness| Surface::new(Stuff::Wood, base, grain, roughness);
         let resin = |base, grain, ink| Surface::new(Stuff::Resin, base, grain, 0.16).ink(ink);
         match self {
-            Finish::Wood(White) => wood([236, 202, 150], [196, 142, 88], 0.32),
+            Finish::Wood(White) => wood([242, 212, 164], [206, 156, 102], 0.32),
             Finish::Wood(Black) => wood([74, 48, 38], [26, 16, 14], 0.28),
             Finish::Die(White) => Surface::new(Stuff::Lacquer, [240, 228, 204], [226, 208, 176], 0.22).ink([44, 8, 6]),
             Finish::Die(Black) => Surface::new(Stuff::Lacquer, [46, 50, 60], [28, 30, 38], 0.20).ink([246, 226, 170]),
@@ -80,11 +81,11 @@ impl Finish {
             Finish::Gold => metal([255, 214, 120], [246, 190, 92], 0.26),
             Finish::Bronze => metal([214, 150, 96], [176, 112, 68], 0.32),
             Finish::Rock => Surface::new(Stuff::Stone, [150, 146, 138], [92, 90, 88], 0.85),
-            Finish::Light => wood([196, 158, 112], [164, 122, 80], 0.44).fibre(Vec3::X, 0.5).worn(0.35),
-            Finish::Dark => wood([108, 66, 44], [70, 40, 27], 0.40).fibre(Vec3::X, 0.5).worn(0.30),
+            Finish::Light => wood([182, 141, 96], [148, 106, 66], 0.44).fibre(Vec3::X, 0.5).worn(0.35),
+            Finish::Dark => wood([92, 58, 40], [58, 34, 24], 0.40).fibre(Vec3::X, 0.5).worn(0.30),
             Finish::Frame => wood([80, 44, 30], [44, 23, 16], 0.28).fibre(Vec3::X, 0.45).worn(0.25),
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
-            Finish::Table => wood([84, 60, 46], [64, 44, 33], 0.5).fibre(Vec3::X, 0.10).worn(0.25).fading(0.62),
+            Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
             Finish::Mark(tell) => {
                 let (colour, alpha) = match tell {

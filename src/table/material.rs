@@ -142,11 +142,11 @@ impl Surface {
         self
     }
 
-    /// Fading into the dark beyond this radius, m.
+    /// Fading beyond this radius, m, into a colour, `sRGB`, which takes the place of the ink.
     #[must_use]
-    pub fn fading(mut self, radius: f32) -> Self {
+    pub fn fading(mut self, radius: f32, into: [u8; 3]) -> Self {
         self.paint.measure.w = radius;
-        self
+        self.ink(into)
     }
 
     /// Letting light through: `alpha` is how much of it is stopped face on, 0 to 1.

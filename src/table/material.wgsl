@@ -67,9 +67,11 @@ fn vertex(in: Vertex) -> Varying {
     out.marks = vec4(in.marks.x, in.marks.z, in.marks.w, length(in.position.xz));
 
     // Each piece is cut from another place of the trunk, a little askew.
-    let seed = vec3(f32(tag & 0xffffu), in.marks.y * 977.0, 3.0);
+    let seed = vec3(f32(tag & 0xffffu), fract(in.marks.y) * 977.0, 3.0);
     let cut = vec3(hash3(seed), hash3(seed + 17.0), hash3(seed + 43.0));
-    let along = paint.fibre.xyz;
+    let rail = floor(in.marks.y) * 0.09817477;
+    let fibre = paint.fibre.xyz;
+    let along = vec3(fibre.x * cos(rail) + fibre.z * sin(rail), fibre.y, fibre.z * cos(rail) - fibre.x * sin(rail));
     let side = normalize(cross(along, vec3(0.31, 0.12, 0.94)));
     let turn = cut.x * 6.2832;
     let a = side * cos(turn) + cross(along, side) * sin(turn);
@@ -114,12 +116,19 @@ fn matter(in: Varying) -> Matter {
     let r = length(p.xz + vec2(38.0, 11.0)) + 3.2 * wave;
     let year = fract(r * 0.36);
     let ring = year * year * (1.0 - smoothstep(0.86, 1.0, year));
-    let fibre = noise(p * vec3(2.3, 0.10, 2.3));
-    var dark = 0.74 * ring + 0.20 * fibre + 0.14 * wave + 0.16;
+    // What is finer than a pixel gives way to its mean.
+    let pixel = length(fwidth(p.xz));
 #ifdef FINE
-    let pore = noise(p * vec3(5.5, 0.32, 5.5));
-    dark += 0.42 * smoothstep(0.42, 0.8, pore) + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
-    m.roughness += 0.10 * fibre + 0.12 * smoothstep(0.42, 0.8, pore);
+    let thread = noise(p * vec3(2.3, 0.10, 2.3));
+#else
+    let thread = 0.7 * sin(3.1 * p.x + 2.0 * sin(2.7 * p.z + 0.11 * p.y) + 3.0 * wave);
+#endif
+    let fibre = thread * (1.0 - smoothstep(0.15, 0.7, pixel));
+    var dark = mix(0.28, ring, 1.0 - smoothstep(0.7, 2.2, pixel)) * 0.74 + 0.20 * fibre + 0.14 * wave + 0.16;
+#ifdef FINE
+    let pore = smoothstep(0.42, 0.8, noise(p * vec3(5.5, 0.32, 5.5))) * (1.0 - smoothstep(0.10, 0.5, pixel));
+    dark += 0.42 * pore + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
+    m.roughness += 0.10 * fibre + 0.12 * pore;
 #endif
     m.colour = mix(paint.base.rgb, paint.grain.rgb, clamp(dark, 0.0, 1.0));
 #endif
@@ -131,7 +140,10 @@ fn matter(in: Varying) -> Matter {
     m.gloss = vec3(0.03);
 #endif
 #ifdef FELT
-    let nap = noise(p * 1.3) + 0.6 * noise(p * vec3(3.1, 2.7, 3.7));
+    var nap = noise(p * 1.3);
+#ifdef FINE
+    nap += 0.6 * noise(p * vec3(3.1, 2.7, 3.7));
+#endif
     m.colour = mix(paint.base.rgb, paint.grain.rgb, clamp(0.5 + 0.4 * nap, 0.0, 1.0));
     m.gloss = vec3(0.0);
 #endif
@@ -151,7 +163,11 @@ fn matter(in: Varying) -> Matter {
     let wear = paint.measure.z;
     if wear > 0.0 {
         // Rubbed places are paler and rougher; edges most of all.
-        let rub = smoothstep(0.0, 0.9, noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9)) + 1.2 * in.marks.y);
+        var rub = in.marks.y;
+#ifdef FINE
+        let blot = noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9));
+        rub = smoothstep(0.0, 0.9, blot + 1.2 * rub);
+#endif
         m.colour = mix(m.colour, m.colour * 1.28 + 0.018, wear * rub);
         m.roughness += 0.25 * wear * rub;
     }
@@ -241,14 +257,14 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     alpha = mix(alpha, 1.0, 0.75 * rim + 0.35 * max(bounce.g, flash.g));
     alpha = min(alpha + 0.25 * (1.0 - nv) , 1.0);
 #endif
-    if paint.measure.w > 0.0 {
-        let fade = in.marks.w / paint.measure.w;
-        colour *= 1.0 / (1.0 + fade * fade * fade * fade * 2.0);
-    }
     colour += in.glow.rgb * in.glow.a * (0.10 + 0.55 * pow(1.0 - nv, 2.0)) + m.colour * in.glow.rgb * in.glow.a * 0.8;
 
     // A gentle shoulder, as of film.
     colour = colour * (2.2 * colour + 0.06) / (colour * (2.05 * colour + 0.72) + 0.16);
+    if paint.measure.w > 0.0 {
+        let far = in.marks.w / paint.measure.w;
+        colour = mix(paint.ink.rgb, colour, 1.0 / (1.0 + far * far * far * 1.4));
+    }
     return vec4(clamp(colour, vec3(0.0), vec3(1.0)), alpha);
 #endif
 }

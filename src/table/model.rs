@@ -208,7 +208,7 @@ fn trim(man: Man) -> Shape {
         }
         Man::RoyalBishop => {
             let mut shape = raised(men::crown(7.4, 7), 0.0, 44.2, 0.0);
-            shape.append(&men::band(9.0, 36.0, 38.0, 0.7), bevy::math::Affine3A::IDENTITY);
+            shape.append(&men::band(8.7, 35.3, 37.2, 0.7), bevy::math::Affine3A::IDENTITY);
             shape
         }
         Man::RoyalKnight => {
@@ -216,7 +216,7 @@ fn trim(man: Man) -> Shape {
             shape.append(&men::band(9.6, 10.2, 12.8, 0.8), bevy::math::Affine3A::IDENTITY);
             shape
         }
-        Man::Veteran => men::band(8.3, 25.4, 27.4, 0.5),
+        Man::Veteran => men::band(8.1, 25.3, 27.2, 0.7),
         Man::Cannon => tactical::cannon_barrel(),
         Man::Fanatic => tactical::fuse(),
         Man::Killer => tactical::bells(),

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 
 use super::material::Quality;
 
-/// What lies beyond the table.
-pub const DARK: Color = Color::srgb(0.045, 0.033, 0.027);
+/// What the table fades into, `sRGB`.
+pub const DARK: [u8; 3] = [30, 23, 20];
 
 /// Where the sun stands, seen from the table's middle.
 const SUN: Vec3 = Vec3::new(-0.42, 0.86, 0.16);
@@ -34,7 +34,7 @@ pub fn camera(quality: Quality) -> impl Bundle {
     let high = quality == Quality::High;
     (
         Camera3d::default(),
-        Camera { clear_color: ClearColorConfig::Custom(DARK), ..default() },
+        Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2])), ..default() },
         Projection::Perspective(PerspectiveProjection { fov: 0.62, near: 0.02, far: 20.0, ..default() }),
         Tonemapping::None,
         if high { Msaa::Sample4 } else { Msaa::Off },

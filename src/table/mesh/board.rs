@@ -3,7 +3,7 @@
 use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::glyph::text;
-use super::{MM, Marks, Shape};
+use super::{MM, Marks, Shape, circle};
 use crate::engine::{CellShape, Layout, Point, Pose};
 
 /// Height of the table under the plane of the cells, m.
@@ -79,8 +79,14 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     let inner: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, RIM)).collect();
     let sink: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, 0.002)).collect();
     rim(&mut shapes.frame, &sink, &inner);
-    let letter = text(&section.name.to_string(), 0.011);
-    shapes.letters.append(&letter, Affine3A::from_translation(Vec3::new(middle.x, 0.1 * MM, -middle.y)));
+    // The section's letter on a medallion, to be read on light and dark cells alike.
+    let medal: Vec<Vec2> = circle(middle, 0.0085, 32);
+    let ids: Vec<u32> = medal.iter().map(|&p| shapes.frame.vertex(lift(p, 0.1 * MM), Vec3::Y, Marks::PLAIN)).collect();
+    for i in 1..ids.len().saturating_sub(1) {
+        shapes.frame.triangle([ids[0], ids[i], ids[i + 1]]);
+    }
+    let letter = text(&section.name.to_string(), 0.009);
+    shapes.letters.append(&letter, Affine3A::from_translation(lift(middle, 0.2 * MM)));
     shapes
 }
 
@@ -146,7 +152,7 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
     for i in 0..n {
         let out = -way(i).perp();
         let corner = [(outline[i], mitre(i)), (outline[(i + 1) % n], mitre((i + 1) % n))];
-        let marks = Marks { cut: 0.13 + 0.21 * (i % 4) as f32, ..Marks::PLAIN };
+        let marks = Marks { cut: spread(i), turn: way(i).to_angle(), ..Marks::PLAIN };
         for (j, &slope) in slopes.iter().enumerate() {
             let soft = |other: Option<&Vec2>| match other {
                 Some(&other) if slope.dot(other) > 0.8 => (slope + other).normalize_or(slope),
@@ -167,19 +173,16 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
 
 /// A section's rim: a low rounded border from the outline in to its tiles, down to the table outside.
 fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
-    let profile = [
-        (0.0, TABLE, 0.0),
-        (0.0, -0.0016, 0.0),
-        (0.12, -0.0006, 0.5),
-        (0.35, 0.0, 1.0),
-        (0.75, 0.0, 1.0),
-        (1.0, -BEVEL, 0.7),
-    ];
-    for pair in profile.windows(2) {
-        let [low, high] = [pair[0], pair[1]].map(|(in_by, y, _)| -> Vec<Vec3> {
-            outer.iter().zip(inner).map(|(o, i)| lift(o.lerp(*i, in_by), y)).collect()
-        });
-        shape.wall(&low, &high, Marks::PLAIN);
+    let profile = [(0.0, TABLE), (0.0, -0.0016), (0.12, -0.0006), (0.35, 0.0), (0.75, 0.0), (1.0, -BEVEL)];
+    for rail in 0..outer.len() {
+        let next = (rail + 1) % outer.len();
+        let marks =
+            Marks { cut: spread(rail), turn: (outer[next] - outer[rail]).to_angle(), open: 0.6, ..Marks::PLAIN };
+        for pair in profile.windows(2) {
+            let [low, high] = [pair[0], pair[1]]
+                .map(|(in_by, y)| [rail, next].map(|corner| lift(outer[corner].lerp(inner[corner], in_by), y)));
+            shape.flat([low[0], low[1], high[1], high[0]], marks);
+        }
     }
 }
 
@@ -251,7 +254,7 @@ pub fn table(radius: f32) -> Shape {
     // Rings, so that the fading with distance is smooth.
     for ring in 1..=6_u8 {
         let radius = radius * f32::from(ring) / 6.0;
-        let ids: Vec<u32> = super::circle(Vec2::ZERO, radius, SIDES)
+        let ids: Vec<u32> = circle(Vec2::ZERO, radius, SIDES)
             .into_iter()
             .map(|p| shape.vertex(lift(p, TABLE), Vec3::Y, Marks::PLAIN))
             .collect();

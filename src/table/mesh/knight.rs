@@ -66,11 +66,11 @@ fn horse(p: Vec3, outline: &[Vec2]) -> f32 {
     let q = Vec3::new(p.x, p.y, p.z.abs());
     let rim = polygon(Vec2::new(p.x, p.y), outline);
     let body = swollen(rim, q);
-    let cheek = egg(q, Vec3::new(7.0, 25.4, 3.0), Vec3::new(5.0, 5.6, 3.9));
+    let cheek = egg(q, Vec3::new(7.8, 26.2, 2.8), Vec3::new(5.0, 5.2, 3.9));
     let bone = rod(q, (Vec3::new(9.4, 30.0, 3.9), 1.5), (Vec3::new(15.4, 24.2, 2.6), 1.1));
     let lip = egg(q, Vec3::new(16.4, 21.0, 1.9), Vec3::new(2.7, 3.3, 2.5));
     let brow = rod(q, (Vec3::new(6.4, 35.2, 4.2), 1.3), (Vec3::new(10.2, 32.6, 4.0), 1.0));
-    let mut solid = blend(body, cheek, 1.6);
+    let mut solid = blend(body, cheek, 2.4);
     solid = blend(solid, bone, 1.8);
     solid = blend(solid, lip, 1.6);
     solid = blend(solid, brow, 1.3);

@@ -37,7 +37,7 @@ impl Profile {
     /// A curved cut to `end`, drawn towards `control` (a quadratic Bézier curve).
     #[must_use]
     pub fn curve(mut self, control: (f32, f32), end: (f32, f32)) -> Self {
-        const STEPS: u8 = 8;
+        const STEPS: u8 = 6;
         let (start, control, end) = (self.last(), Vec2::from(control), Vec2::from(end));
         for step in 1..=STEPS {
             let t = f32::from(step) / f32::from(STEPS);

@@ -70,7 +70,7 @@ fn tower(radius: f32, height: f32) -> Profile {
 /// A turret: a cup of this outer radius from `y` to `top`, with battlements cut in.
 fn turret(radius: f32, y: f32, top: f32, floor: f32) -> Shape {
     let reach = radius + 1.5;
-    let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.6 };
+    let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
     carve(block, |p| {
         let r = p.x.hypot(p.z);
         let outer = r - (radius - 0.5 * ((p.y - y) / (top - y)).clamp(0.0, 1.0));
@@ -106,7 +106,7 @@ pub fn bishop() -> Shape {
         (-6.0, 50.0),
     ]
     .map(Vec2::from);
-    let block = Block { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.6 };
+    let block = Block { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.75 };
     let mitre = carve(block, |p| {
         let body = polygon(Vec2::new(p.x.hypot(p.z), p.y), &side) - 0.25;
         // The cut of the mitre: a slanted slab down from the right shoulder.
@@ -128,7 +128,7 @@ pub fn queen() -> Shape {
     let side =
         [(0.0, 50.5), (4.9, 50.5), (5.6, 54.0), (7.2, 59.0), (10.0, 65.0), (8.6, 66.0), (0.0, 66.0), (-4.0, 58.0)]
             .map(Vec2::from);
-    let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.6 };
+    let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.75 };
     let crown = carve(block, |p| {
         let r = p.x.hypot(p.z);
         let cup = polygon(Vec2::new(r, p.y), &side) - 0.3;
@@ -163,7 +163,7 @@ fn royal_body(radius: f32, neck: f32, height: f32, outer: f32) -> (Shape, f32) {
 #[must_use]
 pub fn king() -> Shape {
     let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8);
-    let middle = Vec3::new(0.0, top + 5.4, 0.0);
+    let middle = Vec3::new(0.0, top + 4.9, 0.0);
     let block = Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
     let cross = carve(block, |p| {
         let q = (p - middle).abs();
@@ -176,16 +176,16 @@ pub fn king() -> Shape {
     shape
 }
 
-/// Prince: a smaller king whose crown carries a ball between four points instead of a cross.
+/// Prince: a smaller king whose crown carries a ball among six points instead of a cross.
 #[must_use]
 pub fn prince() -> Shape {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8);
-    let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.6 };
+    let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
     let coronet = carve(block, |p| {
-        let q = Vec3::new(p.x.abs().max(p.z.abs()), p.y, p.x.abs().min(p.z.abs()));
-        let point = rod(q, (Vec3::new(6.6, top - 4.5, 0.0), 1.9), (Vec3::new(7.4, top + 3.4, 0.0), 0.9));
-        let bead = q.distance(Vec3::new(7.4, top + 4.0, 0.0)) - 1.5;
-        let orb = p.distance(Vec3::new(0.0, top + 4.0, 0.0)) - 4.0;
+        let q = spoke(p, 6);
+        let point = rod(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
+        let bead = ball(q, Vec3::new(7.8, top + 1.2, 0.0), 1.4);
+        let orb = ball(p, Vec3::new(0.0, top + 3.4, 0.0), 4.2);
         blend(blend(point, bead, 0.6), orb, 0.7)
     });
     shape.append(&coronet, Affine3A::IDENTITY);
@@ -204,7 +204,7 @@ pub(super) fn pedestal(radius: f32) -> Shape {
 #[must_use]
 pub fn knight() -> Shape {
     let mut shape = pedestal(15.0);
-    shape.append(&head(0.62), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
+    shape.append(&head(0.68), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
     shape
 }
 
@@ -215,14 +215,14 @@ pub fn chancellor() -> Shape {
     shape.append(&turret(12.6, 32.6, 41.5, 37.5), Affine3A::IDENTITY);
     let place =
         Affine3A::from_scale_rotation_translation(Vec3::splat(0.70), Quat::IDENTITY, Vec3::new(-0.4, 37.0, 0.0) * MM);
-    shape.append(&head(0.8), place);
+    shape.append(&head(1.0), place);
     shape
 }
 
 /// A band round a turned piece, from `y` to `top`, standing `bulge` out from `radius`: what shows rank, in gold.
 #[must_use]
 pub fn band(radius: f32, y: f32, top: f32, bulge: f32) -> Shape {
-    Profile::at(radius - 0.4, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 0.4, top).turn(SIDES)
+    Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES)
 }
 
 /// A crown: a ring of this radius with `points` points, its lower edge at height 0.
@@ -230,7 +230,7 @@ pub fn band(radius: f32, y: f32, top: f32, bulge: f32) -> Shape {
 pub fn crown(radius: f32, points: u8) -> Shape {
     let height = 3.0 + 0.45 * radius;
     let reach = radius + 2.8;
-    let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.6 };
+    let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.75 };
     carve(block, |p| {
         let r = p.x.hypot(p.z);
         let q = spoke(p, points);

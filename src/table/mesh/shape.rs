@@ -1,4 +1,4 @@
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::math::{Affine3A, Vec2, Vec3};
@@ -11,6 +11,8 @@ pub struct Marks {
     pub ink: f32,
     /// Which piece of the material it was cut from, 0 to 1: cells of a board do not share their grain.
     pub cut: f32,
+    /// By how much its fibres are turned about the vertical from those of the surface, radians: the rails of a frame.
+    pub turn: f32,
     /// How worn it is, 0 to 1.
     pub wear: f32,
     /// How much of the sky it sees, 0 to 1.
@@ -19,9 +21,17 @@ pub struct Marks {
 
 impl Marks {
     /// Plain and fully open.
-    pub const PLAIN: Marks = Marks { ink: 0.0, cut: 0.0, wear: 0.0, open: 1.0 };
+    pub const PLAIN: Marks = Marks { ink: 0.0, cut: 0.0, turn: 0.0, wear: 0.0, open: 1.0 };
     /// Covered with ink.
     pub const INK: Marks = Marks { ink: 1.0, ..Marks::PLAIN };
+}
+
+impl Marks {
+    /// As the shader unpacks it: the turn, in 32nds of half a turn, is the whole part of the second number.
+    fn packed(self) -> [f32; 4] {
+        let turn = (self.turn / PI * 32.0).round().rem_euclid(32.0);
+        [self.ink, turn + self.cut.clamp(0.0, 0.99), self.wear, self.open]
+    }
 }
 
 /// A solid under construction: triangles, counter-clockwise seen from outside, in metres.
@@ -121,7 +131,7 @@ impl Shape {
     /// For the renderer.
     #[must_use]
     pub fn mesh(self) -> Mesh {
-        let colours: Vec<[f32; 4]> = self.marks.iter().map(|m| [m.ink, m.cut, m.wear, m.open]).collect();
+        let colours: Vec<[f32; 4]> = self.marks.iter().map(|m| m.packed()).collect();
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
             .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, self.normals)

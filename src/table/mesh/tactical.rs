@@ -19,7 +19,7 @@ pub fn veteran() -> Shape {
 
 /// The veteran's helmet: a brim, a dome and a crest from front to back.
 fn helmet() -> Shape {
-    let block = Block { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.6 };
+    let block = Block { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.75 };
     carve(block, |p| {
         let r = p.x.hypot(p.z);
         let dome = common(egg(p, Vec3::new(0.0, 33.8, 0.0), Vec3::new(8.4, 9.4, 8.4)), 33.4 - p.y, 0.5);
@@ -35,7 +35,7 @@ fn helmet() -> Shape {
 #[must_use]
 pub fn cannon_carriage() -> Shape {
     let mut shape = disc(15.6);
-    let block = Block { from: Vec3::new(-15.0, 4.5, -8.5), to: Vec3::new(12.0, 22.0, 8.5), grain: 0.6 };
+    let block = Block { from: Vec3::new(-15.0, 4.5, -8.5), to: Vec3::new(12.0, 22.0, 8.5), grain: 0.75 };
     let cheeks = carve(block, |p| {
         let side = polygon(
             Vec2::new(p.x, p.y),
@@ -65,7 +65,7 @@ pub fn cannon_carriage() -> Shape {
 
 /// A wheel with eight spokes, its axle along y.
 fn wheel() -> Shape {
-    let block = Block { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.6 };
+    let block = Block { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.75 };
     carve(block, |p| {
         let r = p.x.hypot(p.z);
         let rim = common((r - 7.9).abs() - 1.0, p.y.abs() - 1.3, 0.7);
@@ -131,7 +131,7 @@ pub fn dragon() -> Shape {
         .map(Vec2::from),
         2,
     );
-    let block = Block { from: Vec3::new(-19.0, 10.5, -19.0), to: Vec3::new(20.0, 60.0, 19.0), grain: 0.68 };
+    let block = Block { from: Vec3::new(-19.0, 10.5, -19.0), to: Vec3::new(20.0, 60.0, 19.0), grain: 0.85 };
     let beast = carve(block, |p| beast(p, &wing));
     shape.append(&beast, Affine3A::IDENTITY);
     shape
@@ -207,7 +207,7 @@ pub fn bomb() -> Shape {
 /// The bomb's fuse with its spark.
 #[must_use]
 pub fn fuse() -> Shape {
-    let block = Block { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.6 };
+    let block = Block { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.75 };
     carve(block, |p| {
         let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
         let cord = rod(p, (at(0.0, 38.0), 1.3), (at(1.2, 43.0), 1.2));
@@ -230,7 +230,7 @@ pub fn fuse() -> Shape {
 #[must_use]
 pub fn jester() -> Shape {
     let mut shape = pedestal(14.2);
-    let block = Block { from: Vec3::new(-16.0, 11.0, -16.0), to: Vec3::new(16.0, 52.0, 16.0), grain: 0.66 };
+    let block = Block { from: Vec3::new(-16.0, 11.0, -16.0), to: Vec3::new(16.0, 52.0, 16.0), grain: 0.85 };
     let figure = carve(block, |p| {
         let r = p.x.hypot(p.z);
         let angle = p.z.atan2(p.x);
@@ -292,7 +292,7 @@ pub const ROCKS: u8 = 4;
 /// An obstacle: a weathered rock, each seed another one.
 #[must_use]
 pub fn rock(seed: u8) -> Shape {
-    let block = Block { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 0.9 };
+    let block = Block { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 1.2 };
     let turn = f32::from(seed) * 2.4;
     // Broken faces: planes in directions spread evenly over the upper half of a ball.
     let faces: Vec<(Vec3, f32)> = (0..13_u8)
