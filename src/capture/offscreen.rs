@@ -1,5 +1,6 @@
 //! An app that draws into memory, pumped frame by frame.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,6 +35,14 @@ pub enum CaptureError {
         width: u32,
         /// Pixels asked for.
         height: u32,
+    },
+    /// The picture could not be written.
+    #[error("the picture {} cannot be written: {reason}", file.display())]
+    Save {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
     },
     /// The renderer did not hand the picture over.
     #[error("the renderer delivered no picture within {frames} frames")]

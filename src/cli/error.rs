@@ -31,9 +31,19 @@ pub enum CliError {
     /// It takes a window or a picture.
     #[error("{0} needs the feature `view`, without which this program was built")]
     NoView(&'static str),
-    /// The window or the picture cannot be made.
-    #[error("{0}")]
-    View(String),
+    /// A view that there is not.
+    #[error("there is no camera '{name}'; there are: white, black, top, side, close")]
+    Camera {
+        /// What was asked for.
+        name: String,
+    },
+    /// There is nowhere to open a window.
+    #[error("there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (--headless plays without a window)")]
+    NoDisplay,
+    /// The picture cannot be made.
+    #[cfg(feature = "view")]
+    #[error(transparent)]
+    Capture(#[from] crate::capture::offscreen::CaptureError),
 }
 
 impl From<serde_json::Error> for CliError {

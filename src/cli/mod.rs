@@ -7,6 +7,8 @@ mod error;
 mod play;
 mod rules;
 mod view;
+#[cfg(feature = "view")]
+mod window;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};

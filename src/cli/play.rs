@@ -96,7 +96,7 @@ fn run(mut game: Option<Match>, seats: [Seat; 2], course: &CourseArgs, out: &mut
                 return Err(CliError::Usage(error.to_string()));
             }
             if !course.headless && !cfg!(feature = "view") {
-                return Err(view::missing_window());
+                return Err(CliError::NoView("the window (--headless plays without it)"));
             }
             if let Some(file) = &course.record {
                 game.record_to(file)?;

@@ -78,8 +78,10 @@ impl<R: Rules> History<R> {
         if let Some(reason) = last.after.settled() {
             return Some(reason);
         }
-        let start = std::iter::once(self.start.repetition_key());
-        let seen = start.chain(self.steps.iter().map(|step| step.key)).filter(|&other| other == Some(key)).count();
+        // What came before the last irreversible event cannot come again.
+        let quiet = usize::try_from(last.after.quiet()).unwrap_or(usize::MAX);
+        let keys = self.steps.iter().rev().map(|step| step.key).chain([self.start.repetition_key()]).flatten();
+        let seen = keys.take(quiet.saturating_add(1)).filter(|&other| other == key).count();
         if seen >= REPETITION_LIMIT {
             return Some(Reason::Repetition);
         }

@@ -2,7 +2,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{Ask, Busy, Hand, Scene, Session, Settings, Showing, Shown, Told};
+use super::{Archive, Ask, Busy, Hand, Scene, Session, Settings, Showing, Shown, Told};
 use crate::engine::{Cell, Die, Event};
 use crate::play::{DrawAnswer, Due, Match, PlayError, Replay, Roll, Seat};
 
@@ -45,10 +45,11 @@ pub fn answer(
     mut hand: ResMut<Hand>,
     mut shown: MessageWriter<Shown>,
     mut told: MessageWriter<Told>,
+    mut archive: ResMut<Archive>,
 ) {
     for ask in asks.read() {
         pace.unseen = true;
-        let answered = answer_one(ask, &mut session, &mut pace, &mut shown);
+        let answered = answer_one(ask, &mut session, &mut pace, &mut shown, &mut archive);
         match answered {
             Ok(Some(words)) => {
                 told.write(Told::new(words));
@@ -66,7 +67,7 @@ pub fn answer(
 
 fn refusal(error: PlayError) -> Told {
     match error {
-        PlayError::Refused { refusal, .. } => refusal.into(),
+        PlayError::Refused { refusal, .. } => (*refusal).into(),
         other => Told::new(other.to_string()),
     }
 }
@@ -76,13 +77,15 @@ fn answer_one(
     session: &mut Session,
     pace: &mut Pace,
     shown: &mut MessageWriter<Shown>,
+    archive: &mut Archive,
 ) -> Result<Option<String>, PlayError> {
     if let Ask::Begin(setup) = ask {
-        let begun = Match::new(setup.as_ref().clone())?;
+        let mut begun = Match::new(setup.as_ref().clone())?;
+        let recorded = archive.record(&mut begun);
         shown.write(Shown::reset(begun.game()));
         session.showing = Showing::Match(Box::new(begun));
         pace.restart();
-        return Ok(None);
+        return recorded.map(|_| None);
     }
     if matches!(ask, Ask::Skip) {
         shown.write(Shown::Hurry);

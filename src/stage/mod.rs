@@ -1,6 +1,7 @@
 //! What table and panels share: the match as a Bevy resource, the messages by which people and bots act on it, and what
 //! became of it. Neither knows the other; both know this.
 
+mod archive;
 mod drive;
 mod hand;
 mod message;
@@ -9,6 +10,7 @@ mod settings;
 
 use bevy::prelude::*;
 
+pub use archive::Archive;
 pub use drive::Pace;
 pub use hand::{Hand, Intent};
 pub use message::{Ask, Scene, Shown, Told, taken};
@@ -34,6 +36,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Settings>()
         .init_resource::<Panels>()
         .init_resource::<Pace>()
+        .init_resource::<Archive>()
         .add_message::<Ask>()
         .add_message::<Shown>()
         .add_message::<Told>()

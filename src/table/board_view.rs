@@ -22,7 +22,7 @@ pub struct Sections(pub Vec<Entity>);
 
 /// Everything that hangs on the layout.
 #[derive(Component)]
-struct Fixed;
+pub(super) struct Fixed;
 
 /// Builds the board when the layout changes.
 pub fn plugin(app: &mut App) {
@@ -47,7 +47,7 @@ pub fn section_transform(pose: Pose) -> Transform {
     Transform::from_translation(world(Vec2::new(pose.at.x, pose.at.y))).with_rotation(Quat::from_rotation_y(pose.turn))
 }
 
-fn build(
+pub(super) fn build(
     mut commands: Commands,
     mut shop: Workshop,
     places: Res<Places>,

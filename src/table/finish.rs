@@ -36,6 +36,8 @@ pub enum Finish {
     Felt,
     /// Darkness where a thing stands.
     Contact,
+    /// Shots and explosions.
+    Fire,
     /// What is laid over a cell to tell something.
     Mark(Tell),
 }
@@ -87,6 +89,7 @@ impl Finish {
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
+            Finish::Fire => Surface::new(Stuff::Mark, [255, 170, 60], [255, 170, 60], 1.0).see_through(0.7),
             Finish::Mark(tell) => {
                 let (colour, alpha) = match tell {
                     Tell::Last => ([255, 214, 90], 0.30),

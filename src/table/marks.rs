@@ -2,7 +2,6 @@
 //! that none is told by colour alone.
 
 use bevy::light::NotShadowCaster;
-use bevy::math::Vec3Swizzles;
 use bevy::prelude::*;
 
 use super::finish::{Finish, Tell};
@@ -188,7 +187,7 @@ fn outline(tell: Tell, cell: &CellShape) -> Shape {
 /// The flat ring between two closed lines of equally many points.
 fn between(outer: &[Vec2], inner: &[Vec2]) -> Shape {
     let mut shape = Shape::default();
-    let at = |point: &Vec2| world(point.xy());
+    let at = |point: &Vec2| world(*point);
     for i in 0..outer.len() {
         let j = (i + 1) % outer.len();
         shape.flat([at(&outer[i]), at(&outer[j]), at(&inner[j]), at(&inner[i])], Ink::PLAIN);

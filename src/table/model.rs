@@ -10,6 +10,7 @@ use bevy::prelude::*;
 
 use super::finish::Finish;
 use super::material::{Glow, Quality, Surface, tag};
+use super::mesh::lathe::Profile;
 use super::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 use crate::engine::{Die, Look, Man, Side};
 
@@ -36,6 +37,8 @@ pub enum Solid {
     Pyramid(u8),
     /// The dark patch under a thing of this radius, mm.
     Contact(u8),
+    /// A ball of this radius, mm: a shot, an explosion.
+    Ball(u8),
 }
 
 /// A shape in its finish and place.
@@ -171,6 +174,7 @@ impl Solid {
             Solid::Die(id) => Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING)).unwrap_or_default(),
             Solid::Chip => chip::chip(),
             Solid::Pyramid(size) => pyramid::pyramid(size),
+            Solid::Ball(radius) => ball(f32::from(radius) * MM),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }
@@ -238,6 +242,11 @@ fn contact(radius: f32) -> Shape {
     shape
 }
 
+fn ball(radius: f32) -> Shape {
+    let radius = radius / MM;
+    Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24)
+}
+
 /// What was made so far.
 #[derive(Resource, Default)]
 pub struct Store {
@@ -270,6 +279,12 @@ impl Workshop<'_> {
     pub fn surface(&mut self, finish: Finish) -> Handle<Surface> {
         let (surfaces, quality) = (&mut self.surfaces, self.store.quality);
         self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface().at(quality))).clone()
+    }
+
+    /// Spawns the glowing ball of a shot or an explosion, of this radius, mm.
+    pub fn ball(&mut self, commands: &mut Commands, radius: u8) -> Entity {
+        let look = (Mesh3d(self.mesh(Solid::Ball(radius))), MeshMaterial3d(self.surface(Finish::Fire)));
+        commands.spawn((look, Transform::default(), NotShadowCaster)).id()
     }
 
     /// Draws everything with this care from now on.

@@ -102,7 +102,7 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
     }
 }
 
-fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
+pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
     let mut left = if hand.motion.hurry { f32::INFINITY } else { time.delta_secs() * settings.speed };
     loop {
         let mut tweens = std::mem::take(&mut hand.motion.tweens);
@@ -296,7 +296,7 @@ impl Stagehand<'_, '_> {
 
     fn shoot(&mut self, from: Cell, path: &[Cell]) {
         let Some(&to) = path.last() else { return };
-        let ball = self.models.ball(&mut self.commands, 0.006);
+        let ball = self.models.ball(&mut self.commands, 6);
         let up = Vec3::Y * 0.025;
         let way =
             vec![self.places.cell(from) + up, self.places.cell(to) + up].into_iter().map(Transform::from_translation);
@@ -305,7 +305,7 @@ impl Stagehand<'_, '_> {
     }
 
     fn explode(&mut self, at: Cell) {
-        let ball = self.models.ball(&mut self.commands, 0.075);
+        let ball = self.models.ball(&mut self.commands, 75);
         let centre = Transform::from_translation(self.places.cell(at) + Vec3::Y * 0.01);
         let way = vec![centre.with_scale(Vec3::splat(0.05)), centre];
         self.motion.start(Tween::new(ball, Way::Straight, way, EFFECT));

@@ -1,0 +1,48 @@
+use std::path::Path;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use image::RgbaImage;
+
+use super::offscreen::{CaptureError, Offscreen};
+use crate::engine::Game;
+use crate::stage::{self, Shown, View};
+use crate::table::camera::Orbit;
+use crate::table::material::Quality;
+use crate::table::model::Workshop;
+use crate::table::places::Places;
+use crate::table::{self, studio};
+
+/// A picture of the table as a game has it now, seen from a view.
+///
+/// # Errors
+/// A size that cannot be drawn, or nothing to draw with.
+pub fn picture(game: &dyn Game, (width, height): (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
+    let quality = Quality::High;
+    let mut offscreen = Offscreen::new(width, height, Duration::from_millis(20), |app| {
+        app.add_plugins((stage::plugin, table::look_plugin, table::plugin)).insert_resource(studio::shadow_map(quality));
+    })?;
+    let target = offscreen.target();
+    let places = Places { layout: game.layout() };
+    let orbit = Orbit::framing(view, places.all(), width as f32 / height as f32);
+    let world = offscreen.app().world_mut();
+    world.spawn((studio::camera(quality), target, orbit.transform(), orbit.projection()));
+    world.write_message(Shown::reset(game));
+    // The system fails only if it cannot have the workshop, which the table brings.
+    let _ = world.run_system_cached(|mut shop: Workshop| shop.set_quality(Quality::High));
+    // One frame to spawn, one to draw what was spawned.
+    offscreen.pump();
+    offscreen.pump();
+    offscreen.picture()
+}
+
+/// [`picture`], written to a PNG file.
+///
+/// # Errors
+/// Those of [`picture`], or a file that cannot be written.
+pub fn save(game: &dyn Game, size: (u32, u32), view: View, out: &Path) -> Result<(), CaptureError> {
+    let picture = picture(game, size, view)?;
+    picture
+        .save_with_format(out, image::ImageFormat::Png)
+        .map_err(|error| CaptureError::Save { file: out.to_path_buf(), reason: error.to_string() })
+}

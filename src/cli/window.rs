@@ -1,0 +1,131 @@
+//! The app of the window: everything on the table, the panels beside it, and when it draws.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bevy::camera::visibility::RenderLayers;
+use bevy::camera::CameraOutputMode;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::render_resource::{BlendState};
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::window::{PresentMode, WindowResolution};
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
+use directories::ProjectDirs;
+
+use super::CliError;
+use crate::capture;
+use crate::play::{Due, Seat};
+use crate::stage::{self, Archive, Busy, Pace, Session, Showing, Shown, Step};
+use crate::table::camera::{self, Goal, Orbit};
+use crate::table::material::Quality;
+use crate::table::model::Workshop;
+use crate::table::places::Places;
+use crate::table::{self, pick, studio};
+use crate::ui;
+
+/// How often an idle window looks whether there is something new, s; input wakes it at once.
+const IDLE: f32 = 1.0;
+
+/// Opens the window and runs until it is closed.
+pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliError> {
+    if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() && cfg!(target_os = "linux") {
+        return Err(CliError::NoDisplay);
+    }
+    if !capture::offscreen::has_adapter() {
+        return Err(capture::offscreen::CaptureError::NoAdapter.into());
+    }
+    let folder = ProjectDirs::from("", "", "fairground").map(|dirs| dirs.data_dir().join("matches"));
+    App::new()
+        .add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin { primary_window: Some(window()), ..default() })
+                .set(LogPlugin { filter: "warn,wgpu=error,naga=error,bevy_render=error".into(), ..default() }),
+        )
+        .add_plugins(EguiPlugin::default())
+        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
+        .add_plugins(capture::screenshot_plugin)
+        .insert_resource(Archive { next: record, folder })
+        .insert_resource(Session { showing })
+        .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+        .add_systems(PreStartup, set_up)
+        .add_systems(Startup, begin)
+        .add_systems(Update, rest.after(Step::Show))
+        .run();
+    Ok(())
+}
+
+fn window() -> Window {
+    Window {
+        title: "Fairground".into(),
+        name: Some("fairground".into()),
+        resolution: WindowResolution::new(1280, 720),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    }
+}
+
+/// Cameras, and as much quality as the adapter can bear.
+fn set_up(
+    mut commands: Commands,
+    mut shop: Workshop,
+    mut egui: ResMut<EguiGlobalSettings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+) {
+    let software = adapter.is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
+    let quality = if software { Quality::Low } else { Quality::High };
+    shop.set_quality(quality);
+    commands.insert_resource(studio::shadow_map(quality));
+    let orbit = Orbit::framing(stage::View::White, Places::default().all(), 1.4);
+    commands.spawn((studio::camera(quality), orbit, Goal(orbit), orbit.transform(), orbit.projection()));
+    // The panels have a camera of their own, so that the table's can be cropped.
+    egui.auto_create_primary_context = false;
+    commands.spawn((
+        PrimaryEguiContext,
+        Camera2d,
+        RenderLayers::none(),
+        Msaa::Off,
+        Camera {
+            order: 1,
+            output_mode: CameraOutputMode::Write {
+                blend_state: Some(BlendState::ALPHA_BLENDING),
+                clear_color: ClearColorConfig::None,
+            },
+            clear_color: ClearColorConfig::Custom(Color::NONE),
+            ..default()
+        },
+    ));
+}
+
+/// Lays out what was on the table from the start.
+fn begin(session: Res<Session>, mut shown: MessageWriter<Shown>, mut pace: ResMut<Pace>) {
+    if let Some(game) = session.game() {
+        shown.write(Shown::reset(game));
+    }
+    pace.running = matches!(session.showing, Showing::Replay(_));
+}
+
+/// Draws only when there is something to see: an idle table rests.
+fn rest(
+    busy: Res<Busy>,
+    pace: Res<Pace>,
+    session: Res<Session>,
+    cameras: Query<(&Orbit, &Goal)>,
+    mut settings: ResMut<WinitSettings>,
+) {
+    let bot = session.running().is_some_and(|running| {
+        matches!(running.due(), Due::Decide { seat: Seat::Bot(_), .. } | Due::Throw { seat: Seat::Bot(_), .. })
+    });
+    let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
+    let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
+    let wanted = if busy.0 || pace.active() || bot || gliding {
+        UpdateMode::Continuous
+    } else {
+        UpdateMode::reactive(Duration::from_secs_f32(if clock { IDLE / 4.0 } else { IDLE * 10.0 }))
+    };
+    if settings.focused_mode != wanted {
+        settings.focused_mode = wanted;
+        settings.unfocused_mode = wanted;
+    }
+}
