@@ -44,6 +44,7 @@ macro_rules! registry {
 // A game: its folder, and the types in it that carry out rules.
 registry! {
     fluky: Fluky;
+    whack: Whack;
 }
 
 fn ids() -> String {
