@@ -90,25 +90,6 @@ impl Crossings {
         };
         Some((inside, (side + 2) & 3))
     }
-
-    /// rules/whack.md, Moving, Diagonal step: the cell over a corner, and the corner over which one comes into it.
-    fn diagonal(&self, cell: u8, corner: u8) -> Option<(u8, u8)> {
-        // The side that begins in the corner ends there as a side of the cell beyond, and the next side begins there.
-        let forth = self.cross(cell, corner);
-        let second = forth.and_then(|(next, entered)| self.cross(next, entered + 1));
-        let over_forth = second.map(|(last, entered)| (last, (entered + 1) & 3));
-        // The side that ends in the corner begins there as a side of the cell beyond, and the side before it ends there.
-        let back = self.cross(cell, corner + 3);
-        let over_back = back.and_then(|(next, entered)| self.cross(next, entered + 3));
-        let near = |far: &(u8, u8)| {
-            far.0 == cell || [forth, back].iter().flatten().any(|(neighbour, _)| *neighbour == far.0)
-        };
-        match (over_forth.filter(|far| !near(far)), over_back.filter(|far| !near(far))) {
-            (Some(far), Some(other)) if far.0 != other.0 => None,
-            (Some(far), _) | (None, Some(far)) => Some(far),
-            (None, None) => None,
-        }
-    }
 }
 
 impl Graph {
@@ -129,21 +110,49 @@ impl Graph {
                     graph.straight[usize::from(exit(cell, side))] = exit(next, entered + 2);
                     graph.sides[index] |= 1 << next;
                 }
-                if let Some((next, entered)) = crossings.diagonal(cell, side) {
-                    graph.diagonal[usize::from(exit(cell, side))] = exit(next, entered + 2);
-                    graph.corners[index] |= 1 << next;
-                }
             }
         }
         for cell in 0..CELLS as u8 {
-            graph.knights[usize::from(cell)] = graph.knight(cell);
+            let index = usize::from(cell);
+            for corner in 0..4 {
+                if let Some((next, entered)) = graph.over_corner(cell, corner) {
+                    graph.diagonal[usize::from(exit(cell, corner))] = exit(next, entered + 2);
+                    graph.corners[index] |= 1 << next;
+                }
+            }
+            graph.knights[index] = graph.knight(cell);
         }
         graph
     }
 
+    /// The next cell of a straight line and the side over which the line leaves that one.
+    fn step(&self, from: Exit) -> Option<Exit> {
+        Some(self.straight[usize::from(from)]).filter(|&next| next != from)
+    }
+
+    /// rules/whack.md, Moving, Diagonal step: the cell over a corner, and the corner over which one comes into it.
+    fn over_corner(&self, cell: u8, corner: u8) -> Option<(u8, u8)> {
+        // A line leaves by the side opposite to the one that it came in by.
+        let cross = |cell, side| self.step(exit(cell, side)).map(|next| (cell_of(next), (next ^ 2) & 3));
+        // The side that begins in the corner ends there as a side of the cell beyond, and the next side begins there.
+        let forth = cross(cell, corner);
+        let second = forth.and_then(|(next, entered)| cross(next, entered + 1));
+        let over_forth = second.map(|(last, entered)| (last, (entered + 1) & 3));
+        // The side that ends in the corner begins there as a side of the cell beyond, and the side before it ends there.
+        let back = cross(cell, corner + 3);
+        let over_back = back.and_then(|(next, entered)| cross(next, entered + 3));
+        let near = |far: &(u8, u8)| {
+            far.0 == cell || [forth, back].iter().flatten().any(|(neighbour, _)| *neighbour == far.0)
+        };
+        match (over_forth.filter(|far| !near(far)), over_back.filter(|far| !near(far))) {
+            (Some(far), Some(other)) if far.0 != other.0 => None,
+            (far, other) => far.or(other),
+        }
+    }
+
     /// rules/whack.md, Moving, Knight.
     fn knight(&self, cell: u8) -> u64 {
-        let step = |from: Exit| Some(self.straight[usize::from(from)]).filter(|&next| next != from);
+        let step = |from| self.step(from);
         let aside = |from: Exit| [1, 3].map(|turn| exit(cell_of(from), (from & 3) + turn));
         let mut reached = 0;
         for side in 0..4 {
@@ -209,6 +218,27 @@ mod tests {
                     assert!(cells(bits).all(|other| table[usize::from(other)] >> cell & 1 == 1), "{text}: {cell}");
                 }
             }
+        }
+    }
+    /// rules/whack.md, Moving, on the boards of its pictures: lines over joins, and diagonals at junctures of two, three and
+    /// four corners.
+    #[test]
+    fn lines_bend_over_joins() {
+        use Line::{Diagonal, Straight};
+        for (joins, line, from, side, expected) in [
+            ("A0B3+B2C1+C3D3", Straight, "Aa4", 0, "Aa3 Aa2 Aa1 Ba1 Bb1 Bc1 Bd1"),
+            ("A0B3+B2C1+C3D3", Straight, "Bd4", 2, "Cd4 Cc4 Cb4 Ca4 Da1 Db1 Dc1 Dd1"),
+            ("A0B3+B2C1+C3D3", Diagonal, "Ab1", 1, "Ba3 Bb4 Cd3 Cc4"),
+            // No step over A's wide corner, where three wide corners meet.
+            ("A1B2+A2C1+B1C2+C3D3", Diagonal, "Aa1", 2, "Ab2 Ac3 Ad4"),
+            // Over a corner where four meet, and along a gap.
+            ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Aa4", 1, "Ab3 Ac2 Ad1 Da4 Db3 Dc2 Dd1"),
+            ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Bd4", 2, "Ca1 Cb2 Cc3 Cd4"),
+        ] {
+            let cell = |name: &str| crate::games::whack::action::parse_cell(name, "cell").unwrap().0;
+            let arrangement = Arrangement::find(Joins::parse(joins, "joins").unwrap()).unwrap();
+            let ray: Vec<_> = arrangement.graph().ray(line, cell(from), side, 0).map(crate::games::whack::action::name).collect();
+            assert_eq!(ray.join(" "), expected, "{joins}: {line:?} from {from}");
         }
     }
 }

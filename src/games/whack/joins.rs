@@ -100,6 +100,12 @@ impl Joins {
         reached
     }
 
+    /// Those that this section does not have.
+    pub(super) fn without(self, section: usize) -> Joins {
+        let others = self.iter().filter(|join| join.ends().iter().all(|&(own, _)| own != section));
+        others.fold(Joins::default(), Joins::with)
+    }
+
     /// Sorted, with one join more; unchanged if the list is full.
     pub(super) fn with(self, join: Join) -> Joins {
         let mut bytes = self.bytes;

@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(home.contact(shifted), Contact::Shifted(0, 0));
         let beyond = Placement { at: below.at + CORNERS[1], ..below };
         assert_eq!(home.contact(beyond), Contact::Apart, "two edges on one line that share a corner");
-        let unequal = Placement { at: CORNERS[2] - CORNERS[1].turned(9), turn: 9 };
+        let unequal = Placement { at: CORNERS[2], turn: 9 };
         assert_eq!(home.contact(unequal), Contact::Shifted(1, 0), "a long edge on a short one");
     }
 }
