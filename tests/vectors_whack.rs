@@ -114,7 +114,7 @@ fn random_positions_hold_together() {
 fn rearranged_sections_lie_as_they_are_drawn() {
     wander(5, 25, |position, legal| {
         for &action in legal.iter().filter(|action| matches!(action, Action::Change(_))) {
-            let mut after = position.clone();
+            let mut after = *position;
             let mut moves: Vec<SectionMove> = Vec::new();
             let mut note = |event| {
                 if let Event::Rearranged { sections } = event {

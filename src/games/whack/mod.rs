@@ -1,9 +1,9 @@
 //! Whack Chess by M. Rogers (rules/whack.md): stacks of pyramids on four wedges that are moved during play.
 //!
-//! - The board: [`lattice`] (exact points of the plane), [`wedge`] (two wedges to each other), [`joins`] (arrangement
-//!   texts), [`arrangement`] (every valid board), [`changes`] (what each roll makes of a board), [`graph`] (steps over joins).
-//! - The pieces: [`stack`], [`men`] (where they go and what they attack), [`moves`] (what is legal).
-//! - The game: [`position`], [`action`], [`text`], [`refuse`], [`refuse_change`], [`tell`], [`layout`], [`rules`].
+//! - The board: `lattice` (exact points of the plane), `wedge` (two wedges to each other), `joins` (arrangement
+//!   texts), `arrangement` (every valid board), `changes` (what each roll makes of a board), `graph` (steps over joins).
+//! - The pieces: `stack`, `men` (where they go and what they attack), `moves` (what is legal).
+//! - The game: `position`, `action`, `text`, `refuse`, `refuse_change`, `tell`, `layout`, `rules`.
 
 mod action;
 mod arrangement;

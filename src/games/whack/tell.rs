@@ -87,7 +87,7 @@ impl Whack {
     }
 
     /// Every section that lies elsewhere afterwards. What stays is one body, which slides because the board is centred anew,
-    /// and turns with section A where that is what was moved, see [`super::layout`]. What is moved is one body more, or
+    /// and turns with section A where that is what was moved, see layout.rs. What is moved is one body more, or
     /// two after SWAP.
     fn section_moves(&self, after: Arrangement) -> Vec<SectionMove> {
         let (old, new) = (Frame::of(self.arrangement), Frame::of(after));
