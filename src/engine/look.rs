@@ -38,6 +38,47 @@ pub enum Look {
     Pyramids(Pyramids),
 }
 
+impl Look {
+    /// Of how many chips or pyramids a stack is made; 1 for what is no stack.
+    #[must_use]
+    pub fn height(&self) -> u8 {
+        match self {
+            Look::Chips(count) => *count,
+            Look::Pyramids(sizes) => sizes.len() as u8,
+            Look::Man(_) | Look::Die(..) => 1,
+        }
+    }
+
+    /// The lower and the upper part of a stack, the upper one with `count` chips or pyramids; `None` if there are not
+    /// more than that, or it is no stack.
+    #[must_use]
+    pub fn parted(&self, count: u8) -> Option<(Look, Look)> {
+        let rest = self.height().checked_sub(count).filter(|rest| *rest > 0)?;
+        match self {
+            Look::Chips(_) => Some((Look::Chips(rest), Look::Chips(count))),
+            Look::Pyramids(sizes) => {
+                let (lower, upper) = sizes.split_at(usize::from(rest));
+                Some((Look::Pyramids(lower.iter().copied().collect()), Look::Pyramids(upper.iter().copied().collect())))
+            }
+            Look::Man(_) | Look::Die(..) => None,
+        }
+    }
+
+    /// This stack with another on top; `None` if they cannot be stacked.
+    #[must_use]
+    pub fn with(&self, upper: &Look) -> Option<Look> {
+        match (self, upper) {
+            (Look::Chips(lower), Look::Chips(upper)) => Some(Look::Chips(lower + upper)),
+            (Look::Pyramids(lower), Look::Pyramids(upper)) => {
+                let mut sizes = lower.clone();
+                sizes.try_extend_from_slice(upper).ok()?;
+                Some(Look::Pyramids(sizes))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The kinds of chessmen in all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the documentation; the rules files say how they move")]

@@ -3,6 +3,7 @@
 //! Nothing here draws a random number, reads a clock, touches a file or knows a screen. Where a die is due the rules
 //! say so and are told what it showed; where something happens on the table they say what, and the table shows it.
 
+pub mod bits;
 mod board;
 mod die;
 mod event;
@@ -17,6 +18,7 @@ mod perft;
 mod refusal;
 mod rules;
 mod side;
+mod tabletop;
 pub mod text;
 mod turn;
 
@@ -34,4 +36,5 @@ pub use perft::{divide, perft};
 pub use refusal::{Illegal, Refusal, TextError};
 pub use rules::{Info, Notice, Rules};
 pub use side::Side;
+pub use tabletop::{Impossible, Tabletop};
 pub use turn::{Outcome, Reason, Turn};

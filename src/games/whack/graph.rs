@@ -2,6 +2,8 @@
 //! (rules/whack.md, Moving).
 
 use super::joins::{Joins, SECTIONS};
+/// The cells of a set of bits, lowest first: there are as many as squares of a chessboard.
+pub(super) use crate::engine::bits::squares as cells;
 
 /// Cells of a board: 16 of each section, `section * 16 + rank * 4 + file`.
 pub(super) const CELLS: usize = 16 * SECTIONS;
@@ -37,15 +39,6 @@ const fn exit(cell: u8, side: u8) -> Exit {
 
 const fn cell_of(exit: Exit) -> u8 {
     exit >> 2
-}
-
-/// Cells as bits, lowest first.
-pub(super) fn cells(mut bits: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let cell = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
-        bits &= bits - 1;
-        Some(cell)
-    })
 }
 
 /// The cells along an edge, counter-clockwise: file and rank of the `index`th (rules/whack.md, Wedges, Cells).
