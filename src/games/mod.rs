@@ -45,6 +45,7 @@ macro_rules! registry {
 registry! {
     makarenko: Makarenko;
     abalonian: Abalonian, Chess;
+    whack: Whack;
     tactical: Tactical;
     fluky: Fluky;
 }

@@ -1,0 +1,233 @@
+//! Every valid board there is, listed once and known by its index (rules/whack.md, Wedges, A valid board).
+
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, OnceLock};
+
+use arrayvec::ArrayVec;
+
+use super::changes::Changes;
+use super::graph::Graph;
+use super::joins::{Join, Joins, SECTIONS};
+use super::wedge::{Contact, Placement, joinable};
+
+/// Where each section lies, `None` if it is not on the table.
+pub(super) type Sections = [Option<Placement>; SECTIONS];
+
+/// Every valid board of the first one to four sections, ordered by text.
+static BOARDS: LazyLock<Box<[Board]>> = LazyLock::new(list);
+
+/// A valid board, as an index into the list of all. Orders as its text does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Arrangement(u16);
+
+/// What is known of a valid board.
+pub(super) struct Board {
+    pub(super) joins: Joins,
+    /// By section; A lies at home.
+    pub(super) placements: ArrayVec<Placement, SECTIONS>,
+    graph: OnceLock<Box<Graph>>,
+    changes: OnceLock<Box<Changes>>,
+}
+
+/// What keeps sections from being a valid board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// A join of a long and a short edge.
+    Unequal(Join),
+    /// A section that does not hang together with A.
+    Loose(usize),
+    /// A join that cannot be together with those before it.
+    Contradictory(Join),
+    /// Two sections that share an area.
+    Overlapping(usize, usize),
+    /// Two edges, each with its section, that touch along more than a point but do not coincide.
+    Shifted([(usize, u8); 2]),
+    /// Two edges that coincide and so are a join that has to be named.
+    Unnamed(Join),
+}
+
+impl Arrangement {
+    /// Section A alone.
+    pub(super) const LONE: Arrangement = Arrangement(0);
+
+    /// The board with exactly these joins, if there is one.
+    pub(super) fn find(joins: Joins) -> Option<Arrangement> {
+        let index = BOARDS.binary_search_by_key(&joins, |board| board.joins).ok()?;
+        u16::try_from(index).ok().map(Arrangement)
+    }
+
+    /// Every arrangement of the four sections.
+    #[cfg(test)]
+    pub(super) fn all() -> impl Iterator<Item = Arrangement> {
+        (0..BOARDS.len() as u16).map(Arrangement).filter(|arrangement| arrangement.sections() == SECTIONS)
+    }
+
+    pub(super) fn board(self) -> &'static Board {
+        &BOARDS[usize::from(self.0)]
+    }
+
+    pub(super) fn joins(self) -> Joins {
+        self.board().joins
+    }
+
+    /// How many sections lie on the table.
+    pub(super) fn sections(self) -> usize {
+        self.board().placements.len()
+    }
+
+    /// Where a section lies, A at home.
+    pub(super) fn placement(self, section: usize) -> Option<Placement> {
+        self.board().placements.get(section).copied()
+    }
+
+    /// Where each section lies, A at home.
+    pub(super) fn placements(self) -> Sections {
+        std::array::from_fn(|section| self.placement(section))
+    }
+
+    /// How pieces move on this board; worked out when it is first asked for.
+    pub(super) fn graph(self) -> &'static Graph {
+        self.board().graph.get_or_init(|| Box::new(Graph::new(self.joins())))
+    }
+
+    /// How this board can be changed; worked out when it is first asked for.
+    pub(super) fn changes(self) -> &'static Changes {
+        self.board().changes.get_or_init(|| Box::new(Changes::new(self)))
+    }
+
+    pub(super) const fn index(self) -> u16 {
+        self.0
+    }
+}
+
+/// The joins of sections that lie so, which have to hang together.
+pub(super) fn assembled(sections: &Sections) -> Result<Joins, Fault> {
+    let mut joins = Joins::default();
+    let mut earlier = [None; SECTIONS];
+    for (section, placement) in sections.iter().enumerate() {
+        if let Some(placement) = *placement {
+            joins = attached(&earlier, joins, section, placement)?;
+            earlier[section] = Some(placement);
+        }
+    }
+    let reached = joins.connected_to(0);
+    let loose = (0..SECTIONS).find(|&section| sections[section].is_some() && reached >> section & 1 == 0);
+    loose.map_or(Ok(joins), |section| Err(Fault::Loose(section)))
+}
+
+/// The joins after one more section is put down beside sections with these joins. It does not
+/// matter here whether all hang together.
+pub(super) fn attached(
+    sections: &Sections,
+    mut joins: Joins,
+    section: usize,
+    placement: Placement,
+) -> Result<Joins, Fault> {
+    for (other, other_placement) in sections.iter().enumerate() {
+        let Some(other_placement) = *other_placement else { continue };
+        match placement.contact(other_placement) {
+            Contact::Apart => {}
+            Contact::Joined(edge, other_edge) => joins = joins.with(Join::new(section, edge, other, other_edge)),
+            Contact::Shifted(edge, other_edge) => return Err(Fault::Shifted([(other, other_edge), (section, edge)])),
+            Contact::Overlapping => return Err(Fault::Overlapping(other, section)),
+        }
+    }
+    Ok(joins)
+}
+
+/// Whether these joins are those of a valid board of the sections from A to the last that they name; if not, why.
+pub(super) fn examined(joins: Joins) -> Result<Sections, Fault> {
+    if let Some(join) = joins.iter().find(|join| !join.fits()) {
+        return Err(Fault::Unequal(join));
+    }
+    let mut sections: Sections = [Some(Placement::HOME), None, None, None];
+    for _ in 1..SECTIONS {
+        for join in joins.iter() {
+            let [(section, edge), (other, other_edge)] = join.ends();
+            match (sections[section], sections[other]) {
+                (Some(placement), None) => sections[other] = Some(placement.joined(edge, other_edge)),
+                (None, Some(placement)) => sections[section] = Some(placement.joined(other_edge, edge)),
+                _ => {}
+            }
+        }
+    }
+    let last = joins.iter().map(|join| join.ends()[1].0).max().unwrap_or(0);
+    if let Some(section) = (0..=last).find(|&section| sections[section].is_none()) {
+        return Err(Fault::Loose(section));
+    }
+    for join in joins.iter() {
+        let [(section, edge), (other, other_edge)] = join.ends();
+        if let (Some(placement), Some(other)) = (sections[section], sections[other])
+            && placement.joined(edge, other_edge) != other
+        {
+            return Err(Fault::Contradictory(join));
+        }
+    }
+    let all = assembled(&sections)?;
+    let unnamed = all.iter().find(|&join| joins.iter().all(|named| named != join));
+    unnamed.map_or(Ok(sections), |join| Err(Fault::Unnamed(join)))
+}
+
+/// Adds sections to boards one by one, in any order, until all are placed. Each valid board is found so: without a section
+/// at the end of a path of joins it is a smaller valid board.
+fn list() -> Box<[Board]> {
+    let lone = [Some(Placement::HOME), None, None, None];
+    let mut valid = BTreeMap::from([(Joins::default(), lone)]);
+    let mut growing = vec![(Joins::default(), lone)];
+    while let Some((joins, sections)) = growing.pop() {
+        for section in (1..SECTIONS).filter(|&section| sections[section].is_none()) {
+            for beside in sections.iter().flatten() {
+                for (edge, other) in joinable() {
+                    let placement = beside.joined(edge, other);
+                    let Ok(joins) = attached(&sections, joins, section, placement) else { continue };
+                    let mut larger = sections;
+                    larger[section] = Some(placement);
+                    if valid.insert(joins, larger).is_none() {
+                        growing.push((joins, larger));
+                    }
+                }
+            }
+        }
+    }
+    let in_order = |sections: &Sections| sections.iter().skip_while(|placement| placement.is_some()).all(Option::is_none);
+    let boards = valid.into_iter().filter(|(_, sections)| in_order(sections)).map(|(joins, sections)| Board {
+        joins,
+        placements: sections.into_iter().flatten().collect(),
+        graph: OnceLock::new(),
+        changes: OnceLock::new(),
+    });
+    boards.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_reads_back() {
+        for (index, board) in BOARDS.iter().enumerate() {
+            let text = board.joins.to_string();
+            assert_eq!(Joins::parse(&text, "joins"), Ok(board.joins));
+            assert_eq!(Arrangement::find(board.joins).map(|found| usize::from(found.0)), Some(index), "{text}");
+            assert_eq!(examined(board.joins), Ok(Arrangement(index as u16).placements()), "{text}");
+        }
+        // The first is the 8 of rules/whack.md; the others were counted by this list.
+        let counts = [2, 3, 4].map(|n| BOARDS.iter().filter(|board| board.placements.len() == n).count());
+        assert_eq!(counts, [8, 140, 3612]);
+    }
+
+    #[test]
+    fn faults() {
+        let join = |text| Joins::parse(text, "joins").unwrap().iter().next().unwrap();
+        for (text, fault) in [
+            ("A0B1", Fault::Unequal(join("A0B1"))),
+            ("A0B0+C0D0", Fault::Loose(2)),
+            ("A0C0", Fault::Loose(1)),
+            ("A0B0+A1B1", Fault::Contradictory(join("A1B1"))),
+            ("A0B0+A0C0", Fault::Overlapping(1, 2)),
+            ("A1B2+A2C1", Fault::Unnamed(join("B1C2"))),
+        ] {
+            assert_eq!(examined(Joins::parse(text, "joins").unwrap()), Err(fault), "{text}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Joins between sections, and lists of them as texts write them (rules/whack.md, Wedges, Arrangement text).
+
+use std::fmt;
+
+use super::wedge::is_long;
+use crate::engine::TextError;
+
+/// Sections on the board of a game: A, B, C and D.
+pub(super) const SECTIONS: usize = 4;
+
+/// The most joins that a list can hold: one for each pair of sections. Two convex shapes share at most one edge.
+const MOST: usize = 6;
+
+/// The letter of a section, 0 for A.
+pub(super) fn letter(section: usize) -> char {
+    char::from(b'A' + section as u8)
+}
+
+/// One join: a section and its edge, and the same of a later section. Orders as its text does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Join(u8);
+
+impl Join {
+    /// A join of two different sections, given in any order.
+    pub(super) const fn new(section: usize, edge: u8, other: usize, other_edge: u8) -> Join {
+        let (own, others) = ((section as u8) << 2 | edge, (other as u8) << 2 | other_edge);
+        if section < other { Join(own << 4 | others) } else { Join(others << 4 | own) }
+    }
+
+    /// The earlier section and its edge, and the later section and its edge.
+    pub(super) const fn ends(self) -> [(usize, u8); 2] {
+        [((self.0 >> 6) as usize, self.0 >> 4 & 3), ((self.0 >> 2 & 3) as usize, self.0 & 3)]
+    }
+
+    /// Whether its edges are of one size.
+    pub(super) const fn fits(self) -> bool {
+        let [(_, edge), (_, other)] = self.ends();
+        is_long(edge) == is_long(other)
+    }
+
+    fn parse(text: &str) -> Option<Join> {
+        let [letter, edge, other_letter, other_edge] = *text.as_bytes() else { return None };
+        let well_formed = letter < other_letter
+            && [letter, other_letter].iter().all(|letter| (b'A'..=b'D').contains(letter))
+            && [edge, other_edge].iter().all(|edge| (b'0'..=b'3').contains(edge));
+        let section = |letter: u8| usize::from(letter - b'A');
+        well_formed.then(|| Join::new(section(letter), edge - b'0', section(other_letter), other_edge - b'0'))
+    }
+}
+
+impl fmt::Display for Join {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [(section, edge), (other, other_edge)] = self.ends();
+        write!(f, "{}{edge}{}{other_edge}", letter(section), letter(other))
+    }
+}
+
+/// A sorted list of joins, not necessarily those of a possible board. Orders as its text does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Joins {
+    /// 0 (no join, as no section is joined to itself) behind the last.
+    bytes: [u8; MOST],
+}
+
+impl Joins {
+    /// The joins, sorted.
+    pub(super) fn iter(self) -> impl Iterator<Item = Join> {
+        self.bytes.into_iter().take_while(|&byte| byte != 0).map(Join)
+    }
+
+    /// How many there are.
+    pub(super) fn len(self) -> usize {
+        self.iter().count()
+    }
+
+    /// How many of them this section has.
+    pub(super) fn of(self, section: usize) -> usize {
+        self.iter().filter(|join| join.ends().iter().any(|&(own, _)| own == section)).count()
+    }
+
+    /// The join of two sections, if they have one.
+    pub(super) fn between(self, section: usize, other: usize) -> Option<Join> {
+        self.iter().find(|join| {
+            let [(first, _), (second, _)] = join.ends();
+            (first, second) == (section.min(other), section.max(other))
+        })
+    }
+
+    /// The sections that hang together with one section, itself included, as bits.
+    pub(super) fn connected_to(self, section: usize) -> u8 {
+        let mut reached = 1 << section;
+        for _ in 0..SECTIONS {
+            for join in self.iter() {
+                let pair = join.ends().iter().fold(0, |bits, &(section, _)| bits | 1 << section);
+                if reached & pair != 0 {
+                    reached |= pair;
+                }
+            }
+        }
+        reached
+    }
+
+    /// Those that this section does not have.
+    pub(super) fn without(self, section: usize) -> Joins {
+        let others = self.iter().filter(|join| join.ends().iter().all(|&(own, _)| own != section));
+        others.fold(Joins::default(), Joins::with)
+    }
+
+    /// Sorted, with one join more; unchanged if the list is full.
+    pub(super) fn with(self, join: Join) -> Joins {
+        let mut bytes = self.bytes;
+        if let Some(free) = bytes.iter_mut().find(|byte| **byte == 0) {
+            *free = join.0;
+            let used = self.len() + 1;
+            bytes[..used].sort_unstable();
+        }
+        Joins { bytes }
+    }
+
+    /// Reads a list as an arrangement text writes it, `-` if it is empty.
+    ///
+    /// # Errors
+    /// Names `field`.
+    pub(super) fn parse(text: &str, field: &str) -> Result<Joins, TextError> {
+        let mut joins = Joins::default();
+        if text == "-" {
+            return Ok(joins);
+        }
+        let mut last = None;
+        for (index, part) in text.split('+').enumerate() {
+            let wrong = |expected: &str| TextError::new(field, expected, part);
+            let join = Join::parse(part)
+                .ok_or_else(|| wrong("joins such as A0B3, the earlier section first, joined by +"))?;
+            if last >= Some(join) {
+                return Err(wrong("joins in order, each once"));
+            }
+            if index == MOST {
+                return Err(TextError::new(field, format!("at most {MOST} joins"), text));
+            }
+            joins.bytes[index] = join.0;
+            last = Some(join);
+        }
+        Ok(joins)
+    }
+}
+
+impl fmt::Display for Joins {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.len() == 0 {
+            return f.write_str("-");
+        }
+        for (index, join) in self.iter().enumerate() {
+            write!(f, "{}{join}", if index == 0 { "" } else { "+" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! The board as the table draws it.
+//!
+//! A text knows only how the sections lie to each other. So each arrangement has one place on the table: section A unturned,
+//! and the middle of the box that just holds the board at the origin.
+
+use std::f32::consts::FRAC_PI_6;
+
+use super::action::name;
+use super::arrangement::Arrangement;
+use super::graph::CELLS;
+use super::joins::letter;
+use super::wedge::{Placement, corners};
+use crate::engine::{CellShape, Layout, Point, Pose, Section};
+
+/// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of 0.05 m and more and holds a circle of
+/// 0.024 m radius, as a square of the other boards holds one of 0.025 m: the same pyramids fit on all.
+const SHORT_EDGE: f32 = 0.2;
+
+/// A point given in short edges.
+fn metres([x, y]: [f32; 2]) -> Point {
+    Point::new(x * SHORT_EDGE, y * SHORT_EDGE)
+}
+
+/// A point of a wedge on its own plane, by the shares of the way along files and along ranks, 0 to 1.
+fn inside(along_files: f32, along_ranks: f32) -> Point {
+    let corners = corners(Placement::HOME).map(|corner| metres(corner.to_f32()));
+    let between = |a: Point, b: Point, share: f32| Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share);
+    let first_rank = between(corners[0], corners[1], along_files);
+    let last_rank = between(corners[3], corners[2], along_files);
+    between(first_rank, last_rank, along_ranks)
+}
+
+/// The corners of a section's cell on the section's own plane, corner k where side k begins.
+fn cell_corners(rank: usize, file: usize) -> [Point; 4] {
+    let (file, rank) = (file as f32, rank as f32);
+    [(file, rank), (file + 1.0, rank), (file + 1.0, rank + 1.0), (file, rank + 1.0)].map(|(f, r)| inside(f / 4.0, r / 4.0))
+}
+
+/// How an arrangement lies on the table.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// Where A's narrow corner lies, m.
+    origin: Point,
+}
+
+impl Frame {
+    pub(super) fn of(arrangement: Arrangement) -> Frame {
+        let placements = arrangement.board().placements.iter();
+        let points = placements.flat_map(|&placement| corners(placement)).map(|corner| metres(corner.to_f32()));
+        let (mut low, mut high) = (Point::default(), Point::default());
+        for point in points {
+            low = Point::new(low.x.min(point.x), low.y.min(point.y));
+            high = Point::new(high.x.max(point.x), high.y.max(point.y));
+        }
+        Frame { origin: Point::new(-(low.x + high.x) / 2.0, -(low.y + high.y) / 2.0) }
+    }
+
+    /// Where a section lies on the table that lies so with A at home.
+    pub(super) fn pose(self, placement: Placement) -> Pose {
+        let Point { x, y } = metres(placement.at.to_f32());
+        Pose { at: Point::new(self.origin.x + x, self.origin.y + y), turn: f32::from(placement.turn) * FRAC_PI_6 }
+    }
+}
+
+/// The board as the table draws it.
+pub(super) fn layout(arrangement: Arrangement) -> Layout {
+    let frame = Frame::of(arrangement);
+    let outline: Vec<_> = corners(Placement::HOME).map(|corner| metres(corner.to_f32())).into();
+    let sections: Vec<_> = (arrangement.board().placements.iter().enumerate())
+        .map(|(section, &placement)| Section {
+            name: letter(section),
+            pose: frame.pose(placement),
+            outline: outline.clone(),
+        })
+        .collect();
+    let cell = |cell: usize| {
+        let (section, rank, file) = (cell / 16, cell / 4 % 4, cell % 4);
+        let placed = sections.get(section);
+        let corners = placed.map(|section| cell_corners(rank, file).map(|corner| section.pose.place(corner)));
+        CellShape {
+            name: name(cell as u8),
+            corners: corners.unwrap_or_default(),
+            dark: (rank + file) % 2 == 1,
+            section: placed.map(|_| section as u8),
+        }
+    };
+    Layout { cells: (0..CELLS).map(cell).collect(), sections }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::whack::graph::cells;
+
+    /// Exactly neighbours over a side share two corners, and those by a diagonal step share one.
+    #[test]
+    fn the_graph_is_what_is_drawn() {
+        let near = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y) < 1e-4;
+        for arrangement in Arrangement::all().step_by(31) {
+            let (layout, graph) = (layout(arrangement), arrangement.graph());
+            for (index, cell) in layout.cells.iter().enumerate() {
+                for (other_index, other) in layout.cells.iter().enumerate().filter(|&(other, _)| other != index) {
+                    let shared = cell.corners.iter().filter(|a| other.corners.iter().any(|b| near(**a, *b))).count();
+                    let neighbours = graph.sides[index] >> other_index & 1 == 1;
+                    assert_eq!(shared == 2, neighbours, "{}: {} {}", arrangement.joins(), cell.name, other.name);
+                }
+                for other in cells(graph.corners[index]) {
+                    let other = &layout.cells[usize::from(other)];
+                    let shared = cell.corners.iter().filter(|a| other.corners.iter().any(|b| near(**a, *b))).count();
+                    assert_eq!(shared, 1, "{}: {} {}", arrangement.joins(), cell.name, other.name);
+                }
+                assert!(cell.inradius() > 0.024 && layout.cell_at(cell.centre()).map(|cell| cell.index()) == Some(index));
+            }
+        }
+    }
+}

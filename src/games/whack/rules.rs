@@ -1,0 +1,106 @@
+use super::action::{Action, table_cell};
+use super::graph::cells;
+use super::layout::layout;
+use super::position::{Phase, Whack};
+use super::stack::Kind;
+use crate::engine::{
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Rules, Side, TextError, Turn,
+};
+
+/// What a pawn to a queen is worth, in hundredths of a pawn. A king that can be lost counts as what it can do; the last one is
+/// the game, which the search sees.
+const WORTH: [i32; 6] = [100, 300, 300, 450, 350, 900];
+
+/// What each cell is worth that a piece can go to or guards, in hundredths of a pawn.
+const REACH_WORTH: i32 = 3;
+
+impl Rules for Whack {
+    type Action = Action;
+
+    const INFO: &'static Info = &Info {
+        id: "whack",
+        name: "Whack Chess",
+        summary: "Stacks of pyramids on four wedges; after each capture a die says how the board is taken apart and rejoined.",
+        options: &[],
+        rules: include_str!("../../../assets/rules/whack.md"),
+    };
+
+    fn start(_: &Options) -> Self {
+        Whack::START
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        Whack::parse(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        Action::parse(text)
+    }
+
+    fn turn(&self) -> Turn {
+        self.due()
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        self.list(out);
+    }
+
+    fn count(&self) -> u64 {
+        self.number()
+    }
+
+    fn play(&mut self, action: Action) {
+        self.make(action);
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        if self.allows(action) { Ok(()) } else { Err(self.refusal(action)) }
+    }
+
+    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+        self.events(action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        self.hand(action)
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.listed_pieces()
+    }
+
+    fn layout(&self) -> Layout {
+        layout(self.arrangement)
+    }
+
+    /// rules/whack.md, After a capture: only `move` positions count.
+    fn repetition_key(&self) -> Option<u64> {
+        let rest = u64::from(self.arrangement.index()) << 1 | self.side.index() as u64;
+        (self.phase == Phase::Move).then(|| self.men.hash(rest))
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        let graph = self.arrangement.graph();
+        let worth = |side: Side| {
+            let own = self.men.of(side);
+            let material = |kind: Kind| (own & self.men.all(kind)).count_ones() as i32 * WORTH[kind as usize - 1];
+            let reach = |kind: Kind| -> u32 {
+                cells(own & self.men.all(kind)).map(|from| self.men.reach(graph, kind, from).count_ones()).sum()
+            };
+            Kind::ALL.into_iter().map(|kind| material(kind) + reach(kind) as i32 * REACH_WORTH).sum::<i32>()
+        };
+        worth(side) - worth(side.other())
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        self.told()
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        cells(self.captures(side)).map(table_cell).collect()
+    }
+}

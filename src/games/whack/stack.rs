@@ -1,0 +1,153 @@
+//! Stacks of pyramids (rules/whack.md, Pieces).
+
+use std::fmt;
+
+use super::graph::Line;
+use crate::engine::Pyramids;
+
+/// What a piece is by its points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Pawn = 1,
+    Knight,
+    Bishop,
+    Rook,
+    King,
+    Queen,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::King, Kind::Queen];
+
+    /// The name that players read.
+    pub(super) const fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "king", "queen"][self as usize - 1]
+    }
+
+    /// The lines that it moves along.
+    pub(super) const fn lines(self) -> &'static [Line] {
+        match self {
+            Kind::Bishop => &[Line::Diagonal],
+            Kind::Rook => &[Line::Straight],
+            Kind::Queen => &[Line::Straight, Line::Diagonal],
+            Kind::Pawn | Kind::Knight | Kind::King => &[],
+        }
+    }
+}
+
+/// The most points of a stack.
+const MOST: u8 = 6;
+
+/// One of the 22 stacks. No pyramid stands on a smaller one, so how many there are of each size says all: ones in bits 0 to
+/// 2, twos in bits 3 and 4, threes in bits 5 and 6. To combine two stacks is to add these numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stack(u8);
+
+impl Stack {
+    /// Reads sizes, bottom first; `None` if no such stack can be.
+    pub(super) fn parse(sizes: &str) -> Option<Stack> {
+        let in_order = sizes.as_bytes().is_sorted_by(|below, above| below >= above);
+        let points = sizes.bytes().try_fold(0_u8, |sum, size| {
+            let size = (b'1'..=b'3').contains(&size).then(|| size - b'0')?;
+            Some(sum + size).filter(|&sum| sum <= MOST)
+        })?;
+        let bits = sizes.bytes().fold(0, |bits, size| bits + Self::one(size - b'0'));
+        (in_order && points > 0).then_some(Stack(bits))
+    }
+
+    const fn one(size: u8) -> u8 {
+        [1, 1 << 3, 1 << 5][size as usize - 1]
+    }
+
+    /// The stack that is kept as these bits, `None` for 0, which no stack is kept as.
+    pub(super) const fn from_bits(bits: u8) -> Option<Stack> {
+        if bits == 0 { None } else { Some(Stack(bits)) }
+    }
+
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// How many pyramids of sizes 1, 2 and 3.
+    const fn counts(self) -> [u8; 3] {
+        [self.0 & 7, self.0 >> 3 & 3, self.0 >> 5]
+    }
+
+    pub(super) const fn points(self) -> u8 {
+        let [ones, twos, threes] = self.counts();
+        ones + 2 * twos + 3 * threes
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        Kind::ALL[usize::from(self.points()) - 1]
+    }
+
+    /// The size of the lowest pyramid.
+    pub(super) const fn lowest(self) -> u8 {
+        match self.counts() {
+            [_, 0, 0] => 1,
+            [_, _, 0] => 2,
+            _ => 3,
+        }
+    }
+
+    /// The size of the topmost pyramid.
+    pub(super) const fn topmost(self) -> u8 {
+        match self.counts() {
+            [0, 0, _] => 3,
+            [0, _, _] => 2,
+            _ => 1,
+        }
+    }
+
+    /// The stack that comes of putting this one on another, if that may be (rules/whack.md, Moving, Combining).
+    pub(super) const fn onto(self, below: Stack) -> Option<Stack> {
+        if self.lowest() <= below.topmost() && self.points() + below.points() <= MOST {
+            Some(Stack(self.0 + below.0))
+        } else {
+            None
+        }
+    }
+
+    /// The sizes, bottom first.
+    pub(super) fn sizes(self) -> Pyramids {
+        let [ones, twos, threes] = self.counts();
+        let run = |size, count: u8| std::iter::repeat_n(size, count.into());
+        run(3, threes).chain(run(2, twos)).chain(run(1, ones)).collect()
+    }
+}
+
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sizes().iter().try_for_each(|size| write!(f, "{size}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [&str; 22] = [
+        "1", "11", "111", "1111", "11111", "111111", "2", "21", "211", "2111", "21111", "22", "221", "2211", "222", "3",
+        "31", "311", "3111", "32", "321", "33",
+    ];
+
+    #[test]
+    fn all_stacks() {
+        for text in ALL {
+            let stack = Stack::parse(text).unwrap();
+            assert_eq!(stack.to_string(), text);
+            let sizes: Vec<_> = text.bytes().map(|byte| byte - b'0').collect();
+            assert_eq!(stack.sizes()[..], sizes[..]);
+            assert_eq!(stack.points(), sizes.iter().sum::<u8>());
+            assert_eq!((Some(&stack.lowest()), Some(&stack.topmost())), (sizes.first(), sizes.last()));
+            for below in ALL {
+                let joined = stack.onto(Stack::parse(below).unwrap()).map(|stack| stack.to_string());
+                assert_eq!(joined, Stack::parse(&format!("{below}{text}")).map(|stack| stack.to_string()));
+            }
+        }
+        for text in ["", "0", "4", "12", "1111111", "33333333333", "322", "2 ", "²"] {
+            assert_eq!(Stack::parse(text), None, "{text}");
+        }
+    }
+}
