@@ -1,4 +1,5 @@
 //! Abalonian Chess and orthodox chess: events, refusals and gestures against the rules, and a position for each Ruling.
+#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 #[path = "common/story.rs"]
 mod story;
