@@ -1,5 +1,16 @@
 //! Five fairy-chess games on one physical tabletop.
 #![forbid(unsafe_code)]
 
+pub mod bots;
+#[cfg(feature = "view")]
+pub mod capture;
+pub mod cli;
+pub mod dice;
 pub mod engine;
 pub mod games;
+pub mod play;
+pub mod record;
+#[cfg(feature = "view")]
+pub mod stage;
+#[cfg(feature = "view")]
+pub mod table;

@@ -1,3 +1,7 @@
 //! The `fairground` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fairground::cli::run(std::env::args_os())
+}

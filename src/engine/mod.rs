@@ -3,6 +3,7 @@
 //! Nothing here draws a random number, reads a clock, touches a file or knows a screen. Where a die is due the rules
 //! say so and are told what it showed; where something happens on the table they say what, and the table shows it.
 
+pub mod bits;
 mod board;
 mod die;
 mod event;

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::{Cell, Event, Look, Manner, Piece, Place};
+use super::{Cell, Event, Look, Man, Manner, Piece, Place};
 
 /// What a table holds that knows no game: the pieces, what is in hand, and what was taken. Events carry it on.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,6 +78,9 @@ impl Tabletop {
                 }
                 let mut piece = self.take(*from)?;
                 piece.place = Place::Cell(*to);
+                if piece.look == Look::Man(Man::Obstacle) {
+                    piece.side = None;
+                }
                 self.put(piece)?;
             }
             Event::GivenUp { from } => {

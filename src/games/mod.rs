@@ -43,7 +43,9 @@ macro_rules! registry {
 
 // A game: its folder, and the types in it that carry out rules.
 registry! {
-    abalonian: Chess, Abalonian;
+    makarenko: Makarenko;
+    abalonian: Abalonian, Chess;
+    tactical: Tactical;
     fluky: Fluky;
 }
 

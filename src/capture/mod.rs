@@ -1,0 +1,3 @@
+//! Pictures and films, without a window.
+
+pub mod offscreen;

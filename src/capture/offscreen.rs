@@ -1,0 +1,152 @@
+//! An app that draws into memory, pumped frame by frame.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::app::TerminalCtrlCHandlerPlugin;
+use bevy::camera::RenderTarget;
+use bevy::log::{Level, LogPlugin};
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::render_resource::{PollType, TextureFormat, TextureUsages};
+use bevy::render::renderer::{RenderDevice, RenderInstance, WgpuWrapper};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::ExitCondition;
+use bevy::winit::WinitPlugin;
+use image::RgbaImage;
+use thiserror::Error;
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CaptureError {
+    /// No graphics adapter, not even one in software.
+    #[error(
+        "no graphics adapter was found; install a Vulkan driver, for a machine without a GPU the software driver \
+         (package mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu)"
+    )]
+    NoAdapter,
+    /// A size that cannot be drawn.
+    #[error("a picture is 16 to {max} pixels wide and high, not {width}x{height}", max = Offscreen::MAX_SIZE)]
+    Size {
+        /// Pixels asked for.
+        width: u32,
+        /// Pixels asked for.
+        height: u32,
+    },
+    /// The renderer did not hand the picture over.
+    #[error("the renderer delivered no picture within {frames} frames")]
+    NoPicture {
+        /// Frames waited for.
+        frames: u32,
+    },
+}
+
+/// An app without a window. Add a camera with [`Offscreen::target`] to it.
+pub struct Offscreen {
+    app: App,
+    target: Handle<Image>,
+}
+
+/// The picture that the renderer handed over.
+#[derive(Resource, Default)]
+struct Captured(Option<RgbaImage>);
+
+impl Offscreen {
+    /// The largest width and height, pixels.
+    pub const MAX_SIZE: u32 = 3840;
+
+    /// Frames that the renderer may take to hand a picture over: it lands two frames later.
+    const PATIENCE: u32 = 8;
+
+    /// An app with Bevy's default plugins that draws pictures of `width` by `height` pixels, each update one `frame` of its
+    /// clock later. `setup` adds what is to be seen.
+    ///
+    /// # Errors
+    /// No graphics adapter, or a size out of range.
+    pub fn new(width: u32, height: u32, frame: Duration, setup: impl FnOnce(&mut App)) -> Result<Self, CaptureError> {
+        let range = 16..=Self::MAX_SIZE;
+        if !range.contains(&width) || !range.contains(&height) {
+            return Err(CaptureError::Size { width, height });
+        }
+        if !has_adapter() {
+            return Err(CaptureError::NoAdapter);
+        }
+        let mut app = App::new();
+        app.add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+                .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+                .set(LogPlugin { level: Level::ERROR, filter: "bevy_render=error,wgpu=error".into(), ..default() })
+                .disable::<WinitPlugin>()
+                .disable::<TerminalCtrlCHandlerPlugin>()
+                .disable::<PipelinedRenderingPlugin>(),
+        );
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame)).init_resource::<Captured>();
+        let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
+        image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+        let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+        setup(&mut app);
+        app.finish();
+        app.cleanup();
+        let mut offscreen = Offscreen { app, target };
+        // The first frame only compiles.
+        offscreen.pump();
+        Ok(offscreen)
+    }
+
+    /// What a camera draws into to be seen.
+    #[must_use]
+    pub fn target(&self) -> RenderTarget {
+        RenderTarget::Image(self.target.clone().into())
+    }
+
+    /// The image that [`Offscreen::target`] is.
+    #[must_use]
+    pub fn image(&self) -> &Handle<Image> {
+        &self.target
+    }
+
+    /// The app.
+    pub fn app(&mut self) -> &mut App {
+        &mut self.app
+    }
+
+    /// Runs one update and waits until it is drawn.
+    pub fn pump(&mut self) {
+        self.app.update();
+        if let Some(device) = self.app.world().get_resource::<RenderDevice>() {
+            // Waiting without end fails only on a lost device, which then shows as a missing picture.
+            let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
+        }
+    }
+
+    /// Draws one more frame and returns it.
+    ///
+    /// # Errors
+    /// If the renderer does not deliver.
+    pub fn picture(&mut self) -> Result<RgbaImage, CaptureError> {
+        let world = self.app.world_mut();
+        world.resource_mut::<Captured>().0 = None;
+        world.spawn(Screenshot::image(self.target.clone())).observe(keep);
+        for _ in 0..Self::PATIENCE {
+            self.pump();
+            if let Some(picture) = self.app.world_mut().resource_mut::<Captured>().0.take() {
+                return Ok(picture);
+            }
+        }
+        Err(CaptureError::NoPicture { frames: Self::PATIENCE })
+    }
+}
+
+fn keep(screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
+    captured.0 = screenshot.image.clone().try_into_dynamic().ok().map(|image| image.to_rgba8());
+}
+
+/// Whether there is anything to draw with: Bevy itself gives up with a panic where there is not.
+#[must_use]
+pub fn has_adapter() -> bool {
+    let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
+    bevy::tasks::block_on(instance.request_adapter(&Default::default())).is_ok()
+}

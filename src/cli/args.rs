@@ -1,0 +1,277 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::engine::{Die, Info, Options, TextError};
+use crate::games;
+use crate::play::{Clock, Dice, Seat};
+
+/// Five fairy-chess games on one physical 3D tabletop.
+///
+/// Without a command: the table, with its start screen.
+#[derive(Debug, Parser)]
+#[command(name = "fairground", version)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List the games with their options
+    Games,
+    /// List the legal actions of a position, sorted, one a line
+    Moves(At),
+    /// Carry out an action and print the resulting position
+    Apply(ApplyArgs),
+    /// Say how a position stands: ongoing, white, black or draw
+    Outcome(At),
+    /// Count the sequences of actions from a position
+    Perft(PerftArgs),
+    /// Play a random match: each action with the position after it, then the outcome
+    Playout(PlayoutArgs),
+    /// Play a match
+    Play(PlayCommand),
+    /// Watch bots play a match
+    Watch(WatchCommand),
+    /// Show a recorded match
+    Replay(ReplayArgs),
+    /// Take a picture of a position
+    Shot(ShotCommand),
+    /// Measure how fair a die is
+    Dice(DiceArgs),
+    /// Measure how fast the rules are
+    Bench(BenchArgs),
+}
+
+/// A game with its options.
+#[derive(Args, Debug)]
+pub(super) struct GameArgs {
+    /// The game, by its id (see `fairground games`)
+    #[arg(value_parser = game)]
+    pub game: &'static Info,
+    #[command(flatten)]
+    pub set: SetArgs,
+}
+
+impl GameArgs {
+    pub fn options(&self) -> Result<Options, TextError> {
+        self.set.options(self.game)
+    }
+}
+
+/// The options of a game.
+#[derive(Args, Debug, Default)]
+pub(super) struct SetArgs {
+    /// Set an option of the game; may be repeated
+    #[arg(long, value_name = "K=V", value_parser = pair)]
+    pub set: Vec<(String, String)>,
+}
+
+impl SetArgs {
+    pub fn options(&self, info: &Info) -> Result<Options, TextError> {
+        Options::new(info.options, self.set.iter().map(|(key, value)| (key.as_str(), value.as_str())))
+    }
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(super) struct At {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position text [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ApplyArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position text
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: String,
+    /// The action text
+    #[arg(allow_hyphen_values = true)]
+    pub action: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// How many actions ahead
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub depth: u32,
+    /// Count for each action by itself first
+    #[arg(long)]
+    pub divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PlayoutArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// What everything is drawn from
+    #[arg(long, value_name = "S")]
+    pub seed: u64,
+    /// Stop after so many actions
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub max: u64,
+}
+
+#[derive(Args, Debug, Default)]
+pub(super) struct PlayCommand {
+    /// The game, by its id (see `fairground games`) [default: chosen in the window]
+    #[arg(value_parser = game)]
+    pub game: Option<&'static Info>,
+    /// Who is White: human, random or greedy [default: human]
+    #[arg(long, value_name = "SEAT")]
+    pub white: Option<Seat>,
+    /// Who is Black [default: greedy]
+    #[arg(long, value_name = "SEAT")]
+    pub black: Option<Seat>,
+    #[command(flatten)]
+    pub course: CourseArgs,
+    /// Go on with the match in this file, and go on recording it there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set"])]
+    pub resume: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct WatchCommand {
+    /// The game, by its id (see `fairground games`)
+    #[arg(value_parser = game)]
+    pub game: &'static Info,
+    /// Who is White: random or greedy
+    #[arg(long, value_name = "SEAT", default_value = "greedy")]
+    pub white: Seat,
+    /// Who is Black
+    #[arg(long, value_name = "SEAT", default_value = "greedy")]
+    pub black: Seat,
+    #[command(flatten)]
+    pub course: CourseArgs,
+}
+
+/// How a match is played, apart from the game and the players.
+#[derive(Args, Debug, Default)]
+pub(super) struct CourseArgs {
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position to begin from [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// What bots and throws are drawn from [default: the time]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Where the dice come from: physics or instant [default: physics]
+    #[arg(long)]
+    pub dice: Option<Dice>,
+    /// Clocks: seconds for each player, and seconds back at the end of each turn, as 300 or 300+5
+    #[arg(long, value_name = "S[+S]", value_parser = clock)]
+    pub clock: Option<Clock>,
+    /// Record the match in this new file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Play without a window and print the match; bots only
+    #[arg(long)]
+    pub headless: bool,
+    /// With --headless: stop after so many actions
+    #[arg(long, value_name = "N", requires = "headless")]
+    pub max: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReplayArgs {
+    /// The match file
+    pub file: PathBuf,
+    /// Print the match instead of showing it
+    #[arg(long)]
+    pub headless: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ShotCommand {
+    /// A game, by its id, or a match file
+    #[arg(value_name = "FILE|GAME")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position text, of a game [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// After so many plies of a match file [default: at its end]
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Of the picture, in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: (u32, u32),
+    /// Where it is seen from
+    #[arg(long, value_name = "NAME")]
+    pub camera: Option<String>,
+    /// The picture, PNG
+    #[arg(short, long, value_name = "OUT.png")]
+    pub out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DiceArgs {
+    /// Which die: fluky or d6
+    #[arg(long, value_parser = die)]
+    pub die: &'static Die,
+    /// How often it is thrown
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub throws: u64,
+    /// What the throws are drawn from
+    #[arg(long, value_name = "S")]
+    pub seed: u64,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BenchArgs {
+    /// The game, by its id [default: all of them]
+    #[arg(value_parser = game)]
+    pub game: Option<&'static Info>,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// Print the figures as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn game(id: &str) -> Result<&'static Info, games::UnknownGame> {
+    games::info(id)
+}
+
+fn die(id: &str) -> Result<&'static Die, String> {
+    let ids = || Die::ALL.map(|die| die.id).join(", ");
+    Die::by_id(id).ok_or_else(|| format!("there is no such die; the dice are: {}", ids()))
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected an option and its value, K=V")?;
+    Ok((key.to_string(), value.to_string()))
+}
+
+/// The smallest and the largest edge of a picture, pixels.
+const PICTURE_EDGE: std::ops::RangeInclusive<u32> = 16..=8192;
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let edge = |text: &str| text.parse().ok().filter(|edge| PICTURE_EDGE.contains(edge));
+    let (width, height) = text.split_once('x').unwrap_or_default();
+    let (least, most) = (PICTURE_EDGE.start(), PICTURE_EDGE.end());
+    edge(width).zip(edge(height)).ok_or_else(|| format!("expected WxH, both from {least} to {most}"))
+}
+
+fn clock(text: &str) -> Result<Clock, String> {
+    let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| text.parse::<u32>().ok().map(|seconds| Duration::from_secs(seconds.into()));
+    match (seconds(start), seconds(increment)) {
+        (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
+        _ => Err("expected whole seconds, as 300 or 300+5".to_string()),
+    }
+}

@@ -1,0 +1,163 @@
+//! How fast the rules are, and what random matches of a game are like.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+use super::CliError;
+use super::args::BenchArgs;
+use crate::engine::{History, Options, Rules, Turn, perft};
+use crate::games::{self, Visitor};
+use crate::play;
+
+/// How long each figure is measured.
+const MEASURE: Duration = Duration::from_secs(1);
+
+/// A perft that takes so long is deep enough to be timed.
+const DEEP: Duration = Duration::from_millis(2);
+
+/// Random matches whose positions are counted for the mean number of actions.
+const COUNTED: u64 = 20;
+
+/// The figures of one game.
+#[derive(Serialize)]
+struct Figures {
+    game: &'static str,
+    perft: Vec<Speed>,
+    playouts: u64,
+    playouts_per_second: f64,
+    /// Actions a match, rolls included.
+    mean_length: f64,
+    /// Share of the matches that ended so.
+    ends: BTreeMap<String, f64>,
+    /// Legal actions where a player decides.
+    mean_actions: f64,
+}
+
+#[derive(Serialize)]
+struct Speed {
+    position: String,
+    depth: u32,
+    nodes_per_second: f64,
+}
+
+pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let games = args.game.map_or_else(|| games::ALL.to_vec(), |info| vec![info]);
+    let mut all = Vec::new();
+    for info in games {
+        let options = args.set.options(info)?;
+        let figures = games::visit(info.id, Measure(options)).map_err(|error| CliError::Usage(error.to_string()))?;
+        if !args.json {
+            figures.write(out)?;
+            out.flush()?;
+        }
+        all.push(figures);
+    }
+    if args.json {
+        serde_json::to_writer_pretty(&mut *out, &all)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+impl Figures {
+    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "{}", self.game)?;
+        for Speed { position, depth, nodes_per_second } in &self.perft {
+            writeln!(out, "  {nodes_per_second:>12.0} nodes/s, perft {depth} of {position}")?;
+        }
+        writeln!(out, "  {:>12.0} playouts/s ({} played)", self.playouts_per_second, self.playouts)?;
+        writeln!(out, "  {:>12.1} actions a match", self.mean_length)?;
+        writeln!(out, "  {:>12.1} legal actions a decision", self.mean_actions)?;
+        for (end, share) in &self.ends {
+            writeln!(out, "  {:>10.1} % {end}", 100.0 * share)?;
+        }
+        Ok(())
+    }
+}
+
+struct Measure(Options);
+
+impl Visitor for Measure {
+    type Output = Figures;
+
+    fn visit<R: Rules>(self) -> Figures {
+        let start = History::<R>::new(self.0);
+        let match_of = |seed, most| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let Ok(played) = play::playout(start.clone(), &mut rng, most, |_, _| Ok::<_, Infallible>(()));
+            played
+        };
+
+        let half = match_of(0, u64::MAX).actions().len() as u64 / 2;
+        let middle = match_of(0, half);
+
+        let (begun, mut playouts, mut length) = (Instant::now(), 0, 0);
+        let mut ends = BTreeMap::<String, f64>::new();
+        while begun.elapsed() < MEASURE {
+            let played = match_of(playouts, u64::MAX);
+            playouts += 1;
+            length += played.actions().len();
+            if let Some(outcome) = played.turn().outcome() {
+                *ends.entry(format!("{outcome}, {}", outcome.reason)).or_default() += 1.0;
+            }
+        }
+        let playouts_per_second = playouts as f64 / begun.elapsed().as_secs_f64();
+        ends.values_mut().for_each(|share| *share /= playouts as f64);
+
+        Figures {
+            game: R::INFO.id,
+            perft: vec![speed(start.position()), speed(middle.position())],
+            playouts,
+            playouts_per_second,
+            mean_length: length as f64 / playouts as f64,
+            ends,
+            mean_actions: mean_actions(&start),
+        }
+    }
+}
+
+/// Nodes per second of a perft from here.
+fn speed<R: Rules>(position: &R) -> Speed {
+    let mut depth = 1;
+    let timed = |depth| {
+        let begun = Instant::now();
+        let nodes = perft(black_box(position), depth);
+        (nodes, begun.elapsed())
+    };
+    while timed(depth).1 < DEEP && depth < 64 {
+        depth += 1;
+    }
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    while time < MEASURE {
+        let (more, took) = timed(depth);
+        nodes += more;
+        time += took;
+    }
+    Speed { position: position.to_string(), depth, nodes_per_second: nodes as f64 / time.as_secs_f64() }
+}
+
+fn mean_actions<R: Rules>(start: &History<R>) -> f64 {
+    let (mut decisions, mut actions) = (0_u64, 0_u64);
+    for seed in 0..COUNTED {
+        let mut count = |position: &R| {
+            if let Turn::Decide(_) = position.turn() {
+                decisions += 1;
+                actions += position.count();
+            }
+        };
+        count(start.position());
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let Ok(_) = play::playout(start.clone(), &mut rng, u64::MAX, |_, position: &R| {
+            count(position);
+            Ok::<_, Infallible>(())
+        });
+    }
+    actions as f64 / decisions.max(1) as f64
+}

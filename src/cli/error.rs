@@ -1,0 +1,43 @@
+use std::io;
+
+use thiserror::Error;
+
+use crate::engine::{Refusal, TextError};
+use crate::play::PlayError;
+
+/// Why a command does not do what it is asked to.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// A position, an option or the like cannot be read.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The rules do not allow an action.
+    #[error("action {action:?} {refusal}")]
+    Refused {
+        /// What was asked for.
+        action: String,
+        /// What the rules say.
+        refusal: Box<Refusal>,
+    },
+    /// A match cannot be begun, recorded or resumed.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The result cannot be written.
+    #[error("cannot write the result: {0}")]
+    Output(#[from] io::Error),
+    /// The arguments do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// It takes a window or a picture.
+    #[error("{0} needs the feature `view`, without which this program was built")]
+    NoView(&'static str),
+    /// The window or the picture cannot be made.
+    #[error("{0}")]
+    View(String),
+}
+
+impl From<serde_json::Error> for CliError {
+    fn from(error: serde_json::Error) -> Self {
+        CliError::Output(error.into())
+    }
+}

@@ -1,0 +1,165 @@
+//! Playing, watching, replaying and picturing matches.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Instant, SystemTime};
+
+use super::CliError;
+use super::args::{CourseArgs, PlayCommand, ReplayArgs, ShotCommand, WatchCommand};
+use super::view::{self, PlayArgs, ShotArgs};
+use crate::bots::Bot;
+use crate::engine::{Info, Outcome};
+use crate::games;
+use crate::play::{Due, Match, Replay, Seat, Setup};
+
+pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
+    let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
+    let game = match (&args.resume, args.game) {
+        (Some(file), _) => Some(Match::resume(file)?),
+        (None, Some(info)) => Some(begin(info, seats, &args.course)?),
+        (None, None) => None,
+    };
+    run(game, seats, &args.course, out)
+}
+
+pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
+    let seats = [args.white, args.black];
+    if seats.contains(&Seat::Human) {
+        return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
+    }
+    run(Some(begin(args.game, seats, &args.course)?), seats, &args.course, out)
+}
+
+pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let mut replay = Replay::open(&args.file)?;
+    if cfg!(feature = "view") && !args.headless {
+        return view::replay(replay);
+    }
+    while let Some(shown) = replay.forward() {
+        writeln!(out, "{}\t{}", shown.action, replay.game().text())?;
+    }
+    write_outcome(replay.outcome(), out)
+}
+
+pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
+    let game = match args.what.to_str().and_then(|id| games::info(id).ok()) {
+        Some(_) if args.ply.is_some() => {
+            return Err(CliError::Usage("--ply goes with a match file, not with a game".to_string()));
+        }
+        Some(info) => games::begin(info, args.set.options(info)?, args.position.as_deref())?,
+        None if args.position.is_some() || !args.set.set.is_empty() => {
+            let what = args.what.display();
+            let error = format!("{what} is no game; --position and --set do not go with a match file");
+            return Err(CliError::Usage(error));
+        }
+        None => recorded(&args.what, args.ply)?,
+    };
+    view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
+}
+
+/// A match file's position after so many plies, or at its end.
+fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::Game>, CliError> {
+    let mut replay = Replay::open(file)?;
+    match ply {
+        None => replay.go_to(replay.len()),
+        Some(ply) if replay.go_to_ply(ply) => {}
+        Some(ply) => {
+            let (file, plies) = (file.display(), replay.plies());
+            return Err(CliError::Usage(format!("{file}: --ply: expected 0 to {plies}, found {ply}")));
+        }
+    }
+    Ok(replay.game().boxed())
+}
+
+fn begin(info: &'static Info, seats: [Seat; 2], course: &CourseArgs) -> Result<Match, CliError> {
+    let seed = course.seed.unwrap_or_else(seed_of_the_time);
+    if course.headless && course.seed.is_none() {
+        // So that a match that was not recorded can be played again.
+        let _ = writeln!(io::stderr(), "seed: {seed}");
+    }
+    Ok(Match::new(Setup {
+        info,
+        options: course.set.options(info)?,
+        seats,
+        seed,
+        dice: course.dice.unwrap_or_default(),
+        start: course.position.clone(),
+        clock: course.clock,
+    })?)
+}
+
+fn run(mut game: Option<Match>, seats: [Seat; 2], course: &CourseArgs, out: &mut impl Write) -> Result<(), CliError> {
+    match &mut game {
+        Some(game) => {
+            if course.headless && game.setup().seats.contains(&Seat::Human) {
+                let error = "nobody can take a human seat with --headless; set --white and --black to bots";
+                return Err(CliError::Usage(error.to_string()));
+            }
+            if !course.headless && !cfg!(feature = "view") {
+                return Err(view::missing_window());
+            }
+            if let Some(file) = &course.record {
+                game.record_to(file)?;
+            }
+            if course.headless {
+                return headless(game, course.max.unwrap_or(u64::MAX), out);
+            }
+        }
+        None if course.headless => {
+            return Err(CliError::Usage("--headless needs a GAME, or --resume FILE".to_string()));
+        }
+        None if course.position.is_some() || !course.set.set.is_empty() => {
+            return Err(CliError::Usage("--position and --set need a GAME".to_string()));
+        }
+        None => {}
+    }
+    view::play(
+        game,
+        PlayArgs {
+            seats,
+            seed: course.seed.unwrap_or_else(seed_of_the_time),
+            dice: course.dice.unwrap_or_default(),
+            clock: course.clock,
+            record: course.record.clone(),
+        },
+    )
+}
+
+/// Lets bots play on, at most so many actions, and prints each with the position after it, and the result.
+fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
+    for _ in 0..most {
+        match game.due() {
+            Due::Over(_) => break,
+            Due::Decide { side, .. } => {
+                let Some(thinker) = game.thinker() else { break };
+                let begun = Instant::now();
+                let action = thinker.think();
+                if game.charge(side, begun.elapsed())?.is_some() {
+                    break;
+                }
+                game.act(&action)?;
+            }
+            Due::Throw { .. } => {
+                let Some(roll) = game.throw(None) else { break };
+                game.settle(&roll)?;
+            }
+        }
+        writeln!(out, "{}\t{}", game.last_action().unwrap_or_default(), game.game().text())?;
+        out.flush()?;
+    }
+    write_outcome(game.outcome(), out)
+}
+
+fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), CliError> {
+    match outcome {
+        Some(outcome) => writeln!(out, "outcome: {outcome} ({})", outcome.reason)?,
+        None => writeln!(out, "outcome: ongoing")?,
+    }
+    Ok(())
+}
+
+/// A seed that no other match has had; the record keeps it.
+fn seed_of_the_time() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or_default()
+}

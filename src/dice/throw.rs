@@ -1,0 +1,131 @@
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rapier3d::math::{Rotation, Vector};
+use serde::{Deserialize, Serialize};
+
+use super::{simulate::with_side_up, tray};
+
+/// Horizontal speed of a throw without a flick, least and most, m/s.
+const SPEED: [f32; 2] = [0.5, 1.2];
+
+/// What the speed of a flick is clamped to, m/s.
+const FLICK_SPEED: [f32; 2] = [0.3, 1.6];
+
+/// Upward speed of a throw, least and most, m/s.
+const RISE: [f32; 2] = [0.1, 0.9];
+
+/// Where the middle of the die leaves the hand, least and most above the floor, m.
+const HEIGHT: [f32; 2] = [0.05, 0.075];
+
+/// How far the hand is kept from the walls, m: more than the half diagonal of the die, so that it never starts in a wall.
+const CLEARANCE: f32 = 0.025;
+
+/// How fast the die rolls forward as it leaves the hand, rad/s.
+const ROLL: f32 = 40.0;
+
+/// How fast it spins besides, at most, about any axis, rad/s.
+const SPIN: f32 = 40.0;
+
+/// How a person flicked the die. The speed is clamped to 0.3 to 1.6 m/s; a direction without a length, or a number that is
+/// not finite, counts as no flick.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+pub struct Flick {
+    /// Where to, in the tray plane; its length does not matter.
+    pub direction: [f32; 2],
+    /// How fast, m/s.
+    pub speed: f32,
+}
+
+impl Flick {
+    /// The horizontal velocity, m/s; `None` if the direction is no direction or a number is not finite.
+    fn velocity(self) -> Option<Vector> {
+        let [x, y] = self.direction;
+        let direction = Vector::new(x, y, 0.0).try_normalize()?;
+        let finite = self.speed.is_finite() && direction.is_finite();
+        finite.then(|| direction * self.speed.clamp(FLICK_SPEED[0], FLICK_SPEED[1]))
+    }
+}
+
+/// The state in which a die leaves the hand: all that decides a throw. In the tray frame, see [`crate::dice`].
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+pub struct Start {
+    /// The middle of the die, m.
+    pub position: [f32; 3],
+    /// From the die's own axes to the tray's: a unit quaternion, x y z w.
+    pub rotation: [f32; 4],
+    /// Velocity of the middle, m/s.
+    pub velocity: [f32; 3],
+    /// Angular velocity, rad/s.
+    pub spin: [f32; 3],
+}
+
+impl Start {
+    /// The first draw of a seed: the first attempt of [`super::roll`].
+    ///
+    /// `up` is the side that is on top before the throw (see [`super::Rest::side`]). The hand shakes the die before it leaves
+    /// it: its known pose is turned by a random rotation, all rotations alike probable, so the throw cannot
+    /// remember the side. `flick` decides the horizontal direction and speed; the seed decides the rest.
+    #[must_use]
+    pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> Start {
+        Start::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
+    }
+
+    /// The next draw. Calls no function of a system's maths library, whose last bits would differ from system to system.
+    pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> Start {
+        let shake = rotation(hand);
+        let known = up.map_or(Rotation::IDENTITY, |side| Rotation::from_array(with_side_up(side)));
+        let direction = direction(hand);
+        let speed = between(hand, SPEED);
+        let drawn = Vector::new(direction[0], direction[1], 0.0) * speed;
+        let level = flick.and_then(Flick::velocity).unwrap_or(drawn);
+        let forward = level.normalize();
+        // The hand is behind the middle of the tray, so that the die has a way to go.
+        let room = Vector::new(tray::LENGTH / 2.0 - CLEARANCE, tray::WIDTH / 2.0 - CLEARANCE, 0.0);
+        let aside = Vector::new(-forward.y, forward.x, 0.0) * between(hand, [-0.02, 0.02]);
+        let position = (aside - forward * between(hand, [0.04, 0.08])).clamp(-room, room);
+        let position = position + Vector::Z * between(hand, HEIGHT);
+        let velocity = level + Vector::Z * between(hand, RISE);
+        let spin = Vector::new(-forward.y, forward.x, 0.0) * ROLL + ball(hand) * SPIN;
+        let start = (shake * known).normalize();
+        Start {
+            position: position.to_array(),
+            rotation: start.to_array(),
+            velocity: velocity.to_array(),
+            spin: spin.to_array(),
+        }
+    }
+}
+
+/// A number between two, all alike probable.
+fn between(hand: &mut ChaCha8Rng, [low, high]: [f32; 2]) -> f32 {
+    low + (high - low) * hand.random::<f32>()
+}
+
+/// A point of the cube from -1 to 1 in `N` dimensions that lies in the unit ball, and its squared length.
+fn in_ball<const N: usize>(hand: &mut ChaCha8Rng) -> ([f32; N], f32) {
+    loop {
+        let point = std::array::from_fn(|_| between(hand, [-1.0, 1.0]));
+        let square = point.iter().map(|c| c * c).sum();
+        // Close to the middle a direction would be rounded badly.
+        if (1e-3..=1.0).contains(&square) {
+            return (point, square);
+        }
+    }
+}
+
+/// A rotation, all alike probable: a point of the unit sphere in four dimensions.
+fn rotation(hand: &mut ChaCha8Rng) -> Rotation {
+    let (point, square) = in_ball::<4>(hand);
+    Rotation::from_array(point.map(|c| c / square.sqrt()))
+}
+
+/// A direction in the plane, all alike probable.
+fn direction(hand: &mut ChaCha8Rng) -> [f32; 2] {
+    let (point, square) = in_ball::<2>(hand);
+    point.map(|c| c / square.sqrt())
+}
+
+/// A point of the unit ball.
+fn ball(hand: &mut ChaCha8Rng) -> Vector {
+    Vector::from_array(in_ball::<3>(hand).0)
+}

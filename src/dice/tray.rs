@@ -1,0 +1,39 @@
+//! The tray that dice are thrown in: a floor and four walls.
+
+use rapier3d::prelude::*;
+
+/// Inner length, along x, m.
+pub const LENGTH: f32 = 0.22;
+
+/// Inner width, along y, m.
+pub const WIDTH: f32 = 0.16;
+
+/// How high the walls are drawn, m. For the physics they have no upper end, so that no throw leaves the tray.
+pub const WALL_HEIGHT: f32 = 0.05;
+
+/// Thickness of the walls as drawn, m.
+pub const WALL_THICKNESS: f32 = 0.008;
+
+/// Coulomb friction between the die and the tray, without unit.
+pub(super) const FRICTION: f32 = 0.2;
+
+/// Speed after a bounce over speed before, without unit: of a contact point, so that the die as a whole bounces less.
+pub(super) const RESTITUTION: f32 = 0.8;
+
+/// The colliders in the tray frame. Half-spaces have no far side, so that nothing can tunnel through a wall or the floor.
+pub(super) fn colliders() -> [Collider; 5] {
+    let plane = |normal: Vector, distance: f32| {
+        ColliderBuilder::new(SharedShape::halfspace(normal))
+            .translation(normal * -distance)
+            .friction(FRICTION)
+            .restitution(RESTITUTION)
+            .build()
+    };
+    [
+        plane(Vector::Z, 0.0),
+        plane(Vector::X, LENGTH / 2.0),
+        plane(-Vector::X, LENGTH / 2.0),
+        plane(Vector::Y, WIDTH / 2.0),
+        plane(-Vector::Y, WIDTH / 2.0),
+    ]
+}

@@ -1,0 +1,356 @@
+use crate::engine::{
+    Cause, Cell, Event, Gesture, GestureKind, Layout, Look, Manner, Options, Outcome, Place, Reason, Rules, Side, Turn,
+};
+
+use super::Makarenko;
+
+fn options(values: &str) -> Options {
+    Options::new(Makarenko::INFO.options, [("values", values)]).unwrap()
+}
+
+fn read(text: &str) -> Makarenko {
+    Makarenko::parse(text, &options("nowak")).unwrap()
+}
+
+/// The actions that begin with this, sorted, a space between.
+fn actions(position: &Makarenko, begin: &str) -> String {
+    let mut list = Vec::new();
+    position.actions(&mut list);
+    let mut texts: Vec<_> = list.iter().map(ToString::to_string).filter(|text| text.starts_with(begin)).collect();
+    texts.sort_unstable();
+    texts.join(" ")
+}
+
+fn cells(names: &str) -> Vec<Cell> {
+    let layout = Layout::squares(8, 8);
+    names.split_whitespace().map(|name| layout.cell_named(name).unwrap()).collect()
+}
+
+fn won(side: Side) -> Turn {
+    Turn::Over(Outcome::won(side, Reason::NoKing))
+}
+
+/// rules/makarenko.md, Texts: both set-ups, as written there.
+#[test]
+fn set_ups() {
+    for (values, text) in [
+        ("nowak", "cdeghedc/aaaaaaaa/8/8/8/8/AAAAAAAA/CDEGHEDC w 0"),
+        ("kostyor", "edcghcde/aaaaaaaa/8/8/8/8/AAAAAAAA/EDCGHCDE w 0"),
+    ] {
+        let start = Makarenko::start(&options(values));
+        assert_eq!(start.to_string(), text);
+        assert_eq!(Makarenko::parse(text, &options(values)), Ok(start));
+        assert_eq!(start.turn(), Turn::Decide(Side::White));
+    }
+}
+
+/// rules/makarenko.md, A turn: all that may be done from one square (or from one square to another).
+#[test]
+fn ways_of_each_stack() {
+    #[rustfmt::skip]
+    let table = [
+        // Pawns: two squares from the second rank, in part or whole, if both squares are empty.
+        ("nowak", "h7/8/8/8/8/8/B7/7H w 0", "a2", "a2a3 a2a3/1 a2a4 a2a4/1"),
+        ("nowak", "h7/8/8/8/b7/8/B7/7H w 0", "a2", "a2a3 a2a3/1"),
+        ("nowak", "h7/8/8/8/8/b7/B7/7H w 0", "a2", ""),
+        ("nowak", "h7/8/8/8/8/8/G7/7H w 0", "a2a4", "a2a4 a2a4/1 a2a4/2 a2a4/3"),
+        ("nowak", "h7/8/8/8/8/B7/8/7H w 0", "a3", "a3a4 a3a4/1"),
+        ("nowak", "h7/6a1/8/8/8/8/8/7H b 0", "g7", "g7g5 g7g6"),
+        ("nowak", "h7/8/6a1/8/8/8/8/7H b 0", "g6", "g6g5"),
+        // From their own first rank one square; from the last none.
+        ("nowak", "h7/8/8/8/8/8/8/A6H w 0", "a1", "a1a2"),
+        ("nowak", "B6h/8/8/8/8/8/8/7H w 0", "a8", ""),
+        ("nowak", "7h/8/8/8/8/8/8/a6H b 0", "a1", ""),
+        // Captures and combinations diagonally forward only, and not over the rim.
+        ("nowak", "7h/8/8/8/2g1A3/3A4/8/7H w 0", "d3", "d3c4 d3d4 d3e4"),
+        ("nowak", "7h/8/8/8/3g4/3A4/8/7H w 0", "d3", ""),
+        ("nowak", "7h/8/8/8/3A4/3A4/8/7H w 0", "d3", ""),
+        ("nowak", "7h/8/8/8/8/8/A6b/7H w 0", "a2", "a2a3 a2a4"),
+        ("nowak", "7h/8/8/A6b/8/8/8/7H b 0", "h5", "h5h4 h5h4/1"),
+        // No stack of more than eight.
+        ("nowak", "7h/8/8/8/3G4/2B5/8/7H w 0", "c3", "c3c4 c3c4/1 c3d4/1"),
+        ("nowak", "7h/8/8/8/8/1F6/G7/7H w 0", "a2b3", "a2b3/1 a2b3/2"),
+        ("nowak", "7h/8/8/8/8/1A6/G7/7H w 0", "a2b3", "a2b3 a2b3/1 a2b3/2 a2b3/5 a2b3/6"),
+        // Chips lifted move as what they are themselves, by either scheme of values.
+        ("nowak", "Db5h/A7/8/8/8/8/8/7H w 0", "a8", "a8a7/3 a8b6 a8b8/3 a8c7"),
+        ("kostyor", "Db5h/A7/8/8/8/8/8/7H w 0", "a8", "a8b6 a8b7/3 a8c6/3 a8c7 a8d5/3 a8e4/3 a8f3/3 a8g2/3"),
+        ("kostyor", "Eb5h/H7/8/8/8/8/8/1C6 w 0", "a8b8", "a8b8"),
+        // The only king is moved whole and onto no friend; one of two may be split.
+        ("nowak", "7h/8/8/8/8/8/1A6/H7 w 0", "a1", "a1a2 a1b1"),
+        ("nowak", "hh6/8/8/8/8/8/AA6/HH6 w 0", "a1",
+            "a1a2/3 a1a2/7 a1b2/1 a1b2/2 a1b2/5 a1b2/6 a1b2/7 a1b3/4 a1c2/4"),
+        // A king may go where it can be captured.
+        ("nowak", "1g5h/8/8/8/8/8/8/H7 w 0", "a1b", "a1b1 a1b2"),
+    ];
+    for (values, text, begin, expected) in table {
+        let position = Makarenko::parse(text, &options(values)).unwrap();
+        assert_eq!(actions(&position, begin), expected, "{text} {values}");
+    }
+}
+
+/// rules/makarenko.md, A turn and The end: what an action leaves, and whether the game goes on.
+#[test]
+fn what_actions_leave() {
+    use Side::{Black, White};
+    #[rustfmt::skip]
+    let table = [
+        // A capture removes the whole stack and resets the counter; nothing else does.
+        ("h7/8/8/8/8/8/g7/C6H w 5", "a1a2", "h7/8/8/8/8/8/C7/7H b 0", Turn::Decide(Black)),
+        ("h7/8/8/8/8/8/g7/F6H w 5", "a1a2/3", "h7/8/8/8/8/8/C7/C6H b 0", Turn::Decide(Black)),
+        ("h7/8/8/8/8/8/B7/C6H w 5", "a1a2", "h7/8/8/8/8/8/E7/7H b 6", Turn::Decide(Black)),
+        ("h7/8/8/8/8/1A6/G7/7H w 7", "a2b3/2", "h7/8/8/8/8/1C6/E7/7H b 8", Turn::Decide(Black)),
+        ("h7/8/8/8/8/8/8/7H w 999999999", "h1g1", "h7/8/8/8/8/8/8/6H1 b 999999999", Turn::Decide(Black)),
+        // The last king captured: one turn to make another, if there is a move at all.
+        ("hd6/8/8/8/8/8/8/G6H w 3", "a1a8", "Gd6/8/8/8/8/8/8/7H b 0", Turn::Decide(Black)),
+        ("Gd6/8/8/8/8/8/8/7H b 0", "b8a6", "G7/8/d7/8/8/8/8/7H w 1", won(White)),
+        ("d7/8/1d6/8/8/8/8/7H b 0", "a8b6", "8/8/1h6/8/8/8/8/7H w 1", Turn::Decide(White)),
+        ("h7/8/8/8/8/8/8/G6H w 3", "a1a8", "G7/8/8/8/8/8/8/7H b 0", won(White)),
+        // Capturing it without a king of one's own loses.
+        ("h7/8/8/8/8/8/8/G7 w 0", "a1a8", "G7/8/8/8/8/8/8/8 b 0", won(Black)),
+    ];
+    for (before, action, after, turn) in table {
+        let mut position = read(before);
+        let parsed = position.parse_action(action).unwrap();
+        assert_eq!(position.apply(parsed, &mut |_| ()), Ok(()), "{action} in {before}");
+        assert_eq!((position.to_string(), position.turn()), (after.to_string(), turn), "{action} in {before}");
+    }
+}
+
+/// rules/makarenko.md, The end: positions that are finished as they stand.
+#[test]
+fn finished_positions() {
+    for (text, turn) in [
+        // The side not to move has no king; it does not matter what the other has.
+        ("7a/8/8/8/8/8/8/7H w 0", won(Side::White)),
+        ("8/8/8/8/8/8/8/8 b 0", won(Side::Black)),
+        // To move without a king and without a move.
+        ("8/8/8/8/8/8/7a/7H b 0", won(Side::White)),
+        ("7h/8/8/8/8/8/8/8 w 0", won(Side::Black)),
+    ] {
+        let position = read(text);
+        assert_eq!((position.turn(), actions(&position, ""), position.count()), (turn, String::new(), 0), "{text}");
+    }
+}
+
+#[test]
+fn refusals_name_the_rule() {
+    const TURN: &str = "makarenko.md, A turn";
+    let position = read("6h1/4A3/8/2a1C3/A3A3/C2B1G2/A2A1C2/E2H2D1 w 0");
+    #[rustfmt::skip]
+    let table = [
+        ("a8a7", TURN, "there is no stack on a8", "a8"),
+        ("g8g7", TURN, "the stack on g8 is black's, and it is white's turn", "g8"),
+        ("a1b2/6", TURN, "the stack on a1 has 5 chips only, not 6", "a1"),
+        ("e7e8/2", TURN, "the stack on e7 has 1 chip only, not 2", "e7"),
+        ("d1d1", TURN, "there is no turn without a move", "d1"),
+        ("d1e1/7", TURN, "the king on d1 is the only one and may not be split", "d1"),
+        ("d1d3", TURN, "8 chips are a king, which moves to a neighbouring square, not from d1 to d3", "d1 d3"),
+        ("f2g3", TURN, "3 chips are a rook, which moves along ranks and files, not from f2 to g3", "f2 g3"),
+        ("g1g2", TURN,
+            "4 chips are a knight, which leaps two squares along a rank or file and one across, not from g1 to g2", "g1 g2"),
+        ("a1a2", TURN, "5 chips are a bishop, which moves along diagonals, not from a1 to a2", "a1 a2"),
+        ("f3g5", TURN,
+            "7 chips are a queen, which moves along ranks, files and diagonals, not from f3 to g5", "f3 g5"),
+        ("e7f7", TURN,
+            "1 chip is a pawn, which steps straight forward and goes diagonally forward to capture or combine, not from e7 to f7",
+            "e7 f7"),
+        ("a3a7", TURN, "the rook's way to a7 is blocked on a4", "a4"),
+        ("a3g3", TURN, "the rook's way to g3 is blocked on d3 and f3", "d3 f3"),
+        ("f3c6", TURN, "the queen's way to c6 is blocked on e4", "e4"),
+        ("f3f2", TURN, "a stack of more than 8 chips cannot be made: 3 + 7 = 10 on f2", "f2"),
+        ("d1d2", TURN, "a stack of more than 8 chips cannot be made: 1 + 8 = 9 on d2", "d2"),
+        ("d2d3", TURN, "a pawn combines diagonally forward only, and d3 is straight ahead", "d3"),
+        ("d2d4", TURN, "the pawn's way to d4 is blocked on d3", "d3"),
+        ("a2a4", TURN, "the pawn's way to a4 is blocked on a3 and a4", "a3 a4"),
+        ("d3d5", TURN, "a pawn steps two squares only from its own second rank", "d3"),
+        ("d3c4", TURN, "a pawn goes diagonally only to capture or combine, and nothing stands on c4", "c4"),
+    ];
+    for (action, rule, reason, about) in table {
+        let parsed = position.parse_action(action).unwrap();
+        let refusal = position.check(parsed).unwrap_err();
+        let found = (refusal.rule, refusal.reason.as_str(), refusal.cells);
+        assert_eq!(found, (rule, reason, cells(about)), "{action}");
+    }
+    for (text, action, rule, reason) in [
+        (
+            "7h/8/8/8/3g4/3A4/8/7H w 0",
+            "d3d4",
+            TURN,
+            "a pawn captures diagonally forward only, and d4 is straight ahead",
+        ),
+        ("7h/8/8/8/3G4/2B5/8/7H w 0", "c3d4", TURN, "a stack of more than 8 chips cannot be made: 7 + 2 = 9 on d4"),
+        ("B6h/8/8/8/8/8/8/7H w 0", "a8a7/1", TURN, "1 or 2 chips on the last rank cannot move"),
+        ("7h/8/8/8/8/8/8/a6H b 0", "a1a2", TURN, "1 or 2 chips on the last rank cannot move"),
+        ("8/8/8/8/8/8/8/7H w 0", "h1g1", "makarenko.md, The end", "the game is over: no king at the end of the turn"),
+    ] {
+        let position = read(text);
+        let refusal = position.check(position.parse_action(action).unwrap()).unwrap_err();
+        assert_eq!((refusal.rule, refusal.reason.as_str()), (rule, reason), "{action} in {text}");
+    }
+}
+
+/// Read in another position, `/k` may come to name a whole stack.
+#[test]
+fn a_whole_stack_has_one_spelling() {
+    let action = read("7h/8/8/8/8/8/8/D6H w 0").parse_action("a1a4/3").unwrap();
+    let refusal = read("7h/8/8/8/8/8/8/C6H w 0").check(action).unwrap_err();
+    assert_eq!(refusal.rule, "makarenko.md, Texts");
+}
+
+/// rules/makarenko.md, Texts, and rules/README.md, Terms.
+#[test]
+fn what_cannot_be_read() {
+    for (text, field) in [
+        ("", "board"),
+        ("8/8/8/8/8/8/8/8", "side"),
+        ("8/8/8/8/8/8/8/8 w", "quiet"),
+        ("8/8/8/8/8/8/8/8 w 0 ", "position"),
+        ("8/8/8/8/8/8/8/8 w 0 1", "position"),
+        ("8/8/8/8/8/8/8/8  w 0", "side"),
+        ("8/8/8/8/8/8/8/8 W 0", "side"),
+        ("8/8/8/8/8/8/8/8 w 00", "quiet"),
+        ("8/8/8/8/8/8/8/8 w 1000000000", "quiet"),
+        ("8/8/8/8/8/8/8/8 w -1", "quiet"),
+        ("8/8/8/8/8/8/8 w 0", "board"),
+        ("8/8/8/8/8/8/8/9 w 0", "board, rank 1"),
+        ("8/8/8/8/8/8/8/I7 w 0", "board, rank 1"),
+        ("8/8/8/8/8/8/44/8 w 0", "board, rank 2"),
+        ("h8/8/8/8/8/8/8/8 w 0", "board, rank 8"),
+        ("7é/8/8/8/8/8/8/8 w 0", "board, rank 8"),
+    ] {
+        assert_eq!(Makarenko::parse(text, &options("nowak")).unwrap_err().field, field, "{text:?}");
+    }
+    let start = Makarenko::start(&options("nowak"));
+    for (text, field) in [
+        ("", "origin"),
+        ("e", "origin"),
+        ("E2e4", "origin"),
+        ("i2e4", "origin"),
+        ("é2e4", "origin"),
+        ("e2", "target"),
+        ("e2e9", "target"),
+        ("e2eé", "target"),
+        ("e2e4 ", "chips"),
+        ("e2e4/", "chips"),
+        ("e2e4é", "chips"),
+        ("d1d2/0", "chips"),
+        ("d1d2/8", "chips"),
+        ("d1d2/03", "chips"),
+        ("d1d2/99999999999999999999", "chips"),
+        // A whole stack, of either side, is written without its number.
+        ("e2e4/1", "chips"),
+        ("d1d2/7", "chips"),
+        ("b8c6/4", "chips"),
+    ] {
+        assert_eq!(start.parse_action(text).unwrap_err().field, field, "{text:?}");
+    }
+}
+
+#[test]
+fn repetitions_are_told_by_all_but_the_counter() {
+    let key = |text| read(text).repetition_key();
+    let position = "7h/8/8/8/8/8/8/A6H w 0";
+    assert_eq!(key(position), key("7h/8/8/8/8/8/8/A6H w 7"));
+    for other in
+        ["7h/8/8/8/8/8/8/A6H b 0", "7h/8/8/8/8/8/8/B6H w 0", "7h/8/8/8/8/8/8/a6H w 0", "7h/8/8/8/8/8/A7/7H w 0"]
+    {
+        assert_ne!(key(position), key(other), "{other}");
+    }
+}
+
+/// The events in the order in which hands make them.
+#[test]
+fn a_split_that_captures_is_told() {
+    let tell = |text, action| {
+        let position = read(text);
+        let mut events = Vec::new();
+        position.tell(position.parse_action(action).unwrap(), &mut |event| events.push(event));
+        events
+    };
+    let [a1, a4] = cells("a1 a4")[..] else { panic!("two cells") };
+    assert_eq!(
+        tell("h7/8/8/8/g7/8/8/F6H w 5", "a1a4/3"),
+        [
+            Event::Taken { at: a4, cause: Cause::Landed },
+            Event::Split { at: a1, count: 3 },
+            Event::Moved { from: a1, path: cells("a2 a3 a4"), manner: Manner::Slide },
+        ]
+    );
+    assert_eq!(
+        tell("h7/8/8/8/8/1B6/8/D6H w 5", "a1b3"),
+        [Event::Stacked { from: a1, path: cells("b3"), manner: Manner::Leap }]
+    );
+}
+
+/// A stack taller than one chip is asked for the number, also when it moves whole.
+#[test]
+fn gestures() {
+    let position = read("h7/8/8/8/g7/1B6/8/D6H w 5");
+    let [a1, b3, a4, c2] = cells("a1 b3 a4 c2")[..] else { panic!("four cells") };
+    for (action, from, to, count, kind) in [
+        ("a1b3", a1, b3, Some(4), GestureKind::Combine),
+        ("a1a4/3", a1, a4, Some(3), GestureKind::Capture),
+        ("a1c2", a1, c2, Some(4), GestureKind::Quiet),
+    ] {
+        let gesture = position.gesture(position.parse_action(action).unwrap());
+        let expected = Gesture { from: Some(Place::Cell(from)), to: Some(to), count, kind, choice: None };
+        assert_eq!(gesture, Some(expected), "{action}");
+    }
+    for (from, to, count, expected) in
+        [(a1, b3, Some(4), "a1b3"), (a1, a4, Some(3), "a1a4/3"), (a1, b3, None, "a1b3"), (c2, b3, None, "c2b3")]
+    {
+        assert_eq!(position.attempt(Place::Cell(from), to, count).unwrap(), expected);
+    }
+    assert_eq!(position.attempt(Place::Reserve(Side::White, 0), a4, None), None);
+    assert_eq!(position.attempt(Place::Cell(Cell(64)), a4, None), None);
+    let start = Makarenko::start(&options("nowak"));
+    assert_eq!(start.gesture(start.parse_action("e2e4").unwrap()).unwrap().count, None);
+}
+
+#[test]
+fn players_are_told_of_kings() {
+    for (text, expected) in [
+        ("7h/8/8/8/8/8/8/7H w 0", vec![]),
+        ("C6h/8/8/8/8/8/8/7H w 0", vec![("Black's king on h8 can be captured", "h8", true)]),
+        ("c5h1/8/8/8/8/8/8/HH6 w 0", vec![("White's king on a1 can be captured", "a1", false)]),
+        ("7h/8/8/8/8/8/8/DD6 w 0", vec![("White has no king and cannot make one", "", true)]),
+        ("7h/8/8/8/8/8/2D5/D7 w 0", vec![("White must make a king", "a1 c2", true)]),
+        ("8/8/8/8/8/8/2D5/D7 w 0", vec![]),
+    ] {
+        let notices = read(text).notices();
+        let found: Vec<_> = notices.into_iter().map(|notice| (notice.text, notice.cells, notice.urgent)).collect();
+        let expected: Vec<_> =
+            expected.into_iter().map(|(text, about, urgent)| (text.to_string(), cells(about), urgent)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn threats_are_captures() {
+    // The knight in a bishop of five takes g3, which the bishop itself does not reach.
+    let position = read("7h/8/8/8/8/1a4b1/3A4/4E2H b 0");
+    assert_eq!(position.attacked_by(Side::White), cells("g3"));
+    assert_eq!(position.attacked_by(Side::Black), cells(""));
+}
+
+#[test]
+fn more_chips_and_kings_are_better() {
+    let worth = |text| read(text).evaluate(Side::White);
+    assert_eq!(Makarenko::start(&options("nowak")).evaluate(Side::Black), 0);
+    assert!(worth("7h/8/8/8/8/8/8/B6H w 0") > worth("7h/8/8/8/8/8/8/A6H w 0"));
+    assert!(worth("7h/8/8/8/8/8/8/H6H w 0") > worth("7h/8/8/8/8/8/8/DD5H w 0"));
+    assert!(worth("7h/8/8/8/8/8/8/7H w 0").abs() < 100);
+    assert_eq!(worth("7h/8/8/8/8/8/8/A6H w 0"), -read("7h/8/8/8/8/8/8/A6H w 0").evaluate(Side::Black));
+    assert!(worth("7h/8/8/8/8/8/8/DD6 w 0") < -500);
+}
+
+#[test]
+fn pieces_are_stacks_of_chips() {
+    let pieces = read("7h/8/8/8/8/8/8/D7 w 0").pieces();
+    let found: Vec<_> = pieces.into_iter().map(|piece| (piece.place, piece.side, piece.look)).collect();
+    let [a1, h8] = cells("a1 h8")[..] else { panic!("two cells") };
+    assert_eq!(
+        found,
+        [(Place::Cell(a1), Some(Side::White), Look::Chips(4)), (Place::Cell(h8), Some(Side::Black), Look::Chips(8)),]
+    );
+}

@@ -1,0 +1,118 @@
+//! Tactical Chess by Viktor Sopilko: an empty board, a reserve of 26 a side, four phases (rules/tactical.md).
+//!
+//! `position.rs` holds what a position is, `text.rs` and `action.rs` how it and its actions are written, `moves.rs` which
+//! are legal, `play.rs` what they do, `refuse.rs` why others are not legal, `tell.rs` what the table shows, `evaluate.rs`
+//! who is better.
+
+mod action;
+mod evaluate;
+mod kind;
+mod moves;
+mod play;
+mod position;
+mod refuse;
+mod steps;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::engine::{
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Place, Rules, Side, TextError, Turn,
+};
+pub use action::Action;
+pub use kind::Kind;
+use kind::Reserve;
+use moves::Counter;
+pub use position::Tactical;
+pub use steps::Square;
+
+/// What is known of the game without a position.
+const INFO: &Info = &Info {
+    id: "tactical",
+    name: "Tactical Chess",
+    summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode",
+    options: &[],
+    rules: include_str!("../../../assets/rules/tactical.md"),
+};
+
+impl Rules for Tactical {
+    type Action = Action;
+
+    const INFO: &'static Info = INFO;
+
+    fn start(_: &Options) -> Self {
+        Tactical::bare([Reserve::full(); 2])
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        text::parse(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        action::parse(text)
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn_now()
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        self.generate(out);
+    }
+
+    fn count(&self) -> u64 {
+        let mut counter = Counter(0);
+        self.generate(&mut counter);
+        counter.0
+    }
+
+    fn play(&mut self, action: Action) {
+        self.carry_out(action);
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        self.check_action(action)
+    }
+
+    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+        self.events(action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        Some(self.gesture_of(action))
+    }
+
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let action = self.attempted(from, to).filter(|_| count.is_none())?;
+        Some(action.to_string())
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.all_pieces()
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::squares(8, 8)
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn evaluate(&self, side: Side) -> i32 {
+        self.judge(side)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        self.all_notices()
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        self.attacked_cells(side)
+    }
+}

@@ -1,0 +1,214 @@
+//! The position: who stands where, what is in reserve, and the phase.
+
+use super::kind::{Kind, Reserve};
+use super::steps::{Square, ranks, squares};
+use crate::engine::{Outcome, Reason, Side, Turn, text};
+
+/// The phases of a match (rules/tactical.md, Phases).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phase {
+    Obstacles = 1,
+    Kings = 2,
+    Pieces = 3,
+    Battle = 4,
+}
+
+impl Phase {
+    pub const ALL: [Phase; 4] = [Phase::Obstacles, Phase::Kings, Phase::Pieces, Phase::Battle];
+
+    /// How many drops each player begins the phase with; in the battle they are not counted.
+    pub const fn drops(self) -> u8 {
+        match self {
+            Phase::Obstacles => 2,
+            Phase::Kings => 1,
+            Phase::Pieces => 4,
+            Phase::Battle => 0,
+        }
+    }
+
+    /// How many ranks of his own a player may drop on.
+    pub const fn ranks(self) -> u32 {
+        if matches!(self, Phase::Obstacles) { 4 } else { 3 }
+    }
+
+    /// What is dropped, as players read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Obstacles => "obstacles",
+            Phase::Kings => "kings",
+            Phase::Pieces => "pieces",
+            Phase::Battle => "battle",
+        }
+    }
+}
+
+/// A position of Tactical Chess.
+///
+/// The board is kept in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the [`Kind`] that stands on square
+/// `s`. A kind's number is not 0 (obstacles have a set of their own), so all planes together hold every piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tactical {
+    planes: [u64; 4],
+    /// The pieces of White and Black.
+    pub(super) sides: [u64; 2],
+    pub(super) obstacles: u64,
+    pub(super) reserves: [Reserve; 2],
+    /// Plies since the last capture or drop of phase 4.
+    pub(super) quiet: u32,
+    /// The drops left to White and Black in this phase.
+    pub(super) left: [u8; 2],
+    pub(super) phase: Phase,
+    /// Whether the last action was a pass of phase 1 or 3 that did not end the phase.
+    pub(super) passed: bool,
+    /// Who has to act.
+    pub(super) side: Side,
+}
+
+impl Tactical {
+    /// Nothing on the board, the given reserves, White to begin phase 1.
+    pub(super) fn bare(reserves: [Reserve; 2]) -> Tactical {
+        Tactical {
+            planes: [0; 4],
+            sides: [0; 2],
+            obstacles: 0,
+            reserves,
+            quiet: 0,
+            left: [Phase::Obstacles.drops(); 2],
+            phase: Phase::Obstacles,
+            passed: false,
+            side: Side::White,
+        }
+    }
+
+    /// All pieces of both sides.
+    #[inline(always)]
+    pub(super) const fn pieces_set(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    #[inline(always)]
+    pub(super) const fn empty(&self) -> u64 {
+        !(self.pieces_set() | self.obstacles)
+    }
+
+    /// The pieces of a kind, of both sides.
+    #[inline(always)]
+    pub(super) const fn of(&self, kind: Kind) -> u64 {
+        let [a, b, c, d] = self.planes;
+        let number = kind as u8;
+        (if number & 1 == 0 { !a } else { a })
+            & (if number & 2 == 0 { !b } else { b })
+            & (if number & 4 == 0 { !c } else { c })
+            & (if number & 8 == 0 { !d } else { d })
+    }
+
+    /// The pieces of a kind of one side.
+    #[inline(always)]
+    pub(super) const fn own(&self, side: Side, kind: Kind) -> u64 {
+        self.of(kind) & self.sides[side.index()]
+    }
+
+    /// The kind on a square where a piece stands; [`Kind::Obstacle`] on any other.
+    pub(super) const fn kind_at(&self, square: Square) -> Kind {
+        let [a, b, c, d] = self.planes;
+        let shift = square.index();
+        Kind::numbered(
+            (a >> shift & 1 | (b >> shift & 1) << 1 | (c >> shift & 1) << 2 | (d >> shift & 1) << 3) as usize,
+        )
+    }
+
+    /// Whose piece stands on a square; `None` for an obstacle or nothing.
+    pub(super) fn side_at(&self, square: Square) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.sides[side.index()] & square.bit() != 0)
+    }
+
+    /// What stands on a square, its side `None` for an obstacle; `None` if it is empty.
+    pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, Kind)> {
+        (self.empty() & square.bit() == 0).then(|| (self.side_at(square), self.kind_at(square)))
+    }
+
+    /// The same, were it this side's turn.
+    pub(super) const fn with_turn_of(&self, side: Side) -> Tactical {
+        Tactical { side, ..*self }
+    }
+
+    /// Puts a piece onto an empty square.
+    pub(super) const fn put(&mut self, side: Side, kind: Kind, at: u64) {
+        let number = kind as u8;
+        let mut i = 0;
+        while i < 4 {
+            if number >> i & 1 == 1 {
+                self.planes[i] |= at;
+            }
+            i += 1;
+        }
+        self.sides[side.index()] |= at;
+    }
+
+    /// Takes pieces off the board.
+    pub(super) const fn remove(&mut self, set: u64) {
+        let [a, b, c, d] = self.planes;
+        self.planes = [a & !set, b & !set, c & !set, d & !set];
+        self.sides = [self.sides[0] & !set, self.sides[1] & !set];
+    }
+
+    /// The squares on which the side to act may drop something now (rules/tactical.md, Phases).
+    pub(super) const fn zone(&self) -> u64 {
+        self.empty() & ranks(self.phase.ranks(), matches!(self.side, Side::White))
+    }
+
+    /// A side's last rank.
+    pub(super) const fn last_rank(side: Side) -> u64 {
+        ranks(1, matches!(side, Side::Black))
+    }
+
+    /// Ends or goes on (rules/tactical.md, The end).
+    ///
+    /// A text may leave a player without a king to drop in phase 2. He can neither drop nor pass, so he has lost, or drawn
+    /// if the other cannot ever have a king either.
+    pub(super) fn turn_now(&self) -> Turn {
+        let off_board = Side::BOTH.map(|side| self.own(side, Kind::King) == 0);
+        let none_left = |side: Side| off_board[side.index()] && self.reserves[side.index()].count(Kind::King) == 0;
+        let lost = match self.phase {
+            Phase::Battle => off_board,
+            Phase::Kings if none_left(self.side) => Side::BOTH.map(none_left),
+            _ => [false, false],
+        };
+        match lost {
+            [false, false] => Turn::Decide(self.side),
+            [true, true] => Turn::Over(Outcome::drawn(Reason::BothKingsGone)),
+            [white_lost, _] => {
+                let winner = if white_lost { Side::Black } else { Side::White };
+                Turn::Over(Outcome::won(winner, Reason::KingCaptured))
+            }
+        }
+    }
+
+    /// A hash of all that the position text shows but the quiet counter.
+    pub(super) fn key(&self) -> u64 {
+        let [a, b, c, d] = self.planes;
+        let small = u64::from(self.left[0])
+            | u64::from(self.left[1]) << 8
+            | (self.phase as u64) << 16
+            | u64::from(self.passed) << 24
+            | (self.side as u64) << 32;
+        let words =
+            [a, b, c, d, self.sides[0], self.obstacles, self.reserves[0].bits(), self.reserves[1].bits(), small];
+        // Multiply and fold: each product carries a word upwards, the shift brings it down again. The odd constant is
+        // 2^64 divided by the golden ratio.
+        words.into_iter().fold(0, |hash, word| {
+            let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            product ^ product >> 29
+        })
+    }
+
+    /// Every piece and obstacle of the board.
+    pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Option<Side>, Kind)> + '_ {
+        squares(!self.empty()).map(|square| (square, self.side_at(square), self.kind_at(square)))
+    }
+
+    /// One more quiet ply.
+    pub(super) const fn count_quiet(&mut self) {
+        self.quiet = text::counted(self.quiet);
+    }
+}

@@ -1,0 +1,169 @@
+//! Squares, and the steps that shift whole sets of them; sets are those of `engine::bits`.
+
+use crate::engine::{Board, Cell, bits};
+
+/// A square, `rank * 8 + file`, always below 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square on this file and rank, both from 0; only the lower three bits of each count.
+    #[must_use]
+    pub const fn new(file: u8, rank: u8) -> Square {
+        Square((rank & 7) << 3 | file & 7)
+    }
+
+    /// Every square, from a1 to h8.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square)
+    }
+
+    /// The set of this square alone.
+    pub(super) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The square that lies `offset` lower; the caller knows that it is on the board.
+    pub(super) const fn minus(self, offset: i8) -> Square {
+        Square(self.0.wrapping_add_signed(-offset) & 63)
+    }
+
+    /// As an index into a mailbox.
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// As the engine names it.
+    pub(super) const fn cell(self) -> Cell {
+        Cell(self.0 as u16)
+    }
+
+    /// The square that the engine calls so; `None` off this board.
+    pub(super) fn of_cell(cell: Cell) -> Option<Square> {
+        u8::try_from(cell.0).ok().filter(|index| *index < 64).map(Square)
+    }
+
+    /// As texts write it.
+    pub(super) fn name(self) -> String {
+        Board::<(), 8, 64>::name(self.index())
+    }
+}
+
+/// The squares of a set, lowest first.
+pub(super) fn squares(set: u64) -> impl Iterator<Item = Square> {
+    bits::squares(set).map(Square)
+}
+
+/// A square and the up to 8 squares around it.
+pub(super) fn area(square: Square) -> u64 {
+    square.bit() | bits::king(square.0)
+}
+
+/// The `count` ranks nearest to White if `low`, else those nearest to Black; `count` is 1 to 7.
+pub(super) const fn ranks(count: u32, low: bool) -> u64 {
+    if low { !(u64::MAX << (8 * count)) } else { !(u64::MAX >> (8 * count)) }
+}
+
+/// A step by files and ranks, which shifts sets of squares; what would leave the board drops out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Index of the square reached less that of the square left.
+    pub offset: i8,
+    /// The same as a rotation of the 64 bits.
+    rotation: u32,
+    /// The squares from which the step stays on the board.
+    inside: u64,
+}
+
+impl Step {
+    const fn new(files: i8, ranks: i8) -> Step {
+        let offset = ranks * 8 + files;
+        let mut inside = 0;
+        let mut square = 0;
+        while square < 64 {
+            let (file, rank) = (square % 8 + files, square / 8 + ranks);
+            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                inside |= 1 << square;
+            }
+            square += 1;
+        }
+        Step { offset, rotation: (offset as i32).rem_euclid(64).unsigned_abs(), inside }
+    }
+
+    /// Where the squares of a set come to lie.
+    #[inline(always)]
+    pub const fn shift(self, set: u64) -> u64 {
+        (set & self.inside).rotate_left(self.rotation)
+    }
+
+    /// The squares from which the step leads into a set.
+    #[inline(always)]
+    pub const fn unshift(self, set: u64) -> u64 {
+        set.rotate_right(self.rotation) & self.inside
+    }
+
+    /// Where the step leads from a square; `None` off the board.
+    pub fn from(self, square: Square) -> Option<Square> {
+        bits::lowest(self.shift(square.bit())).map(Square)
+    }
+}
+
+/// One square towards Black's side.
+pub(super) const NORTH: Step = Step::new(0, 1);
+/// One square towards White's side.
+pub(super) const SOUTH: Step = Step::new(0, -1);
+/// One square to White's right.
+pub(super) const EAST: Step = Step::new(1, 0);
+/// One square to White's left.
+pub(super) const WEST: Step = Step::new(-1, 0);
+
+/// One square along ranks and files.
+pub(super) const ORTHOGONAL: [Step; 4] = [NORTH, EAST, SOUTH, WEST];
+/// One square diagonally, the first two towards Black's side.
+pub(super) const DIAGONAL: [Step; 4] = [Step::new(-1, 1), Step::new(1, 1), Step::new(-1, -1), Step::new(1, -1)];
+/// One square in any direction.
+pub(super) const AROUND: [Step; 8] = [NORTH, EAST, SOUTH, WEST, DIAGONAL[0], DIAGONAL[1], DIAGONAL[2], DIAGONAL[3]];
+/// A knight's leap.
+pub(super) const LEAPS: [Step; 8] = [
+    Step::new(1, 2),
+    Step::new(2, 1),
+    Step::new(2, -1),
+    Step::new(1, -2),
+    Step::new(-1, -2),
+    Step::new(-2, -1),
+    Step::new(-2, 1),
+    Step::new(-1, 2),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks the board by file and rank and compares every step from every square.
+    #[test]
+    fn steps_agree_with_a_walk_by_coordinates() {
+        let deltas = |step: &Step| {
+            let files = (step.offset + 20).rem_euclid(8) - 4;
+            (files, (step.offset - files) / 8)
+        };
+        for step in AROUND.iter().chain(&LEAPS) {
+            let (files, ranks) = deltas(step);
+            assert_eq!(*step, Step::new(files, ranks));
+            for square in Square::all() {
+                let (file, rank) = (square.0 as i8 % 8 + files, square.0 as i8 / 8 + ranks);
+                let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+                let expected = on_board.then(|| Square::new(file as u8, rank as u8));
+                assert_eq!(step.from(square), expected, "{} by {step:?}", square.name());
+                if let Some(to) = expected {
+                    assert_eq!((step.unshift(to.bit()), to.minus(step.offset)), (square.bit(), square));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ranks_from_either_side() {
+        assert_eq!(ranks(3, true), 0xff_ffff);
+        assert_eq!(ranks(1, false), 0xff << 56);
+    }
+}

@@ -1,0 +1,344 @@
+//! A position of its own for each rule and ruling of rules/tactical.md.
+
+use super::{Action, Tactical};
+use crate::engine::{Cell, Event, Manner, Options, Place, Reason, Rules, Side, Turn};
+
+fn position(text: &str) -> Tactical {
+    Tactical::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// White to act in phase 4 with empty reserves.
+fn battle(board: &str) -> Tactical {
+    position(&format!("{board} - w 4 00 - 0"))
+}
+
+fn action(position: &Tactical, text: &str) -> Action {
+    position.parse_action(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn after(before: &str, text: &str) -> String {
+    let mut next = position(before);
+    next.apply(action(&next, text), &mut |_| ()).unwrap_or_else(|error| panic!("{text} in {before}: {error}"));
+    next.to_string()
+}
+
+fn events(position: &Tactical, text: &str) -> Vec<Event> {
+    let mut events = Vec::new();
+    position.clone().apply(action(position, text), &mut |event| events.push(event)).expect(text);
+    events
+}
+
+/// What a piece can do: the squares behind its own in the action texts, `*` before those that it shoots at.
+fn targets(position: &Tactical, from: &str) -> String {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    let texts: Vec<_> = actions.iter().map(ToString::to_string).collect();
+    let mut targets: Vec<_> = texts.iter().filter_map(|text| text.strip_prefix(from)).collect();
+    targets.sort_unstable();
+    targets.join(" ")
+}
+
+/// rules/tactical.md, How the pieces move. The piece stands on d4.
+#[test]
+fn how_the_pieces_move() {
+    for (name, board, expected) in [
+        ("king, into attack too", "k7/8/8/2p*4/3K3r/3N4/8/8", "c3 c4 c5 e3 e4 e5"),
+        ("queen", "k7/8/1*3p2/8/3Q4/3*4/8/6K1", "a4 b4 c3 c4 c5 b2 a1 d5 d6 d7 d8 e3 e4 e5 f2 f4 f6 g4 h4"),
+        ("rook, no killer", "k7/8/3*4/8/1j1R1p2/3N4/8/7K", "c4 d5 e4 f4"),
+        ("bishop", "k7/8/1j3p2/8/3B4/2*5/8/7K", "c5 e3 e5 f2 f6 g1"),
+        ("knight over obstacles", "k7/8/2P5/2**4/3N4/2**1j2/4p3/7K", "b3 b5 c2 e2 e6 f5"),
+        ("pawn", "k7/8/8/2p1j3/3P4/8/8/7K", "c4 c5 d3 d5 d6 e4"),
+        ("pawn blocked", "k7/8/8/3p4/2*P4/3P4/8/7K", "e4"),
+        ("pawn blocked at two", "k7/8/3n4/8/3P4/8/8/7K", "c4 d3 d5 e4"),
+        ("royal rook", "k7/3n4/3N4/3N4/1*PT1*2/3j4/8/7K", "d7 e4"),
+        ("royal rook, no leap over enemies", "k7/8/8/8/*1PT1q1q/8/8/7K", "b4 d1 d2 d3 d5 d6 d7 d8 e4 f4"),
+        ("royal bishop", "k7/6P1/5N2/4P3/3A4/2*1r3/8/7K", "a7 b6 c5 e3 h8"),
+        ("royal knight", "k7/8/4p3/8/3G4/8/8/7K", "b3 b5 b8 c2 c6 e2 e6 f3 f5 h2 h6"),
+        ("royal knight captures first only", "k4p2/8/2N*4/1N1*1N2/3G4/1N3N2/2N1N3/7K", "e6"),
+        ("veteran", "k7/8/8/2p*p3/2nV1P2/8/3q4/7K", "b4 c5 d3 e4 e5"),
+        ("veteran behind an obstacle", "k7/8/3p4/3P4/2*V1n2/3p4/8/7K", "d2 e4"),
+        ("cannon", "k7/8/3p4/3*4/1qNC1pp1/3j4/8/7K", "*b4 *d3 *d6 *f4 e4"),
+        ("dragon", "k7/6p1/1*3p2/2P1*3/3D4/2*1P3/1n3R2/7K", "*c5 *e3 a1 a7 g1 h8"),
+        ("prince", "k7/8/1p3p2/3n4/1j1H4/2j5/8/7K", "c4 c5 d1 d2 d3 d5 e3 e4 e5 f2 f4 g1 g4 h4"),
+        ("fanatic", "k7/8/8/2jn*3/1P1F*3/2P5/3P4/7K", "c4 c5 d3 d5 d6"),
+        ("killer", "8/8/8/2kh4/1p1Jp3/2j1f3/8/7K", "c4 c5 d2 d3 d5 d6 f4"),
+    ] {
+        let mut expected: Vec<_> = expected.split(' ').collect();
+        expected.sort_unstable();
+        assert_eq!(targets(&battle(board), "d4"), expected.join(" "), "{name}");
+    }
+}
+
+/// rules/tactical.md, Phases, and what drops and passes do to the counters.
+#[test]
+fn phases() {
+    for (before, action, expected) in [
+        // A pass is remembered; a second one ends the phase and obstacles are given up.
+        ("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0", "--", "8/8/8/8/8/8/8/8 OOKook b 1 22 p 0"),
+        ("8/8/8/8/8/8/8/8 OOKook b 1 22 p 0", "--", "8/8/8/8/8/8/8/8 Kk w 2 11 - 0"),
+        ("8/8/8/8/8/8/8/8 OOKook b 1 22 p 0", "O@a5", "8/8/8/*7/8/8/8/8 OOKok w 1 21 - 0"),
+        // A pass while the other has no drops left ends it too.
+        ("8/8/8/8/8/8/8/***5 OKk b 1 01 - 0", "--", "8/8/8/8/8/8/8/***5 Kk w 2 11 - 0"),
+        // Who has no drops left is skipped.
+        ("8/8/8/8/8/8/8/**6 OOKk w 1 20 - 0", "O@h4", "8/8/8/8/7*/8/8/**6 OKk w 1 10 - 0"),
+        // The opponent of whoever acted last begins.
+        ("8/8/8/8/8/8/8/***5 OKk w 1 10 - 0", "O@h4", "8/8/8/8/7*/8/8/***5 Kk b 2 11 - 0"),
+        ("8/8/8/8/8/8/8/8 Kk b 2 11 - 0", "K@e8", "4k3/8/8/8/8/8/8/8 K w 2 10 - 0"),
+        ("4k3/8/8/8/8/8/8/8 KNn w 2 10 - 0", "K@e1", "4k3/8/8/8/8/8/8/4K3 Nn b 3 44 - 0"),
+        ("4k3/8/8/8/8/8/8/4K3 Nn b 3 11 - 0", "N@a6", "4k3/8/n7/8/8/8/8/4K3 N w 3 10 - 0"),
+        ("4k3/8/8/8/8/8/8/4K3 Nn w 3 10 - 0", "--", "4k3/8/8/8/8/8/8/4K3 Nn b 4 00 - 0"),
+        ("4k3/8/8/8/8/8/8/4K3 Nn b 3 23 p 0", "--", "4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 0"),
+        // The quiet counter of phase 4: passes and promotions count, drops and captures reset it.
+        ("4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 7", "--", "4k3/8/8/8/8/8/8/4K3 Nn b 4 00 - 8"),
+        ("4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 7", "N@a3", "4k3/8/8/8/8/N7/8/4K3 n b 4 00 - 0"),
+        ("4k3/P7/8/8/8/8/8/4K3 - w 4 00 - 7", "a7a8", "J3k3/8/8/8/8/8/8/4K3 - b 4 00 - 8"),
+        ("4k3/8/8/8/8/8/8/p3K2R - w 4 00 - 7", "--", "4k3/8/8/8/8/8/8/p3K2R - b 4 00 - 8"),
+        ("4k3/8/8/8/8/8/8/4K3 - w 4 00 - 999999999", "--", "4k3/8/8/8/8/8/8/4K3 - b 4 00 - 999999999"),
+    ] {
+        assert_eq!(after(before, action), expected, "{action} in {before}");
+    }
+}
+
+/// rules/tactical.md, How the pieces move (explosions, removal, promotion) and The end (heirs).
+#[test]
+fn what_actions_do() {
+    for (board, action, expected) in [
+        // A fanatic explodes; another one beside it does not explode in turn, obstacles stay.
+        ("k7/8/2fjr3/4p1n1/3F*3/2P5/8/H6K", "d4e5", "k7/8/2f5/6n1/4*3/2P5/8/H6K"),
+        ("k7/6r1/5f2/4f3/3F4/8/8/7K", "d4e5", "k7/6r1/8/8/8/8/8/7K"),
+        ("k7/8/8/4j3/3F4/8/8/7K", "d4e5", "k7/8/8/8/8/8/8/7K"),
+        // What captures a fanatic goes with it and does not promote; shots are safe.
+        ("k7/8/8/4f3/3P4/8/8/7K", "d4e5", "k7/8/8/8/8/8/8/7K"),
+        ("kf6/P7/8/8/8/8/8/7K", "a7b8", "k7/8/8/8/8/8/8/7K"),
+        ("k7/8/8/8/3C1f2/4p3/8/7K", "d4*f4", "k7/8/8/8/3C4/4p3/8/7K"),
+        // A dragon hits both, friend and enemy, even friends only.
+        ("k7/8/8/8/3D4/4p3/5F2/7K", "d4*e3", "k7/8/8/8/3D4/8/8/7K"),
+        ("k7/8/8/8/3D4/8/5P2/7K", "d4*e3", "k7/8/8/8/3D4/8/8/7K"),
+        ("k7/8/8/8/3D4/4N3/5*2/7K", "d4*e3", "k7/8/8/8/3D4/8/5*2/7K"),
+        // Promotion, also along the last rank; a veteran that captures onto it does not explode.
+        ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "1F5k/8/8/8/8/8/8/7K"),
+        ("P6k/8/8/8/8/8/8/7K", "a8b8", "1J5k/8/8/8/8/8/8/7K"),
+        ("7k/R7/8/8/8/8/8/7K", "a7a8", "T6k/8/8/8/8/8/8/7K"),
+        ("7k/8/1N6/8/8/8/8/7K", "b6a8", "G6k/8/8/8/8/8/8/7K"),
+        ("7k/1B6/8/8/8/8/8/7K", "b7a8", "A6k/8/8/8/8/8/8/7K"),
+        ("7k/Q7/8/8/8/8/8/7K", "a7a8", "Q6k/8/8/8/8/8/8/7K"),
+        // Heirs.
+        ("7k/h5J1/8/8/8/8/8/7K", "g7h8", "7J/k7/8/8/8/8/8/7K"),
+        ("6rk/h5F1/6H1/8/8/8/8/6K1", "g7h8", "8/k7/6H1/8/8/8/8/6K1"),
+        ("k7/8/8/8/3D4/4K3/5p2/H7", "d4*e3", "k7/8/8/8/3D4/8/8/K7"),
+        ("7k/8/8/8/8/8/6f1/H6K", "h1g2", "7k/8/8/8/8/8/8/K7"),
+    ] {
+        let before = format!("{board} - w 4 00 - 3");
+        let men = |board: &str| board.matches(char::is_alphabetic).count();
+        let quiet = if men(board) == men(expected) { 4 } else { 0 };
+        assert_eq!(after(&before, action), format!("{expected} - b 4 00 - {quiet}"), "{action} in {board}");
+    }
+}
+
+/// rules/tactical.md, The end.
+#[test]
+fn ends() {
+    let over = |winner, reason| Turn::Over(crate::engine::Outcome { winner, reason });
+    for (before, action, expected) in [
+        ("7k/6J1/8/8/8/8/8/7K h w 4 00 - 0", "g7h8", over(Some(Side::White), Reason::KingCaptured)),
+        ("7k/8/8/8/8/8/5D2/4K3 - w 4 00 - 0", "f2*e1", over(Some(Side::Black), Reason::KingCaptured)),
+        ("8/8/8/k7/4p3/3FK3/8/8 - w 4 00 - 0", "d3e4", over(Some(Side::Black), Reason::KingCaptured)),
+        ("8/8/5k2/4p3/3FK3/8/8/8 - w 4 00 - 0", "d4e5", over(None, Reason::BothKingsGone)),
+        ("8/8/5k2/4p3/3FK3/8/8/H6h - w 4 00 - 0", "d4e5", Turn::Decide(Side::Black)),
+        ("8/8/8/8/8/8/8/8 k b 2 11 - 0", "K@e8", over(Some(Side::Black), Reason::KingCaptured)),
+    ] {
+        let text = after(before, action);
+        assert_eq!(position(&text).turn(), expected, "{action} in {before}");
+    }
+}
+
+/// rules/tactical.md, Texts: every error of the list, and material that is allowed.
+#[test]
+fn position_texts() {
+    for text in [
+        "8/8/8/8/8/8/8/8 - w 1 22 - 0",
+        "8/8/8/8/8/8/8/8 - b 2 11 - 0",
+        "****4/k7/8/8/8/8/8/K7 Oo b 3 04 - 0",
+        "8/8/8/8/8/8/8/8 Kk w 4 00 - 0",
+        "PPPPPPPP/PPPPPPPP/FFFFFFFF/8/8/8/8/QQQQQQQK PPPPPPPPH b 4 00 - 100",
+        "7k/8/8/8/8/8/8/8 - w 4 00 - 0",
+    ] {
+        assert_eq!(position(text).to_string(), text);
+    }
+    for (text, field) in [
+        ("", "board"),
+        ("8/8/8/8/8/8/8/8", "reserve"),
+        ("8/8/8/8/8/8/8/8 - w 1 22 -", "quiet counter"),
+        ("8/8/8/8/8/8/8/8 - w 1 22 - 0 0", "position"),
+        ("8/8/8/8/8/8/8/8  w 1 22 - 0", "reserve"),
+        ("8/8/8/8/8/8/8/O7 - w 1 12 - 0", "board, rank 1"),
+        ("8/8/8/8/8/8/8/8 - x 1 22 - 0", "side"),
+        ("8/8/8/8/8/8/8/8 - w 5 22 - 0", "phase"),
+        ("8/8/8/8/8/8/8/8 - w 01 22 - 0", "phase"),
+        ("8/8/8/8/8/8/8/8 - w 1 222 - 0", "left"),
+        ("8/8/8/8/8/8/8/8 - w 1 é - 0", "left"),
+        ("8/8/8/8/8/8/8/8 - w 1 22 q 0", "passed"),
+        ("8/8/8/8/8/8/8/8 Kk w 4 00 - 00", "quiet counter"),
+        ("8/8/8/8/8/8/8/8 Kk w 4 00 - 1000000000", "quiet counter"),
+        // Obstacles that do not fit the drops; more than 4 later.
+        ("8/8/8/8/8/8/8/*7 - w 1 22 - 0", "board"),
+        ("8/8/8/8/8/8/8/8 - w 1 12 - 0", "board"),
+        ("8/8/8/8/8/8/8/*****3 - w 2 11 - 0", "board"),
+        ("k7/8/8/8/8/8/8/K*****2 - w 4 00 - 0", "board"),
+        // Kings that do not fit the phase.
+        ("8/8/8/8/8/8/8/K7 - w 1 22 - 0", "board"),
+        ("8/8/8/8/8/8/8/K7 - w 2 11 - 0", "board"),
+        ("8/8/8/8/8/8/8/8 - b 2 01 - 0", "board"),
+        ("8/8/8/8/8/8/8/K7 - w 3 44 - 0", "board"),
+        ("k7/8/8/8/8/8/8/KK6 - w 4 00 - 0", "board"),
+        // Pieces before phase 3.
+        ("8/8/8/8/8/8/8/P7 - w 1 22 - 0", "board"),
+        ("8/8/8/8/8/8/8/P7 - w 2 11 - 0", "board"),
+        // Princes and kings too many.
+        ("k7/8/8/8/8/8/8/KHH5 - w 4 00 - 0", "board"),
+        ("k7/8/8/8/8/8/8/KH6 H w 4 00 - 0", "board"),
+        ("k7/8/8/8/8/8/8/K7 K w 4 00 - 0", "board"),
+        ("k7/8/8/8/8/8/8/H7 - w 4 00 - 0", "board"),
+        // Drops left.
+        ("8/8/8/8/8/8/8/**6 - w 1 02 - 0", "left"),
+        ("k7/8/8/8/8/8/8/K7 - b 3 40 - 0", "left"),
+        ("8/8/8/8/8/8/8/8 - w 1 32 - 0", "left"),
+        ("8/8/8/8/8/8/8/8 - w 2 12 - 0", "left"),
+        ("k7/8/8/8/8/8/8/K7 - w 3 54 - 0", "left"),
+        ("k7/8/8/8/8/8/8/K7 - w 4 10 - 0", "left"),
+        // Passes and quiet plies where there can be none.
+        ("8/8/8/8/8/8/8/**6 - w 1 20 p 0", "passed"),
+        ("8/8/8/8/8/8/8/8 - w 2 11 p 0", "passed"),
+        ("k7/8/8/8/8/8/8/K7 - w 4 00 p 0", "passed"),
+        ("8/8/8/8/8/8/8/8 - w 1 22 - 1", "quiet counter"),
+        // The reserve.
+        ("8/8/8/8/8/8/8/8 KO w 1 22 - 0", "reserve"),
+        ("8/8/8/8/8/8/8/8 kK w 1 22 - 0", "reserve"),
+        ("8/8/8/8/8/8/8/8 KK w 1 22 - 0", "reserve"),
+        ("8/8/8/8/8/8/8/8 PPPPPPPPP w 1 22 - 0", "reserve"),
+        ("8/8/8/8/8/8/8/8 K- w 1 22 - 0", "reserve"),
+        ("8/8/8/8/8/8/8/8 é w 1 22 - 0", "reserve"),
+    ] {
+        let error = Tactical::parse(text, &Options::default()).map_err(|error| error.field);
+        assert_eq!(error, Err(field.to_string()), "{text}");
+    }
+}
+
+/// The reason that each common mistake is given.
+#[test]
+fn refusals() {
+    let phase_1 = "8/8/8/8/8/8/8/8 OKNok w 1 22 - 0";
+    let phase_2 = "8/8/8/8/8/8/8/4*3 KNk w 2 11 - 0";
+    let phase_3 = "k7/8/8/8/8/8/8/K7 Nn w 3 44 - 0";
+    let drops = "k7/8/8/8/8/8/8/K7 Nn w 4 00 - 0";
+    let field = "k3h3/8/p7/1p1*1j2/PR1D1*1C/3QH2P/2C1pJr1/K5PG - w 4 00 - 0";
+    for (text, action, reason) in [
+        (phase_1, "N@a1", "obstacles are dropped now, not a knight"),
+        (phase_1, "O@a5", "obstacles are dropped on one's own first 4 ranks"),
+        (phase_1, "a1a2", "moves begin in phase 4; obstacles are dropped now"),
+        (phase_2, "a1*a2", "shots begin in phase 4; kings are dropped now"),
+        (phase_2, "O@a1", "kings are dropped now, not an obstacle"),
+        (phase_2, "K@e1", "e1 is occupied by an obstacle"),
+        (phase_2, "--", "no passing in phase 2: the king has to be dropped"),
+        (phase_3, "O@b1", "obstacles are dropped in phase 1 only"),
+        (phase_3, "a1a2", "moves begin in phase 4; pieces are dropped now"),
+        (drops, "N@b4", "pieces are dropped on one's own first 3 ranks"),
+        (drops, "N@a1", "a1 is occupied by a king"),
+        (drops, "Q@b2", "the reserve has no queen left"),
+        (field, "d5d6", "an obstacle cannot be moved"),
+        (field, "b5b4", "the pawn on b5 is not yours"),
+        (field, "e4e5", "nothing stands on e4"),
+        (field, "a1a1", "a move has to end on another square"),
+        (field, "d3d5", "an obstacle cannot be captured"),
+        (field, "d3e3", "your own prince stands on e3"),
+        (field, "a1a3", "a king moves 1 square in any direction"),
+        (field, "b4b6", "the pawn on b5 is in the way"),
+        (field, "a4a6", "a pawn captures only 1 square diagonally forward"),
+        (field, "d3d6", "the dragon on d4 is in the way"),
+        (field, "d3f5", "a killer is captured only by cannons, dragons and fanatics"),
+        (field, "f2e2", "a killer captures only kings and princes"),
+        (field, "f2f5", "a killer captures only one square away"),
+        (field, "e3e8", "a prince captures only one square away"),
+        (field, "h1g2", "a royal knight captures only by a first and only leap"),
+        (field, "h3h5", "the cannon on h4 is in the way"),
+        (field, "c2e2", "a cannon captures only by shooting"),
+        (field, "c2*a4", "a cannon shoots 1 or 2 squares along a rank or file"),
+        (field, "c2*c3", "the shot hits nothing on c3"),
+        (field, "h4*f4", "an obstacle cannot be shot"),
+        (field, "h4*h3", "a cannon shoots enemies only"),
+        (field, "b4*b5", "a rook does not shoot"),
+        (field, "d4*c5", "the shot hits nothing"),
+        (field, "d4*b6", "a dragon shoots diagonally, at the square next to it"),
+        ("k7/8/5p2/4*3/3D4/8/8/K7 - w 4 00 - 0", "d4*e5", "the obstacle on e5 stops the shot"),
+        ("8/8/8/8/8/8/8/K7 - w 4 00 - 0", "--", "the game is over: last king captured"),
+    ] {
+        let position = position(text);
+        let refusal = position.check(self::action(&position, action)).map_err(|illegal| illegal.reason);
+        assert_eq!(refusal, Err(reason.to_string()), "{action} in {text}");
+    }
+}
+
+/// The events of the actions that do more than move a piece.
+#[test]
+fn events_of_violence() {
+    let names = |board: &str, text: &str| -> Vec<String> {
+        let word = |event: &Event| match event {
+            Event::Moved { manner: Manner::Slide, path, .. } => format!("slides {}", path.len()),
+            Event::Moved { path, .. } => format!("leaps {}", path.len()),
+            Event::Taken { at, cause } => format!("{cause:?} {}", at.0),
+            Event::Shot { path, .. } => format!("shoots {}", path.len()),
+            Event::Exploded { at } => format!("explodes {}", at.0),
+            Event::Became { at, look } => format!("{look:?} {}", at.0),
+            other => format!("{other:?}"),
+        };
+        events(&battle(board), text).iter().map(word).collect()
+    };
+    for (board, action, expected) in [
+        ("k7/8/8/8/P7/8/8/Q6K", "a1a3", "slides 2"),
+        ("k7/8/8/8/8/N7/P7/T6K", "a1a4", "leaps 3"),
+        ("k7/8/8/8/8/8/8/G6K", "a1c5", "leaps 2"),
+        ("7k/7p/8/8/8/8/1f6/Q6K", "a1b2", "Landed 9, slides 1, TakenAlong 9"),
+        ("7k/8/8/8/n7/1p6/F7/7K", "a2b3", "Landed 17, slides 1, explodes 17, Exploded 17, Exploded 24"),
+        ("k7/8/8/8/2p5/1p6/D7/7K", "a2*b3", "shoots 2, Shot 17, Shot 26"),
+        ("k7/8/8/8/2*5/1p6/D7/7K", "a2*b3", "shoots 1, Shot 17"),
+        ("k7/8/8/8/p7/*7/C7/7K", "a2*a4", "shoots 2, Shot 24"),
+        ("7k/h5J1/8/8/8/8/8/7K", "g7h8", "Landed 63, slides 1, Man(King) 48"),
+        ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "Landed 57, slides 1, Man(Fanatic) 57"),
+    ] {
+        assert_eq!(names(board, action).join(", "), expected, "{action} in {board}");
+    }
+    let given_up = events(&position("8/8/8/8/8/8/8/8 OOKok b 1 22 p 0"), "--");
+    let slots = Side::BOTH.map(|side| Event::GivenUp { from: Place::Reserve(side, 0) });
+    assert_eq!(given_up[1..], slots);
+    assert!(matches!(given_up[0], Event::Passed { by: Side::Black }));
+}
+
+/// What is said of a position, and what is in danger in it.
+#[test]
+fn notices_and_threats() {
+    let notices =
+        |text: &str| -> Vec<String> { position(text).notices().into_iter().map(|notice| notice.text).collect() };
+    assert_eq!(notices("8/8/8/8/8/8/8/*7 - b 1 12 - 0"), ["Phase 1: obstacles, White 1, Black 2 left"]);
+    assert_eq!(notices("8/8/8/8/8/8/8/8 - b 1 22 p 0")[1], "White has passed; if Black passes too, the phase ends");
+    assert_eq!(notices("k7/8/8/8/8/8/p7/HK5R - b 4 00 - 0"), ["White's king can be captured"]);
+    let threatened = battle("k7/8/8/5n2/4p3/3F3R/8/K7").attacked_by(Side::White);
+    assert_eq!(threatened.iter().map(|cell| cell.0).collect::<Vec<_>>(), [28, 37]);
+}
+
+/// What a hand means, so that its refusal can say why.
+#[test]
+fn attempts() {
+    let field = battle("k7/8/8/8/3C1p2/8/8/K7");
+    for (from, to, expected) in [
+        (Place::Cell(Cell(27)), 29, Some("d4*f4")),
+        (Place::Cell(Cell(27)), 28, Some("d4e4")),
+        (Place::Cell(Cell(0)), 16, Some("a1a3")),
+        (Place::Reserve(Side::White, 5), 9, Some("N@b2")),
+        (Place::Reserve(Side::Black, 5), 9, None),
+        (Place::Reserve(Side::White, 16), 9, None),
+        (Place::Cell(Cell(64)), 9, None),
+    ] {
+        assert_eq!(field.attempt(from, Cell(to), None).as_deref(), expected);
+    }
+    assert_eq!(field.attempt(Place::Cell(Cell(0)), Cell(1), Some(1)), None);
+}

@@ -1,0 +1,49 @@
+use std::time::Duration;
+
+use super::{Match, PlayError};
+use crate::engine::{Outcome, Reason, Side, Turn};
+
+/// The clocks of a match: what each player has for all of his decisions. Throws take no time from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What each player begins with.
+    pub start: Duration,
+    /// What a player gets back when his turn has ended.
+    pub increment: Duration,
+}
+
+impl Match {
+    /// The clocks, if the match has any.
+    #[must_use]
+    pub fn clock(&self) -> Option<Clock> {
+        self.setup.clock
+    }
+
+    /// What is left to this side; `None` without clocks.
+    #[must_use]
+    pub fn remaining(&self, side: Side) -> Option<Duration> {
+        let clock = self.setup.clock?;
+        let own = self.state.steps.iter().filter(|step| step.side == side);
+        let (used, turns) = own.fold((Duration::ZERO, 0_u32), |(used, turns), step| {
+            (used.saturating_add(step.used), turns.saturating_add(u32::from(step.ends_turn)))
+        });
+        let pending = if self.state.game.turn().side() == Some(side) { self.state.spent } else { Duration::ZERO };
+        let given = clock.start.saturating_add(clock.increment.saturating_mul(turns));
+        Some(given.saturating_sub(used).saturating_sub(pending))
+    }
+
+    /// Takes time from the clock of this side, which is thinking. If none is left it has lost. Does nothing without clocks,
+    /// when the match is over, when the other side is thinking and while a die is due.
+    ///
+    /// # Errors
+    /// If the loss cannot be recorded.
+    pub fn charge(&mut self, side: Side, time: Duration) -> Result<Option<Outcome>, PlayError> {
+        if self.outcome().is_none() && self.setup.clock.is_some() && self.state.game.turn() == Turn::Decide(side) {
+            self.state.spent = self.state.spent.saturating_add(time);
+            if self.remaining(side) == Some(Duration::ZERO) {
+                self.end(Outcome::won(side.other(), Reason::Time))?;
+            }
+        }
+        Ok(self.outcome())
+    }
+}

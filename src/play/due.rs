@@ -1,0 +1,74 @@
+use super::Seat;
+use super::state::State;
+use crate::engine::{Cell, Die, Event, Game, Look, Outcome, Place, Side, Turn};
+
+/// What a match waits for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Due {
+    /// A decision.
+    Decide {
+        /// Of whom.
+        side: Side,
+        /// Who sits there.
+        seat: Seat,
+    },
+    /// A throw.
+    Throw {
+        /// Who throws.
+        side: Side,
+        /// Who sits there.
+        seat: Seat,
+        /// What is thrown.
+        die: &'static Die,
+        /// Where the piece stands that is the die; `None` if the die is no piece.
+        cell: Option<Cell>,
+        /// The side of the die that is on top now, 0 to 5; `None` if the die is no piece.
+        up: Option<usize>,
+    },
+    /// Nothing: this is how it ended.
+    Over(Outcome),
+}
+
+impl Due {
+    pub(super) fn of(state: &State, seats: [Seat; 2]) -> Due {
+        if let Some(outcome) = state.ended {
+            return Due::Over(outcome);
+        }
+        match state.game.turn() {
+            Turn::Over(outcome) => Due::Over(outcome),
+            Turn::Decide(side) => Due::Decide { side, seat: seats[side.index()] },
+            Turn::Chance(side, die) => {
+                let cell = thrown_piece(&*state.game, die);
+                let up = cell.and_then(|cell| top(&*state.game, cell)).and_then(|symbol| die.side_of(symbol));
+                Due::Throw { side, seat: seats[side.index()], die, cell, up }
+            }
+        }
+    }
+
+    /// Who has to act; `None` when the match is over.
+    #[must_use]
+    pub fn side(&self) -> Option<Side> {
+        match self {
+            Due::Decide { side, .. } | Due::Throw { side, .. } => Some(*side),
+            Due::Over(_) => None,
+        }
+    }
+}
+
+/// Which piece a throw is about: every outcome tells it, so any does.
+fn thrown_piece(game: &dyn Game, die: &Die) -> Option<Cell> {
+    let (symbol, _) = die.outcomes().next()?;
+    let events = game.boxed().apply(&format!("~{symbol}")).ok()?;
+    events.iter().find_map(|event| match event {
+        Event::Rolled { at, .. } => *at,
+        _ => None,
+    })
+}
+
+/// What the die on a cell shows.
+fn top(game: &dyn Game, cell: Cell) -> Option<&'static str> {
+    game.pieces().iter().find_map(|piece| match piece.look {
+        Look::Die(_, symbol) if piece.place == Place::Cell(cell) => Some(symbol),
+        _ => None,
+    })
+}

@@ -1,0 +1,88 @@
+//! Ends from outside the rules: giving up and agreeing on a draw.
+
+use super::{Match, PlayError, Seat};
+use crate::engine::{Outcome, Reason, Side};
+
+/// What comes of the offer of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawAnswer {
+    /// The match is drawn.
+    Accepted,
+    /// It goes on.
+    Declined,
+    /// A person has to answer.
+    Waiting,
+}
+
+impl Match {
+    /// A player gives up.
+    ///
+    /// # Errors
+    /// If the match is over, or the end cannot be recorded.
+    pub fn resign(&mut self, side: Side) -> Result<(), PlayError> {
+        self.end(Outcome::won(side.other(), Reason::Resignation))
+    }
+
+    /// A player offers a draw. A bot answers at once, and accepts if it does not think itself better.
+    ///
+    /// # Errors
+    /// If the match is over, or the end cannot be recorded.
+    pub fn offer_draw(&mut self, side: Side) -> Result<DrawAnswer, PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
+        let other = side.other();
+        // Two offers are an agreement.
+        if self.state.offer == Some(other) {
+            return self.accept_draw(side).map(|()| DrawAnswer::Accepted);
+        }
+        if self.setup.seats[other.index()] == Seat::Human {
+            self.state.offer = Some(side);
+            return Ok(DrawAnswer::Waiting);
+        }
+        if self.state.game.evaluate(other) > 0 {
+            return Ok(DrawAnswer::Declined);
+        }
+        self.end(Outcome::drawn(Reason::Agreement)).map(|()| DrawAnswer::Accepted)
+    }
+
+    /// Who has offered a draw that is not answered yet.
+    #[must_use]
+    pub fn draw_offer(&self) -> Option<Side> {
+        self.state.offer
+    }
+
+    /// This player accepts the other's offer.
+    ///
+    /// # Errors
+    /// If there is none, the match is over, or the end cannot be recorded.
+    pub fn accept_draw(&mut self, side: Side) -> Result<(), PlayError> {
+        self.offered_to(side)?;
+        self.end(Outcome::drawn(Reason::Agreement))
+    }
+
+    /// This player declines the other's offer, and the match goes on. So does an action of his.
+    ///
+    /// # Errors
+    /// If there is no offer.
+    pub fn decline_draw(&mut self, side: Side) -> Result<(), PlayError> {
+        self.offered_to(side)?;
+        self.state.offer = None;
+        Ok(())
+    }
+
+    fn offered_to(&self, side: Side) -> Result<(), PlayError> {
+        if self.state.offer == Some(side.other()) { Ok(()) } else { Err(PlayError::NoOffer) }
+    }
+
+    /// Ends the match from outside the rules.
+    pub(super) fn end(&mut self, outcome: Outcome) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
+        let mut next = self.state.copy();
+        next.ended = Some(outcome);
+        next.offer = None;
+        self.commit(next)
+    }
+}

@@ -1,0 +1,183 @@
+use std::path::Path;
+use std::time::Duration;
+
+use super::roll::{self, Roll};
+use super::seed::{Purpose, derive};
+use super::state::State;
+use super::{Clock, Dice, Due, PlayError, Seat, Thinker};
+use crate::dice::Flick;
+use crate::engine::{Event, Game, Info, Options, Outcome};
+use crate::games;
+use crate::record::Journal;
+
+/// How a match is to be played.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// Who plays, White first.
+    pub seats: [Seat; 2],
+    /// What bots and throws are drawn from.
+    pub seed: u64,
+    /// Where the dice come from.
+    pub dice: Dice,
+    /// The position to begin from; `None` is the game's own.
+    pub start: Option<String>,
+    /// The clocks, if there are any.
+    pub clock: Option<Clock>,
+}
+
+/// A match in progress. Whoever shows it asks what is [`Match::due`] and sees to it: [`Match::act`] for a decision,
+/// [`Match::thinker`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
+pub struct Match {
+    pub(super) setup: Setup,
+    pub(super) state: State,
+    due: Due,
+    pub(super) journal: Option<Journal>,
+}
+
+impl Match {
+    /// A match from its start.
+    ///
+    /// # Errors
+    /// The field of the start position that is wrong.
+    pub fn new(setup: Setup) -> Result<Match, PlayError> {
+        let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
+        Ok(Match::from_parts(setup, State::new(game), None))
+    }
+
+    pub(super) fn from_parts(setup: Setup, state: State, journal: Option<Journal>) -> Match {
+        let due = Due::of(&state, setup.seats);
+        Match { setup, state, due, journal }
+    }
+
+    /// How the match is played.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The match as the rules see it.
+    #[must_use]
+    pub fn game(&self) -> &dyn Game {
+        &*self.state.game
+    }
+
+    /// The text of the last action; `None` at the start.
+    #[must_use]
+    pub fn last_action(&self) -> Option<String> {
+        self.state.game.played().pop()
+    }
+
+    /// What the match waits for.
+    #[must_use]
+    pub fn due(&self) -> Due {
+        self.due
+    }
+
+    /// How the match ended, by the rules or from outside; `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    /// Carries out a decision of the side that is due, and tells what it does on the table.
+    ///
+    /// # Errors
+    /// What the rules have against it; a roll, which nobody can choose; a match that is over; a record that cannot be written.
+    pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
+        if let Due::Over(outcome) = self.due {
+            return Err(PlayError::Over(outcome));
+        }
+        if matches!(self.due, Due::Throw { .. }) || action.starts_with('~') {
+            return Err(PlayError::RollIsNoChoice);
+        }
+        self.carry_out(action, None)
+    }
+
+    /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
+    /// of the player's hand decides it together with the match's seed. `None` if no throw is due.
+    #[must_use]
+    pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
+        let Due::Throw { die, up, .. } = self.due else { return None };
+        if let Some(kept) = self.state.kept.get(&self.state.path()) {
+            return Roll::of_record(die, kept);
+        }
+        let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
+        Some(match self.setup.dice {
+            Dice::Physics => roll::thrown(die, up, seed, flick),
+            Dice::Instant => roll::drawn(die, seed),
+        })
+    }
+
+    /// Hands what a die showed to the rules, records it, and tells what it does on the table.
+    ///
+    /// # Errors
+    /// A die that is not due, a roll that was made before and showed something else, what the rules have against it, or a
+    /// record that cannot be written.
+    pub fn settle(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
+        match self.due {
+            Due::Over(outcome) => return Err(PlayError::Over(outcome)),
+            Due::Throw { die, .. } if die == roll.die => {}
+            _ => return Err(PlayError::NotDue(roll.die)),
+        }
+        if let Some(kept) = self.state.kept.get(&self.state.path())
+            && kept.symbol != roll.symbol
+        {
+            return Err(PlayError::RolledBefore(kept.symbol.clone()));
+        }
+        self.carry_out(&format!("~{}", roll.symbol), Some(roll))
+    }
+
+    /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
+    #[must_use]
+    pub fn thinker(&self) -> Option<Thinker> {
+        let Due::Decide { seat: Seat::Bot(bot), .. } = self.due else { return None };
+        let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Bot);
+        Some(Thinker::new(bot, &*self.state.game, seed))
+    }
+
+    /// Writes the match to a new file from now on, which holds all of it so far at once.
+    ///
+    /// # Errors
+    /// If the file exists, unless this match is written to it already, or cannot be written.
+    pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
+        let same = |journal: &Journal| file.canonicalize().is_ok_and(|file| file == journal.file());
+        if self.journal.as_ref().is_some_and(same) {
+            return Ok(());
+        }
+        let mut journal = Journal::create(file)?;
+        journal.write(&super::file::record_of(&self.setup, &self.state))?;
+        self.journal = Some(journal);
+        Ok(())
+    }
+
+    fn carry_out(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
+        let mut next = self.state.copy();
+        let used = if roll.is_some() { Duration::ZERO } else { next.spent };
+        let throw = roll.map(Roll::record);
+        let refused =
+            |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
+        let events = next.apply(action, throw, used).map_err(refused)?;
+        // Whoever goes on playing instead of answering declines the offer.
+        if let (Some(by), Some(side)) = (next.offer, self.due.side())
+            && by != side
+        {
+            next.offer = None;
+        }
+        self.commit(next)?;
+        Ok(events)
+    }
+
+    /// Lets a changed state take effect once it is recorded.
+    pub(super) fn commit(&mut self, next: State) -> Result<(), PlayError> {
+        if let Some(journal) = &mut self.journal {
+            journal.write(&super::file::record_of(&self.setup, &next))?;
+        }
+        self.due = Due::of(&next, self.setup.seats);
+        self.state = next;
+        Ok(())
+    }
+}

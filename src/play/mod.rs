@@ -1,0 +1,29 @@
+//! A match in progress: who sits where, where chance comes from, what is due, the clocks, and the record that is kept.
+//!
+//! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
+
+mod clock;
+mod due;
+mod ending;
+mod error;
+mod file;
+mod game_match;
+mod playout;
+mod replay;
+mod roll;
+mod seats;
+mod seed;
+mod state;
+mod takeback;
+mod thinker;
+
+pub use clock::Clock;
+pub use due::Due;
+pub use ending::DrawAnswer;
+pub use error::PlayError;
+pub use game_match::{Match, Setup};
+pub use playout::playout;
+pub use replay::{Replay, Shown};
+pub use roll::Roll;
+pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
+pub use thinker::Thinker;

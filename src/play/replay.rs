@@ -1,0 +1,140 @@
+use std::path::Path;
+
+use super::file::setup_of;
+use super::{PlayError, Roll, Setup};
+use crate::engine::{Event, Game, Outcome, Turn};
+use crate::record::{self, Entry};
+
+/// A recorded match to look at: any point of it, forward and back. Nothing is written.
+pub struct Replay {
+    setup: Setup,
+    entries: Vec<Entry>,
+    /// The positions that a ply ends with, as numbers of actions; 0 first.
+    ply_ends: Vec<usize>,
+    outcome: Option<Outcome>,
+    game: Box<dyn Game>,
+}
+
+/// One action of a replay.
+pub struct Shown {
+    /// Its text.
+    pub action: String,
+    /// What it does on the table.
+    pub events: Vec<Event>,
+    /// How the die was thrown, if it was.
+    pub roll: Option<Roll>,
+}
+
+impl Replay {
+    /// Reads a match file and checks all of it against the rules. The replay stands at the start.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that does not agree with the rules; it says where.
+    pub fn open(file: &Path) -> Result<Replay, PlayError> {
+        let record = record::read(file)?;
+        let (setup, game) = setup_of(file, &record)?;
+        let mut played = game.boxed();
+        record.replay(file, &mut *played)?;
+        let outcome = match played.turn() {
+            Turn::Over(outcome) => Some(outcome),
+            _ => record.outcome(file)?,
+        };
+        Ok(Replay { ply_ends: ply_ends(&*game, &record.actions), setup, entries: record.actions, outcome, game })
+    }
+
+    /// How the match was played.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The match at this point.
+    #[must_use]
+    pub fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    /// How many actions the match has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether the match has no action.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How many actions have been shown.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.game.played().len()
+    }
+
+    /// How many plies the match has, an unfinished one not counted.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.ply_ends.len() - 1
+    }
+
+    /// How the whole match ended; `None` if it was left unfinished.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Every action of the match.
+    pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.action.as_str())
+    }
+
+    /// Shows the next action; `None` at the end.
+    pub fn forward(&mut self) -> Option<Shown> {
+        let entry = self.entries.get(self.at())?;
+        let roll = match (self.game.turn(), &entry.throw) {
+            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw),
+            _ => None,
+        };
+        let events = self.game.apply(&entry.action).ok()?;
+        Some(Shown { action: entry.action.clone(), events, roll })
+    }
+
+    /// Takes the last action back; `false` at the start.
+    pub fn back(&mut self) -> bool {
+        self.game.undo().is_some()
+    }
+
+    /// Goes to the point after so many actions, or to the end if there are fewer.
+    pub fn go_to(&mut self, actions: usize) {
+        while self.at() > actions && self.back() {}
+        for entry in self.entries.iter().take(actions).skip(self.at()) {
+            if self.game.apply(&entry.action).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Goes to the point after so many plies; `false`, and nothing changes, if there are fewer.
+    pub fn go_to_ply(&mut self, ply: usize) -> bool {
+        let Some(&actions) = self.ply_ends.get(ply) else { return false };
+        self.go_to(actions);
+        true
+    }
+}
+
+/// A ply ends where the other side is due, or nobody.
+fn ply_ends(start: &dyn Game, entries: &[Entry]) -> Vec<usize> {
+    let mut game = start.boxed();
+    let mut ends = vec![0];
+    for (index, entry) in entries.iter().enumerate() {
+        let side = game.turn().side();
+        if game.apply(&entry.action).is_err() {
+            break;
+        }
+        if game.turn().side() != side {
+            ends.push(index + 1);
+        }
+    }
+    ends
+}

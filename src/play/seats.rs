@@ -1,0 +1,87 @@
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::bots::Bot;
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// A person.
+    Human,
+    /// A program.
+    Bot(Bot),
+}
+
+impl Seat {
+    /// Everyone who may sit there.
+    pub fn all() -> impl Iterator<Item = Seat> {
+        std::iter::once(Seat::Human).chain(Bot::ALL.into_iter().map(Seat::Bot))
+    }
+}
+
+impl fmt::Display for Seat {
+    /// As the command line and match files write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("human"),
+            Seat::Bot(bot) => bot.fmt(f),
+        }
+    }
+}
+
+/// Nobody of this name can take a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("nobody is called '{name}'; a seat is taken by: {}", Seat::all().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", "))]
+pub struct UnknownSeat {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Seat {
+    type Err = UnknownSeat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSeat> {
+        Self::all().find(|seat| seat.to_string() == name).ok_or_else(|| UnknownSeat { name: name.to_string() })
+    }
+}
+
+/// Where what a die shows comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dice {
+    /// It is thrown, and comes to rest.
+    #[default]
+    Physics,
+    /// It is drawn, every side with the same chance, and takes no time.
+    Instant,
+}
+
+impl fmt::Display for Dice {
+    /// As the command line and match files write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dice::Physics => "physics",
+            Dice::Instant => "instant",
+        })
+    }
+}
+
+/// Dice do not come from there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there are no '{name}' dice; there are: physics, instant")]
+pub struct UnknownDice {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Dice {
+    type Err = UnknownDice;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDice> {
+        [Dice::Physics, Dice::Instant]
+            .into_iter()
+            .find(|dice| dice.to_string() == name)
+            .ok_or_else(|| UnknownDice { name: name.to_string() })
+    }
+}

@@ -1,0 +1,75 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::engine::{Event, Game, Outcome, Refusal, Side, Turn};
+use crate::record::Throw;
+
+/// All that changes in a match. A change is made to a copy, which takes the place of the original once it is recorded.
+pub(super) struct State {
+    pub game: Box<dyn Game>,
+    /// One for each action played.
+    pub steps: Vec<Step>,
+    /// The rolls that were taken back, by the actions before them.
+    pub kept: BTreeMap<String, Throw>,
+    /// An end from outside the rules.
+    pub ended: Option<Outcome>,
+    /// Who has offered a draw that the other has not answered.
+    pub offer: Option<Side>,
+    /// What the side that is thinking has used for this decision so far.
+    pub spent: Duration,
+}
+
+/// What a match knows of an action besides its text.
+#[derive(Clone)]
+pub(super) struct Step {
+    /// Who acted.
+    pub side: Side,
+    /// Whether it was a decision, not a roll.
+    pub decision: bool,
+    /// Whether the other side is due after it, or nobody.
+    pub ends_turn: bool,
+    /// The hash of the position after it.
+    pub hash: u64,
+    /// How the die was thrown.
+    pub throw: Option<Throw>,
+    /// What it took from the clock.
+    pub used: Duration,
+}
+
+impl State {
+    pub fn new(game: Box<dyn Game>) -> Self {
+        State { game, steps: Vec::new(), kept: BTreeMap::new(), ended: None, offer: None, spent: Duration::ZERO }
+    }
+
+    pub fn copy(&self) -> Self {
+        State { game: self.game.boxed(), steps: self.steps.clone(), kept: self.kept.clone(), ..*self }
+    }
+
+    /// The outcome, by the rules or from outside.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ended.or_else(|| self.game.turn().outcome())
+    }
+
+    /// The actions so far, by which a roll is known again after it was taken back.
+    pub fn path(&self) -> String {
+        self.game.played().join(" ")
+    }
+
+    /// Carries an action out.
+    pub fn apply(&mut self, action: &str, throw: Option<Throw>, used: Duration) -> Result<Vec<Event>, Refusal> {
+        let before = self.game.turn();
+        let events = self.game.apply(action)?;
+        if let Some(side) = before.side() {
+            self.steps.push(Step {
+                side,
+                decision: matches!(before, Turn::Decide(_)),
+                ends_turn: self.game.turn().side() != Some(side),
+                hash: self.game.hash(),
+                throw,
+                used,
+            });
+        }
+        self.spent = Duration::ZERO;
+        Ok(events)
+    }
+}

@@ -1,0 +1,43 @@
+use std::time::Duration;
+
+use super::{Match, PlayError, Seat};
+
+impl Match {
+    /// Whether there is a decision that [`Match::take_back`] would take back.
+    #[must_use]
+    pub fn can_take_back(&self) -> bool {
+        self.state.ended.is_none() && self.last_human_decision().is_some()
+    }
+
+    /// Goes back to before the last decision of a person, past what a bot answered to it. Rolls that are taken back are kept:
+    /// whoever plays the same again gets the same. Returns the actions taken back, the last one first.
+    ///
+    /// # Errors
+    /// If there is no such decision, the match was ended from outside, or the record cannot be written.
+    pub fn take_back(&mut self) -> Result<Vec<String>, PlayError> {
+        if let Some(outcome) = self.state.ended {
+            return Err(PlayError::Over(outcome));
+        }
+        let to = self.last_human_decision().ok_or(PlayError::NothingToTakeBack)?;
+        let mut next = self.state.copy();
+        let mut taken = Vec::new();
+        while next.steps.len() > to
+            && let (Some(step), Some(action)) = (next.steps.pop(), next.game.undo())
+        {
+            if let Some(throw) = step.throw {
+                next.kept.insert(next.path(), throw);
+            }
+            taken.push(action);
+        }
+        next.offer = None;
+        next.spent = Duration::ZERO;
+        self.commit(next)?;
+        Ok(taken)
+    }
+
+    /// The index of the last decision that a person made.
+    fn last_human_decision(&self) -> Option<usize> {
+        let by_human = |side: crate::engine::Side| self.setup.seats[side.index()] == Seat::Human;
+        self.state.steps.iter().rposition(|step| step.decision && by_human(step.side))
+    }
+}

@@ -1,0 +1,83 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::engine::Refusal;
+
+/// Why a match file cannot be read, written or believed.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// The file cannot be read.
+    #[error("{}: cannot be read: {source}", file.display())]
+    Read {
+        /// The match file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file cannot be written.
+    #[error("{}: cannot be written: {source}", file.display())]
+    Write {
+        /// The match file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A new match would overwrite a file.
+    #[error("{}: the file exists already, and is only written to by resuming it", file.display())]
+    Exists {
+        /// The match file.
+        file: PathBuf,
+    },
+    /// It is not JSON, or a field is missing, unknown or of another type.
+    #[error("{}: not a match file: {source}", file.display())]
+    Json {
+        /// The match file.
+        file: PathBuf,
+        /// The place in the file, and what was expected there.
+        source: serde_json::Error,
+    },
+    /// A field says something else than it may.
+    #[error("{}: {field}: expected {expected}, found {found:?}", file.display())]
+    Field {
+        /// The match file.
+        file: PathBuf,
+        /// The field, for one of an action with its number from 1 and its text.
+        field: String,
+        /// What may stand there.
+        expected: String,
+        /// What stands there, cut to 80 characters.
+        found: String,
+    },
+    /// The rules do not allow an action.
+    #[error("{}: action {number} ({action}): {source}", file.display())]
+    Action {
+        /// The match file.
+        file: PathBuf,
+        /// Which action, from 1.
+        number: usize,
+        /// Its text, cut to 80 characters.
+        action: String,
+        /// What the rules say.
+        source: Box<Refusal>,
+    },
+}
+
+impl RecordError {
+    /// A field that says something else than it may.
+    #[must_use]
+    pub fn field(file: &Path, field: impl Into<String>, expected: impl Into<String>, found: &str) -> Self {
+        RecordError::Field {
+            file: file.to_path_buf(),
+            field: field.into(),
+            expected: expected.into(),
+            found: cut(found),
+        }
+    }
+}
+
+/// As much of a text as an error shows.
+pub(super) fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}

@@ -1,0 +1,246 @@
+use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{Ask, Busy, Hand, Scene, Session, Settings, Showing, Shown, Told};
+use crate::engine::{Cell, Die, Event};
+use crate::play::{DrawAnswer, Due, Match, PlayError, Replay, Roll, Seat};
+
+/// What a bot waits at least between two actions so that a person can follow, s at normal speed.
+const BOT_PAUSE: f32 = 0.35;
+
+/// The pace of a match: what it is busy with between two frames.
+#[derive(Resource, Default)]
+pub struct Pace {
+    /// A bot that is thinking.
+    thinking: Option<Task<String>>,
+    /// A throw that is being shown, and takes effect when the die has come to rest.
+    rolling: Option<Roll>,
+    /// Whether something was asked for in this frame that the table has not been shown yet.
+    unseen: bool,
+    /// Since the table came to rest, s.
+    rested: f32,
+    /// Whether a replay goes on by itself.
+    pub running: bool,
+}
+
+impl Pace {
+    /// Forgets what was going on: the position has changed under it.
+    fn restart(&mut self) {
+        *self = Pace { running: self.running, ..default() };
+    }
+
+    /// Whether a bot is thinking or a die is in the air, or a replay is running.
+    #[must_use]
+    pub fn active(&self) -> bool {
+        self.thinking.is_some() || self.rolling.is_some() || self.running
+    }
+}
+
+/// Carries out what people ask for.
+pub fn answer(
+    mut asks: MessageReader<Ask>,
+    mut session: ResMut<Session>,
+    mut pace: ResMut<Pace>,
+    mut hand: ResMut<Hand>,
+    mut shown: MessageWriter<Shown>,
+    mut told: MessageWriter<Told>,
+) {
+    for ask in asks.read() {
+        pace.unseen = true;
+        let answered = answer_one(ask, &mut session, &mut pace, &mut shown);
+        match answered {
+            Ok(Some(words)) => {
+                told.write(Told::new(words));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                told.write(refusal(error));
+            }
+        }
+        if !matches!(ask, Ask::Skip) {
+            hand.release();
+        }
+    }
+}
+
+fn refusal(error: PlayError) -> Told {
+    match error {
+        PlayError::Refused { refusal, .. } => refusal.into(),
+        other => Told::new(other.to_string()),
+    }
+}
+
+fn answer_one(
+    ask: &Ask,
+    session: &mut Session,
+    pace: &mut Pace,
+    shown: &mut MessageWriter<Shown>,
+) -> Result<Option<String>, PlayError> {
+    if let Ask::Begin(setup) = ask {
+        let begun = Match::new(setup.as_ref().clone())?;
+        shown.write(Shown::reset(begun.game()));
+        session.showing = Showing::Match(Box::new(begun));
+        pace.restart();
+        return Ok(None);
+    }
+    if matches!(ask, Ask::Skip) {
+        shown.write(Shown::Hurry);
+        return Ok(None);
+    }
+    match &mut session.showing {
+        Showing::Nothing => {}
+        Showing::Replay(replay) => match ask {
+            Ask::Seek(to) => {
+                replay.go_to(*to);
+                pace.restart();
+                shown.write(Shown::reset(replay.game()));
+            }
+            Ask::Run(run) => pace.running = *run,
+            _ => {}
+        },
+        Showing::Match(running) => return answer_match(ask, running, pace, shown),
+    }
+    Ok(None)
+}
+
+fn answer_match(
+    ask: &Ask,
+    running: &mut Match,
+    pace: &mut Pace,
+    shown: &mut MessageWriter<Shown>,
+) -> Result<Option<String>, PlayError> {
+    let words = match ask {
+        Ask::Act(action) => {
+            if let Due::Decide { seat: Seat::Bot(bot), side } = running.due() {
+                return Ok(Some(format!("It is the turn of {side}, played by {bot}")));
+            }
+            let events = running.act(action)?;
+            shown.write(Shown::Events(events, Scene::of(running.game())));
+            None
+        }
+        Ask::Throw(flick) => {
+            if let (Due::Throw { die, cell, .. }, None) = (running.due(), &pace.rolling) {
+                throw(running.throw(*flick), die, cell, pace, shown);
+            }
+            None
+        }
+        Ask::Takeback => {
+            running.take_back()?;
+            pace.restart();
+            shown.write(Shown::reset(running.game()));
+            None
+        }
+        Ask::Resign(side) => {
+            running.resign(*side)?;
+            None
+        }
+        Ask::OfferDraw(side) => Some(match running.offer_draw(*side)? {
+            DrawAnswer::Accepted => "The draw is accepted".to_string(),
+            DrawAnswer::Declined => format!("{} declines the draw", side.other()),
+            DrawAnswer::Waiting => format!("{side} offers a draw"),
+        }),
+        Ask::AcceptDraw | Ask::DeclineDraw => {
+            let side = running.draw_offer().ok_or(PlayError::NoOffer)?.other();
+            if matches!(ask, Ask::AcceptDraw) {
+                running.accept_draw(side)?;
+            } else {
+                running.decline_draw(side)?;
+            }
+            None
+        }
+        Ask::Begin(_) | Ask::Skip | Ask::Seek(_) | Ask::Run(_) => None,
+    };
+    if running.outcome().is_some() {
+        pace.restart();
+    }
+    Ok(words)
+}
+
+fn throw(roll: Option<Roll>, die: &'static Die, at: Option<Cell>, pace: &mut Pace, shown: &mut MessageWriter<Shown>) {
+    let Some(roll) = roll else { return };
+    if let Some(physical) = &roll.physical {
+        shown.write(Shown::Thrown { die, at, roll: Box::new(physical.clone()) });
+    }
+    pace.rolling = Some(roll);
+}
+
+/// Lets bots think and throw, dice take effect and a replay go on, each once the table has come to rest.
+pub fn go_on(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    busy: Res<Busy>,
+    mut session: ResMut<Session>,
+    mut pace: ResMut<Pace>,
+    mut shown: MessageWriter<Shown>,
+    mut told: MessageWriter<Told>,
+) {
+    let waits = std::mem::take(&mut pace.unseen) || busy.0;
+    pace.rested = if waits { 0.0 } else { pace.rested + time.delta_secs() };
+    let pause = BOT_PAUSE / settings.speed.max(0.01);
+    let result = match &mut session.showing {
+        Showing::Nothing => return,
+        Showing::Replay(replay) => {
+            if pace.running && !waits && pace.rested >= pause {
+                show_next(replay, &mut pace, &mut shown);
+            }
+            return;
+        }
+        Showing::Match(running) if !waits => go_on_with(running, &mut pace, pause),
+        Showing::Match(_) => return,
+    };
+    match result {
+        Ok(Some(next)) => {
+            shown.write(next);
+        }
+        Ok(None) => {}
+        Err(error) => {
+            told.write(refusal(error));
+        }
+    }
+}
+
+fn show_next(replay: &mut Replay, pace: &mut Pace, shown: &mut MessageWriter<Shown>) {
+    let Some(next) = replay.forward() else {
+        pace.running = false;
+        return;
+    };
+    let rolled = next.events.iter().find_map(|event| match event {
+        Event::Rolled { die, at, .. } => Some((*die, *at)),
+        _ => None,
+    });
+    if let (Some((die, at)), Some(roll)) = (rolled, next.roll.and_then(|roll| roll.physical)) {
+        shown.write(Shown::Thrown { die, at, roll: Box::new(roll) });
+    }
+    shown.write(Shown::Events(next.events, Scene::of(replay.game())));
+    pace.rested = 0.0;
+}
+
+fn go_on_with(running: &mut Match, pace: &mut Pace, pause: f32) -> Result<Option<Shown>, PlayError> {
+    if let Some(roll) = pace.rolling.take() {
+        let events = running.settle(&roll)?;
+        return Ok(Some(Shown::Events(events, Scene::of(running.game()))));
+    }
+    match running.due() {
+        Due::Decide { seat: Seat::Bot(_), .. } => {
+            if pace.thinking.is_none() {
+                let thinker = running.thinker();
+                pace.thinking =
+                    thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
+            }
+            if pace.rested < pause {
+                return Ok(None);
+            }
+            let Some(action) = pace.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
+            pace.thinking = None;
+            let events = running.act(&action)?;
+            Ok(Some(Shown::Events(events, Scene::of(running.game()))))
+        }
+        Due::Throw { seat: Seat::Bot(_), die, cell, .. } if pace.rested >= pause => {
+            pace.rolling = running.throw(None);
+            let physical = pace.rolling.as_ref().and_then(|roll| roll.physical.clone());
+            Ok(physical.map(|roll| Shown::Thrown { die, at: cell, roll: Box::new(roll) }))
+        }
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,177 @@
+use bevy::prelude::*;
+
+use super::Told;
+use crate::engine::{Cell, Game, Gesture, Place};
+
+/// What a person is about to do: the piece that is held, and what is left to choose.
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
+pub struct Hand {
+    /// The place whose piece is held.
+    pub held: Option<Place>,
+    /// Of a stack: how many chips are lifted; `None` is all of them.
+    pub count: Option<u8>,
+    /// Actions that the same gesture means, with what tells them apart, when one has to be chosen.
+    pub choices: Vec<(String, String)>,
+    /// Where the keyboard points.
+    pub cursor: Option<Cell>,
+}
+
+/// What comes of pointing at a place.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Intent {
+    /// Nothing to do.
+    Nothing,
+    /// A piece was taken in hand or put down, or there is something to choose: see [`Hand`].
+    Changed,
+    /// This action is meant.
+    Act(String),
+    /// It is forbidden.
+    Refused(Told),
+}
+
+impl Hand {
+    /// Lets go of everything but the cursor.
+    pub fn release(&mut self) {
+        *self = Hand { cursor: self.cursor, ..default() };
+    }
+
+    /// The decisions that begin with what is held.
+    #[must_use]
+    pub fn targets(&self, game: &dyn Game) -> Vec<(String, Gesture)> {
+        let Some(held) = self.held else { return Vec::new() };
+        let mut gestures = game.gestures();
+        gestures.retain(|(_, gesture)| gesture.from == Some(held));
+        let wanted = self.count.or_else(|| gestures.iter().filter_map(|(_, gesture)| gesture.count).max());
+        gestures.retain(|(_, gesture)| gesture.count == wanted);
+        gestures
+    }
+
+    /// Points at a place: takes its piece in hand, or moves what is held there.
+    pub fn point(&mut self, place: Place, game: &dyn Game) -> Intent {
+        self.choices.clear();
+        let Some(held) = self.held else {
+            return self.take(place, game);
+        };
+        if held == place {
+            self.release();
+            return Intent::Changed;
+        }
+        let Place::Cell(to) = place else {
+            return self.take(place, game);
+        };
+        let mut meant = self.targets(game);
+        meant.retain(|(_, gesture)| gesture.to == Some(to));
+        match meant.len() {
+            0 => self.refuse(held, to, game),
+            1 => {
+                self.release();
+                Intent::Act(meant.swap_remove(0).0)
+            }
+            _ => {
+                let words = |(action, gesture): (String, Gesture)| {
+                    let words = gesture.choice.unwrap_or_else(|| action.clone());
+                    (action, words)
+                };
+                self.choices = meant.into_iter().map(words).collect();
+                Intent::Changed
+            }
+        }
+    }
+
+    /// Takes a piece in hand if a decision begins with it; else says why it may not move.
+    fn take(&mut self, place: Place, game: &dyn Game) -> Intent {
+        if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
+            self.release();
+            self.held = Some(place);
+            return Intent::Changed;
+        }
+        let (Place::Cell(cell), true) = (place, game.pieces().iter().any(|piece| piece.place == place)) else {
+            return Intent::Nothing;
+        };
+        // Any move of it is refused for the same reason: it is not theirs, or it is not the time. If the reason would be
+        // about the target, the piece simply has no legal move.
+        match game.attempt(place, cell, None).map(|attempt| game.check(&attempt)) {
+            Some(Err(refusal)) => {
+                let mut told = Told::from(refusal);
+                if told.cells.is_empty() {
+                    told.cells.push(cell);
+                }
+                Intent::Refused(told)
+            }
+            _ => Intent::Nothing,
+        }
+    }
+
+    fn refuse(&mut self, held: Place, to: Cell, game: &dyn Game) -> Intent {
+        let refusal = game.attempt(held, to, self.count).map(|attempt| game.check(&attempt));
+        if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
+            self.release();
+            self.held = Some(Place::Cell(to));
+            return Intent::Changed;
+        }
+        match refusal {
+            Some(Err(refusal)) => Intent::Refused(refusal.into()),
+            _ => Intent::Nothing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    fn fluky(position: &str) -> Box<dyn Game> {
+        let info = games::info("fluky").unwrap();
+        games::begin(info, Options::default(), Some(position)).unwrap()
+    }
+
+    fn point(hand: &mut Hand, game: &dyn Game, cell: &str) -> Intent {
+        hand.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game)
+    }
+
+    #[test]
+    fn two_cells_make_a_move() {
+        let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
+        let mut hand = Hand::default();
+        assert_eq!(point(&mut hand, &*game, "c1"), Intent::Changed);
+        assert_eq!(hand.targets(&*game).len(), 1);
+        assert_eq!(point(&mut hand, &*game, "c2"), Intent::Act("c1c2".into()));
+        assert_eq!(hand, Hand::default());
+    }
+
+    #[test]
+    fn another_own_piece_is_taken_instead_and_the_same_one_put_down() {
+        let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
+        let mut hand = Hand::default();
+        point(&mut hand, &*game, "c1");
+        assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
+        assert_eq!(hand.held, game.layout().cell_named("b1").map(Place::Cell));
+        assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
+        assert_eq!(hand.held, None);
+    }
+
+    #[test]
+    fn a_forbidden_move_names_its_rule() {
+        let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
+        let mut hand = Hand::default();
+        point(&mut hand, &*game, "c1");
+        let Intent::Refused(told) = point(&mut hand, &*game, "c4") else { panic!("c1c4 is no move") };
+        assert_eq!(told.text, "A pawn does not move from c1 to c4");
+        assert_eq!(told.rule, Some("fluky.md, A turn"));
+        let Intent::Refused(told) = point(&mut Hand::default(), &*game, "b5") else { panic!("b5 is Black's") };
+        assert!(told.text.contains("not yours"), "{told:?}");
+        assert_eq!(point(&mut Hand::default(), &*game, "c3"), Intent::Nothing);
+    }
+
+    #[test]
+    fn several_actions_of_one_gesture_are_offered() {
+        let game = fluky("k4/3P1/5/5/4K w - 0");
+        let mut hand = Hand::default();
+        point(&mut hand, &*game, "d4");
+        assert_eq!(point(&mut hand, &*game, "d5"), Intent::Changed);
+        let words: Vec<_> = hand.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();
+        assert_eq!(words, ["d4d5b: becomes a bishop", "d4d5n: becomes a knight", "d4d5r: becomes a rook"]);
+    }
+}

@@ -1,0 +1,131 @@
+use bevy::prelude::*;
+
+use crate::dice::{Flick, Roll};
+use crate::engine::{Cell, Die, Event, Game, Illegal, Layout, Piece, Refusal, Side, Tabletop};
+use crate::play::Setup;
+
+/// What a person asks of the match.
+#[derive(Message, Debug, Clone)]
+pub enum Ask {
+    /// To begin a match.
+    Begin(Box<Setup>),
+    /// To carry out this decision.
+    Act(String),
+    /// To throw the die that is due, as the mouse flicked it or just so.
+    Throw(Option<Flick>),
+    /// To take back the last decision.
+    Takeback,
+    /// To give up.
+    Resign(Side),
+    /// To offer a draw.
+    OfferDraw(Side),
+    /// To take the draw that was offered.
+    AcceptDraw,
+    /// To turn it down.
+    DeclineDraw,
+    /// To skip what is being shown.
+    Skip,
+    /// In a replay: to go to this action, counted from 0, the start.
+    Seek(usize),
+    /// In a replay: to go on by itself, or to stop.
+    Run(bool),
+}
+
+/// What the table holds between two actions.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Scene {
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+    /// The board.
+    pub layout: Layout,
+}
+
+impl Scene {
+    /// What the table holds now.
+    #[must_use]
+    pub fn of(game: &dyn Game) -> Scene {
+        Scene { pieces: game.pieces(), layout: game.layout() }
+    }
+}
+
+/// What the table has to show.
+#[derive(Message, Debug, Clone)]
+pub enum Shown {
+    /// Everything anew, without motion; what was taken so far, too.
+    Reset(Scene, Vec<Piece>),
+    /// An action, and what the table holds after it.
+    Events(Vec<Event>, Scene),
+    /// A throw; its result comes as [`Event::Rolled`] when it has been shown.
+    Thrown {
+        /// What is thrown.
+        die: &'static Die,
+        /// The piece that is thrown, if a piece is.
+        at: Option<Cell>,
+        /// How it flies.
+        roll: Box<Roll>,
+    },
+    /// Whatever is moving goes to its end at once.
+    Hurry,
+}
+
+impl Shown {
+    /// Everything anew, as it is in this game now.
+    #[must_use]
+    pub fn reset(game: &dyn Game) -> Shown {
+        Shown::Reset(Scene::of(game), taken(game))
+    }
+}
+
+/// Every piece that left a game so far, in order.
+#[must_use]
+pub fn taken(game: &dyn Game) -> Vec<Piece> {
+    let mut again = game.boxed();
+    let mut played = Vec::new();
+    while let Some(action) = again.undo() {
+        played.push(action);
+    }
+    let mut table = Tabletop::new(again.pieces());
+    for action in played.iter().rev() {
+        let Ok(events) = again.apply(action) else { break };
+        if !events.iter().all(|event| table.show(event).is_ok()) {
+            break;
+        }
+    }
+    table.taken
+}
+
+/// Words for the players: why something was refused, where a picture was saved.
+#[derive(Message, Debug, Clone, PartialEq, Eq, Default)]
+pub struct Told {
+    /// A sentence.
+    pub text: String,
+    /// The section of the rules that it rests on.
+    pub rule: Option<&'static str>,
+    /// The cells that it is about.
+    pub cells: Vec<Cell>,
+}
+
+impl Told {
+    /// Words without a rule.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Told {
+        Told { text: text.into(), ..default() }
+    }
+}
+
+impl From<Illegal> for Told {
+    fn from(Illegal { rule, reason, cells }: Illegal) -> Told {
+        let mut letters = reason.chars();
+        let text = letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+        Told { text, rule: Some(rule), cells }
+    }
+}
+
+impl From<Refusal> for Told {
+    fn from(refusal: Refusal) -> Told {
+        match refusal {
+            Refusal::Illegal(illegal) => illegal.into(),
+            Refusal::Text(error) => Told::new(format!("Cannot be read: {error}")),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What table and panels share: the match as a Bevy resource, the messages by which people and bots act on it, and what
+//! became of it. Neither knows the other; both know this.
+
+mod drive;
+mod hand;
+mod message;
+mod session;
+mod settings;
+
+use bevy::prelude::*;
+
+pub use drive::Pace;
+pub use hand::{Hand, Intent};
+pub use message::{Ask, Scene, Shown, Told, taken};
+pub use session::{Busy, Session, Showing};
+pub use settings::{Panels, Settings, View};
+
+/// The order of a frame: what people ask for, what the match makes of it, what is shown.
+#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Mouse, keys and panels write [`Ask`].
+    Ask,
+    /// The match goes on and writes [`Shown`].
+    Play,
+    /// The table moves.
+    Show,
+}
+
+/// Resources, messages and the match's progress.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Session>()
+        .init_resource::<Busy>()
+        .init_resource::<Hand>()
+        .init_resource::<Settings>()
+        .init_resource::<Panels>()
+        .init_resource::<Pace>()
+        .add_message::<Ask>()
+        .add_message::<Shown>()
+        .add_message::<Told>()
+        .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
+        .add_systems(Update, (drive::answer, drive::go_on).chain().in_set(Step::Play));
+}

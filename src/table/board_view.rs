@@ -1,0 +1,92 @@
+//! The board, the tray and the table top as entities.
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+
+use super::finish::Finish;
+use super::mesh::board::{self, BoardShapes};
+use super::mesh::{Shape, tray as tray_shape};
+use super::model::Workshop;
+use super::places::{Places, world};
+use super::studio;
+use crate::dice::tray;
+use crate::engine::Pose;
+use crate::stage::Step;
+
+/// How far the table top reaches, m.
+const TABLE_RADIUS: f32 = 3.0;
+
+/// The movable sections of the board, by index.
+#[derive(Resource, Default)]
+pub struct Sections(pub Vec<Entity>);
+
+/// Everything that hangs on the layout.
+#[derive(Component)]
+struct Fixed;
+
+/// Builds the board when the layout changes.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Places>()
+        .init_resource::<Sections>()
+        .add_systems(Startup, lay_table)
+        .add_systems(Update, build.after(super::motion::advance).in_set(Step::Show));
+}
+
+fn lay_table(mut commands: Commands, mut shop: Workshop) {
+    commands.spawn((Name::new("table"), things(&mut shop, board::table(TABLE_RADIUS), Finish::Table), NotShadowCaster));
+    commands.spawn(studio::sun(2.0));
+}
+
+fn things(shop: &mut Workshop, shape: Shape, finish: Finish) -> impl Bundle {
+    (Mesh3d(shop.own_mesh(shape)), MeshMaterial3d(shop.surface(finish)), Transform::default())
+}
+
+/// Where a section lies, in the world.
+#[must_use]
+pub fn section_transform(pose: Pose) -> Transform {
+    Transform::from_translation(world(Vec2::new(pose.at.x, pose.at.y))).with_rotation(Quat::from_rotation_y(pose.turn))
+}
+
+fn build(
+    mut commands: Commands,
+    mut shop: Workshop,
+    places: Res<Places>,
+    mut sections: ResMut<Sections>,
+    fixed: Query<Entity, With<Fixed>>,
+) {
+    if !places.is_changed() {
+        return;
+    }
+    for entity in &fixed {
+        commands.entity(entity).despawn();
+    }
+    sections.0.clear();
+    let layout = &places.layout;
+    if layout.sections.is_empty() {
+        let root = commands.spawn((Name::new("board"), Fixed, Transform::default(), Visibility::default())).id();
+        fill(&mut commands, &mut shop, root, board::board(layout));
+    }
+    for (index, section) in layout.sections.iter().enumerate() {
+        let name = Name::new(format!("section {}", section.name));
+        let root = commands.spawn((name, Fixed, section_transform(section.pose), Visibility::default())).id();
+        fill(&mut commands, &mut shop, root, board::section(layout, index));
+        sections.0.push(root);
+    }
+    let tray_at = Transform::from_translation(world(places.tray()))
+        .with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2));
+    let (walls, lining) =
+        tray_shape::tray(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::WALL_THICKNESS, -board::TABLE);
+    let root = commands.spawn((Name::new("tray"), Fixed, tray_at, Visibility::default())).id();
+    for (shape, finish) in [(walls, Finish::Frame), (lining, Finish::Felt)] {
+        commands.spawn((things(&mut shop, shape, finish), ChildOf(root)));
+    }
+}
+
+fn fill(commands: &mut Commands, shop: &mut Workshop, root: Entity, shapes: BoardShapes) {
+    let BoardShapes { light, dark, frame, letters } = shapes;
+    for (shape, finish) in
+        [(light, Finish::Light), (dark, Finish::Dark), (frame, Finish::Frame), (letters, Finish::Inlay)]
+    {
+        commands.spawn((things(shop, shape, finish), ChildOf(root)));
+    }
+}

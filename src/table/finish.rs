@@ -1,0 +1,105 @@
+//! The materials and colours of the set. White is maple, Black is ebony; pyramids are fire and ice. Sides differ in lightness
+//! first, so that they can be told apart without seeing colours.
+
+use bevy::math::Vec3;
+
+use super::material::{Stuff, Surface};
+use super::studio::DARK;
+use crate::engine::Side;
+
+/// What a part is finished in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Finish {
+    /// The wood of a player's chessmen and chips.
+    Wood(Side),
+    /// A player's dice, with their engravings.
+    Die(Side),
+    /// A player's pyramids, size 1 to 3.
+    Pyramid(Side, u8),
+    /// Crowns and bells.
+    Gold,
+    /// The cannon's barrel.
+    Bronze,
+    /// Obstacles.
+    Rock,
+    /// The board's light cells.
+    Light,
+    /// The board's dark cells.
+    Dark,
+    /// Frames, rims and the walls of the tray.
+    Frame,
+    /// Letters in the frame.
+    Inlay,
+    /// The table top.
+    Table,
+    /// The lining of the dice tray.
+    Felt,
+    /// Darkness where a thing stands.
+    Contact,
+    /// What is laid over a cell to tell something.
+    Mark(Tell),
+}
+
+/// What a mark tells. Each has its own shape, too (see [`super::marks`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tell {
+    /// The last action began or ended here.
+    Last,
+    /// A piece that can be moved.
+    Movable,
+    /// The piece in hand.
+    Held,
+    /// A legal target.
+    Target,
+    /// A legal target where something is captured, pushed or shot.
+    Capture,
+    /// In danger, or what a refusal is about.
+    Danger,
+    /// Where the keyboard points.
+    Cursor,
+}
+
+impl Finish {
+    /// The surface, at low quality.
+    #[must_use]
+    pub fn surface(self) -> Surface {
+        use Side::{Black, White};
+        let metal = |base, grain, roughness| Surface::new(Stuff::Metal, base, grain, roughness);
+        let wood = |base, grain, roughness| Surface::new(Stuff::Wood, base, grain, roughness);
+        let resin = |base, grain, ink| Surface::new(Stuff::Resin, base, grain, 0.16).ink(ink);
+        match self {
+            Finish::Wood(White) => wood([242, 212, 164], [206, 156, 102], 0.32),
+            Finish::Wood(Black) => wood([74, 48, 38], [26, 16, 14], 0.28),
+            Finish::Die(White) => Surface::new(Stuff::Lacquer, [240, 228, 204], [226, 208, 176], 0.22).ink([44, 8, 6]),
+            Finish::Die(Black) => Surface::new(Stuff::Lacquer, [46, 50, 60], [28, 30, 38], 0.20).ink([246, 226, 170]),
+            Finish::Pyramid(White, 1) => resin([255, 206, 60], [255, 180, 30], [120, 40, 0]).see_through(0.62),
+            Finish::Pyramid(White, 2) => resin([250, 122, 24], [240, 96, 10], [96, 20, 0]).see_through(0.62),
+            Finish::Pyramid(White, _) => resin([214, 36, 20], [180, 16, 12], [255, 214, 120]).see_through(0.64),
+            Finish::Pyramid(Black, 1) => resin([176, 226, 246], [140, 206, 240], [10, 40, 90]).see_through(0.56),
+            Finish::Pyramid(Black, 2) => resin([60, 150, 226], [34, 122, 206], [235, 248, 255]).see_through(0.62),
+            Finish::Pyramid(Black, _) => resin([30, 54, 156], [18, 34, 120], [190, 226, 255]).see_through(0.66),
+            Finish::Gold => metal([255, 214, 120], [246, 190, 92], 0.26),
+            Finish::Bronze => metal([214, 150, 96], [176, 112, 68], 0.32),
+            Finish::Rock => Surface::new(Stuff::Stone, [150, 146, 138], [92, 90, 88], 0.85),
+            Finish::Light => wood([182, 141, 96], [148, 106, 66], 0.44).fibre(Vec3::X, 0.5).worn(0.35),
+            Finish::Dark => wood([92, 58, 40], [58, 34, 24], 0.40).fibre(Vec3::X, 0.5).worn(0.30),
+            Finish::Frame => wood([80, 44, 30], [44, 23, 16], 0.28).fibre(Vec3::X, 0.45).worn(0.25),
+            Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
+            Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
+            Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
+            Finish::Mark(tell) => {
+                let (colour, alpha) = match tell {
+                    Tell::Last => ([255, 214, 90], 0.30),
+                    Tell::Movable => ([255, 236, 170], 0.55),
+                    Tell::Held => ([255, 205, 60], 0.85),
+                    Tell::Target => ([40, 190, 200], 0.85),
+                    Tell::Capture => ([240, 120, 30], 0.90),
+                    Tell::Danger => ([226, 36, 36], 0.50),
+                    Tell::Cursor => ([255, 255, 255], 0.90),
+                };
+                Surface::new(Stuff::Mark, colour, colour, 1.0).see_through(alpha)
+            }
+            Finish::Contact => Surface::new(Stuff::Contact, [0, 0, 0], [0, 0, 0], 1.0),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Dice: cubes with rounded edges and engraved symbols.
+
+use bevy::math::{Mat3, Quat, Vec2, Vec3};
+
+use super::glyph::triangles;
+use super::{Marks, Shape, circle, knight, sculpt};
+use crate::engine::Die;
+
+/// How deep symbols are engraved, as a part of the edge.
+const DEPTH: f32 = 0.018;
+
+/// How much larger than its own square a symbol is drawn on the flat part of a side.
+const FILL: f32 = 1.1;
+
+/// The outward normal, and the right and upward directions of a symbol, on the sides +X, -X, +Y, -Y, +Z, -Z.
+const SIDES: [(Vec3, Vec3, Vec3); 6] = [
+    (Vec3::X, Vec3::NEG_Z, Vec3::Y),
+    (Vec3::NEG_X, Vec3::Z, Vec3::Y),
+    (Vec3::Y, Vec3::X, Vec3::NEG_Z),
+    (Vec3::NEG_Y, Vec3::X, Vec3::Z),
+    (Vec3::Z, Vec3::X, Vec3::Y),
+    (Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y),
+];
+
+/// The rotation that puts this symbol on top, its upper end away from White; none where the die has no such symbol.
+#[must_use]
+pub fn showing(die: &Die, symbol: &str) -> Quat {
+    die.side_of(symbol).map_or(Quat::IDENTITY, upright)
+}
+
+/// The rotation that puts this side, 0 to 5, on top, its symbol's upper end away from White.
+///
+/// # Panics
+/// If there is no such side.
+#[must_use]
+pub fn upright(side: usize) -> Quat {
+    let (normal, right, up) = SIDES[side];
+    let own = Mat3::from_cols(right, normal, up);
+    Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
+}
+
+/// A die of this edge, with edges rounded by this radius, m, its centre in the origin.
+#[must_use]
+pub fn die(die: &Die, edge: f32, rounding: f32) -> Shape {
+    let mut shape = Shape::default();
+    let half = edge / 2.0;
+    let flat = half - rounding;
+    for (&symbol, &(normal, right, up)) in die.sides.iter().zip(&SIDES) {
+        rim(&mut shape, flat, rounding, |p| right * p.x + up * p.y + normal * half);
+        let place = |p: Vec2, depth: f32| right * p.x + up * p.y + normal * (half - depth);
+        let outlines: Vec<Vec<Vec2>> =
+            outlines(symbol).into_iter().map(|line| line.into_iter().map(|p| p * flat * FILL).collect()).collect();
+        engrave(&mut shape, flat, &outlines, edge * DEPTH, normal, place);
+    }
+    shape
+}
+
+/// The flat of a side with outlines cut into it.
+fn engrave(
+    shape: &mut Shape,
+    flat: f32,
+    outlines: &[Vec<Vec2>],
+    depth: f32,
+    normal: Vec3,
+    place: impl Fn(Vec2, f32) -> Vec3,
+) {
+    let square = vec![Vec2::new(-flat, -flat), Vec2::new(flat, -flat), Vec2::new(flat, flat), Vec2::new(-flat, flat)];
+    let mut fill = |outer: &[Vec2], holes: &[Vec<Vec2>], depth: f32, marks: Marks| {
+        let all: Vec<u32> =
+            outer.iter().chain(holes.iter().flatten()).map(|&p| shape.vertex(place(p, depth), normal, marks)).collect();
+        for corners in triangles(outer, holes) {
+            shape.triangle(corners.map(|i| all[i]));
+        }
+    };
+    fill(&square, outlines, 0.0, Marks::PLAIN);
+    for outline in outlines {
+        fill(outline, &[], depth, Marks { open: 0.8, ..Marks::INK });
+    }
+    for outline in outlines {
+        let lines = [0.0, depth].map(|depth| outline.iter().map(|&p| place(p, depth)).collect::<Vec<_>>());
+        shape.wall(&lines[0], &lines[1], Marks { open: 0.7, ..Marks::INK });
+    }
+}
+
+/// The rounded border of a side: a grid round its flat part, drawn in to the rounding.
+fn rim(shape: &mut Shape, flat: f32, rounding: f32, place: impl Fn(Vec2) -> Vec3) {
+    const STEPS: u8 = 4;
+    let outer = |step: u8| {
+        let angle = std::f32::consts::FRAC_PI_4 * f32::from(step) / f32::from(STEPS);
+        flat + rounding * angle.tan()
+    };
+    let lines: Vec<f32> = (0..=STEPS).rev().map(|step| -outer(step)).chain((0..=STEPS).map(outer)).collect();
+    let mut ids = Vec::with_capacity(lines.len() * lines.len());
+    for &y in &lines {
+        for &x in &lines {
+            let cube = place(Vec2::new(x, y));
+            let inner = cube.clamp(Vec3::splat(-flat), Vec3::splat(flat));
+            let normal = (cube - inner).normalize_or(cube);
+            ids.push(shape.vertex(inner + rounding * normal, normal, Marks { wear: 0.4, ..Marks::PLAIN }));
+        }
+    }
+    let (n, middle) = (lines.len(), usize::from(STEPS));
+    for y in 0..n - 1 {
+        for x in 0..n - 1 {
+            if x != middle || y != middle {
+                shape.quad([ids[y * n + x], ids[y * n + x + 1], ids[(y + 1) * n + x + 1], ids[(y + 1) * n + x]]);
+            }
+        }
+    }
+}
+
+/// The closed lines of a symbol, counter-clockwise, in the square from -1 to 1.
+#[must_use]
+pub fn outlines(symbol: &str) -> Vec<Vec<Vec2>> {
+    match symbol {
+        "P" => vec![pawn()],
+        "N" => knight_lines(),
+        "B" => bishop(),
+        "R" => vec![rook()],
+        _ => pips(symbol.parse().unwrap_or(0)),
+    }
+}
+
+/// Half an outline, from the foot up on the right, and its mirror image down on the left.
+fn mirrored(right: &[(f32, f32)]) -> Vec<Vec2> {
+    let line = right.iter().map(|&p| Vec2::from(p));
+    let back = right.iter().rev().filter(|p| p.0 > 1e-4).map(|&(x, y)| Vec2::new(-x, y));
+    line.chain(back).collect()
+}
+
+fn pawn() -> Vec<Vec2> {
+    let mut right =
+        vec![(0.62, -0.86), (0.62, -0.66), (0.50, -0.56), (0.30, -0.34), (0.20, 0.0), (0.42, 0.06), (0.42, 0.16)];
+    let centre = Vec2::new(0.0, 0.48);
+    for step in 0..10_u8 {
+        let p = centre + 0.38 * Vec2::from_angle(-0.95 + f32::from(step) * 0.27);
+        right.push((p.x.max(0.0), p.y));
+    }
+    mirrored(&right)
+}
+
+fn rook() -> Vec<Vec2> {
+    mirrored(&[
+        (0.68, -0.86),
+        (0.68, -0.64),
+        (0.52, -0.54),
+        (0.44, -0.38),
+        (0.40, 0.26),
+        (0.62, 0.42),
+        (0.62, 0.86),
+        (0.36, 0.86),
+        (0.36, 0.62),
+        (0.14, 0.62),
+        (0.14, 0.86),
+    ])
+}
+
+/// The mitre with its cut, over a foot of its own.
+fn bishop() -> Vec<Vec<Vec2>> {
+    let foot = mirrored(&[(0.66, -0.86), (0.66, -0.68), (0.34, -0.56)]);
+    let right = [
+        (0.28, -0.44),
+        (0.42, -0.28),
+        (0.50, -0.04),
+        (0.46, 0.20),
+        (0.13, -0.06),
+        (0.06, 0.05),
+        (0.38, 0.36),
+        (0.26, 0.54),
+        (0.12, 0.68),
+    ];
+    let left = [(-0.12, 0.68), (-0.30, 0.48), (-0.46, 0.20), (-0.50, -0.04), (-0.42, -0.28), (-0.28, -0.44)];
+    let knob = circle(Vec2::new(0.0, 0.80), 0.125, 12);
+    vec![foot, right.into_iter().chain(left).map(Vec2::from).collect(), knob]
+}
+
+/// The knight of the set, seen from its right, over a foot of its own.
+fn knight_lines() -> Vec<Vec<Vec2>> {
+    let head = sculpt::smooth(&knight::outline(), 2);
+    let to_symbol = |p: Vec2| Vec2::new((p.x - 3.4) * 0.0345, (p.y - 20.0) * 0.0345 + 0.14);
+    let foot = mirrored(&[(0.62, -0.86), (0.62, -0.68)]);
+    vec![foot, head.into_iter().map(to_symbol).collect()]
+}
+
+fn pips(number: u8) -> Vec<Vec<Vec2>> {
+    const FAR: f32 = 0.58;
+    let centre = (number % 2 == 1).then_some(Vec2::ZERO);
+    let pairs = [Vec2::new(FAR, FAR), Vec2::new(-FAR, FAR), Vec2::new(FAR, 0.0)];
+    let count = usize::from(number.min(6) / 2);
+    let pairs = pairs.into_iter().take(count).flat_map(|p| [p, -p]);
+    centre.into_iter().chain(pairs).map(|at| circle(at, 0.215, 20)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_symbol_comes_to_lie_on_top() {
+        const NORMALS: [Vec3; 6] = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
+        for die in Die::ALL {
+            for (symbol, _) in die.outcomes() {
+                let side = die.side_of(symbol).unwrap();
+                assert!(showing(die, symbol).mul_vec3(NORMALS[side]).distance(Vec3::Y) < 1e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn symbols_are_simple_lines_within_the_side() {
+        for symbol in Die::ALL.into_iter().flat_map(|die| die.sides) {
+            let lines = outlines(symbol);
+            assert!(!lines.is_empty());
+            for line in &lines {
+                let area: f32 = (0..line.len()).map(|i| line[i].perp_dot(line[(i + 1) % line.len()])).sum();
+                assert!(area > 0.0, "{symbol} runs clockwise");
+                assert!(line.iter().all(|p| p.abs().max_element() <= 1.0), "{symbol} leaves the side");
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Turning: a profile swept round the vertical axis. The lathe measures in millimetres; its shapes are in metres.
+
+use std::f32::consts::TAU;
+
+use bevy::math::{Vec2, Vec3};
+
+use super::{MM, Marks, Shape};
+
+/// Neighbouring strips that meet at less than this keep a smooth edge: cosine of 35 degrees.
+const CREASE: f32 = 0.82;
+
+/// How far a groove still shades its surroundings, mm.
+const REACH: f32 = 9.0;
+
+/// The outline of a turned piece: radius and height in mm, from the foot upwards, the wood to its left.
+#[derive(Clone, Debug)]
+pub struct Profile(Vec<Vec2>);
+
+impl Profile {
+    /// Begins at a point.
+    #[must_use]
+    pub fn at(radius: f32, height: f32) -> Self {
+        Profile(vec![Vec2::new(radius, height)])
+    }
+
+    fn last(&self) -> Vec2 {
+        self.0.last().copied().unwrap_or_default()
+    }
+
+    /// A straight cut.
+    #[must_use]
+    pub fn to(mut self, radius: f32, height: f32) -> Self {
+        self.0.push(Vec2::new(radius, height));
+        self
+    }
+
+    /// A curved cut to `end`, drawn towards `control` (a quadratic Bézier curve).
+    #[must_use]
+    pub fn curve(mut self, control: (f32, f32), end: (f32, f32)) -> Self {
+        const STEPS: u8 = 6;
+        let (start, control, end) = (self.last(), Vec2::from(control), Vec2::from(end));
+        for step in 1..=STEPS {
+            let t = f32::from(step) / f32::from(STEPS);
+            self.0.push(start.lerp(control, t).lerp(control.lerp(end, t), t));
+        }
+        self
+    }
+
+    /// An arc of a circle round a centre on the axis side, from here by so many radians, counter-clockwise positive.
+    #[must_use]
+    pub fn arc(mut self, centre: (f32, f32), by: f32) -> Self {
+        const STEPS: u8 = 12;
+        let centre = Vec2::from(centre);
+        let arm = self.last() - centre;
+        for step in 1..=STEPS {
+            let turned = Vec2::from_angle(by * f32::from(step) / f32::from(STEPS)).rotate(arm);
+            self.0.push(centre + turned);
+        }
+        self
+    }
+
+    /// A bead: half a round bulge up to `height`, back at the radius where it began.
+    #[must_use]
+    pub fn bead(self, height: f32, bulge: f32) -> Self {
+        let from = self.last();
+        self.curve((from.x + 2.0 * bulge, (from.y + height) / 2.0), (from.x, height))
+    }
+
+    /// The points, radius and height in mm.
+    #[must_use]
+    pub fn points(&self) -> &[Vec2] {
+        &self.0
+    }
+
+    /// Turns it.
+    #[must_use]
+    pub fn turn(&self, sides: u16) -> Shape {
+        let points = &self.0;
+        let normals: Vec<Vec2> = points.windows(2).map(|w| (w[1] - w[0]).perp().normalize_or_zero() * -1.0).collect();
+        let mut shape = Shape::default();
+        let mut below: Option<u32> = None;
+        for (i, &normal) in normals.iter().enumerate() {
+            let blend = |other: Option<&Vec2>| match other {
+                Some(&other) if normal.dot(other) > CREASE => ((normal + other).normalize_or(normal), true),
+                _ => (normal, false),
+            };
+            let (start, smooth) = blend(i.checked_sub(1).and_then(|before| normals.get(before)));
+            let (end, _) = blend(normals.get(i + 1));
+            let from = match below {
+                Some(ring) if smooth => ring,
+                _ => self.ring(&mut shape, points[i], start, sides),
+            };
+            let to = self.ring(&mut shape, points[i + 1], end, sides);
+            for side in 0..u32::from(sides) {
+                shape.quad([from + side, from + side + 1, to + side + 1, to + side]);
+            }
+            below = Some(to);
+        }
+        shape
+    }
+
+    /// Adds the vertices of one circle, the first one twice, and returns the index of the first.
+    fn ring(&self, shape: &mut Shape, point: Vec2, normal: Vec2, sides: u16) -> u32 {
+        let marks = Marks { open: self.openness(point, normal), ..Marks::PLAIN };
+        let mut first = None;
+        for side in 0..=sides {
+            let (sin, cos) = (f32::from(side) / f32::from(sides) * TAU).sin_cos();
+            let round = |v: Vec2| Vec3::new(v.x * cos, v.y, -v.x * sin);
+            let index = shape.vertex(round(point) * MM, round(normal), marks);
+            first.get_or_insert(index);
+        }
+        first.unwrap_or(0)
+    }
+
+    /// How little the rest of the profile rises over a point's horizon: grooves are dark.
+    fn openness(&self, point: Vec2, normal: Vec2) -> f32 {
+        let hidden = self.0.iter().fold(0.0_f32, |most, &other| {
+            let way = other - point;
+            let far = way.length();
+            if far < 1e-3 { most } else { most.max(way.dot(normal) / far * (1.0 - far / REACH)) }
+        });
+        1.0 - 0.8 * hidden.clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turned_solid_faces_outwards() {
+        let shape = Profile::at(0.0, 0.0).to(10.0, 0.0).to(10.0, 20.0).to(0.0, 20.0).turn(12);
+        let centre = Vec3::new(0.0, 0.01, 0.0);
+        for corner in shape.indices().chunks(3) {
+            let [a, b, c] = [corner[0], corner[1], corner[2]].map(|i| shape.positions()[i as usize]);
+            let normal = (b - a).cross(c - a);
+            assert!(normal.length() < 1e-9 || normal.dot((a + b + c) / 3.0 - centre) > 0.0);
+        }
+    }
+}

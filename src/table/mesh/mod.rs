@@ -1,0 +1,19 @@
+//! Shapes of everything on the table, made by turning, carving and joining; nothing is loaded.
+
+pub mod board;
+pub mod chip;
+pub mod die;
+pub mod glyph;
+pub mod knight;
+pub mod lathe;
+pub mod men;
+pub mod pyramid;
+pub mod sculpt;
+mod shape;
+pub mod tactical;
+pub mod tray;
+
+pub use shape::{Marks, Shape, circle};
+
+/// A millimetre, m: the lathe and the carving bench measure in millimetres, the table in metres.
+pub const MM: f32 = 0.001;

@@ -1,0 +1,130 @@
+//! Hollow pyramids of three sizes with blunt tips: each carries the next on its shoulder, round a small stub, so that
+//! none hides another.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::math::{Vec2, Vec3};
+
+use super::{MM, Marks, Shape, circle};
+
+/// Half the base, half the shoulder, and the height of the shoulder of each size, mm.
+const SIZES: [(f32, f32, f32); 3] = [(9.4, 5.4, 14.5), (12.2, 6.6, 19.0), (15.0, 7.8, 23.5)];
+
+/// Half the stub's width, and its height over the shoulder, mm.
+const STUB: (f32, f32) = (4.2, 2.4);
+
+/// Thickness of the walls, mm.
+const WALL: f32 = 1.1;
+
+/// The size as an index.
+fn measures(size: u8) -> (f32, f32, f32) {
+    SIZES[usize::from(size.clamp(1, 3)) - 1]
+}
+
+/// How much a pyramid of this size, 1 to 3, adds to the height of a stack under the next one, m.
+#[must_use]
+pub fn rise(size: u8) -> f32 {
+    measures(size).2 * MM
+}
+
+/// Height of a pyramid of this size, 1 to 3, with its stub, m.
+#[must_use]
+pub fn height(size: u8) -> f32 {
+    (measures(size).2 + STUB.1) * MM
+}
+
+/// Half the width of its base, m.
+#[must_use]
+pub fn half_base(size: u8) -> f32 {
+    measures(size).0 * MM
+}
+
+/// A pyramid of this size, 1 to 3, standing on y = 0, with as many pips near the foot of each side. The inner walls come
+/// first, so that they are drawn before the outer ones.
+#[must_use]
+pub fn pyramid(size: u8) -> Shape {
+    let (base, shoulder, top) = measures(size);
+    let mut shape = Shape::default();
+    // Radius of the edges, half width, height: from the rim of the base inside up, then outside.
+    let inside = [(base - WALL, 0.0), (shoulder - WALL, top - WALL), (0.4, top - WALL)];
+    loft(&mut shape, &inside, 0.6, true);
+    let outside = [
+        (base - WALL, 0.0),
+        (base - 0.3, 0.0),
+        (base, 0.4),
+        (shoulder + 0.15, top - 0.4),
+        (shoulder - 0.4, top),
+        (STUB.0, top),
+        (STUB.0 - 0.3, top + STUB.1 - 0.4),
+        (STUB.0 - 0.8, top + STUB.1),
+        (0.01, top + STUB.1),
+    ];
+    loft(&mut shape, &outside, 1.2, false);
+    for side in 0..4_u8 {
+        pips(&mut shape, size, side);
+    }
+    shape
+}
+
+/// A square of this half width with round corners, as points and normals of the plane.
+fn square(half: f32, round: f32) -> Vec<(Vec2, Vec2)> {
+    const STEPS: u8 = 4;
+    let round = round.min(0.8 * half);
+    let mut ring = Vec::new();
+    for corner in 0..4_u8 {
+        for step in 0..=STEPS {
+            let angle = FRAC_PI_2 * (f32::from(corner) + f32::from(step) / f32::from(STEPS));
+            let quarter = Vec2::from_angle(FRAC_PI_2 * f32::from(corner)).rotate(Vec2::ONE);
+            let normal = Vec2::from_angle(angle);
+            ring.push(((half - round) * quarter + round * normal, normal));
+        }
+    }
+    ring
+}
+
+/// Joins squares of these half widths and heights, mm; `inward` turns the surface round.
+fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool) {
+    for pair in rings.windows(2) {
+        let [(from, low), (to, high)] = [pair[0], pair[1]];
+        let slope = Vec2::new(high - low, from - to).normalize_or(Vec2::X) * if inward { -1.0 } else { 1.0 };
+        let mut ring = |half: f32, y: f32| -> Vec<u32> {
+            square(half, round)
+                .into_iter()
+                .map(|(at, out)| {
+                    let normal = Vec3::new(out.x * slope.x, slope.y, -out.y * slope.x);
+                    shape.vertex(Vec3::new(at.x, y, -at.y) * MM, normal, Marks::PLAIN)
+                })
+                .collect()
+        };
+        let (a, b) = (ring(from, low), ring(to, high));
+        for i in 0..a.len() {
+            let j = (i + 1) % a.len();
+            shape.quad(if inward { [b[i], b[j], a[j], a[i]] } else { [a[i], a[j], b[j], b[i]] });
+        }
+    }
+}
+
+/// The pips of one side, inlaid.
+fn pips(shape: &mut Shape, size: u8, side: u8) {
+    let (base, shoulder, top) = measures(size);
+    let slant = Vec2::new(shoulder - base, top).normalize();
+    let turn = Vec2::from_angle(FRAC_PI_2 * f32::from(side));
+    for pip in 0..size {
+        let across = 5.4 * (f32::from(pip) - (f32::from(size) - 1.0) / 2.0);
+        let place = |at: Vec2| {
+            // Up along the slant from the base's rim, a hair outside the wall.
+            let out = base + slant.x * at.y + 0.06 * slant.y;
+            let plane = turn.rotate(Vec2::new(out, at.x));
+            Vec3::new(plane.x, slant.y * at.y + 0.06 * -slant.x, -plane.y) * MM
+        };
+        let out = turn.rotate(Vec2::new(slant.y, 0.0));
+        let normal = Vec3::new(out.x, -slant.x, -out.y);
+        let rim: Vec<u32> = circle(Vec2::new(across, 4.6), 1.75, 14)
+            .into_iter()
+            .map(|at| shape.vertex(place(at), normal, Marks::INK))
+            .collect();
+        for i in 1..rim.len() - 1 {
+            shape.triangle([rim[0], rim[i], rim[i + 1]]);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+use std::f32::consts::{PI, TAU};
+
+use bevy::asset::RenderAssetUsages;
+use bevy::math::{Affine3A, Vec2, Vec3};
+use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
+
+/// What a vertex tells the shader besides its place: the vertex colour of the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marks {
+    /// How much of the surface's ink covers it: engravings and inlays, 0 to 1.
+    pub ink: f32,
+    /// Which piece of the material it was cut from, 0 to 1: cells of a board do not share their grain.
+    pub cut: f32,
+    /// By how much its fibres are turned about the vertical from those of the surface, radians: the rails of a frame.
+    pub turn: f32,
+    /// How worn it is, 0 to 1.
+    pub wear: f32,
+    /// How much of the sky it sees, 0 to 1.
+    pub open: f32,
+}
+
+impl Marks {
+    /// Plain and fully open.
+    pub const PLAIN: Marks = Marks { ink: 0.0, cut: 0.0, turn: 0.0, wear: 0.0, open: 1.0 };
+    /// Covered with ink.
+    pub const INK: Marks = Marks { ink: 1.0, ..Marks::PLAIN };
+}
+
+impl Marks {
+    /// As the shader unpacks it: the turn, in 32nds of half a turn, is the whole part of the second number.
+    fn packed(self) -> [f32; 4] {
+        let turn = (self.turn / PI * 32.0).round().rem_euclid(32.0);
+        [self.ink, turn + self.cut.clamp(0.0, 0.99), self.wear, self.open]
+    }
+}
+
+/// A solid under construction: triangles, counter-clockwise seen from outside, in metres.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    marks: Vec<Marks>,
+    indices: Vec<u32>,
+}
+
+impl Shape {
+    /// Adds a vertex and returns its index.
+    pub fn vertex(&mut self, position: Vec3, normal: Vec3, marks: Marks) -> u32 {
+        let index = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
+        self.positions.push(position);
+        self.normals.push(normal);
+        self.marks.push(marks);
+        index
+    }
+
+    /// Joins three vertices, counter-clockwise seen from outside.
+    pub fn triangle(&mut self, corners: [u32; 3]) {
+        self.indices.extend(corners);
+    }
+
+    /// Joins four vertices, counter-clockwise seen from outside.
+    pub fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
+        self.indices.extend([a, b, c, a, c, d]);
+    }
+
+    /// Adds a flat polygon of four corners, counter-clockwise seen from outside, with its own vertices.
+    pub fn flat(&mut self, corners: [Vec3; 4], marks: Marks) {
+        let normal = (corners[1] - corners[0]).cross(corners[3] - corners[0]).normalize_or(Vec3::Y);
+        let quad = corners.map(|corner| self.vertex(corner, normal, marks));
+        self.quad(quad);
+    }
+
+    /// Adds a wall along a closed line, from one copy of it to another; normals are smooth where it turns by less than
+    /// 40 degrees. Seen from outside, the line runs to the right and `to` lies above `from`.
+    pub fn wall(&mut self, from: &[Vec3], to: &[Vec3], marks: Marks) {
+        let n = from.len().min(to.len());
+        let face = |i: usize| {
+            let (a, b) = (from[i % n], from[(i + 1) % n]);
+            (b - a).cross(to[i % n] - a).normalize_or_zero()
+        };
+        for i in 0..n {
+            let own = face(i);
+            let soft = |other: Vec3| if own.dot(other) > 0.77 { (own + other).normalize_or(own) } else { own };
+            let (left, right) = (soft(face(i + n - 1)), soft(face(i + 1)));
+            let j = (i + 1) % n;
+            let quad = [
+                self.vertex(from[i], left, marks),
+                self.vertex(from[j], right, marks),
+                self.vertex(to[j], right, marks),
+                self.vertex(to[i], left, marks),
+            ];
+            self.quad(quad);
+        }
+    }
+
+    /// Adds a copy of another shape, moved by a rotation, translation and uniform scale.
+    pub fn append(&mut self, other: &Shape, by: Affine3A) {
+        let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
+        self.positions.extend(other.positions.iter().map(|&p| by.transform_point3(p)));
+        self.normals.extend(other.normals.iter().map(|&n| by.transform_vector3(n).normalize_or_zero()));
+        self.marks.extend(&other.marks);
+        self.indices.extend(other.indices.iter().map(|&i| i + first));
+    }
+
+    /// The same shape, moved.
+    #[must_use]
+    pub fn moved(&self, by: Affine3A) -> Shape {
+        let mut moved = Shape::default();
+        moved.append(self, by);
+        moved
+    }
+
+    /// Its highest point, m.
+    #[must_use]
+    pub fn height(&self) -> f32 {
+        self.positions.iter().map(|p| p.y).fold(0.0, f32::max)
+    }
+
+    /// The vertices, m.
+    #[must_use]
+    pub fn positions(&self) -> &[Vec3] {
+        &self.positions
+    }
+
+    /// The triangles, three indices each.
+    #[must_use]
+    pub fn indices(&self) -> &[u32] {
+        &self.indices
+    }
+
+    /// For the renderer.
+    #[must_use]
+    pub fn mesh(self) -> Mesh {
+        let colours: Vec<[f32; 4]> = self.marks.iter().map(|m| m.packed()).collect();
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, self.normals)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours)
+            .with_inserted_indices(Indices::U32(self.indices))
+    }
+}
+
+/// A circle in the plane of two axes, counter-clockwise from the first axis to the second.
+#[must_use]
+pub fn circle(centre: Vec2, radius: f32, points: u16) -> Vec<Vec2> {
+    (0..points)
+        .map(|i| {
+            let (sin, cos) = (f32::from(i) / f32::from(points) * TAU).sin_cos();
+            centre + radius * Vec2::new(cos, sin)
+        })
+        .collect()
+}

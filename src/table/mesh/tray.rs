@@ -1,0 +1,26 @@
+//! The dice tray.
+
+use bevy::math::Vec2;
+
+use super::board::sweep;
+use super::{Marks, Shape};
+
+/// A tray round a floor of this inner length (x) and width, m: its walls, of this height over the floor and this thickness,
+/// and its lining. The floor lies on y = 0, the walls reach down by `depth`.
+#[must_use]
+pub fn tray(length: f32, width: f32, wall: f32, thickness: f32, depth: f32) -> (Shape, Shape) {
+    let (x, y) = (length / 2.0, width / 2.0);
+    let corners = [Vec2::new(-x, -y), Vec2::new(x, -y), Vec2::new(x, y), Vec2::new(-x, y)];
+    let round = thickness / 2.0;
+    let mut profile = vec![Vec2::new(thickness, -depth), Vec2::new(thickness, wall - round)];
+    profile.extend((1..8_u8).map(|step| {
+        let angle = std::f32::consts::PI * f32::from(step) / 8.0;
+        Vec2::new(round, wall - round) + round * Vec2::from_angle(angle)
+    }));
+    profile.extend([Vec2::new(0.0, wall - round), Vec2::new(0.0, 0.0)]);
+    let mut walls = Shape::default();
+    sweep(&mut walls, &corners, &profile);
+    let mut lining = Shape::default();
+    lining.flat(corners.map(|p| bevy::math::Vec3::new(p.x, 0.0, -p.y)), Marks { open: 0.85, ..Marks::PLAIN });
+    (walls, lining)
+}

@@ -1,0 +1,30 @@
+//! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the
+//! engine's events.
+
+pub mod board_view;
+pub mod camera;
+pub mod finish;
+mod flight;
+mod marks;
+pub mod material;
+pub mod mesh;
+pub mod model;
+mod motion;
+pub mod pick;
+pub mod pieces;
+pub mod places;
+mod rearrange;
+pub mod studio;
+mod tween;
+
+use bevy::prelude::*;
+
+/// How things look: the material, and the workshop that makes what it is asked for.
+pub fn look_plugin(app: &mut App) {
+    app.add_plugins(material::plugin).init_resource::<model::Store>();
+}
+
+/// The table as it stands and moves, without a camera and without hands.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<pieces::Pieces>().add_plugins((motion::plugin, board_view::plugin, marks::plugin));
+}

@@ -1,0 +1,239 @@
+//! The pieces on the table as entities, and which of them stands where.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bevy::prelude::*;
+
+use super::mesh::die::showing;
+use super::model::{Workshop, model};
+use super::places::Places;
+use crate::engine::{Cell, Die, Look, Piece, Place, Side};
+
+/// On every piece, those that were taken too.
+#[derive(Component, Debug, Clone, Copy, Default)]
+pub struct Man;
+
+#[derive(Debug, Clone)]
+struct Body {
+    side: Option<Side>,
+    look: Look,
+    place: Option<Place>,
+    /// From the foot to the top, m.
+    height: f32,
+    /// A die: how it was made to lie, from its own axes to the model's.
+    made: Quat,
+    /// How it is turned where it stands, other than it was made: a die lies as it fell.
+    turn: Quat,
+}
+
+/// Which entity stands where.
+#[derive(Resource, Default)]
+pub struct Pieces {
+    at: BTreeMap<Place, Vec<Entity>>,
+    bodies: HashMap<Entity, Body>,
+    /// By the side that took them.
+    taken: [Vec<Entity>; 2],
+    /// The part of a stack that is in hand.
+    hand: Option<Entity>,
+    /// A die that is no piece and lies in the tray.
+    loose: Option<Entity>,
+    spawned: u16,
+}
+
+impl Pieces {
+    /// Removes everything.
+    pub fn clear(&mut self, commands: &mut Commands) {
+        for entity in self.bodies.keys().copied() {
+            commands.entity(entity).despawn();
+        }
+        *self = Pieces { spawned: self.spawned, ..default() };
+    }
+
+    /// Puts a new piece where it belongs.
+    pub fn spawn(&mut self, commands: &mut Commands, shop: &mut Workshop, places: &Places, piece: &Piece) -> Entity {
+        let entity = self.make(commands, shop, piece.side, piece.look.clone());
+        self.put(entity, piece.place);
+        let transform = self.standing(entity, piece.place, places);
+        commands.entity(entity).insert(transform);
+        entity
+    }
+
+    /// Puts a new piece where those lie that were taken.
+    pub fn spawn_taken(&mut self, commands: &mut Commands, shop: &mut Workshop, places: &Places, piece: &Piece) {
+        let entity = self.make(commands, shop, piece.side, piece.look.clone());
+        let transform = self.retire(entity, places);
+        commands.entity(entity).insert(transform);
+    }
+
+    fn make(&mut self, commands: &mut Commands, shop: &mut Workshop, side: Option<Side>, look: Look) -> Entity {
+        self.spawned = self.spawned.wrapping_add(1);
+        let made = model(&look, side, self.spawned);
+        let entity = shop.spawn(commands, &made, Transform::IDENTITY, self.spawned);
+        commands.entity(entity).insert((Man, Name::new(format!("{look:?}"))));
+        let lies = match look {
+            Look::Die(die, symbol) => showing(die, symbol),
+            _ => Quat::IDENTITY,
+        };
+        let body = Body { side, look, place: None, height: made.height, made: lies, turn: Quat::IDENTITY };
+        self.bodies.insert(entity, body);
+        entity
+    }
+
+    /// Takes what moves from a cell off the map: what is in hand, or else what stands there.
+    pub fn lift(&mut self, cell: Cell) -> Option<Entity> {
+        self.hand.take().or_else(|| self.take(Place::Cell(cell)))
+    }
+
+    /// Takes one piece of a place off the map.
+    pub fn take(&mut self, place: Place) -> Option<Entity> {
+        let entities = self.at.get_mut(&place)?;
+        let entity = entities.pop();
+        if entities.is_empty() {
+            self.at.remove(&place);
+        }
+        if let Some(body) = entity.and_then(|entity| self.bodies.get_mut(&entity)) {
+            body.place = None;
+        }
+        entity
+    }
+
+    /// Puts a piece on the map.
+    pub fn put(&mut self, entity: Entity, place: Place) {
+        self.at.entry(place).or_default().push(entity);
+        if let Some(body) = self.bodies.get_mut(&entity) {
+            body.place = Some(place);
+        }
+    }
+
+    /// The pieces on the map with their places.
+    pub fn iter(&self) -> impl Iterator<Item = (Entity, Place)> + '_ {
+        self.at.iter().flat_map(|(place, entities)| entities.iter().map(|entity| (*entity, *place)))
+    }
+
+    /// The piece at a place.
+    #[must_use]
+    pub fn standing_on(&self, place: Place) -> Option<Entity> {
+        self.at.get(&place)?.last().copied()
+    }
+
+    /// Where a piece is on the map.
+    #[must_use]
+    pub fn at(&self, entity: Entity) -> Option<Place> {
+        self.bodies.get(&entity)?.place
+    }
+
+    /// From the foot of a piece to its top, m.
+    #[must_use]
+    pub fn height(&self, entity: Entity) -> f32 {
+        self.bodies.get(&entity).map_or(0.0, |body| body.height)
+    }
+
+    /// How a piece stands at a place.
+    #[must_use]
+    pub fn standing(&self, entity: Entity, place: Place, places: &Places) -> Transform {
+        let index = self.at.get(&place).and_then(|there| there.iter().position(|other| *other == entity)).unwrap_or(0);
+        self.resting(entity, places.place(place, index))
+    }
+
+    /// How a piece stands on a point: turned as it is about its middle.
+    fn resting(&self, entity: Entity, point: Vec3) -> Transform {
+        self.bodies.get(&entity).map_or(Transform::from_translation(point), |body| {
+            let middle = Vec3::Y * (body.height / 2.0);
+            Transform::from_translation(point + middle - body.turn * middle).with_rotation(body.turn)
+        })
+    }
+
+    /// How a die was made to lie, from its own axes to the model's.
+    #[must_use]
+    pub fn made(&self, entity: Entity) -> Quat {
+        self.bodies.get(&entity).map_or(Quat::IDENTITY, |body| body.made)
+    }
+
+    /// A piece has left the game: says where it goes.
+    pub fn retire(&mut self, entity: Entity, places: &Places) -> Transform {
+        let side = self.bodies.get(&entity).and_then(|body| body.side).unwrap_or(Side::White);
+        let taken = &mut self.taken[side.other().index()];
+        taken.push(entity);
+        let count = taken.len() - 1;
+        self.resting(entity, places.taken(side.other(), count))
+    }
+
+    /// A piece is no longer there.
+    pub fn forget(&mut self, entity: Entity) {
+        self.bodies.remove(&entity);
+    }
+
+    /// Takes the upper `count` chips of the stack on a cell in hand.
+    pub fn split(&mut self, commands: &mut Commands, shop: &mut Workshop, places: &Places, at: Cell, count: u8) {
+        let Some(entity) = self.standing_on(Place::Cell(at)) else { return };
+        let Some(body) = self.bodies.get(&entity).cloned() else { return };
+        let Some((lower, upper)) = body.look.parted(count) else { return };
+        self.change(commands, shop, places, entity, lower);
+        let rest = self.standing_on(Place::Cell(at)).map_or(0.0, |entity| self.height(entity));
+        let hand = self.make(commands, shop, body.side, upper);
+        let up = Transform::from_translation(places.cell(at) + Vec3::Y * rest);
+        commands.entity(hand).insert(up);
+        self.hand = Some(hand);
+    }
+
+    /// The look of a stack with another piece on it.
+    #[must_use]
+    pub fn joined(&self, lower: Entity, upper: Entity) -> Option<Look> {
+        self.bodies.get(&lower)?.look.with(&self.bodies.get(&upper)?.look)
+    }
+
+    /// Gives a piece another look: its parts are made anew, it stays the same entity to all who look at the map.
+    pub fn change(
+        &mut self,
+        commands: &mut Commands,
+        shop: &mut Workshop,
+        places: &Places,
+        entity: Entity,
+        look: Look,
+    ) {
+        let Some(body) = self.bodies.get(&entity).cloned() else { return };
+        let Some(place) = body.place else { return };
+        if body.look == look {
+            return;
+        }
+        self.take(place);
+        self.forget(entity);
+        commands.entity(entity).despawn();
+        self.spawn(commands, shop, places, &Piece { place, side: body.side, look });
+    }
+
+    /// A die that is a piece shows another symbol, turned as it fell.
+    pub fn fell(&mut self, entity: Entity, look: Look, turn: Quat) {
+        if let Some(body) = self.bodies.get_mut(&entity) {
+            body.look = look;
+            body.turn = turn;
+        }
+    }
+
+    /// The die that is no piece and lies in the tray, made when it is first thrown.
+    pub fn loose_die(&mut self, commands: &mut Commands, shop: &mut Workshop, die: &'static Die, by: Side) -> Entity {
+        if let Some(there) = self.loose {
+            return there;
+        }
+        let entity = self.make(commands, shop, Some(by), Look::Die(die, die.sides[0]));
+        self.loose = Some(entity);
+        entity
+    }
+
+    /// Whether exactly these pieces are on the map.
+    #[must_use]
+    pub fn agree_with(&self, pieces: &[Piece]) -> bool {
+        let mut mine: Vec<_> = self
+            .iter()
+            .filter_map(|(entity, place)| {
+                let body = self.bodies.get(&entity)?;
+                Some(Piece { place, side: body.side, look: body.look.clone() })
+            })
+            .collect();
+        let mut theirs = pieces.to_vec();
+        let key = |piece: &Piece| (piece.place, piece.side, format!("{:?}", piece.look));
+        mine.sort_by_cached_key(key);
+        theirs.sort_by_cached_key(key);
+        mine == theirs
+    }
+}

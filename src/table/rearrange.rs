@@ -1,0 +1,60 @@
+//! A board change: sections are lifted with the pieces on them, swung to where they belong, and set down.
+
+use bevy::prelude::*;
+
+use super::board_view::section_transform;
+use super::motion::Stagehand;
+use super::tween::{Tween, Way};
+use crate::engine::{Place, SectionMove};
+
+/// How long a section swings, s.
+const SWING: f32 = 1.2;
+
+/// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
+const LIFT: f32 = 0.11;
+
+/// Starts the movement of every section and of what stands on it.
+pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove]) {
+    // The body that moves the least stays on the table: re-centring slides it, the others fly over it.
+    let staying = staying(sections);
+    for moved in sections {
+        let Some(from) = moved.from else { continue };
+        let (start, end) = (section_transform(from), section_transform(moved.to));
+        let lift = if Some(moved.body) == staying { 0.0 } else { LIFT };
+        let way = if lift > 0.0 { Way::Arc(lift) } else { Way::Straight };
+        if let Some(&entity) = hand.sections.0.get(usize::from(moved.section)) {
+            hand.motion.start(Tween::new(entity, way, vec![start, end], SWING));
+        }
+        let on_it: Vec<_> = hand.pieces.iter().filter(|(_, place)| stands_on(hand, *place, moved.section)).collect();
+        for (entity, _) in on_it {
+            // A rigid body: pieces keep their place on the section all along.
+            let own = start.to_matrix().inverse() * hand.transform(entity).to_matrix();
+            let steps = 12;
+            let poses = (0..=steps).map(|step| {
+                let share = step as f32 / steps as f32;
+                let pose = Transform {
+                    translation: start.translation.lerp(end.translation, share),
+                    rotation: start.rotation.slerp(end.rotation, share),
+                    scale: Vec3::ONE,
+                };
+                Transform::from_matrix(pose.to_matrix() * own)
+            });
+            let tween = Tween::new(entity, way, poses.collect(), SWING);
+            hand.motion.start(tween.evenly());
+        }
+    }
+}
+
+fn staying(sections: &[SectionMove]) -> Option<u8> {
+    let way = |moved: &SectionMove| {
+        moved.from.map_or(f32::MAX, |from| {
+            (from.turn - moved.to.turn).abs() + (from.at.x - moved.to.at.x).hypot(from.at.y - moved.to.at.y)
+        })
+    };
+    sections.iter().min_by(|a, b| way(a).total_cmp(&way(b))).map(|moved| moved.body)
+}
+
+fn stands_on(hand: &Stagehand, place: Place, section: u8) -> bool {
+    let Place::Cell(cell) = place else { return false };
+    hand.places.layout.cells.get(cell.index()).is_some_and(|shape| shape.section == Some(section))
+}

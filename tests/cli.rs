@@ -1,0 +1,303 @@
+//! The commands, as a shell sees them: what they print, and with what they end.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use fairground::games;
+use fairground::record;
+use serde_json::Value;
+
+const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
+const ROLLING: &str = "kpppp/p4/5/2P1P/PP1PK w c2 0";
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fairground"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+/// What a command prints that succeeds.
+#[track_caller]
+fn prints(args: &[&str]) -> String {
+    let output = run(args);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{args:?}: {error}");
+    assert_eq!(error, "", "{args:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A command that fails with exit code 2 says all of this on stderr, and nothing on stdout.
+#[track_caller]
+fn fails(args: &[&str], parts: &[&str]) {
+    let output = run(args);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "{args:?}");
+    assert!(!error.contains("panicked"), "{args:?}: {error}");
+    for part in parts {
+        assert!(error.contains(part), "{args:?}: {part:?} is missing in: {error}");
+    }
+}
+
+#[test]
+fn games_lists_every_game_with_its_options() {
+    let text = prints(&["games"]);
+    for info in games::ALL {
+        assert!(text.contains(&format!("{}\t{}", info.id, info.name)), "{text}");
+        for option in info.options {
+            assert!(text.contains(option.key), "{text}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_listed_sorted_one_a_line() {
+    let listed = "a1a2\nb1b2\nc1c2\nd1d2\ne1d2\ne2e3\n";
+    assert_eq!(prints(&["moves", "fluky"]), listed);
+    assert_eq!(prints(&["moves", "fluky", "--position", START]), listed);
+    assert_eq!(prints(&["moves", "fluky", "--position", ROLLING]), "~B\n~N\n~P\n~R\n");
+    assert_eq!(prints(&["moves", "fluky", "--position", "K4/5/5/5/4k b - 0"]), "", "none when the game is over");
+}
+
+#[test]
+fn apply_prints_the_position_after_an_action() {
+    assert_eq!(prints(&["apply", "fluky", "--position", START, "c1c2"]), format!("{ROLLING}\n"));
+    assert_eq!(prints(&["apply", "fluky", "--position", ROLLING, "~N"]), "kpppp/p4/5/2N1P/PP1PK b - 0\n");
+    assert_eq!(prints(&["apply", "fluky", "--position", ROLLING, "--", "~N"]), "kpppp/p4/5/2N1P/PP1PK b - 0\n");
+    assert_eq!(prints(&["apply", "fluky", "c1c2", "--position", START]), format!("{ROLLING}\n"));
+}
+
+/// They reach the rules, whose answer says so, with an escape before them and without.
+#[test]
+fn actions_may_begin_with_a_dash() {
+    for action in ["--", "-", "-x", "--x", "--help-"] {
+        let said = format!("action {action:?}");
+        fails(&["apply", "fluky", "--position", START, "--", action], &[&said]);
+        if action != "--help-" {
+            fails(&["apply", "fluky", "--position", START, action], &[&said]);
+        }
+    }
+}
+
+#[test]
+fn outcome_says_how_a_position_stands() {
+    for (position, outcome) in [
+        (START, "ongoing"),
+        (ROLLING, "ongoing"),
+        ("K4/5/4k/5/5 b - 0", "white"),
+        ("5/K4/5/5/4k w - 0", "black"),
+        ("5/1K3/4k/5/5 w - 100", "ongoing"),
+    ] {
+        assert_eq!(prints(&["outcome", "fluky", "--position", position]), format!("{outcome}\n"), "{position}");
+    }
+    assert_eq!(prints(&["outcome", "fluky"]), "ongoing\n");
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    for (depth, count) in [("0", 1), ("1", 6), ("2", 26), ("3", 140), ("4", 710), ("5", 4965)] {
+        assert_eq!(prints(&["perft", "fluky", "--depth", depth]), format!("{count}\n"));
+    }
+    let divided = "a1a2: 4\nb1b2: 4\nc1c2: 4\nd1d2: 4\ne1d2: 6\ne2e3: 4\n26\n";
+    assert_eq!(prints(&["perft", "fluky", "--position", START, "--depth", "2", "--divide"]), divided);
+    assert_eq!(prints(&["perft", "fluky", "--depth", "0", "--divide"]), "1\n");
+}
+
+#[test]
+fn playouts_of_every_game_can_be_followed_by_apply() {
+    for info in games::ALL {
+        let text = prints(&["playout", info.id, "--seed", "5", "--max", "150"]);
+        assert_eq!(prints(&["playout", info.id, "--seed", "5", "--max", "150"]), text, "the seed decides");
+        assert_ne!(prints(&["playout", info.id, "--seed", "6", "--max", "150"]), text);
+        let lines: Vec<_> = text.lines().collect();
+        let (outcome, steps) = lines.split_last().unwrap();
+        assert!(outcome.starts_with("outcome: "), "{outcome}");
+        assert!(steps.len() <= 150);
+        for (index, pair) in steps.windows(2).enumerate() {
+            let (_, before) = pair[0].split_once('\t').unwrap();
+            let (action, after) = pair[1].split_once('\t').unwrap();
+            // A few, and those that look like options of the command.
+            if index % 7 != 0 && !action.starts_with('-') {
+                continue;
+            }
+            assert_eq!(prints(&["apply", info.id, "--position", before, action]), format!("{after}\n"));
+        }
+    }
+    let whole = prints(&["playout", "fluky", "--seed", "1"]);
+    let end = whole.lines().last().unwrap();
+    assert!(["outcome: white", "outcome: black", "outcome: draw"].contains(&end), "{end}");
+    assert_eq!(prints(&["playout", "fluky", "--seed", "1", "--max", "0"]), "outcome: ongoing\n");
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    fails(&["moves", "go"], &["no game 'go'", "fluky"]);
+    fails(&["moves", ""], &["no game ''"]);
+    fails(&["moves"], &["<GAME>"]);
+    fails(&["unknown"], &["unknown"]);
+    fails(&["moves", "fluky", "--position", ""], &["board"]);
+    fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK x - 0"], &["side", "w or b", "x"]);
+    fails(&["moves", "fluky", "--position", "é/ß"], &["expected"]);
+    fails(&["moves", "fluky", "--set", "dice=6"], &["option", "dice"]);
+    fails(&["moves", "fluky", "--set", "dice"], &["K=V"]);
+    fails(&["apply", "fluky", "--position", START], &["<ACTION>"]);
+    fails(&["apply", "fluky", "c1c2"], &["--position"]);
+    fails(&["apply", "fluky", "--position", START, "c1c4"], &["c1c4", "not allowed", "fluky.md"]);
+    fails(&["apply", "fluky", "--position", START, "~N"], &["~N", "not allowed"]);
+    fails(&["apply", "fluky", "--position", START, ""], &["cannot be read"]);
+    fails(&["perft", "fluky"], &["--depth"]);
+    fails(&["perft", "fluky", "--depth", "-1"], &["-1"]);
+    fails(&["perft", "fluky", "--depth", "99999999999999999999"], &["--depth"]);
+    fails(&["perft", "fluky", "--depth", "4000000000"], &["--depth"]);
+    fails(&["playout", "fluky"], &["--seed"]);
+    fails(&["dice", "--die", "d20", "--throws", "1", "--seed", "1"], &["d20", "fluky, d6"]);
+    fails(&["dice", "--die", "d6", "--throws", "0", "--seed", "1"], &["--throws"]);
+    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch is for bots"]);
+    fails(&["watch", "fluky", "--white", "deep", "--headless"], &["deep", "greedy"]);
+    fails(&["play", "fluky", "--headless"], &["human seat"]);
+    fails(&["play", "--headless"], &["GAME"]);
+    fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);
+    fails(&["watch", "fluky", "--position", "x w - 0", "--headless"], &["board"]);
+    fails(&["play", "--resume", "no/such/file", "--headless"], &["no/such/file", "cannot be read"]);
+    fails(&["play", "fluky", "--resume", "x"], &["--resume"]);
+    fails(&["replay", "no/such/file", "--headless"], &["no/such/file"]);
+    fails(&["shot", "no/such/file", "-o", "x.png"], &["no/such/file"]);
+    fails(&["shot", "fluky", "--ply", "1", "-o", "x.png"], &["--ply"]);
+    fails(&["shot", "fluky", "--size", "0x0", "-o", "x.png"], &["WxH"]);
+    fails(&["shot", "fluky", "--size", "1é", "-o", "x.png"], &["WxH"]);
+    fails(&["bench", "go"], &["no game 'go'"]);
+}
+
+#[cfg(not(feature = "view"))]
+#[test]
+fn without_a_view_the_window_and_pictures_are_refused() {
+    fails(&[], &["window", "`view`"]);
+    fails(&["play"], &["window", "`view`"]);
+    fails(&["play", "fluky"], &["window", "`view`"]);
+    fails(&["watch", "fluky", "--seed", "1"], &["window", "`view`", "--headless"]);
+    fails(&["shot", "fluky", "-o", "x.png"], &["picture", "`view`"]);
+}
+
+#[test]
+fn every_command_has_help() {
+    let all = prints(&["--help"]);
+    let commands =
+        ["games", "moves", "apply", "outcome", "perft", "playout", "play", "watch", "replay", "shot", "dice", "bench"];
+    for name in commands {
+        assert!(all.contains(name), "{name}");
+        assert!(prints(&[name, "--help"]).contains("Usage: fairground"), "{name}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for args in [&["games"][..], &["moves", "fluky"], &["playout", "fluky", "--seed", "1"], &["--help"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command(args).stdout(writer).output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{args:?}");
+        assert!(output.status.success(), "{args:?}");
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn watching_recording_and_replaying_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let watched = prints(&["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)]);
+    assert_eq!(prints(&["replay", text(&file), "--headless"]), watched);
+    assert!(watched.lines().last().unwrap().starts_with("outcome: "));
+    assert_eq!(prints(&["watch", "fluky", "--headless", "--seed", "3"]), watched, "the seed decides");
+    fails(&["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)], &["match.json", "exists already"]);
+
+    let seats = ["--white", "random", "--black", "greedy"];
+    let few = prints(
+        &[&["play", "fluky", "--headless", "--dice", "instant", "--seed", "9", "--max", "5"][..], &seats].concat(),
+    );
+    assert_eq!(few.lines().count(), 6);
+    assert_eq!(few.lines().last(), Some("outcome: ongoing"));
+}
+
+#[test]
+fn a_stopped_match_goes_on_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let unbroken = prints(&["watch", "fluky", "--headless", "--seed", "21"]);
+    let first = prints(&["watch", "fluky", "--headless", "--seed", "21", "--max", "9", "--record", text(&file)]);
+    let rest = prints(&["play", "--resume", text(&file), "--headless"]);
+    assert_eq!(first.replace("outcome: ongoing\n", "") + &rest, unbroken);
+}
+
+/// Killing the program loses no action that it has printed, and the match goes on from there.
+#[test]
+fn a_killed_match_keeps_every_finished_action() {
+    let folder = tempfile::tempdir().unwrap();
+    for lines in [1, 4, 15] {
+        let file = folder.path().join(format!("{lines}.json"));
+        let args = ["watch", "fluky", "--headless", "--white", "random", "--seed", "21", "--record", text(&file)];
+        let unbroken = prints(&args[..7]);
+        let mut child = command(&args).stdout(Stdio::piped()).spawn().unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+        let seen: Vec<_> = printed.by_ref().take(lines).map(Result::unwrap).collect();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let kept = record::read(&file).unwrap().actions;
+        assert!(kept.len() >= seen.len(), "{} of {}", kept.len(), seen.len());
+        for (line, entry) in seen.iter().zip(&kept) {
+            assert_eq!(line.split('\t').next(), Some(entry.action.as_str()));
+        }
+        let rest = prints(&["play", "--resume", text(&file), "--headless"]);
+        let unbroken: Vec<_> = unbroken.lines().collect();
+        assert_eq!(rest.lines().collect::<Vec<_>>(), unbroken[kept.len()..]);
+    }
+}
+
+#[test]
+fn a_tampered_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    prints(&["watch", "fluky", "--headless", "--seed", "3", "--max", "6", "--record", text(&file)]);
+    let mut value: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    value["actions"][2]["action"] = "a1a5".into();
+    fs::write(&file, value.to_string()).unwrap();
+    for args in [&["replay", text(&file), "--headless"][..], &["play", "--resume", text(&file), "--headless"]] {
+        fails(args, &["match.json", "action 3 (a1a5)"]);
+    }
+}
+
+#[test]
+fn dice_reports_as_text_and_as_json() {
+    let args = ["dice", "--die", "fluky", "--throws", "600", "--seed", "4"];
+    let text = prints(&args);
+    assert!(text.contains("600 throws") && text.contains("throws per second per core"), "{text}");
+    let json: Value = serde_json::from_str(&prints(&[&args[..], &["--json"]].concat())).unwrap();
+    assert_eq!((&json["die"], &json["throws"], &json["seed"]), (&"fluky".into(), &600.into(), &4.into()));
+    let sides: u64 = json["sides"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(sides, 600);
+    assert!(json["throws_per_second_per_core"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn bench_reports_as_json() {
+    let json: Value = serde_json::from_str(&prints(&["bench", "fluky", "--json"])).unwrap();
+    let figures = &json[0];
+    assert_eq!(figures["game"], "fluky");
+    assert_eq!(figures["perft"].as_array().unwrap().len(), 2);
+    for figure in [&figures["perft"][0]["nodes_per_second"], &figures["playouts_per_second"], &figures["mean_actions"]]
+    {
+        assert!(figure.as_f64().unwrap() > 1.0, "{json}");
+    }
+    let ends: f64 = figures["ends"].as_object().unwrap().values().map(|share| share.as_f64().unwrap()).sum();
+    assert!((ends - 1.0).abs() < 1e-9, "every match ends: {ends}");
+}

@@ -1,0 +1,197 @@
+//! The physical die: reproducible, readable, fair.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fairground::dice::{
+    EDGE, Flick, MAX_TILT, Rest, Roll, STEP, Start, fairness, replay, roll, simulate, top, trace, tray, with_side_up,
+};
+use fairground::engine::Die;
+
+/// Starts with and without a known side and a flick.
+fn starts() -> impl Iterator<Item = Start> {
+    let flick = Flick { direction: [0.6, -0.8], speed: 0.9 };
+    (0..12)
+        .map(move |seed| Start::draw(seed, (seed < 9).then_some(seed as usize % 6), (seed % 2 == 1).then_some(flick)))
+}
+
+/// What the first seeds throw with side 4 up: the side and the steps until rest. A change of this changes what recorded seeds
+/// throw. Other processors may round the physics otherwise.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn golden_throws() {
+    let thrown: Vec<(usize, u32)> =
+        (0..8).map(|seed| roll(seed, Some(4), None)).map(|r| (r.side, steps(r.seconds))).collect();
+    assert_eq!(thrown, GOLDEN);
+}
+
+#[cfg(target_arch = "x86_64")]
+const GOLDEN: [(usize, u32); 8] = [(4, 240), (4, 237), (4, 235), (3, 234), (5, 237), (5, 251), (0, 217), (0, 194)];
+
+/// What a seed draws.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn golden_start() {
+    assert_eq!(Start::draw(1, Some(2), None), GOLDEN_START);
+}
+
+#[cfg(target_arch = "x86_64")]
+const GOLDEN_START: Start = Start {
+    position: [-0.04556626, 0.039697953, 0.061527204],
+    rotation: [-0.93798304, -0.027331486, -0.34533328, 0.013633996],
+    velocity: [0.9551469, -0.62145877, 0.6680332],
+    spin: [20.475235, 68.86028, 6.176729],
+};
+
+fn steps(seconds: f32) -> u32 {
+    (seconds / STEP).round() as u32
+}
+
+#[test]
+fn same_start_same_bits() {
+    for start in starts() {
+        assert_eq!(trace(&start), trace(&start));
+    }
+}
+
+#[test]
+fn trace_is_the_simulation() {
+    for start in starts() {
+        let (rest, frames) = trace(&start);
+        assert_eq!(rest, simulate(&start));
+        assert_eq!((frames[0].position, frames[0].rotation), (start.position, start.rotation));
+        assert_eq!(frames.len() as u32 - 1, steps(rest.seconds));
+        assert_eq!(top(frames.last().unwrap().rotation), (rest.side, rest.tilt));
+    }
+}
+
+#[test]
+fn a_roll_is_its_attempts() {
+    for seed in (0..20).chain([COCKED]) {
+        let roll = roll(seed, None, None);
+        assert_eq!(roll.attempts[0], Start::draw(seed, None, None));
+        let rests: Vec<Rest> = roll.attempts.iter().map(simulate).collect();
+        let (last, cocked) = rests.split_last().unwrap();
+        assert!(cocked.iter().all(|rest| !rest.flat));
+        let Rest { side, tilt, seconds, flat } = *last;
+        assert_eq!((roll.side, roll.tilt, roll.seconds, roll.flat), (side, tilt, seconds, flat));
+        assert!(flat && tilt <= MAX_TILT);
+        assert_eq!(replay(&roll), roll.attempts.iter().map(|start| trace(start).1).collect::<Vec<_>>());
+    }
+}
+
+/// A seed whose first attempt ends cocked.
+const COCKED: u64 = 1200;
+
+/// A cocked die is thrown again, with the next draw, until it lies flat.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_cocked_die_is_thrown_again() {
+    let again = roll(COCKED, None, None);
+    assert_eq!(again.attempts.len(), 2);
+    assert_ne!(again.attempts[0], again.attempts[1]);
+    assert!(simulate(&again.attempts[0]).tilt > MAX_TILT);
+}
+
+#[test]
+fn a_roll_survives_its_record() {
+    for seed in 0..200 {
+        let start = Start::draw(seed, None, None);
+        assert_eq!(serde_json::from_str::<Start>(&serde_json::to_string(&start).unwrap()).unwrap(), start);
+    }
+    let thrown = roll(3, Some(1), None);
+    assert_eq!(serde_json::from_str::<Roll>(&serde_json::to_string(&thrown).unwrap()).unwrap(), thrown);
+}
+
+#[test]
+fn the_die_stays_in_the_tray_and_comes_to_rest_on_its_floor() {
+    for start in starts() {
+        let (rest, frames) = trace(&start);
+        for frame in &frames {
+            let [x, y, z] = frame.position;
+            // A die pressed flat against a wall has its middle half an edge away from it.
+            let sunk = 0.004;
+            assert!(
+                x.abs() < (tray::LENGTH - EDGE) / 2.0 + sunk && y.abs() < (tray::WIDTH - EDGE) / 2.0 + sunk,
+                "{frame:?}"
+            );
+            assert!(z > EDGE / 2.0 - sunk && z < 0.15, "{frame:?}");
+        }
+        if rest.flat {
+            let z = frames.last().unwrap().position[2];
+            assert!((z - EDGE / 2.0).abs() < 2e-4, "rests at {z} m");
+        }
+    }
+}
+
+#[test]
+fn sides_are_read() {
+    for side in 0..6 {
+        let (read, tilt) = top(with_side_up(side));
+        assert_eq!(read, side);
+        assert!(tilt < 0.1);
+    }
+    // Turned by 10 degrees about x, +Z is still on top.
+    let half = 5.0_f32.to_radians();
+    let (side, tilt) = top([half.sin(), 0.0, 0.0, half.cos()]);
+    assert_eq!(side, 4);
+    assert!((tilt - 10.0).abs() < 0.01);
+}
+
+#[test]
+fn a_flick_decides_direction_and_speed_within_limits() {
+    let velocity = |direction, speed| Start::draw(5, None, Some(Flick { direction, speed })).velocity;
+    let [x, y, _] = velocity([3.0, 4.0], 1.0);
+    assert!((x - 0.6).abs() < 1e-6 && (y - 0.8).abs() < 1e-6);
+    assert!((velocity([0.0, 1.0], 1e30)[1] - 1.6).abs() < 1e-6);
+    assert!((velocity([0.0, -1.0], -5.0)[1] + 0.3).abs() < 1e-6);
+    let unflicked = Start::draw(5, None, None).velocity;
+    for (direction, speed) in
+        [([0.0, 0.0], 1.0), ([f32::NAN, 1.0], 1.0), ([f32::INFINITY, 1.0], 1.0), ([1.0, 0.0], f32::NAN)]
+    {
+        assert_eq!(velocity(direction, speed), unflicked);
+    }
+}
+
+/// Bounds that a fair die passes by far and a loaded one does not (see `a_loaded_die_fails`).
+#[test]
+fn fair_over_six_thousand_throws() {
+    let told = AtomicU64::new(0);
+    let fair = fairness(Die::FLUKY, 6_000, 1, |more| {
+        told.fetch_add(more, Ordering::Relaxed);
+    });
+    assert_eq!(told.into_inner(), 6_000);
+    assert_eq!(fair.sides.iter().sum::<u64>(), 6_000);
+    assert_eq!(fair.symbols.iter().map(|(_, count, _)| count).sum::<u64>(), 6_000);
+    assert!(fair.p > 0.001 && fair.by_start_p > 0.001, "{fair}");
+    assert!(fair.worst_side < 0.1, "{fair}");
+    assert!((fair.same_as_start - 1.0 / 6.0).abs() < 0.02, "{fair}");
+    assert!((fair.same_as_release - 1.0 / 6.0).abs() < 0.02, "{fair}");
+    assert!(fair.worst_tilt <= MAX_TILT && fair.given_up == 0, "{fair}");
+    assert!((0.8..1.3).contains(&fair.median_seconds) && fair.long_seconds < 2.5, "{fair}");
+}
+
+#[test]
+fn fairness_does_not_hang_on_the_number_of_threads() {
+    let measured = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| fairness(Die::D6, 300, 2, |_| ()))
+    };
+    assert_eq!(measured(1), measured(3));
+}
+
+#[test]
+fn a_series_of_no_throws_reports_zeros() {
+    let none = fairness(Die::D6, 0, 1, |_| ());
+    assert_eq!((none.throws, none.cocked, none.median_seconds), (0, 0, 0.0));
+    assert!(!none.to_string().contains("NaN"), "{none}");
+}
+
+#[test]
+#[ignore = "a minute; the targets of the design at their full length"]
+fn fair_over_120_000_throws() {
+    let fair = fairness(Die::FLUKY, 120_000, 1, |_| ());
+    assert!(fair.p > 0.01 && fair.by_start_p > 0.01 && fair.worst_side < 0.02, "{fair}");
+    assert!((fair.same_as_start - 1.0 / 6.0).abs() < 0.005, "{fair}");
+    assert!(fair.worst_tilt <= MAX_TILT && fair.given_up == 0, "{fair}");
+    assert!(fair.median_seconds < 1.5 && fair.long_seconds < 2.5, "{fair}");
+}

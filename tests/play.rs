@@ -1,0 +1,297 @@
+//! A match in progress: seats, bots, dice, takebacks, clocks and ends from outside.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::time::Duration;
+
+use fairground::bots::{self, Bot};
+use fairground::dice::Flick;
+use fairground::engine::{Die, Options, Outcome, Reason, Rules, Side};
+use fairground::games::{self, fluky::Fluky};
+use fairground::play::{Clock, Dice, DrawAnswer, Due, Match, PlayError, Seat, Setup};
+
+const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
+const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];
+
+fn setup(seats: [Seat; 2], seed: u64, dice: Dice) -> Setup {
+    let info = games::info("fluky").unwrap();
+    Setup { info, options: Options::default(), seats, seed, dice, start: None, clock: None }
+}
+
+fn begin(seats: [Seat; 2], seed: u64, dice: Dice) -> Match {
+    Match::new(setup(seats, seed, dice)).unwrap()
+}
+
+/// Sees to all that is due until a person has to decide or the match is over.
+fn let_bots_play(game: &mut Match) {
+    loop {
+        if let Some(thinker) = game.thinker() {
+            game.act(&thinker.think()).unwrap();
+        } else if let Some(roll) = game.throw(None) {
+            game.settle(&roll).unwrap();
+        } else {
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_throw_says_what_is_thrown_and_by_whom() {
+    let mut game = begin(HUMANS, 1, Dice::Physics);
+    assert_eq!(game.due(), Due::Decide { side: Side::White, seat: Seat::Human });
+    assert!(game.throw(None).is_none() && game.thinker().is_none());
+    game.act("c1c2").unwrap();
+    let Due::Throw { side: Side::White, seat: Seat::Human, die, cell: Some(cell), up: Some(up) } = game.due() else {
+        panic!("{:?}", game.due());
+    };
+    assert_eq!((die, die.sides[up]), (Die::FLUKY, "P"));
+    assert_eq!(game.game().layout().cells[cell.index()].name, "c2");
+    assert!(matches!(game.act("~N"), Err(PlayError::RollIsNoChoice)), "a roll is not a choice");
+    assert!(matches!(game.act("a1a2"), Err(PlayError::RollIsNoChoice)));
+
+    let roll = game.throw(None).unwrap();
+    assert_eq!(game.throw(None).unwrap(), roll, "asking does not throw again");
+    let physical = roll.physical.as_ref().unwrap();
+    assert_eq!(die.sides[physical.side], roll.symbol, "what is on top is what it shows");
+    game.settle(&roll).unwrap();
+    assert_eq!(game.last_action(), Some(format!("~{}", roll.symbol)));
+    assert!(matches!(game.settle(&roll), Err(PlayError::NotDue(_))), "a roll counts once");
+}
+
+#[test]
+fn refusals_change_nothing_and_carry_the_rule() {
+    let mut game = begin(HUMANS, 1, Dice::Instant);
+    let before = game.game().text();
+    let Err(PlayError::Refused { action, refusal }) = game.act("e1e2") else {
+        panic!("the king would take his own die")
+    };
+    assert_eq!(action, "e1e2");
+    assert!(refusal.to_string().contains("fluky.md"), "{refusal}");
+    for text in ["", "é1", "~", "~P", "c1c2c3c4"] {
+        assert!(game.act(text).is_err(), "{text}");
+    }
+    assert_eq!(game.game().text(), before);
+}
+
+#[test]
+fn a_flick_decides_the_throw_and_the_seed_the_rest() {
+    let mut game = begin(HUMANS, 5, Dice::Physics);
+    game.act("c1c2").unwrap();
+    let flick = |x, y| Some(Flick { direction: [x, y], speed: 1.2 });
+    assert_eq!(game.throw(flick(1.0, 0.0)), game.throw(flick(1.0, 0.0)));
+    assert_ne!(game.throw(flick(1.0, 0.0)), game.throw(flick(0.0, 1.0)));
+}
+
+#[test]
+fn the_dice_are_those_of_the_seed_and_fair_enough() {
+    for dice in [Dice::Physics, Dice::Instant] {
+        let mut counts = std::collections::BTreeMap::new();
+        for seed in 0..600 {
+            let mut game = begin(HUMANS, seed, dice);
+            game.act("c1c2").unwrap();
+            *counts.entry(game.throw(None).unwrap().symbol).or_insert(0) += 1;
+        }
+        // Four standard deviations round 300 and 100.
+        assert!((251..=349).contains(&counts["P"]), "{dice}: {counts:?}");
+        for symbol in ["N", "B", "R"] {
+            assert!((63..=137).contains(&counts[symbol]), "{dice}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_roll_taken_back_and_played_again_is_the_same() {
+    for dice in [Dice::Physics, Dice::Instant] {
+        for seed in 0..10 {
+            let mut game = begin(HUMANS, seed, dice);
+            assert!(!game.can_take_back());
+            assert!(matches!(game.take_back(), Err(PlayError::NothingToTakeBack)));
+            game.act("c1c2").unwrap();
+            let flick = Some(Flick { direction: [1.0, 0.3], speed: 1.5 });
+            let roll = game.throw(flick).unwrap();
+            game.settle(&roll).unwrap();
+            assert_eq!(game.take_back().unwrap(), [format!("~{}", roll.symbol), "c1c2".to_string()]);
+            assert_eq!(game.game().text(), game.game().start_text());
+
+            game.act("c1c2").unwrap();
+            let other_flick = Some(Flick { direction: [-1.0, 0.0], speed: 1.0 });
+            let again = game.throw(other_flick).unwrap();
+            assert_eq!(again, roll, "no flick changes a roll that was made");
+            let other = Die::FLUKY.sides.into_iter().find(|symbol| *symbol != roll.symbol).unwrap();
+            let forged = fairground::play::Roll { symbol: other, ..again.clone() };
+            assert!(matches!(game.settle(&forged), Err(PlayError::RolledBefore(_))));
+            game.settle(&again).unwrap();
+        }
+    }
+}
+
+/// Taking the decision back while the die is not thrown yet keeps nothing.
+#[test]
+fn a_takeback_before_the_throw_keeps_no_roll() {
+    let mut game = begin(HUMANS, 3, Dice::Physics);
+    game.act("c1c2").unwrap();
+    assert_eq!(game.take_back().unwrap(), ["c1c2"]);
+    game.act("c1c2").unwrap();
+    let flick = |x| game.throw(Some(Flick { direction: [x, 0.0], speed: 1.2 }));
+    assert_ne!(flick(1.0), flick(-1.0));
+}
+
+#[test]
+fn a_takeback_goes_past_the_answer_of_a_bot() {
+    let mut game = begin(AGAINST_A_BOT, 4, Dice::Instant);
+    game.act("c1c2").unwrap();
+    let_bots_play(&mut game);
+    assert_eq!(game.due(), Due::Decide { side: Side::White, seat: Seat::Human });
+    let played = game.game().played();
+    assert!(played.len() >= 3, "{played:?}");
+    let mut taken = game.take_back().unwrap();
+    taken.reverse();
+    assert_eq!(taken, played);
+    // The same again: the same rolls, and the same answer.
+    game.act("c1c2").unwrap();
+    let_bots_play(&mut game);
+    assert_eq!(game.game().played(), played);
+}
+
+#[test]
+fn bots_play_the_same_match_from_the_same_seed() {
+    let seats = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)];
+    let played = |seed| {
+        let mut game = begin(seats, seed, Dice::Physics);
+        let_bots_play(&mut game);
+        assert!(matches!(game.due(), Due::Over(_)));
+        assert!(matches!(game.take_back(), Err(PlayError::NothingToTakeBack)), "no person has decided");
+        assert!(matches!(game.act("a1a2"), Err(PlayError::Over(_))));
+        game.game().played()
+    };
+    assert_eq!(played(7), played(7));
+    assert_ne!(played(7), played(8));
+}
+
+#[test]
+fn bots_are_found_by_name() {
+    for bot in Bot::ALL {
+        assert_eq!(bot.to_string().parse(), Ok(bot));
+        assert_eq!(bot.to_string().parse::<Seat>(), Ok(Seat::Bot(bot)));
+    }
+    assert_eq!("human".parse(), Ok(Seat::Human));
+    assert!("Human".parse::<Seat>().is_err() && "".parse::<Bot>().is_err());
+}
+
+fn position(text: &str) -> Fluky {
+    Fluky::parse(text, &Options::default()).unwrap()
+}
+
+#[test]
+fn greedy_wins_at_once_where_it_can() {
+    // The king b4 reaches its goal a5, though a rook stands to be taken.
+    let near_goal = position("5/1K3/1pr2/4k/5 w - 0");
+    for seed in 0..20 {
+        assert_eq!(bots::choose(Bot::Greedy, &near_goal, seed).unwrap().to_string(), "b4a5");
+    }
+}
+
+#[test]
+fn greedy_beats_random() {
+    let mut wins = [0, 0];
+    for seed in 0..40 {
+        let greedy = if seed % 2 == 0 { Side::White } else { Side::Black };
+        let mut seats = [Seat::Bot(Bot::Random); 2];
+        seats[greedy.index()] = Seat::Bot(Bot::Greedy);
+        let mut game = begin(seats, seed, Dice::Instant);
+        let_bots_play(&mut game);
+        if let Some(winner) = game.outcome().unwrap().winner {
+            wins[usize::from(winner != greedy)] += 1;
+        }
+    }
+    assert!(wins[0] > 3 * wins[1], "greedy {} and random {}", wins[0], wins[1]);
+}
+
+#[test]
+fn no_bot_is_asked_where_nothing_is_to_decide() {
+    let rolling = position("kpppp/p4/5/2P1P/PP1PK w c2 0");
+    let over = position("K4/5/5/5/4k b - 0");
+    for bot in Bot::ALL {
+        assert_eq!(bots::choose(bot, &rolling, 1), None);
+        assert_eq!(bots::choose(bot, &over, 1), None);
+    }
+}
+
+#[test]
+fn random_plays_everything() {
+    let start = Fluky::start(&Options::default());
+    let chosen: std::collections::BTreeSet<_> =
+        (0..200).filter_map(|seed| bots::choose(Bot::Random, &start, seed)).map(|action| action.to_string()).collect();
+    assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["a1a2", "b1b2", "c1c2", "d1d2", "e1d2", "e2e3"]);
+}
+
+#[test]
+fn resigning_ends_a_match() {
+    let mut game = begin(HUMANS, 1, Dice::Instant);
+    game.resign(Side::Black).unwrap();
+    let lost = Outcome::won(Side::White, Reason::Resignation);
+    assert_eq!((game.outcome(), game.due()), (Some(lost), Due::Over(lost)));
+    assert!(matches!(game.resign(Side::White), Err(PlayError::Over(_))));
+    assert!(matches!(game.act("c1c2"), Err(PlayError::Over(_))));
+    assert!(matches!(game.take_back(), Err(PlayError::Over(_))));
+    assert!(matches!(game.offer_draw(Side::White), Err(PlayError::Over(_))));
+}
+
+#[test]
+fn persons_agree_on_a_draw() {
+    let agreed = Some(Outcome::drawn(Reason::Agreement));
+    let mut game = begin(HUMANS, 1, Dice::Instant);
+    assert!(matches!(game.accept_draw(Side::Black), Err(PlayError::NoOffer)));
+    assert_eq!(game.offer_draw(Side::White).unwrap(), DrawAnswer::Waiting);
+    assert_eq!(game.draw_offer(), Some(Side::White));
+    assert!(matches!(game.accept_draw(Side::White), Err(PlayError::NoOffer)), "nobody accepts his own offer");
+    game.decline_draw(Side::Black).unwrap();
+    assert!(matches!(game.accept_draw(Side::Black), Err(PlayError::NoOffer)));
+
+    // Whoever plays on declines.
+    game.offer_draw(Side::Black).unwrap();
+    game.act("c1c2").unwrap();
+    assert_eq!(game.draw_offer(), None);
+    // The offerer's own action leaves the offer open.
+    game.offer_draw(Side::White).unwrap();
+    let roll = game.throw(None).unwrap();
+    game.settle(&roll).unwrap();
+    game.accept_draw(Side::Black).unwrap();
+    assert_eq!(game.outcome(), agreed);
+
+    let mut game = begin(HUMANS, 1, Dice::Instant);
+    game.offer_draw(Side::White).unwrap();
+    assert_eq!(game.offer_draw(Side::Black).unwrap(), DrawAnswer::Accepted, "two offers agree");
+    assert_eq!(game.outcome(), agreed);
+}
+
+#[test]
+fn a_bot_accepts_a_draw_unless_it_is_better() {
+    for (start, answer) in
+        [("k4/5/5/2r2/4K w - 0", DrawAnswer::Declined), ("k4/5/5/2R2/4K w - 0", DrawAnswer::Accepted)]
+    {
+        let mut game =
+            Match::new(Setup { start: Some(start.into()), ..setup(AGAINST_A_BOT, 1, Dice::Instant) }).unwrap();
+        assert_eq!(game.offer_draw(Side::White).unwrap(), answer, "{start}");
+        assert_eq!(game.outcome().is_some(), answer == DrawAnswer::Accepted);
+    }
+}
+
+#[test]
+fn a_clock_runs_out() {
+    let seconds = Duration::from_secs;
+    let clock = Some(Clock { start: seconds(10), increment: seconds(2) });
+    let mut game = Match::new(Setup { clock, ..setup(HUMANS, 1, Dice::Instant) }).unwrap();
+    assert_eq!(game.charge(Side::White, seconds(4)).unwrap(), None);
+    assert_eq!(game.charge(Side::Black, seconds(100)).unwrap(), None, "only the side that thinks pays");
+    assert_eq!((game.remaining(Side::White), game.remaining(Side::Black)), (Some(seconds(6)), Some(seconds(10))));
+    game.act("c1c2").unwrap();
+    game.charge(Side::White, seconds(100)).unwrap();
+    assert_eq!(game.remaining(Side::White), Some(seconds(6)), "a throw costs nothing");
+    let roll = game.throw(None).unwrap();
+    game.settle(&roll).unwrap();
+    assert_eq!(game.remaining(Side::White), Some(seconds(8)), "the turn has ended");
+    game.charge(Side::Black, seconds(9)).unwrap();
+    let lost = Some(Outcome::won(Side::White, Reason::Time));
+    assert_eq!(game.charge(Side::Black, seconds(1)).unwrap(), lost);
+    assert_eq!(game.outcome(), lost);
+}
