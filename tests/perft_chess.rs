@@ -2,6 +2,7 @@
 //!
 //! The positions and counts are those of the page "Perft Results" of the Chess Programming Wiki,
 //! <https://www.chessprogramming.org/Perft_Results>: the start and test positions 2 ("Kiwipete") to 6.
+#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground::engine::{Options, Rules, perft};
 use fairground::games::abalonian::Chess;

@@ -4,7 +4,7 @@ use super::position::Position;
 use crate::engine::Side;
 
 impl Kind {
-    /// Hundredths of a pawn; the chancellor a little below rook and knight with the pair's bonus, as near a queen.
+    /// Hundredths of a pawn: the customary values of chess; a chancellor somewhat less than a queen.
     const fn worth(self) -> i32 {
         match self {
             Kind::Pawn => 100,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::action::{Action, Deed};
 use super::attack::{forward, pawn_attacks};
-use super::bits::{self, Direction, EDGE, RANK_1, RANK_8, Square, Squares, between, bit};
+use super::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use super::kind::Kind;
 use super::position::{CASTLES, Position};
 use crate::engine::Side;
@@ -236,9 +236,10 @@ impl<const PUSHES: bool> Position<PUSHES> {
         let enemy = self.side.other();
         let mut safe = 0;
         for to in Squares(bits::king(king) & !self.sides[self.side.index()]) {
-            let action = Action::new(king, to, Deed::Move);
-            let shovable = PUSHES && bit(to) & EDGE != 0 && self.may_be_shoved(to, self.side);
-            if self.captors(to, enemy, self.occupied() & !bit(king)) == 0 && (!shovable || self.is_safe(action)) {
+            let could_be_shoved = || {
+                PUSHES && self.may_be_shoved(to, self.side) && !self.is_safe(Action::new(king, to, Deed::Move))
+            };
+            if self.captors(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_shoved() {
                 safe |= bit(to);
             }
         }

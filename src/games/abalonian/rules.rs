@@ -122,10 +122,12 @@ impl<const PUSHES: bool> Rules for Position<PUSHES> {
         let is_own = self.sides[self.side.index()] & bit(to) != 0;
         let leaps = self.man_on(from).is_some_and(|(_, kind)| kind == Kind::Knight);
         let is_pawn = self.kinds[Kind::Pawn as usize] & bit(from) != 0;
-        let deed = match () {
-            () if PUSHES && is_own && !leaps => Deed::Push,
-            () if !PUSHES && is_pawn && (RANK_1 | RANK_8) & bit(to) != 0 => Deed::Promote(Kind::Queen),
-            () => Deed::Move,
+        let deed = if PUSHES && is_own && !leaps {
+            Deed::Push
+        } else if !PUSHES && is_pawn && (RANK_1 | RANK_8) & bit(to) != 0 {
+            Deed::Promote(Kind::Queen)
+        } else {
+            Deed::Move
         };
         Some(Action::new(from, to, deed).to_string())
     }

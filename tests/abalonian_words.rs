@@ -1,0 +1,237 @@
+//! What Abalonian Chess and orthodox chess say: refusals, errors of texts, events, hands and threats.
+#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
+
+use fairground::engine::{Cell, Event, Options, Place, Rules, Side};
+use fairground::games::abalonian::{Abalonian, Chess};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn read<R: Rules>(text: &str) -> R {
+    R::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// A position, an action, the section that forbids it, a part of the reason and the cells that it is about.
+fn check_refusals<R: Rules>(table: &[(&str, &str, &str, &str, &str)]) {
+    for (text, action, section, part, cells) in table {
+        let position: R = read(text);
+        let illegal = position.check(position.parse_action(action).unwrap()).unwrap_err();
+        let names: Vec<_> =
+            illegal.cells.iter().map(|cell| position.layout().cells[cell.index()].name.clone()).collect();
+        let heading = illegal.rule.split(", ").nth(1).unwrap();
+        assert_eq!(heading, *section, "{text}: {action}: {illegal}");
+        assert!(R::INFO.rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
+        assert!(illegal.reason.contains(part), "{text}: {action}: {illegal}");
+        assert_eq!(names.join(" "), *cells, "{text}: {action}: {illegal}");
+    }
+}
+
+#[test]
+fn refusals_say_why() {
+    let moves = "Abalonian Chess";
+    check_refusals::<Abalonian>(&[
+        (START, "e4e5", moves, "there is no piece on e4", "e4"),
+        (START, "e7e5", moves, "the black pawn on e7 is not white's to move", "e7"),
+        (START, "b1b3", moves, "the white knight on b1 does not move to b3", "b1 b3"),
+        (START, "a1a5", moves, "the white pawn on a2 stands between a1 and a5", "a2"),
+        (START, "a1b1", moves, "the white knight on b1 is white's own", "b1"),
+        (START, "e1e2", "Texts", "to push it, write e1>e2", "e2"),
+        (START, "e2d3", moves, "nothing stands on d3", "d3"),
+        (START, "e1g1", "Check", "the white bishop on f1 stands between king and rook", "f1"),
+        (START, "e2>e3", "Texts", "nothing stands on e3 to be pushed; a move there is e2e3", "e3"),
+        (START, "b1>c3", "Pushing", "names its two steps", "b1 c3"),
+        (START, "b1>a3>c3", "Pushing", "no leap", "b1 c3"),
+        (START, "a1>b1", "Pushing", "the white rook on h1 would be pushed off the board by its own side", "h1"),
+        (START, "c1>c2>d4", "Pushing", "is no knight", "c1"),
+        (START, "e2e4q", "Pawns", "not the pawn's last rank", "e4"),
+        ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1>b2>c3", "Texts", "the leap is b1c3", "b2 c3"),
+        (
+            "4k3/8/8/8/8/2r5/1B6/1N2K3 w - - 0 1",
+            "b1>b2>c3",
+            "Pushing",
+            "the step to c3 is blocked: not enough pushers: 1 of white's against 1",
+            "b2 c3",
+        ),
+        ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "Pushing", "2 of white's against 2", "a4 b4 c4 d4"),
+        (
+            "4k3/8/8/8/RNbN4/8/8/4K3 w - - 0 1",
+            "a4>b4",
+            "Pushing",
+            "the white knight on d4 stands behind an enemy",
+            "d4",
+        ),
+        ("4k3/8/8/8/R1bN4/8/8/4K3 w - - 0 1", "a4>d4", moves, "the black bishop on c4 stands between a4 and d4", "c4"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "Pawns", "a chancellor at once", "a8"),
+        (
+            "k7/8/4r3/8/8/8/3b4/5K2 w - - 0 1",
+            "f1e2",
+            "Check",
+            "the white king on e2 could be captured by the black rook on e6",
+            "e2 e6",
+        ),
+        ("4k3/8/8/8/8/3r4/3b4/5K2 w - - 0 1", "f1e1", "Check", "captured by the black bishop on d2", "e1 d2"),
+        (
+            "k7/8/8/8/8/4r3/4bK2/8 w - - 0 1",
+            "f2e1",
+            "Check",
+            "the white king on e1 could be shoved off the board by the black rook on e3",
+            "e1 e3",
+        ),
+    ]);
+    let moves = "Orthodox chess";
+    check_refusals::<Chess>(&[
+        (START, "e2>e3", moves, "no pushes", ""),
+        (
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
+            "e5d6",
+            "Pawns",
+            "the black pawn on d5 did not step two squares past d6",
+            "d5 d6",
+        ),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "Pawns", "is missing: q, r, b or n", "a8"),
+        ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1", "Check", "right to castle with e1 and h1 is lost", "e1 h1"),
+        (
+            "4k3/8/8/4r3/8/8/8/R3K2R w KQ - 0 1",
+            "e1g1",
+            "Check",
+            "while it is attacked by the black rook on e5",
+            "e1 e5",
+        ),
+        (
+            "4k3/8/8/5r2/8/8/8/R3K2R w KQ - 0 1",
+            "e1g1",
+            "Check",
+            "cross f1, where it is attacked by the black rook on f5",
+            "f1 f5",
+        ),
+        (
+            "4k3/8/8/6r1/8/8/8/R3K2R w KQ - 0 1",
+            "e1g1",
+            "Check",
+            "the white king on g1 could be captured by the black rook on g5",
+            "g1 g5",
+        ),
+        ("4k3/8/8/4r3/8/8/4B3/4K3 w - - 0 1", "e2d3", "Check", "captured by the black rook on e5", "e1 e5"),
+        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2e4", moves, "the black pawn on e4 stands in the way", "e4"),
+        ("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", "e3e5", "Pawns", "another rank than its second", "e3 e5"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8q", "Pawns", "is no pawn", "h1"),
+    ]);
+}
+
+/// What is told of pushes, leaps and castling, in order.
+#[test]
+fn events_come_in_order() {
+    fn told<R: Rules>(text: &str, action: &str) -> Vec<String> {
+        let position: R = read(text);
+        let layout = position.layout();
+        let name = |cell: &Cell| layout.cells[cell.index()].name.clone();
+        let names = |cells: &[Cell]| cells.iter().map(name).collect::<Vec<_>>().join(" ");
+        let mut words = Vec::new();
+        position.tell(position.parse_action(action).unwrap(), &mut |event| {
+            words.push(match &event {
+                Event::Moved { from, path, .. } => format!("{} goes {}", name(from), names(path)),
+                Event::Pushed { cells, beyond } => {
+                    format!("{} push to {}", names(cells), beyond.as_ref().map_or_else(|| "the floor".into(), name))
+                }
+                Event::Taken { at, .. } => format!("{} taken", name(at)),
+                Event::Became { at, look } => format!("{} is {look:?}", name(at)),
+                other => format!("{other:?}"),
+            });
+        });
+        words
+    }
+    let abalonian = told::<Abalonian>;
+    assert_eq!(abalonian("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), ["e1 goes f1 g1", "h1 goes f1"]);
+    assert_eq!(abalonian("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), ["d5 taken", "e5 goes d6"]);
+    assert_eq!(
+        abalonian("8/P3k3/8/R7/8/8/8/4K3 w - - 3 1", "a5>a7"),
+        ["a5 goes a6", "a6 a7 push to a8", "a8 is Man(Chancellor)"]
+    );
+    assert_eq!(abalonian("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4"), ["f4 g4 h4 push to the floor"]);
+    assert_eq!(abalonian("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3"), ["b1 goes b2", "b2 c3 push to d4"]);
+    assert_eq!(
+        told::<Chess>("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"),
+        ["b8 taken", "a7 goes b8", "b8 is Man(Queen)"]
+    );
+}
+
+/// rules/abalonian.md, Texts: each of its errors, by the field that it is in.
+#[test]
+fn impossible_positions_are_refused() {
+    fn check<R: Rules>(table: &[(&str, &str)]) {
+        for (text, field) in table {
+            let error = R::parse(text, &Options::default()).unwrap_err();
+            assert_eq!(error.field, *field, "{text}: {error}");
+        }
+    }
+    let both = [
+        ("", "board"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0", "fullmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ", "position"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "fullmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 00 1", "halfmove"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 1234567890 1", "halfmove"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "board"),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "board"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "board"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "board"),
+        ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/R3K2R w QK - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KK - 0 1", "castling"),
+        ("4k3/8/8/8/8/8/8/R3K2R w -K - 0 1", "castling"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", "en passant"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d66 0 1", "en passant"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - é 0 1", "en passant"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - c6 0 1", "en passant"),
+        ("4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", "en passant"),
+        ("4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "en passant"),
+        ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "board"),
+    ];
+    check::<Abalonian>(&both);
+    check::<Chess>(&both);
+    check::<Chess>(&[("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "board"), ("4k3/8/8/8/8/8/8/C3K3 w - - 0 1", "board, rank 1")]);
+    // Shoved off counts as attacked.
+    check::<Abalonian>(&[("4k3/8/8/8/8/4r3/4b3/4K3 b - - 0 1", "board")]);
+    read::<Chess>("4k3/8/8/8/8/4r3/4b3/4K3 b - - 0 1");
+    read::<Abalonian>("p3k3/8/8/8/8/8/8/P3K3 w - - 100 1");
+}
+
+#[test]
+fn malformed_actions_are_refused() {
+    let start: Abalonian = read(START);
+    for text in [
+        "",
+        "e",
+        "e2",
+        "e2é4",
+        "e2e9",
+        "i1a1",
+        "e2e4c",
+        "e7e8Q",
+        "e2e4qq",
+        "e2>",
+        "e2>e3q",
+        "b1>b2>",
+        "b1>b2>c3>d4",
+        "~1",
+        " e2e4",
+    ] {
+        assert!(start.parse_action(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_hand_means_a_push_onto_its_own() {
+    let start: Abalonian = read(START);
+    let cell = |name: &str| start.layout().cell_named(name).unwrap();
+    let attempt = |from, to| start.attempt(Place::Cell(cell(from)), cell(to), None).unwrap();
+    assert_eq!([attempt("e1", "e2"), attempt("e2", "e4"), attempt("b1", "d2")], ["e1>e2", "e2e4", "b1d2"]);
+}
+
+/// What this side could capture: by landing on it, and by pushing it off.
+#[test]
+fn threats() {
+    let position: Abalonian = read("4k3/8/8/8/5RNn/8/8/4K3 b - - 5 1");
+    let threatened = position.attacked_by(Side::White);
+    let on = |name: &str| threatened.contains(&position.layout().cell_named(name).unwrap());
+    assert_eq!(["h4", "f8", "h6", "g4", "a8"].map(on), [true, true, true, false, false]);
+}
