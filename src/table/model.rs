@@ -13,11 +13,7 @@ use super::material::{Glow, Quality, Surface, tag};
 use super::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 use crate::engine::{Die, Look, Man, Side};
 
-/// Edge of the dice that stand on boards and are thrown, m.
-pub const DIE_EDGE: f32 = 0.026;
-
-/// Radius of a die's rounded edges, m.
-pub const DIE_ROUNDING: f32 = 0.0025;
+pub use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 
 /// A shape that is made once and used by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
