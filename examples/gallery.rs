@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
+use fairground::dice::tray as dice_tray;
 use fairground::engine::{CellShape, Die, Layout, Look, Man, Point, Pose, Section, Side};
 use fairground::table::finish::Finish;
 use fairground::table::look_plugin;
@@ -162,7 +163,8 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     ));
     let half = scene.layout.cells.iter().flat_map(|cell| cell.corners).map(|p| p.x).fold(0.0, f32::max);
     let beside = Transform::from_xyz(half + 0.175, board::TABLE + 0.004, 0.0);
-    let (walls, lining) = tray::tray(0.22, 0.16, 0.04, 0.008, 0.004);
+    let (walls, lining) =
+        tray::tray(dice_tray::LENGTH, dice_tray::WIDTH, dice_tray::WALL_HEIGHT, dice_tray::WALL_THICKNESS, 0.004);
     let mut fixed: Vec<(Shape, Finish, Transform)> = vec![
         (board::table(3.0), Finish::Table, Transform::IDENTITY),
         (walls, Finish::Frame, beside),

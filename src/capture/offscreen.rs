@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::app::TerminalCtrlCHandlerPlugin;
@@ -58,6 +59,9 @@ pub struct Offscreen {
     target: Handle<Image>,
 }
 
+/// Whether an app of this process has set up the log.
+static LOGGING: AtomicBool = AtomicBool::new(false);
+
 /// The picture that the renderer handed over.
 #[derive(Resource, Default)]
 struct Captured(Option<RgbaImage>);
@@ -83,11 +87,14 @@ impl Offscreen {
             return Err(CaptureError::NoAdapter);
         }
         let mut app = App::new();
+        let plugins = DefaultPlugins.build();
+        // A process can set up its log only once.
+        let plugins = if LOGGING.swap(true, Ordering::Relaxed) { plugins.disable::<LogPlugin>() } else { plugins };
         app.add_plugins(
-            DefaultPlugins
+            plugins
                 .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
                 .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-                .set(LogPlugin { level: Level::ERROR, filter: "bevy_render=error,wgpu=error".into(), ..default() })
+                .set(LogPlugin { level: Level::ERROR, filter: String::new(), ..default() })
                 .disable::<WinitPlugin>()
                 .disable::<TerminalCtrlCHandlerPlugin>()
                 .disable::<PipelinedRenderingPlugin>(),
@@ -158,4 +165,15 @@ fn keep(screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
 pub fn has_adapter() -> bool {
     let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
     bevy::tasks::block_on(instance.request_adapter(&Default::default())).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_out_of_range_are_refused_before_anything_is_started() {
+        let error = Offscreen::new(8, 4000, Duration::ZERO, |_| ()).err();
+        assert_eq!(error, Some(CaptureError::Size { width: 8, height: 4000 }));
+    }
 }

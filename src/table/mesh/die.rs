@@ -167,17 +167,19 @@ fn bishop() -> Vec<Vec<Vec2>> {
         (0.06, 0.05),
         (0.38, 0.36),
         (0.26, 0.54),
-        (0.12, 0.68),
+        (0.12, 0.64),
     ];
-    let left = [(-0.12, 0.68), (-0.30, 0.48), (-0.46, 0.20), (-0.50, -0.04), (-0.42, -0.28), (-0.28, -0.44)];
-    let knob = circle(Vec2::new(0.0, 0.80), 0.125, 12);
+    let left = [(-0.12, 0.64), (-0.30, 0.48), (-0.46, 0.20), (-0.50, -0.04), (-0.42, -0.28), (-0.28, -0.44)];
+    let knob = circle(Vec2::new(0.0, 0.77), 0.10, 12);
     vec![foot, right.into_iter().chain(left).map(Vec2::from).collect(), knob]
 }
 
 /// The knight of the set, seen from its right, over a foot of its own.
 fn knight_lines() -> Vec<Vec<Vec2>> {
-    let head = sculpt::smooth(&knight::outline(), 2);
-    let to_symbol = |p: Vec2| Vec2::new((p.x - 3.4) * 0.0345, (p.y - 20.0) * 0.0345 + 0.14);
+    let mut head = sculpt::smooth(&knight::outline(), 2);
+    // The ear, between the forehead and the poll, which the carved head has on its own.
+    head.insert(38, Vec2::new(4.8, 44.6));
+    let to_symbol = |p: Vec2| Vec2::new((p.x - 3.4) * 0.0325, (p.y - 20.0) * 0.0325 + 0.08);
     let foot = mirrored(&[(0.62, -0.86), (0.62, -0.68)]);
     vec![foot, head.into_iter().map(to_symbol).collect()]
 }
@@ -214,7 +216,7 @@ mod tests {
             for line in &lines {
                 let area: f32 = (0..line.len()).map(|i| line[i].perp_dot(line[(i + 1) % line.len()])).sum();
                 assert!(area > 0.0, "{symbol} runs clockwise");
-                assert!(line.iter().all(|p| p.abs().max_element() <= 1.0), "{symbol} leaves the side");
+                assert!(line.iter().all(|p| p.abs().max_element() * FILL < 0.98), "{symbol} leaves the side");
             }
         }
     }
