@@ -158,6 +158,7 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     world.spawn(studio::sun(1.2 * scene.eye.length() + 0.1));
     world.spawn((
         studio::camera(quality),
+        Projection::Perspective(PerspectiveProjection { fov: 0.62, near: 0.02, far: 20.0, ..default() }),
         target,
         Transform::from_translation(scene.eye).looking_at(scene.at, Vec3::Y),
     ));

@@ -20,7 +20,8 @@ use crate::table::{self, studio};
 pub fn picture(game: &dyn Game, (width, height): (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
     let quality = Quality::High;
     let mut offscreen = Offscreen::new(width, height, Duration::from_millis(20), |app| {
-        app.add_plugins((stage::plugin, table::look_plugin, table::plugin)).insert_resource(studio::shadow_map(quality));
+        app.add_plugins((stage::plugin, table::look_plugin, table::plugin))
+            .insert_resource(studio::shadow_map(quality));
     })?;
     let target = offscreen.target();
     let places = Places { layout: game.layout() };

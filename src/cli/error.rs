@@ -38,7 +38,9 @@ pub enum CliError {
         name: String,
     },
     /// There is nowhere to open a window.
-    #[error("there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (--headless plays without a window)")]
+    #[error(
+        "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (--headless plays without a window)"
+    )]
     NoDisplay,
     /// The picture cannot be made.
     #[cfg(feature = "view")]

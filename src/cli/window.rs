@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy::camera::visibility::RenderLayers;
 use bevy::camera::CameraOutputMode;
-use bevy::log::LogPlugin;
+use bevy::camera::visibility::RenderLayers;
+use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
-use bevy::render::render_resource::{BlendState};
+use bevy::render::render_resource::BlendState;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
@@ -23,14 +23,16 @@ use crate::table::material::Quality;
 use crate::table::model::Workshop;
 use crate::table::places::Places;
 use crate::table::{self, pick, studio};
-use crate::ui;
 
 /// How often an idle window looks whether there is something new, s; input wakes it at once.
 const IDLE: f32 = 1.0;
 
 /// Opens the window and runs until it is closed.
 pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliError> {
-    if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() && cfg!(target_os = "linux") {
+    if std::env::var_os("DISPLAY").is_none()
+        && std::env::var_os("WAYLAND_DISPLAY").is_none()
+        && cfg!(target_os = "linux")
+    {
         return Err(CliError::NoDisplay);
     }
     if !capture::offscreen::has_adapter() {
@@ -38,13 +40,13 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     }
     let folder = ProjectDirs::from("", "", "fairground").map(|dirs| dirs.data_dir().join("matches"));
     App::new()
-        .add_plugins(
-            DefaultPlugins
-                .set(WindowPlugin { primary_window: Some(window()), ..default() })
-                .set(LogPlugin { filter: "warn,wgpu=error,naga=error,bevy_render=error".into(), ..default() }),
-        )
+        .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
+            level: Level::ERROR,
+            filter: "wgpu=error".into(),
+            ..default()
+        }))
         .add_plugins(EguiPlugin::default())
-        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
+        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin))
         .add_plugins(capture::screenshot_plugin)
         .insert_resource(Archive { next: record, folder })
         .insert_resource(Session { showing })

@@ -7,7 +7,7 @@ use super::finish::Finish;
 use super::mesh::board::{self, BoardShapes};
 use super::mesh::{Shape, tray as tray_shape};
 use super::model::Workshop;
-use super::places::{Places, world};
+use super::places::{Places, TRAY_FLOOR, world};
 use super::studio;
 use crate::dice::tray;
 use crate::engine::Pose;
@@ -54,7 +54,7 @@ pub(super) fn build(
     mut sections: ResMut<Sections>,
     fixed: Query<Entity, With<Fixed>>,
 ) {
-    if !places.is_changed() {
+    if !places.is_changed() || places.layout.cells.is_empty() {
         return;
     }
     for entity in &fixed {
@@ -72,10 +72,10 @@ pub(super) fn build(
         fill(&mut commands, &mut shop, root, board::section(layout, index));
         sections.0.push(root);
     }
-    let tray_at = Transform::from_translation(world(places.tray()))
+    let tray_at = Transform::from_translation(world(places.tray()) + Vec3::Y * TRAY_FLOOR)
         .with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2));
     let (walls, lining) =
-        tray_shape::tray(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::WALL_THICKNESS, -board::TABLE);
+        tray_shape::tray(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::WALL_THICKNESS, TRAY_FLOOR - board::TABLE);
     let root = commands.spawn((Name::new("tray"), Fixed, tray_at, Visibility::default())).id();
     for (shape, finish) in [(walls, Finish::Frame), (lining, Finish::Felt)] {
         commands.spawn((things(&mut shop, shape, finish), ChildOf(root)));
@@ -87,6 +87,8 @@ fn fill(commands: &mut Commands, shop: &mut Workshop, root: Entity, shapes: Boar
     for (shape, finish) in
         [(light, Finish::Light), (dark, Finish::Dark), (frame, Finish::Frame), (letters, Finish::Inlay)]
     {
-        commands.spawn((things(shop, shape, finish), ChildOf(root)));
+        if !shape.indices().is_empty() {
+            commands.spawn((things(shop, shape, finish), ChildOf(root)));
+        }
     }
 }

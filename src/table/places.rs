@@ -6,6 +6,9 @@ use super::mesh::board::{FRAME, TABLE};
 use crate::dice::{Frame, tray};
 use crate::engine::{Cell, Layout, Place, Point, Side};
 
+/// The floor of the tray, m: on the table, a bottom's thickness above it.
+pub const TRAY_FLOOR: f32 = TABLE + 0.003;
+
 /// Between board, tray and what lies beside them, m.
 const GAP: f32 = 0.025;
 
@@ -138,7 +141,7 @@ impl Places {
     pub fn in_tray(&self, frame: &Frame) -> Transform {
         let turn = tray_to_world();
         Transform {
-            translation: world(self.tray()) + turn * Vec3::from_array(frame.position),
+            translation: world(self.tray()) + Vec3::Y * TRAY_FLOOR + turn * Vec3::from_array(frame.position),
             rotation: turn * Quat::from_array(frame.rotation),
             scale: Vec3::ONE,
         }

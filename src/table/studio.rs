@@ -35,7 +35,6 @@ pub fn camera(quality: Quality) -> impl Bundle {
     (
         Camera3d::default(),
         Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2])), ..default() },
-        Projection::Perspective(PerspectiveProjection { fov: 0.62, near: 0.02, far: 20.0, ..default() }),
         Tonemapping::None,
         if high { Msaa::Sample4 } else { Msaa::Off },
         if high { ShadowFilteringMethod::Gaussian } else { ShadowFilteringMethod::Hardware2x2 },
