@@ -1,3 +1,5 @@
+use super::Die;
+
 /// A cell of a game's board, by its index in the game's [`Layout`]; a game's cells keep their indices throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
@@ -107,6 +109,10 @@ pub struct Layout {
     pub cells: Vec<CellShape>,
     /// The movable sections that lie on the table; empty where the board is one piece.
     pub sections: Vec<Section>,
+    /// The die that is thrown in the tray beside the board; `None`, and no tray, where none is.
+    pub die: Option<&'static Die>,
+    /// How many slots a player's reserve beside the board has.
+    pub reserve: u8,
 }
 
 impl Layout {
@@ -131,7 +137,7 @@ impl Layout {
                 });
             }
         }
-        Layout { cells, sections: Vec::new() }
+        Layout { cells, ..Layout::default() }
     }
 
     /// The cell under a point of the table plane.

@@ -1,5 +1,7 @@
 //! The board, the tray and the table top as entities.
 
+use std::f32::consts::FRAC_PI_2;
+
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
@@ -72,13 +74,19 @@ pub(super) fn build(
         fill(&mut commands, &mut shop, root, board::section(layout, index));
         sections.0.push(root);
     }
-    let tray_at = Transform::from_translation(world(places.tray()) + Vec3::Y * TRAY_FLOOR)
-        .with_rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2));
-    let (walls, lining) =
-        tray_shape::tray(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::WALL_THICKNESS, TRAY_FLOOR - board::TABLE);
-    let root = commands.spawn((Name::new("tray"), Fixed, tray_at, Visibility::default())).id();
+    if layout.die.is_some() {
+        lay_tray(&mut commands, &mut shop, &places);
+    }
+}
+
+fn lay_tray(commands: &mut Commands, shop: &mut Workshop, places: &Places) {
+    let at = world(places.tray()) + Vec3::Y * TRAY_FLOOR;
+    let pose = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(FRAC_PI_2));
+    let depth = TRAY_FLOOR - board::TABLE;
+    let (walls, lining) = tray_shape::tray(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::WALL_THICKNESS, depth);
+    let root = commands.spawn((Name::new("tray"), Fixed, pose, Visibility::default())).id();
     for (shape, finish) in [(walls, Finish::Frame), (lining, Finish::Felt)] {
-        commands.spawn((things(&mut shop, shape, finish), ChildOf(root)));
+        commands.spawn((things(shop, shape, finish), ChildOf(root)));
     }
 }
 

@@ -12,8 +12,14 @@ pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 /// Between board, tray and what lies beside them, m.
 const GAP: f32 = 0.025;
 
-/// Between the middles of two pieces that were taken or wait in reserve, m.
+/// Between the middles of two pieces that were taken, m.
 const PITCH: f32 = 0.036;
+
+/// Between the middles of two kinds in reserve, m.
+const RESERVE_PITCH: f32 = 0.054;
+
+/// How many kinds of a reserve stand in a row.
+const RESERVE_COLUMNS: usize = 4;
 
 /// A rectangle on the table plane, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,17 +82,19 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// Round all that a player has to see: board, tray, reserves.
+    /// Round all that a player has to see: board, tray, reserves, and the first of what is taken.
     #[must_use]
     pub fn all(&self) -> Bounds {
         let board = self.board();
-        let tray = self.tray();
-        let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
-        let beside = self.beside(Side::White, 0) - PITCH;
-        Bounds {
-            min: Vec2::new(beside.x, board.min.y).min(tray - half),
-            max: Vec2::new(board.max.x, board.max.y).max(tray + half),
+        let mut all = Bounds { min: board.min - Vec2::new(GAP + 2.0 * PITCH, 0.0), max: board.max };
+        if self.layout.die.is_some() {
+            let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
+            all = Bounds { min: all.min.min(self.tray() - half), max: all.max.max(self.tray() + half) };
         }
+        if self.layout.reserve > 0 {
+            all.max.x += GAP + RESERVE_PITCH * RESERVE_COLUMNS as f32;
+        }
+        all
     }
 
     /// The middle of a cell; of the board for a cell that it does not have.
@@ -104,9 +112,14 @@ impl Places {
         match place {
             Place::Cell(cell) => self.cell(cell),
             Place::Reserve(side, slot) => {
-                let ahead = if side == Side::White { 1.0 } else { -1.0 };
-                let first = self.beside(side, 0);
-                world(first + Vec2::new(-PITCH * index as f32, ahead * PITCH * f32::from(slot))) + Vec3::Y * TABLE
+                let (column, row) = (usize::from(slot) % RESERVE_COLUMNS, usize::from(slot) / RESERVE_COLUMNS);
+                let board = self.board();
+                // Several of a kind stand close behind one another.
+                let behind = index as f32 * RESERVE_PITCH * 0.22;
+                let x = board.max.x + GAP + RESERVE_PITCH * (column as f32 + 0.35) + behind * 0.45;
+                let y = RESERVE_PITCH * (row as f32 + 0.4) + behind * 0.25;
+                let y = if side == Side::White { board.min.y + y } else { board.max.y - y };
+                world(Vec2::new(x, y)) + Vec3::Y * TABLE
             }
         }
     }
@@ -117,12 +130,12 @@ impl Places {
         world(self.beside(by, count)) + Vec3::Y * TABLE
     }
 
-    /// Places to the left of the board as White sees it, from this side's corner on, in columns of four.
+    /// Places to the left of the board as White sees it, from this side's corner on, in columns.
     fn beside(&self, side: Side, count: usize) -> Vec2 {
-        const ROWS: usize = 4;
         let board = self.board();
-        let (row, column) = ((count % ROWS) as f32, (count / ROWS) as f32);
-        let x = board.min.x - GAP - PITCH / 2.0 - column * PITCH;
+        let rows = (((board.max.y - board.min.y) / 2.0 / PITCH) as usize).max(1);
+        let (row, column) = ((count % rows) as f32, (count / rows) as f32);
+        let x = board.min.x - GAP - PITCH * (column + 0.5);
         match side {
             Side::White => Vec2::new(x, board.min.y + PITCH * (row + 0.5)),
             Side::Black => Vec2::new(x, board.max.y - PITCH * (row + 0.5)),

@@ -26,7 +26,7 @@ pub fn sun(reach: f32) -> impl Bundle {
 /// Size of the shadow map, pixels a side.
 #[must_use]
 pub fn shadow_map(quality: Quality) -> DirectionalLightShadowMap {
-    DirectionalLightShadowMap { size: if quality == Quality::High { 3072 } else { 1536 } }
+    DirectionalLightShadowMap { size: if quality == Quality::High { 4096 } else { 2048 } }
 }
 
 /// What a camera on the table needs: the surfaces bring colours into range themselves.

@@ -88,7 +88,7 @@ impl Rules for Fluky {
     }
 
     fn layout(&self) -> Layout {
-        Layout::squares(5, 5)
+        Layout { die: Some(Die::FLUKY), ..Layout::squares(5, 5) }
     }
 
     fn repetition_key(&self) -> Option<u64> {

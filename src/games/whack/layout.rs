@@ -10,7 +10,7 @@ use super::arrangement::Arrangement;
 use super::graph::CELLS;
 use super::joins::letter;
 use super::wedge::{Placement, corners};
-use crate::engine::{CellShape, Layout, Point, Pose, Section};
+use crate::engine::{CellShape, Die, Layout, Point, Pose, Section};
 
 /// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of 0.05 m and more and holds a circle of
 /// 0.024 m radius, as a square of the other boards holds one of 0.025 m: the same pyramids fit on all.
@@ -84,7 +84,7 @@ pub(super) fn layout(arrangement: Arrangement) -> Layout {
             section: placed.map(|_| section as u8),
         }
     };
-    Layout { cells: (0..CELLS).map(cell).collect(), sections }
+    Layout { cells: (0..CELLS).map(cell).collect(), sections, die: Some(Die::D6), reserve: 0 }
 }
 
 #[cfg(test)]
