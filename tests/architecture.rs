@@ -24,8 +24,9 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "record", uses: &["engine"], forbidden: &["bevy", "rand", "std::time"] },
     Layer { folder: "play", uses: &["engine", "games", "bots", "dice", "record"], forbidden: &["bevy", "std::fs"] },
     Layer { folder: "stage", uses: &["engine", "games", "bots", "dice", "record", "play"], forbidden: &[] },
-    Layer { folder: "table", uses: &["engine", "play", "stage"], forbidden: &[] },
-    Layer { folder: "ui", uses: &["engine", "play", "stage"], forbidden: &[] },
+    // The table lays out the tray and plays the poses of a throw.
+    Layer { folder: "table", uses: &["engine", "dice", "play", "stage"], forbidden: &[] },
+    Layer { folder: "ui", uses: &["engine", "games", "bots", "play", "stage"], forbidden: &[] },
     Layer {
         folder: "capture",
         uses: &["engine", "games", "bots", "dice", "record", "play", "stage", "table", "ui"],
