@@ -132,6 +132,9 @@ fn wanted(session: &Session, hand: &Hand, settings: &Settings, busy: bool, last:
     if !busy {
         let urgent = game.notices().into_iter().filter(|notice| notice.urgent);
         wanted.extend(urgent.filter_map(|notice| notice.cells.first().map(|cell| (Tell::Danger, *cell))));
+        if let (true, Some(side)) = (settings.threats, game.turn().side()) {
+            wanted.extend(game.attacked_by(side.other()).into_iter().map(|cell| (Tell::Threat, cell)));
+        }
         if settings.targets {
             wanted.extend(offered(session, hand));
         }
@@ -233,11 +236,13 @@ fn outline(tell: Tell, cell: &CellShape) -> Shape {
     let radius = cell.inradius();
     let round = |share: f32| circle(Vec2::ZERO, radius * share, 32);
     let square = |share: f32| corners.map(|corner| corner * share).to_vec();
+    let diamond = |share: f32| circle(Vec2::ZERO, radius * share, 4);
     match tell {
         Tell::Last | Tell::Danger => between(&square(0.97), &square(0.0)),
         Tell::Movable => between(&square(0.97), &square(0.91)),
         Tell::Held => between(&square(0.97), &square(0.82)),
         Tell::Cursor => between(&square(1.0), &square(0.93)),
+        Tell::Threat => between(&diamond(0.5), &diamond(0.3)),
         Tell::Target => between(&round(0.34), &round(0.0)),
         Tell::Capture => between(&round(0.94), &round(0.76)),
     }
