@@ -1,4 +1,10 @@
-//! The registry: every game of the project, one line each.
+//! The registry of all games. A game costs its folder, the line that declares it as a module and the line of the registry.
+
+pub mod abalonian;
+pub mod fluky;
+pub mod makarenko;
+pub mod tactical;
+pub mod whack;
 
 use thiserror::Error;
 
@@ -22,32 +28,31 @@ pub struct UnknownGame {
 }
 
 macro_rules! registry {
-    ($($module:ident: $($rules:ident),+;)*) => {
-        $(pub mod $module;)*
-
+    ($($rules:ty),+ $(,)?) => {
         /// Every game, in the order in which players are shown them.
-        pub const ALL: &[&Info] = &[$($(<$module::$rules as Rules>::INFO,)+)*];
+        pub const ALL: &[&Info] = &[$(<$rules as Rules>::INFO),+];
 
         /// Runs a computation with the rules of the game with this id.
         ///
         /// # Errors
         /// If there is no such game.
         pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-            $($(if id == <$module::$rules as Rules>::INFO.id {
-                return Ok(visitor.visit::<$module::$rules>());
-            })+)*
+            $(if id == <$rules as Rules>::INFO.id {
+                return Ok(visitor.visit::<$rules>());
+            })+
             Err(UnknownGame { id: id.to_string() })
         }
     };
 }
 
-// A game: its folder, and the types in it that carry out rules.
+// The types that carry out the rules of each game, in the order in which players are shown the games.
 registry! {
-    makarenko: Makarenko;
-    abalonian: Abalonian, Chess;
-    whack: Whack;
-    tactical: Tactical;
-    fluky: Fluky;
+    makarenko::Makarenko,
+    abalonian::Abalonian,
+    abalonian::Chess,
+    whack::Whack,
+    tactical::Tactical,
+    fluky::Fluky,
 }
 
 fn ids() -> String {

@@ -110,7 +110,8 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
 }
 
 pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
-    let mut left = if hand.motion.hurry { f32::INFINITY } else { time.delta_secs() * settings.speed };
+    let mut left =
+        if hand.motion.hurry || settings.reduced_motion { f32::INFINITY } else { time.delta_secs() * settings.speed };
     loop {
         let mut tweens = std::mem::take(&mut hand.motion.tweens);
         let spent = tweens.iter().map(Tween::left).fold(0.0, f32::max).min(left);

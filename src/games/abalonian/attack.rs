@@ -207,7 +207,8 @@ mod tests {
             let mut listed = Vec::new();
             position.list(&mut listed);
             listed.sort_unstable();
-            let vias = |from: Square, to: Square| squares().filter(move |&via| Action::leap_steps(from, via, to).is_some());
+            let vias =
+                |from: Square, to: Square| squares().filter(move |&via| Action::leap_steps(from, via, to).is_some());
             let mut allowed: Vec<_> = pairs
                 .iter()
                 .filter(|(from, _)| position.occupied() & bit(*from) != 0)

@@ -236,9 +236,8 @@ impl<const PUSHES: bool> Position<PUSHES> {
         let enemy = self.side.other();
         let mut safe = 0;
         for to in Squares(bits::king(king) & !self.sides[self.side.index()]) {
-            let could_be_shoved = || {
-                PUSHES && self.may_be_shoved(to, self.side) && !self.is_safe(Action::new(king, to, Deed::Move))
-            };
+            let could_be_shoved =
+                || PUSHES && self.may_be_shoved(to, self.side) && !self.is_safe(Action::new(king, to, Deed::Move));
             if self.captors(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_shoved() {
                 safe |= bit(to);
             }

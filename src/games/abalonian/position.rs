@@ -105,9 +105,8 @@ impl<const PUSHES: bool> Position<PUSHES> {
         if self.kinds[Kind::King as usize] & bit(action.from) == 0 {
             return None;
         }
-        let is_meant = |castle: &Castle| {
-            castle.side == self.side && castle.king == action.from && castle.king_to == action.to
-        };
+        let is_meant =
+            |castle: &Castle| castle.side == self.side && castle.king == action.from && castle.king_to == action.to;
         CASTLES.iter().enumerate().find(|(_, castle)| is_meant(castle))
     }
 

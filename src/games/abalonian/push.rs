@@ -94,9 +94,9 @@ impl<const PUSHES: bool> Position<PUSHES> {
 
     /// Whether a knight of this side on `from` could step in this direction as part of a pushing leap, plainly or by a push.
     pub(super) fn can_step(&self, from: Square, direction: Direction, by: Side) -> bool {
-        direction.next(from).is_some_and(|to| {
-            self.occupied() & bit(to) == 0 || self.chain(to, direction, by).gives_way()
-        })
+        direction
+            .next(from)
+            .is_some_and(|to| self.occupied() & bit(to) == 0 || self.chain(to, direction, by).gives_way())
     }
 
     /// The men of a side that can push a neighbour in this direction; knights aside, whose steps come in twos.
@@ -241,9 +241,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
         let one = other & (back.shift(empty) | edge);
         let two = other & back.shift(one);
         let three = other & back.shift(two);
-        let enough = before(own, one)
-            | before(own, before(own, two))
-            | before(own, before(own, before(own, three)));
+        let enough = before(own, one) | before(own, before(own, two)) | before(own, before(own, before(own, three)));
         let all = run_of(own, before(own, empty) | enough);
         Yielding { own_only, all }
     }

@@ -109,7 +109,9 @@ impl<const PUSHES: bool> Position<PUSHES> {
         let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
         let reason = match (action.deed, arrives) {
             (Deed::Promote(_), true) if PUSHES => "a pawn becomes a chancellor at once: no letter is written".into(),
-            (Deed::Promote(_), false) => format!("{} is not the pawn's last rank: no letter is written", name(action.to)),
+            (Deed::Promote(_), false) => {
+                format!("{} is not the pawn's last rank: no letter is written", name(action.to))
+            }
             (Deed::Move, true) if !PUSHES => {
                 format!("what the pawn becomes on {} is missing: q, r, b or n", name(action.to))
             }

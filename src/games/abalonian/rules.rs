@@ -4,8 +4,8 @@ use super::kind::Kind;
 use super::position::Position;
 use super::tell::cell;
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side, TextError,
-    Turn,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side,
+    TextError, Turn,
 };
 
 static ABALONIAN: Info = Info {
@@ -29,9 +29,8 @@ impl<const PUSHES: bool> Position<PUSHES> {
     /// end): in Abalonian Chess a side with a piece besides king and pawns beats one without.
     fn stalemate(&self) -> Outcome {
         let (stalemated, other) = (self.side, self.side.other());
-        let has_piece = |side: Side| {
-            self.of(side, [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Chancellor]) != 0
-        };
+        let has_piece =
+            |side: Side| self.of(side, [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Chancellor]) != 0;
         if PUSHES && !has_piece(stalemated) && has_piece(other) {
             Outcome::won(other, Reason::Stalemate)
         } else {
@@ -53,16 +52,8 @@ impl<const PUSHES: bool> Rules for Position<PUSHES> {
     /// FIDE's set-up.
     fn start(_: &Options) -> Self {
         let mut start = Self::empty();
-        let back = [
-            Kind::Rook,
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Queen,
-            Kind::King,
-            Kind::Bishop,
-            Kind::Knight,
-            Kind::Rook,
-        ];
+        let back =
+            [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King, Kind::Bishop, Kind::Knight, Kind::Rook];
         for (file, kind) in (0..).zip(back) {
             start.put(file, Side::White, kind);
             start.put(8 + file, Side::White, Kind::Pawn);

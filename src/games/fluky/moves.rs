@@ -99,7 +99,8 @@ impl Fluky {
         }
         let mut count = 0;
         self.legal_moves(|from, targets| {
-            let choices = if self.shown[Kind::Pawn as usize] >> from & 1 == 1 { targets & last_rank(self.side) } else { 0 };
+            let choices =
+                if self.shown[Kind::Pawn as usize] >> from & 1 == 1 { targets & last_rank(self.side) } else { 0 };
             count += targets.count_ones() + choices.count_ones() * (CHOICES.len() as u32 - 1);
         });
         count.into()

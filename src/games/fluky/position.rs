@@ -117,8 +117,14 @@ impl Fluky {
             Some((side, man))
         })?;
         let side = text::side(side)?;
-        let mut parsed =
-            Fluky { dice: [0; 2], shown: [0; 4], kings: [NONE; 2], side, roll: NONE, quiet: text::number(quiet, "quiet")? };
+        let mut parsed = Fluky {
+            dice: [0; 2],
+            shown: [0; 4],
+            kings: [NONE; 2],
+            side,
+            roll: NONE,
+            quiet: text::number(quiet, "quiet")?,
+        };
         for (cell, (owner, man)) in men.pieces() {
             match man {
                 Man::King if parsed.kings[owner.index()] != NONE => {
@@ -164,7 +170,11 @@ impl Fluky {
         if let Some(winner) = self.arrived()
             && (rolling || winner == self.side)
         {
-            return Err(TextError::new("board", format!("no king of {winner} on its goal before {moved}'s turn ends"), board));
+            return Err(TextError::new(
+                "board",
+                format!("no king of {winner} on its goal before {moved}'s turn ends"),
+                board,
+            ));
         }
         if rolling {
             let wrong = |expected: String| Err(TextError::new("roll", expected, roll));

@@ -52,14 +52,18 @@ impl Fluky {
                 if ahead & bit != 0 && occupied & bit != 0 {
                     return no(format!("a pawn captures diagonally: {end} straight ahead is occupied"));
                 }
-                if attacks::die(kind, owner.index(), from, occupied) & bit != 0 && occupied & bit == 0 && file != to_file {
+                if attacks::die(kind, owner.index(), from, occupied) & bit != 0
+                    && occupied & bit == 0
+                    && file != to_file
+                {
                     return no(format!("a pawn moves diagonally only to capture: {end} is empty"));
                 }
                 let reach = ahead | attacks::die(kind, owner.index(), from, occupied);
                 ("pawn", reach, reach)
             }
             Man::Die(kind) => {
-                let (freely, now) = (attacks::die(kind, owner.index(), from, 0), attacks::die(kind, owner.index(), from, occupied));
+                let (freely, now) =
+                    (attacks::die(kind, owner.index(), from, 0), attacks::die(kind, owner.index(), from, occupied));
                 (kind.name(), freely, now)
             }
         };
@@ -85,7 +89,9 @@ impl Fluky {
                 let choices = CHOICES.map(Kind::name).join(", ");
                 no(format!("a pawn on its last rank becomes one of {choices}: write which (n, b or r)"))
             }
-            Some(_) if !self.chooses(from, to) => no("only a pawn that reaches its last rank may choose a symbol".into()),
+            Some(_) if !self.chooses(from, to) => {
+                no("only a pawn that reaches its last rank may choose a symbol".into())
+            }
             _ => Ok(()),
         }
     }

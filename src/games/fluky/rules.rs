@@ -1,7 +1,8 @@
 use super::action::{Action, Kind};
 use super::position::{Fluky, HOMES, NONE};
 use crate::engine::{
-    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, TextError, Turn,
+    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, TextError,
+    Turn,
 };
 
 /// The start (rules/fluky.md, Texts).
@@ -110,8 +111,10 @@ impl Rules for Fluky {
     fn evaluate(&self, side: Side) -> i32 {
         let worth = |side: Side| {
             let dice = self.dice[side.index()];
-            let material: i32 =
-                Kind::ALL.map(|kind| (dice & self.shown[kind as usize]).count_ones() as i32 * WORTH[kind as usize]).iter().sum();
+            let material: i32 = Kind::ALL
+                .map(|kind| (dice & self.shown[kind as usize]).count_ones() as i32 * WORTH[kind as usize])
+                .iter()
+                .sum();
             let (king, goal) = (self.king(side), HOMES[side.other().index()]);
             let steps = (king % 5).abs_diff(goal % 5).max((king / 5).abs_diff(goal / 5));
             material - i32::from(steps) * STEP_WORTH

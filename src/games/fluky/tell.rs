@@ -52,7 +52,9 @@ impl Fluky {
             Man::King => Look::Man(crate::engine::Man::King),
             Man::Die(kind) => die(kind),
         };
-        self.men().map(|(at, side, man)| Piece { place: Place::Cell(cell(at)), side: Some(side), look: look(man) }).collect()
+        self.men()
+            .map(|(at, side, man)| Piece { place: Place::Cell(cell(at)), side: Some(side), look: look(man) })
+            .collect()
     }
 
     pub(super) fn told(&self) -> Vec<Notice> {
@@ -61,7 +63,11 @@ impl Fluky {
             let king = self.king(side);
             let attackers = squares(self.attackers(king, side.other(), self.occupied()));
             let cells = std::iter::once(king).chain(attackers).map(cell).collect();
-            Notice { text: format!("{} is in check", if side == Side::White { "White" } else { "Black" }), cells, urgent: true }
+            Notice {
+                text: format!("{} is in check", if side == Side::White { "White" } else { "Black" }),
+                cells,
+                urgent: true,
+            }
         };
         attacked.map(check).collect()
     }

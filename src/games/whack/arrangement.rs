@@ -189,7 +189,8 @@ fn list() -> Box<[Board]> {
             }
         }
     }
-    let in_order = |sections: &Sections| sections.iter().skip_while(|placement| placement.is_some()).all(Option::is_none);
+    let in_order =
+        |sections: &Sections| sections.iter().skip_while(|placement| placement.is_some()).all(Option::is_none);
     let boards = valid.into_iter().filter(|(_, sections)| in_order(sections)).map(|(joins, sections)| Board {
         joins,
         placements: sections.into_iter().flatten().collect(),

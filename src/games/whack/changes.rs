@@ -196,7 +196,9 @@ pub(super) fn motion(before: Arrangement, roll: Roll, after: Arrangement) -> Opt
                 let rest_joined = rest.clone().zip(rest.skip(1)).all(inner);
                 as_one && inner((one, other)) && rest_joined && placements[one].turn != from[one].turn
             }
-            (Roll::Swap, Some(one), Some(other), None) => placements[one] == from[other] && placements[other] == from[one],
+            (Roll::Swap, Some(one), Some(other), None) => {
+                placements[one] == from[other] && placements[other] == from[one]
+            }
             _ => false,
         };
         fits.then_some(Motion { placements, moved })
@@ -235,7 +237,13 @@ mod tests {
                         let lifted = (0..SECTIONS).find(|&section| motion.moved[section]);
                         fits &= (after.joins().of(lifted.unwrap()) == 1) == (roll == Roll::Tip);
                     }
-                    assert_eq!(before.changes().by(roll).contains(&after), fits, "{} {roll:?} {}", before.joins(), after.joins());
+                    assert_eq!(
+                        before.changes().by(roll).contains(&after),
+                        fits,
+                        "{} {roll:?} {}",
+                        before.joins(),
+                        after.joins()
+                    );
                 }
             }
         }

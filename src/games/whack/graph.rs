@@ -134,9 +134,8 @@ impl Graph {
         // The side that ends in the corner begins there as a side of the cell beyond, and the side before it ends there.
         let back = cross(cell, corner + 3);
         let over_back = back.and_then(|(next, entered)| cross(next, entered + 3));
-        let near = |far: &(u8, u8)| {
-            far.0 == cell || [forth, back].iter().flatten().any(|(neighbour, _)| *neighbour == far.0)
-        };
+        let near =
+            |far: &(u8, u8)| far.0 == cell || [forth, back].iter().flatten().any(|(neighbour, _)| *neighbour == far.0);
         match (over_forth.filter(|far| !near(far)), over_back.filter(|far| !near(far))) {
             (Some(far), Some(other)) if far.0 != other.0 => None,
             (far, other) => far.or(other),
@@ -230,7 +229,8 @@ mod tests {
         ] {
             let cell = |name: &str| crate::games::whack::action::parse_cell(name, "cell").unwrap().0;
             let arrangement = Arrangement::find(Joins::parse(joins, "joins").unwrap()).unwrap();
-            let ray: Vec<_> = arrangement.graph().ray(line, cell(from), side, 0).map(crate::games::whack::action::name).collect();
+            let ray: Vec<_> =
+                arrangement.graph().ray(line, cell(from), side, 0).map(crate::games::whack::action::name).collect();
             assert_eq!(ray.join(" "), expected, "{joins}: {line:?} from {from}");
         }
     }

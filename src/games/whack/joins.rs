@@ -129,8 +129,8 @@ impl Joins {
         let mut last = None;
         for (index, part) in text.split('+').enumerate() {
             let wrong = |expected: &str| TextError::new(field, expected, part);
-            let join = Join::parse(part)
-                .ok_or_else(|| wrong("joins such as A0B3, the earlier section first, joined by +"))?;
+            let join =
+                Join::parse(part).ok_or_else(|| wrong("joins such as A0B3, the earlier section first, joined by +"))?;
             if last >= Some(join) {
                 return Err(wrong("joins in order, each once"));
             }

@@ -33,7 +33,8 @@ fn inside(along_files: f32, along_ranks: f32) -> Point {
 /// The corners of a section's cell on the section's own plane, corner k where side k begins.
 fn cell_corners(rank: usize, file: usize) -> [Point; 4] {
     let (file, rank) = (file as f32, rank as f32);
-    [(file, rank), (file + 1.0, rank), (file + 1.0, rank + 1.0), (file, rank + 1.0)].map(|(f, r)| inside(f / 4.0, r / 4.0))
+    [(file, rank), (file + 1.0, rank), (file + 1.0, rank + 1.0), (file, rank + 1.0)]
+        .map(|(f, r)| inside(f / 4.0, r / 4.0))
 }
 
 /// How an arrangement lies on the table.
@@ -109,7 +110,9 @@ mod tests {
                     let shared = cell.corners.iter().filter(|a| other.corners.iter().any(|b| near(**a, *b))).count();
                     assert_eq!(shared, 1, "{}: {} {}", arrangement.joins(), cell.name, other.name);
                 }
-                assert!(cell.inradius() > 0.024 && layout.cell_at(cell.centre()).map(|cell| cell.index()) == Some(index));
+                assert!(
+                    cell.inradius() > 0.024 && layout.cell_at(cell.centre()).map(|cell| cell.index()) == Some(index)
+                );
             }
         }
     }

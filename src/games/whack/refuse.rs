@@ -28,7 +28,9 @@ impl Whack {
         }
         let player = team(self.side);
         match (action, self.phase) {
-            (Action::Change(joins), Phase::Place | Phase::OpenChange(_) | Phase::RollChange(_)) => self.refuse_change(joins),
+            (Action::Change(joins), Phase::Place | Phase::OpenChange(_) | Phase::RollChange(_)) => {
+                self.refuse_change(joins)
+            }
             (Action::Move { from, to }, Phase::Move) => self.refuse_move(from, to),
             (Action::Change(_), Phase::Move) => {
                 Illegal::new(CHANGES, format!("no board change is due: {player} has to move a piece"))
@@ -42,7 +44,8 @@ impl Whack {
                 Illegal::new(SET_UP, format!("the board is being laid out: {player} has to place a section"))
             }
             (_, Phase::OpenChange(roll) | Phase::RollChange(roll)) => {
-                let reason = format!("a board change is due: {player} has rolled {} and has to {}", roll.name(), roll.task());
+                let reason =
+                    format!("a board change is due: {player} has rolled {} and has to {}", roll.name(), roll.task());
                 Illegal::new(CHANGES, reason)
             }
         }
@@ -92,8 +95,7 @@ impl Whack {
         }
         match self.offence(from, to) {
             Some(Offence::Exposed { kings, attackers }) => {
-                let reason =
-                    format!("{player}'s king on {} would be attacked from {}", names(kings), names(attackers));
+                let reason = format!("{player}'s king on {} would be attacked from {}", names(kings), names(attackers));
                 Illegal::new(CHECK, reason).at(cells(kings | attackers).map(table_cell))
             }
             _ => at(Illegal::new(CHECK, format!("this would leave {player} without a king"))),

@@ -95,7 +95,10 @@ impl Whack {
         let reason = match roll {
             Roll::Tip | Roll::Dig | Roll::Wild | Roll::Hop => refuse_single(roll, before, after),
             Roll::Aim => refuse_halves(before, after),
-            Roll::Swap => "exchanges two sections, each in the other's place corner for corner; that does not give this board".into(),
+            Roll::Swap => {
+                "exchanges two sections, each in the other's place corner for corner; that does not give this board"
+                    .into()
+            }
         };
         no(format!("{} {reason}", roll.name()))
     }
@@ -106,7 +109,8 @@ fn refuse_single(roll: Roll, before: Arrangement, after: Arrangement) -> String 
     let Some(section) = lifted else {
         return "puts one section elsewhere; here more than one would be moved".into();
     };
-    let (wanted, count) = (if roll == Roll::Tip { "exactly one join" } else { "two or more joins" }, after.joins().of(section));
+    let (wanted, count) =
+        (if roll == Roll::Tip { "exactly one join" } else { "two or more joins" }, after.joins().of(section));
     format!("wants {wanted}: {} would have {count}", letter(section))
 }
 
@@ -116,7 +120,10 @@ fn refuse_halves(before: Arrangement, after: Arrangement) -> String {
     let joined = |[one, other]: [usize; 2]| before.joins().between(one, other).is_some();
     let half = |[one, other]: [usize; 2]| format!("{} and {}", letter(one), letter(other));
     match HALVES.into_iter().find(|halves| halves.iter().all(|&half| keeps(half))) {
-        None => "turns one half of the board, two joined sections, as one; here the sections do not keep together by twos".into(),
+        None => {
+            "turns one half of the board, two joined sections, as one; here the sections do not keep together by twos"
+                .into()
+        }
         Some(halves) => match halves.into_iter().find(|&half| !joined(half)) {
             Some(loose) => format!("moves halves of two joined sections; {} are not joined", half(loose)),
             None => format!("turns a half of the board; {} would only be shifted", half(halves[1])),

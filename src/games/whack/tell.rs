@@ -81,7 +81,9 @@ impl Whack {
             }
             _ => {
                 let placed = self.arrangement.sections();
-                std::array::from_fn(|section| after.placement(section).filter(|_| section >= placed).map(|p| frame.pose(p)))
+                std::array::from_fn(|section| {
+                    after.placement(section).filter(|_| section >= placed).map(|p| frame.pose(p))
+                })
             }
         }
     }
@@ -129,7 +131,8 @@ impl Whack {
     }
 
     pub(super) fn listed_pieces(&self) -> Vec<Piece> {
-        let piece = |(cell, side, stack)| Piece { place: Place::Cell(table_cell(cell)), side: Some(side), look: look(stack) };
+        let piece =
+            |(cell, side, stack)| Piece { place: Place::Cell(table_cell(cell)), side: Some(side), look: look(stack) };
         self.men.iter().map(piece).collect()
     }
 
@@ -155,9 +158,9 @@ impl Whack {
             Phase::Move => None,
         };
         let graph = self.arrangement.graph();
-        let kings = Side::BOTH.into_iter().flat_map(|side| {
-            cells(self.men.attacked(graph, side, u64::MAX)).map(move |king| (side, king))
-        });
+        let kings = Side::BOTH
+            .into_iter()
+            .flat_map(|side| cells(self.men.attacked(graph, side, u64::MAX)).map(move |king| (side, king)));
         let checks = kings.map(|(side, king)| {
             let attackers = cells(self.men.attackers(graph, king, side.other()));
             let about = std::iter::once(king).chain(attackers).map(table_cell).collect();

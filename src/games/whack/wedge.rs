@@ -3,8 +3,7 @@
 use super::lattice::Vector;
 
 /// Where the corners of a wedge lie on its own plane: narrow, side, wide, side.
-const CORNERS: [Vector; 4] =
-    [Vector::ZERO, Vector([0, 2, 0, -1]), Vector([0, 2, 0, 0]), Vector([0, 1, 0, 1])];
+const CORNERS: [Vector; 4] = [Vector::ZERO, Vector([0, 2, 0, -1]), Vector([0, 2, 0, 0]), Vector([0, 1, 0, 1])];
 
 /// The directions of the edges, counter-clockwise round the wedge, in twelfths of a full turn.
 const DIRECTIONS: [u8; 4] = [0, 3, 5, 8];
