@@ -14,3 +14,5 @@ pub mod record;
 pub mod stage;
 #[cfg(feature = "view")]
 pub mod table;
+#[cfg(feature = "view")]
+pub mod ui;

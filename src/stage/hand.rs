@@ -14,6 +14,10 @@ pub struct Hand {
     pub choices: Vec<(String, String)>,
     /// Where the keyboard points.
     pub cursor: Option<Cell>,
+    /// Where the mouse points.
+    pub hover: Option<Cell>,
+    /// A decision without a piece to take in hand (a board change) that is looked at before it is chosen.
+    pub preview: Option<String>,
 }
 
 /// What comes of pointing at a place.
@@ -32,7 +36,7 @@ pub enum Intent {
 impl Hand {
     /// Lets go of everything but the cursor.
     pub fn release(&mut self) {
-        *self = Hand { cursor: self.cursor, ..default() };
+        *self = Hand { cursor: self.cursor, hover: self.hover, ..default() };
     }
 
     /// The decisions that begin with what is held.

@@ -7,13 +7,17 @@ pub struct Settings {
     pub speed: f32,
     /// Whether legal targets are marked.
     pub targets: bool,
+    /// Whether the cells are marked that the opponent of the side to act attacks.
+    pub threats: bool,
+    /// Whether things go where they belong without flying there.
+    pub reduced_motion: bool,
     /// Where the table is seen from.
     pub view: View,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { speed: 1.0, targets: true, view: View::White }
+        Settings { speed: 1.0, targets: true, threats: false, reduced_motion: false, view: View::White }
     }
 }
 

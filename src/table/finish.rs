@@ -47,6 +47,8 @@ pub enum Finish {
 pub enum Tell {
     /// The last action began or ended here.
     Last,
+    /// A cell that the opponent attacks.
+    Threat,
     /// A piece that can be moved.
     Movable,
     /// The piece in hand.
@@ -93,6 +95,7 @@ impl Finish {
             Finish::Mark(tell) => {
                 let (colour, alpha) = match tell {
                     Tell::Last => ([255, 214, 90], 0.30),
+                    Tell::Threat => ([220, 60, 40], 0.45),
                     Tell::Movable => ([255, 236, 170], 0.55),
                     Tell::Held => ([255, 205, 60], 0.85),
                     Tell::Target => ([40, 190, 200], 0.85),

@@ -4,6 +4,7 @@
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
+use super::board_view::section_transform;
 use super::finish::{Finish, Tell};
 use super::mesh::{Marks as Ink, Shape, circle};
 use super::model::Workshop;
@@ -29,14 +30,21 @@ struct Warning {
     left: f32,
 }
 
+/// How high over the table a board change is shown, m: above the pieces' feet, below their heads.
+const GHOST: f32 = 0.012;
+
 #[derive(Component)]
 struct Mark;
+
+/// A section as it would lie.
+#[derive(Component)]
+struct Ghost;
 
 /// Keeps the marks as they should be.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Last>()
         .init_resource::<Warning>()
-        .add_systems(Update, (remember, draw).chain().after(super::board_view::build).in_set(Step::Show));
+        .add_systems(Update, (remember, draw, preview).chain().after(super::board_view::build).in_set(Step::Show));
 }
 
 fn remember(
@@ -124,6 +132,9 @@ fn wanted(session: &Session, hand: &Hand, settings: &Settings, busy: bool, last:
     if !busy {
         let urgent = game.notices().into_iter().filter(|notice| notice.urgent);
         wanted.extend(urgent.filter_map(|notice| notice.cells.first().map(|cell| (Tell::Danger, *cell))));
+        if let (true, Some(side)) = (settings.threats, game.turn().side()) {
+            wanted.extend(game.attacked_by(side.other()).into_iter().map(|cell| (Tell::Threat, cell)));
+        }
         if settings.targets {
             wanted.extend(offered(session, hand));
         }
@@ -146,7 +157,10 @@ fn offered(session: &Session, hand: &Hand) -> Wanted {
     match running.due() {
         Due::Throw { seat: Seat::Human, cell: Some(cell), .. } => vec![(Tell::Movable, cell)],
         Due::Decide { seat: Seat::Human, .. } if hand.held.is_some() => {
-            hand.targets(running.game()).iter().filter_map(|(_, gesture)| target(gesture)).collect()
+            let targets = hand.targets(running.game());
+            let pointed = targets.iter().filter(|(_, gesture)| gesture.to.is_some() && gesture.to == hand.hover);
+            let moved = pointed.flat_map(|(_, gesture)| consequences(gesture)).map(|cell| (Tell::Danger, cell));
+            targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(moved).collect()
         }
         Due::Decide { seat: Seat::Human, .. } => {
             let from = |(_, gesture): (String, Gesture)| match gesture.from {
@@ -167,6 +181,54 @@ fn target(gesture: &Gesture) -> Option<(Tell, Cell)> {
     Some((tell, gesture.to?))
 }
 
+/// The cells of what a push moves or a shot removes.
+fn consequences(gesture: &Gesture) -> Vec<Cell> {
+    match &gesture.kind {
+        GestureKind::Push(cells) | GestureKind::Shot(cells) => cells.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// Shows how the sections would lie by the board change that is looked at.
+fn preview(
+    mut commands: Commands,
+    mut shop: Workshop,
+    hand: Res<Hand>,
+    session: Res<Session>,
+    places: Res<Places>,
+    ghosts: Query<Entity, With<Ghost>>,
+    mut drawn: Local<Option<String>>,
+) {
+    if *drawn == hand.preview {
+        return;
+    }
+    drawn.clone_from(&hand.preview);
+    for ghost in &ghosts {
+        commands.entity(ghost).despawn();
+    }
+    let (Some(action), Some(game), Some(first)) = (&hand.preview, session.game(), places.layout.sections.first())
+    else {
+        return;
+    };
+    let Some((_, gesture)) = game.gestures().into_iter().find(|(text, _)| text == action) else { return };
+    let GestureKind::Rearrange(poses) = gesture.kind else { return };
+    let rim: Vec<Vec2> = first.outline.iter().map(|point| Vec2::new(point.x, point.y)).collect();
+    let middle = rim.iter().sum::<Vec2>() / rim.len().max(1) as f32;
+    let inner: Vec<Vec2> = rim.iter().map(|point| point.lerp(middle, 0.94)).collect();
+    let centre = vec![middle; rim.len()];
+    for (_, pose) in poses {
+        for (shape, tell) in [(between(&rim, &inner), Tell::Cursor), (between(&inner, &centre), Tell::Last)] {
+            commands.spawn((
+                Ghost,
+                Mesh3d(shop.own_mesh(shape)),
+                MeshMaterial3d(shop.surface(Finish::Mark(tell))),
+                section_transform(pose).with_translation(section_transform(pose).translation + Vec3::Y * GHOST),
+                NotShadowCaster,
+            ));
+        }
+    }
+}
+
 /// The shape of a mark, about the middle of its cell.
 fn outline(tell: Tell, cell: &CellShape) -> Shape {
     let centre = cell.centre();
@@ -174,11 +236,13 @@ fn outline(tell: Tell, cell: &CellShape) -> Shape {
     let radius = cell.inradius();
     let round = |share: f32| circle(Vec2::ZERO, radius * share, 32);
     let square = |share: f32| corners.map(|corner| corner * share).to_vec();
+    let diamond = |share: f32| circle(Vec2::ZERO, radius * share, 4);
     match tell {
         Tell::Last | Tell::Danger => between(&square(0.97), &square(0.0)),
         Tell::Movable => between(&square(0.97), &square(0.91)),
         Tell::Held => between(&square(0.97), &square(0.82)),
         Tell::Cursor => between(&square(1.0), &square(0.93)),
+        Tell::Threat => between(&diamond(0.5), &diamond(0.3)),
         Tell::Target => between(&round(0.34), &round(0.0)),
         Tell::Capture => between(&round(0.94), &round(0.76)),
     }

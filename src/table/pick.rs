@@ -94,7 +94,11 @@ fn press(
     let (Ok(window), Ok((camera, transform))) = (window.single(), eye.single()) else { return };
     let Some(at) = window.cursor_position() else { return };
     let Ok(ray) = camera.viewport_to_world(transform, at) else { return };
-    let place = pointed(ray, &pieces, &places);
+    let place = pointed(ray, &pieces, &places).filter(|_| !panels.pointer);
+    let hover = place.and_then(|place| if let Place::Cell(cell) = place { Some(cell) } else { None });
+    if hand.hover != hover {
+        hand.hover = hover;
+    }
     if buttons.just_pressed(MouseButton::Left) {
         let inside = !panels.pointer;
         let seconds = time.elapsed_secs();

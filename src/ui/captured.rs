@@ -1,0 +1,62 @@
+//! What was taken, counted by what it is.
+
+use bevy_egui::egui::{RichText, Ui};
+
+use super::desk::Stage;
+use super::{theme, words};
+use crate::engine::{Piece, Side};
+
+/// The pieces of a side (`None`: of nobody) in words; empty if none was taken.
+fn counted(taken: &[Piece], side: Option<Side>) -> String {
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    for (name, count) in taken.iter().filter(|piece| piece.side == side).flat_map(|piece| words::piece(&piece.look)) {
+        match kinds.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, total)) => *total += count,
+            None => kinds.push((name, count)),
+        }
+    }
+    kinds.sort();
+    let parts = kinds.into_iter().map(|(name, count)| if count > 1 { format!("{name} ×{count}") } else { name });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Draws what was taken.
+pub fn show(ui: &mut Ui, stage: &Stage) {
+    let taken = stage.course.taken();
+    if taken.is_empty() {
+        return;
+    }
+    ui.label(theme::title("Taken"));
+    for side in Side::BOTH.into_iter().map(Some).chain([None]) {
+        let words = counted(taken, side);
+        if !words.is_empty() {
+            ui.horizontal_wrapped(|ui| {
+                if let Some(side) = side {
+                    theme::disc(ui, side);
+                }
+                ui.label(RichText::new(words).size(theme::SMALL));
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, Look, Man, Place};
+
+    #[test]
+    fn counted_by_side_and_kind() {
+        let piece = |side, look| Piece { place: Place::Cell(Cell(0)), side: Some(side), look };
+        let taken = [
+            piece(Side::White, Look::Man(Man::Pawn)),
+            piece(Side::Black, Look::Chips(3)),
+            piece(Side::White, Look::Man(Man::Bishop)),
+            piece(Side::White, Look::Man(Man::Pawn)),
+            piece(Side::Black, Look::Chips(2)),
+        ];
+        assert_eq!(counted(&taken, Some(Side::White)), "bishop, pawn ×2");
+        assert_eq!(counted(&taken, Some(Side::Black)), "chip ×5");
+        assert_eq!(counted(&taken, None), "");
+    }
+}

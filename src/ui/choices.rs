@@ -1,0 +1,216 @@
+//! What a person can choose without pointing at the board: what a gesture is to mean, how much of a stack is lifted, a piece of
+//! the reserve, a pass, another board.
+
+use bevy_egui::egui::{Button, Label, ScrollArea, Ui};
+
+use super::desk::{Stage, person_decides};
+use super::{diagram, theme, words};
+use crate::engine::{Gesture, GestureKind, Layout, Piece, Place};
+use crate::stage::{Ask, Hand};
+
+/// What a digit means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Pick {
+    /// This action.
+    Act(String),
+    /// So many chips.
+    Count(u8),
+    /// This piece of the reserve.
+    Take(Place),
+}
+
+/// Everything there is to choose; the first of these lists that is not empty has the digits.
+struct Open<'a> {
+    choices: &'a [(String, String)],
+    counts: Vec<u8>,
+    reserve: Vec<Place>,
+    loose: Vec<&'a (String, Gesture)>,
+}
+
+impl<'a> Open<'a> {
+    fn of(hand: &'a Hand, gestures: &'a [(String, Gesture)]) -> Open<'a> {
+        let mut counts: Vec<_> = gestures
+            .iter()
+            .filter(|(_, gesture)| gesture.from.is_some() && gesture.from == hand.held)
+            .filter_map(|(_, gesture)| gesture.count)
+            .collect();
+        counts.sort_unstable();
+        counts.dedup();
+        if counts.len() < 2 {
+            counts.clear();
+        }
+        let reserved =
+            |(_, gesture): &(String, Gesture)| gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
+        let mut reserve: Vec<_> = gestures.iter().filter_map(reserved).collect();
+        reserve.sort_unstable();
+        reserve.dedup();
+        let loose = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
+        Open { choices: &hand.choices, counts, reserve, loose }
+    }
+}
+
+/// What this digit, from 1, chooses.
+pub fn by_digit(digit: u8, hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Pick> {
+    let open = Open::of(hand, gestures);
+    let index = usize::from(digit).checked_sub(1)?;
+    if !open.choices.is_empty() {
+        return open.choices.get(index).map(|(action, _)| Pick::Act(action.clone()));
+    }
+    if !open.counts.is_empty() {
+        return open.counts.contains(&digit).then_some(Pick::Count(digit));
+    }
+    let reserve = open.reserve.iter().map(|place| Pick::Take(*place));
+    reserve.chain(open.loose.iter().map(|(action, _)| Pick::Act(action.clone()))).nth(index)
+}
+
+/// The piece of the reserve that comes after the one that is held.
+pub fn next_reserve(hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Place> {
+    let reserve = Open::of(hand, gestures).reserve;
+    let held = hand.held.and_then(|held| reserve.iter().position(|place| *place == held));
+    reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
+}
+
+/// Draws what there is to choose.
+pub fn show(ui: &mut Ui, stage: &mut Stage) {
+    let Some(running) = stage.session.running().filter(|running| person_decides(running)) else { return };
+    let hand = stage.hand.clone();
+    let open = Open::of(&hand, stage.course.gestures());
+    if !open.choices.is_empty() {
+        ui.label(theme::title("Choose"));
+        for (index, (action, choice)) in open.choices.iter().enumerate() {
+            if theme::wide_button(ui, &key(index, true), &words::capital(choice), false).clicked() {
+                stage.asks.push(Ask::Act(action.clone()));
+            }
+        }
+        if ui.button("Cancel (Esc)").clicked() {
+            stage.hand.release();
+        }
+    }
+    if let Some(most) = open.counts.last() {
+        counts(ui, &open.counts, *most, stage);
+    }
+    let free = open.choices.is_empty() && open.counts.is_empty();
+    if !open.reserve.is_empty() {
+        reserve(ui, &open.reserve, &running.game().pieces(), free, stage);
+    }
+    if !open.loose.is_empty() {
+        loose(ui, &open, &running.game().layout(), free, stage);
+    }
+}
+
+/// The digit that stands for the choice with this index, if it has one.
+fn key(index: usize, free: bool) -> String {
+    if free && index < 9 { (index + 1).to_string() } else { String::new() }
+}
+
+fn counts(ui: &mut Ui, counts: &[u8], most: u8, stage: &mut Stage) {
+    ui.label(theme::title("How much of the stack to lift"));
+    let now = stage.hand.count.unwrap_or(most);
+    ui.horizontal_wrapped(|ui| {
+        for count in counts {
+            if ui.add(Button::selectable(*count == now, format!(" {count} ")).frame_when_inactive(true)).clicked() {
+                stage.hand.count = Some(*count);
+                stage.hand.choices.clear();
+            }
+        }
+    });
+}
+
+fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], free: bool, stage: &mut Stage) {
+    ui.label(theme::title("From the reserve (P: next)"));
+    ui.horizontal_wrapped(|ui| {
+        for (index, place) in reserve.iter().enumerate() {
+            let there: Vec<_> = pieces.iter().filter(|piece| piece.place == *place).collect();
+            let Some(name) = there.first().and_then(|piece| words::piece(&piece.look).pop()) else { continue };
+            let mut text = name.0;
+            if there.len() > 1 {
+                text = format!("{text} ×{}", there.len());
+            }
+            let digit = key(index, free);
+            if !digit.is_empty() {
+                text = format!("{digit} {text}");
+            }
+            let button = Button::selectable(stage.hand.held == Some(*place), text).frame_when_inactive(true);
+            if ui.add(button).clicked() {
+                stage.point(*place);
+            }
+        }
+    });
+}
+
+/// Decisions that take nothing in hand: in words, or as pictures of the boards that they make.
+fn loose(ui: &mut Ui, open: &Open, layout: &Layout, free: bool, stage: &mut Stage) {
+    let label = |at: usize, action: &str, gesture: &Gesture| {
+        let words = gesture.choice.clone().unwrap_or_else(|| match gesture.kind {
+            GestureKind::Pass => "Pass".into(),
+            _ => action.to_string(),
+        });
+        (key(open.reserve.len() + at, free), words)
+    };
+    let pictured = open.loose.iter().any(|(_, gesture)| matches!(gesture.kind, GestureKind::Rearrange(_)));
+    if !pictured {
+        for (at, (action, gesture)) in open.loose.iter().enumerate() {
+            let (digit, words) = label(at, action, gesture);
+            if theme::wide_button(ui, &digit, &words, false).clicked() {
+                stage.asks.push(Ask::Act(action.clone()));
+            }
+        }
+        return;
+    }
+    ui.label(theme::title(format!("Choose a board ({})", open.loose.len())));
+    let rows = open.loose.len().div_ceil(2);
+    let gap = ui.spacing().item_spacing.y;
+    let height = rows as f32 * (diagram::SIZE.y + gap);
+    let area = ScrollArea::vertical().id_salt("boards").max_height(height.min(2.5 * diagram::SIZE.y));
+    area.auto_shrink([false, true]).show_rows(ui, diagram::SIZE.y, rows, |ui, shown| {
+        for row in shown {
+            ui.horizontal(|ui| {
+                for at in [2 * row, 2 * row + 1] {
+                    let Some((action, gesture)) = open.loose.get(at) else { continue };
+                    let (digit, words) = label(at, action, gesture);
+                    if diagram::button(ui, layout, gesture, &digit)
+                        .on_hover_ui(|ui| {
+                            ui.add(Label::new(words).wrap());
+                        })
+                        .clicked()
+                    {
+                        stage.asks.push(Ask::Act(action.clone()));
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, Side};
+
+    fn gesture(from: Option<Place>, count: Option<u8>) -> Gesture {
+        Gesture { from, to: None, count, kind: GestureKind::Pass, choice: None }
+    }
+
+    #[test]
+    fn digits_go_to_the_first_list_that_there_is() {
+        let stack = Place::Cell(Cell(3));
+        let knight = Place::Reserve(Side::White, 1);
+        let gestures = [
+            ("split".to_string(), gesture(Some(stack), Some(2))),
+            ("whole".to_string(), gesture(Some(stack), Some(5))),
+            ("drop".to_string(), gesture(Some(knight), None)),
+            ("pass".to_string(), gesture(None, None)),
+        ];
+        let mut hand = Hand::default();
+        assert_eq!(by_digit(1, &hand, &gestures), Some(Pick::Take(knight)));
+        assert_eq!(by_digit(2, &hand, &gestures), Some(Pick::Act("pass".into())));
+        assert_eq!(by_digit(3, &hand, &gestures), None);
+        assert_eq!(by_digit(0, &hand, &gestures), None);
+        assert_eq!(next_reserve(&hand, &gestures), Some(knight));
+        hand.held = Some(stack);
+        assert_eq!(by_digit(5, &hand, &gestures), Some(Pick::Count(5)));
+        assert_eq!(by_digit(4, &hand, &gestures), None);
+        hand.choices = vec![("e8q".into(), "becomes a queen".into())];
+        assert_eq!(by_digit(1, &hand, &gestures), Some(Pick::Act("e8q".into())));
+    }
+}

@@ -1,0 +1,172 @@
+//! How a match came to where it stands, worked out once for each action and not in every frame.
+
+use bevy::prelude::Resource;
+
+use crate::engine::{Game, Gesture, Options, Piece, Side, Tabletop};
+use crate::stage::Showing;
+
+/// The plies of the match on the table, what was taken in each, and what can be done now.
+#[derive(Resource, Default)]
+pub struct Course {
+    begun: Option<Begun>,
+    /// The match after all of [`Course::actions`].
+    game: Option<Box<dyn Game>>,
+    table: Tabletop,
+    actions: Vec<String>,
+    /// How many pieces have been taken after each action.
+    taken: Vec<usize>,
+    plies: Vec<Ply>,
+    /// Whether the last ply goes on.
+    open: bool,
+    gestures: Vec<(String, Gesture)>,
+    /// How much of it has been shown: all of a match, up to some point of a replay.
+    at: usize,
+}
+
+/// What tells one match from another before anything is played.
+#[derive(PartialEq)]
+struct Begun {
+    id: &'static str,
+    options: Options,
+    position: String,
+}
+
+/// A ply: what one side did until the other's turn, throws included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ply {
+    /// Who.
+    pub side: Side,
+    /// How many actions the match has after it.
+    pub end: usize,
+    /// Its actions.
+    pub actions: Vec<String>,
+}
+
+impl Course {
+    /// Works out what is new; whether the table shows another point than before.
+    pub fn keep_up(&mut self, showing: &Showing) -> bool {
+        let (game, actions, at) = match showing {
+            Showing::Nothing => {
+                let changed = self.begun.is_some();
+                *self = Course::default();
+                return changed;
+            }
+            Showing::Match(running) => {
+                let played = running.game().played();
+                let at = played.len();
+                (running.game(), played, at)
+            }
+            Showing::Replay(replay) => (replay.game(), replay.actions().map(String::from).collect(), replay.at()),
+        };
+        let moved = self.follow(game, actions);
+        std::mem::replace(&mut self.at, at) != at || moved
+    }
+
+    /// Whether anything has changed.
+    fn follow(&mut self, game: &dyn Game, actions: Vec<String>) -> bool {
+        let begun = Begun { id: game.info().id, options: game.options().clone(), position: game.start_text() };
+        let goes_on = self.begun.as_ref() == Some(&begun) && actions.starts_with(&self.actions);
+        if goes_on && actions.len() == self.actions.len() {
+            return false;
+        }
+        if !goes_on {
+            let mut start = game.boxed();
+            while start.undo().is_some() {}
+            let table = Tabletop::new(start.pieces());
+            *self = Course { begun: Some(begun), game: Some(start), table, ..Course::default() };
+        }
+        for action in actions.into_iter().skip(self.actions.len()) {
+            self.add(action);
+        }
+        self.gestures = self.game.as_ref().map(|game| game.gestures()).unwrap_or_default();
+        true
+    }
+
+    fn add(&mut self, action: String) {
+        if let Some(game) = &mut self.game
+            && let Some(side) = game.turn().side()
+        {
+            for event in game.apply(&action).unwrap_or_default() {
+                if self.table.show(&event).is_err() {
+                    break;
+                }
+            }
+            if !self.open {
+                self.plies.push(Ply { side, end: 0, actions: Vec::new() });
+            }
+            self.open = game.turn().side() == Some(side);
+            if let Some(ply) = self.plies.last_mut() {
+                ply.actions.push(action.clone());
+                ply.end = self.actions.len() + 1;
+            }
+        }
+        self.taken.push(self.table.taken.len());
+        self.actions.push(action);
+    }
+
+    /// Every ply, the unfinished one too.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The ply that was played last, an index of [`Course::plies`]; `None` at the start.
+    pub fn current(&self) -> Option<usize> {
+        let last = self.plies.len().checked_sub(1)?;
+        (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
+    }
+
+    /// The pieces that are taken at this point.
+    pub fn taken(&self) -> &[Piece] {
+        let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
+        &self.table.taken[..count]
+    }
+
+    /// Of a match: the decisions that can be made now.
+    pub fn gestures(&self) -> &[(String, Gesture)] {
+        &self.gestures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::stage::taken;
+
+    #[test]
+    fn a_throw_belongs_to_the_move_before_it() {
+        let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+        let mut course = Course::default();
+        for action in ["b1b2", "~N", "b4b3"] {
+            game.apply(action).unwrap();
+            assert!(course.follow(&*game, game.played()));
+        }
+        let ply =
+            |side, end, actions: &[&str]| Ply { side, end, actions: actions.iter().map(|a| a.to_string()).collect() };
+        assert_eq!(course.plies(), [ply(Side::White, 2, &["b1b2", "~N"]), ply(Side::Black, 3, &["b4b3"])]);
+        assert!(!course.follow(&*game, game.played()), "nothing is new");
+        game.undo();
+        assert!(course.follow(&*game, game.played()));
+        assert_eq!(course.plies().len(), 1);
+    }
+
+    /// A playout of each game: what was taken is what the stage says, at every point.
+    #[test]
+    fn what_was_taken_is_known_at_every_point() {
+        for info in games::ALL {
+            let mut game = games::begin(info, Options::default(), None).unwrap();
+            let mut course = Course::default();
+            for step in 0..60_usize {
+                let actions = game.actions();
+                let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
+                game.apply(action).unwrap();
+                course.follow(&*game, game.played());
+                course.at = step + 1;
+                assert_eq!(course.taken(), taken(&*game), "{}", info.id);
+                assert_eq!(course.current(), Some(course.plies().len() - 1));
+            }
+            course.at = 0;
+            assert!(course.taken().is_empty() && course.current().is_none());
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Where the keyboard's cursor goes: from cell to cell as they lie on the screen, whatever the board looks like.
+
+use crate::engine::{Cell, CellShape, Layout, Point};
+use crate::stage::View;
+
+/// A direction on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Towards the upper edge.
+    Up,
+    /// Towards the lower edge.
+    Down,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+impl Way {
+    /// Every direction.
+    #[cfg(test)]
+    const ALL: [Way; 4] = [Way::Up, Way::Down, Way::Left, Way::Right];
+
+    /// The direction on the table that this one is in a view: a unit vector.
+    fn on_table(self, view: View) -> Point {
+        let (x, y) = match self {
+            Way::Up => (0.0, 1.0),
+            Way::Down => (0.0, -1.0),
+            Way::Left => (-1.0, 0.0),
+            Way::Right => (1.0, 0.0),
+        };
+        match view {
+            View::White | View::Top | View::Close => Point::new(x, y),
+            View::Black => Point::new(-x, -y),
+            View::Side => Point::new(-y, x),
+        }
+    }
+}
+
+/// The nearest cell in a direction: what lies aside counts twice as far. Stays where there is none; without a cursor it is
+/// the cell nearest to the board's middle.
+pub fn next(layout: &Layout, from: Option<Cell>, way: Way, view: View) -> Option<Cell> {
+    let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| cell.corners[0] != cell.corners[2]);
+    let Some(start) = from.filter(|from| from.index() < layout.cells.len()) else {
+        return nearest(drawn, |at| Some(at.x.hypot(at.y)));
+    };
+    let (here, ahead) = (layout.cells[start.index()].centre(), way.on_table(view));
+    let others = drawn.filter(|(index, _)| *index != start.index());
+    let next = nearest(others, |at| {
+        let (dx, dy) = (at.x - here.x, at.y - here.y);
+        let forward = dx * ahead.x + dy * ahead.y;
+        let aside = (dx * ahead.y - dy * ahead.x).abs();
+        // Rounded to a tenth of a millimetre, so that of two cells that are equally good it is always the same one.
+        (forward > 0.2 * aside && forward > 1e-4).then(|| ((forward + 2.0 * aside) * 1e4).round())
+    });
+    next.or(Some(start))
+}
+
+fn nearest<'a>(
+    cells: impl Iterator<Item = (usize, &'a CellShape)>,
+    distance: impl Fn(Point) -> Option<f32>,
+) -> Option<Cell> {
+    let measured = cells.filter_map(|(index, cell)| Some((distance(cell.centre())?, u16::try_from(index).ok()?)));
+    measured.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, index)| Cell(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    fn walk(layout: &Layout, from: &str, ways: &[Way], view: View) -> String {
+        let start = layout.cell_named(from);
+        let end = ways.iter().fold(start, |at, way| next(layout, at, *way, view)).unwrap();
+        layout.cells[end.index()].name.clone()
+    }
+
+    #[test]
+    fn on_squares_it_goes_from_square_to_square() {
+        let board = Layout::squares(8, 8);
+        assert_eq!(walk(&board, "e2", &[Way::Up, Way::Up, Way::Right], View::White), "f4");
+        assert_eq!(walk(&board, "e2", &[Way::Up, Way::Right], View::Black), "d1");
+        assert_eq!(walk(&board, "e2", &[Way::Up, Way::Right], View::Side), "d3");
+        assert_eq!(walk(&board, "h8", &[Way::Up, Way::Right], View::Top), "h8");
+    }
+
+    /// By the arrow keys one comes from every cell to every other.
+    #[test]
+    fn every_cell_is_reached_in_every_game_and_view() {
+        for info in games::ALL {
+            let layout = games::begin(info, Options::default(), None).unwrap().layout();
+            let drawn = layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2]).count();
+            for (view, name) in View::ALL {
+                for start in (0..layout.cells.len() as u16).map(Cell) {
+                    let mut seen = vec![start];
+                    let mut at = 0;
+                    while at < seen.len() {
+                        for way in Way::ALL {
+                            let to = next(&layout, Some(seen[at]), way, view).unwrap();
+                            if !seen.contains(&to) {
+                                seen.push(to);
+                            }
+                        }
+                        at += 1;
+                    }
+                    assert_eq!(seen.len(), drawn, "{} from {start:?}, view {name}", info.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_cell_and_strange_cells_are_no_trouble() {
+        assert_eq!(next(&Layout::default(), None, Way::Up, View::White), None);
+        assert_eq!(next(&Layout::default(), Some(Cell(9)), Way::Up, View::White), None);
+        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Way::Up, View::White).is_some());
+    }
+}

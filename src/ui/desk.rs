@@ -1,0 +1,129 @@
+//! What the panels remember from frame to frame, and what they are lent for one.
+
+use bevy::prelude::Resource;
+use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
+
+use super::course::Course;
+use super::form::Form;
+use super::{help, panel, rules, start, theme};
+use crate::engine::{Place, Side};
+use crate::play::{Due, Match, Seat};
+use crate::stage::{Ask, Hand, Intent, Panels, Session, Settings, Showing, Told};
+
+/// What the panels remember.
+#[derive(Resource, Default)]
+pub struct Desk {
+    /// What the next match is to be.
+    pub form: Form,
+    /// Whether the form is shown beside a match.
+    pub form_open: bool,
+    /// The rules, if they are open.
+    pub rules: Option<rules::Reading>,
+    /// Whether the list of keys is open.
+    pub help: bool,
+    /// Who wants to give up, and has to say so again.
+    pub resigning: Option<Side>,
+    /// The last words for the players.
+    pub said: Option<Told>,
+    /// The action that is being typed.
+    pub typed: String,
+    /// Whether the keyboard asks for the field in which actions are typed.
+    pub typing_wanted: bool,
+    /// Whether the context has its colours.
+    themed: bool,
+}
+
+impl Desk {
+    /// Opens the form, filled in as the match on the table was begun.
+    pub fn open_form(&mut self, session: &Session) {
+        match &session.showing {
+            Showing::Nothing => return,
+            Showing::Match(running) => self.form = Form::like(running.setup()),
+            Showing::Replay(replay) => self.form = Form::like(replay.setup()),
+        }
+        self.form_open = true;
+    }
+
+    /// Closes the topmost thing that is open; `false` if nothing was.
+    pub fn close(&mut self) -> bool {
+        if self.resigning.take().is_some() || std::mem::take(&mut self.help) || self.rules.take().is_some() {
+            return true;
+        }
+        std::mem::take(&mut self.form_open)
+    }
+}
+
+/// What the panels show, and what people do with it in one frame.
+pub struct Stage<'a> {
+    /// What is on the table.
+    pub session: &'a Session,
+    /// How it came to that.
+    pub course: &'a Course,
+    /// What a person is about to do.
+    pub hand: &'a mut Hand,
+    /// How things are shown.
+    pub settings: &'a mut Settings,
+    /// Whether a bot is thinking, a die is in the air, or a replay is running.
+    pub active: bool,
+    /// Whether a replay is running.
+    pub running: bool,
+    /// What was asked for.
+    pub asks: Vec<Ask>,
+    /// What is to be told.
+    pub told: Vec<Told>,
+}
+
+impl Stage<'_> {
+    /// Points at a place, as a click on the table does.
+    pub fn point(&mut self, place: Place) {
+        let Some(running) = self.session.running() else { return };
+        match self.hand.point(place, running.game()) {
+            Intent::Act(action) => self.asks.push(Ask::Act(action)),
+            Intent::Refused(words) => self.told.push(words),
+            Intent::Nothing | Intent::Changed => {}
+        }
+    }
+}
+
+/// The person who speaks for himself now: the one whose turn it is, or the only one.
+pub fn speaker(running: &Match) -> Option<Side> {
+    let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
+    if running.outcome().is_some() {
+        return None;
+    }
+    running.due().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
+}
+
+/// Whether a person has to decide.
+pub fn person_decides(running: &Match) -> bool {
+    matches!(running.due(), Due::Decide { seat: Seat::Human, .. })
+}
+
+/// Draws everything; what it covers.
+pub fn draw(ctx: &egui::Context, desk: &mut Desk, stage: &mut Stage) -> Panels {
+    if !std::mem::replace(&mut desk.themed, true) {
+        theme::apply(ctx);
+    }
+    let whole = ctx.viewport_rect();
+    let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
+    let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
+    let free = whole.with_max_x((whole.right() - panel::WIDTH).max(whole.left()));
+    let covers_all = matches!(stage.session.showing, Showing::Nothing);
+    if covers_all {
+        start::page(&mut root, desk, stage);
+    } else {
+        panel::show(&mut root, desk, stage);
+        start::window(ctx, free, desk, stage);
+    }
+    rules::window(ctx, free, desk);
+    help::window(ctx, free, desk);
+    let pointer = ctx.input(|input| input.pointer.latest_pos());
+    let over = pointer.is_some_and(|at| {
+        !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
+    });
+    Panels {
+        right: panel::WIDTH,
+        pointer: covers_all || over || ctx.egui_is_using_pointer(),
+        keyboard: ctx.egui_wants_keyboard_input(),
+    }
+}

@@ -1,0 +1,59 @@
+//! The list of keys.
+
+use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
+
+use super::desk::Desk;
+use super::theme;
+
+/// Every key with what it does.
+pub const KEYS: [(&str, &str); 19] = [
+    ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
+    ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
+    ("1 to 9", "choose from a list, or how much of a stack to lift"),
+    ("P", "take the next piece of the reserve"),
+    ("Space", "throw the die, or skip what is being shown; in a replay: play or pause"),
+    ("Escape", "let go, or close what is open"),
+    ("M or /", "type an action; Enter plays it"),
+    ("U", "take back"),
+    ("F", "look from the other side"),
+    ("V", "next view"),
+    ("T", "look from above"),
+    ("N", "new match"),
+    ("R", "rules"),
+    ("H or F1", "this list"),
+    ("+ and -", "faster, slower"),
+    ("Home, End", "in a replay: to the start, to the end"),
+    ("F12", "save a picture"),
+    ("Tab", "from button to button; Space presses one, Escape leaves"),
+    ("Mouse", "right button turns the view, middle button shifts it, the wheel zooms; a flick throws the die"),
+];
+
+/// Draws the list, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
+    if !desk.help {
+        return;
+    }
+    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
+    egui::Window::new("Keys")
+        .open(&mut desk.help)
+        .collapsible(false)
+        .resizable(false)
+        .constrain_to(free)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(free.center())
+        .max_size(room)
+        .show(ctx, |ui| {
+            ScrollArea::vertical().show(ui, |ui| {
+                Grid::new("keys").num_columns(2).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
+                    for (key, does) in KEYS {
+                        ui.label(RichText::new(key).color(theme::BRASS));
+                        ui.scope(|ui| {
+                            ui.set_max_width((room.x - 180.0).min(420.0));
+                            ui.add(egui::Label::new(does).wrap());
+                        });
+                        ui.end_row();
+                    }
+                });
+            });
+        });
+}

@@ -1,0 +1,222 @@
+//! The keyboard: everything can be done with it alone.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+
+use super::choices::{self, Pick};
+use super::controls::SPEEDS;
+use super::course::Course;
+use super::cursor::{self, Way};
+use super::desk::{Desk, Stage, person_decides};
+use super::rules::Reading;
+use super::start;
+use crate::engine::Place;
+use crate::play::{Due, Seat};
+use crate::stage::{Ask, Busy, Hand, Pace, Panels, Session, Settings, Showing, Told, View};
+
+/// What a key means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Command {
+    Go(Way),
+    Enter,
+    Space,
+    Escape,
+    Digit(u8),
+    Reserve,
+    Type,
+    Takeback,
+    Flip,
+    NextView,
+    Top,
+    NewMatch,
+    Rules,
+    Help,
+    Faster,
+    Slower,
+    ToStart,
+    ToEnd,
+}
+
+impl Command {
+    /// By what is written on the key, but digits by where they are: some layouts have them behind Shift.
+    fn of(key: &Key, code: KeyCode) -> Option<Command> {
+        const DIGITS: [[KeyCode; 2]; 9] = [
+            [KeyCode::Digit1, KeyCode::Numpad1],
+            [KeyCode::Digit2, KeyCode::Numpad2],
+            [KeyCode::Digit3, KeyCode::Numpad3],
+            [KeyCode::Digit4, KeyCode::Numpad4],
+            [KeyCode::Digit5, KeyCode::Numpad5],
+            [KeyCode::Digit6, KeyCode::Numpad6],
+            [KeyCode::Digit7, KeyCode::Numpad7],
+            [KeyCode::Digit8, KeyCode::Numpad8],
+            [KeyCode::Digit9, KeyCode::Numpad9],
+        ];
+        Some(match key {
+            Key::ArrowUp => Command::Go(Way::Up),
+            Key::ArrowDown => Command::Go(Way::Down),
+            Key::ArrowLeft => Command::Go(Way::Left),
+            Key::ArrowRight => Command::Go(Way::Right),
+            Key::Enter => Command::Enter,
+            Key::Space => Command::Space,
+            Key::Escape => Command::Escape,
+            Key::F1 => Command::Help,
+            Key::Home => Command::ToStart,
+            Key::End => Command::ToEnd,
+            Key::Character(text) => match text.to_lowercase().as_str() {
+                " " => Command::Space,
+                "p" => Command::Reserve,
+                "m" | "/" => Command::Type,
+                "u" => Command::Takeback,
+                "f" => Command::Flip,
+                "v" => Command::NextView,
+                "t" => Command::Top,
+                "n" => Command::NewMatch,
+                "r" => Command::Rules,
+                "h" | "?" => Command::Help,
+                "+" | "=" => Command::Faster,
+                "-" | "_" => Command::Slower,
+                _ => {
+                    let at = DIGITS.iter().position(|codes| codes.contains(&code))?;
+                    Command::Digit(u8::try_from(at + 1).ok()?)
+                }
+            },
+            _ => return None,
+        })
+    }
+
+    /// Whether holding the key down does it again and again.
+    fn repeats(self) -> bool {
+        matches!(self, Command::Go(_) | Command::Faster | Command::Slower)
+    }
+}
+
+/// Reads the keys, unless a text is being typed.
+pub fn press(
+    mut keys: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
+    session: Res<Session>,
+    course: Res<Course>,
+    (pace, busy, panels): (Res<Pace>, Res<Busy>, Res<Panels>),
+    (mut desk, mut hand, mut settings): (ResMut<Desk>, ResMut<Hand>, ResMut<Settings>),
+    mut asks: MessageWriter<Ask>,
+    mut told: MessageWriter<Told>,
+) {
+    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
+    if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
+        keys.clear();
+        return;
+    }
+    let pressed = keys.read().filter(|key| key.state == ButtonState::Pressed).filter_map(|key| {
+        Command::of(&key.logical_key, key.key_code).filter(|command| !key.repeat || command.repeats())
+    });
+    for command in pressed {
+        let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
+        let mut stage = Stage {
+            session: &session,
+            course: &course,
+            hand: &mut own_hand,
+            settings: &mut own_settings,
+            active: pace.active(),
+            running: pace.running,
+            asks: Vec::new(),
+            told: Vec::new(),
+        };
+        obey(command, busy.0, &mut desk, &mut stage);
+        asks.write_batch(std::mem::take(&mut stage.asks));
+        told.write_batch(std::mem::take(&mut stage.told));
+        hand.set_if_neq(own_hand);
+        settings.set_if_neq(own_settings);
+    }
+}
+
+fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
+    match command {
+        Command::Escape => {
+            if !desk.close() {
+                stage.hand.release();
+            }
+        }
+        Command::Rules => {
+            let info = stage.session.game().map_or(desk.form.info(), |game| game.info());
+            desk.rules = if desk.rules.is_some() { None } else { Some(Reading::of(info)) };
+        }
+        Command::Help => desk.help = !desk.help,
+        Command::NewMatch if desk.form_open => desk.form_open = false,
+        Command::NewMatch => desk.open_form(stage.session),
+        Command::Faster => faster(stage, 1.5),
+        Command::Slower => faster(stage, 1.0 / 1.5),
+        Command::Flip => {
+            stage.settings.view = if stage.settings.view == View::Black { View::White } else { View::Black };
+        }
+        Command::Top => stage.settings.view = View::Top,
+        Command::NextView => {
+            let at = View::ALL.iter().position(|(view, _)| *view == stage.settings.view).unwrap_or_default();
+            stage.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
+        }
+        _ if desk.form_open || matches!(stage.session.showing, Showing::Nothing) => fill_in(command, desk, stage),
+        _ if matches!(stage.session.showing, Showing::Replay(_)) => look(command, stage),
+        _ => play(command, busy, desk, stage),
+    }
+}
+
+fn faster(stage: &mut Stage, factor: f32) {
+    let [slowest, fastest] = SPEEDS;
+    stage.settings.speed = (stage.settings.speed * factor).clamp(slowest, fastest);
+}
+
+fn fill_in(command: Command, desk: &mut Desk, stage: &mut Stage) {
+    match command {
+        Command::Go(way) => desk.form.turn_to(matches!(way, Way::Down | Way::Right)),
+        Command::Enter => start::begin(desk, &mut stage.asks),
+        _ => {}
+    }
+}
+
+fn look(command: Command, stage: &mut Stage) {
+    let Showing::Replay(replay) = &stage.session.showing else { return };
+    let (at, end) = (replay.at(), replay.len());
+    let ask = match command {
+        Command::Space | Command::Enter => Ask::Run(!stage.running),
+        Command::Go(Way::Left | Way::Up) if at > 0 => Ask::Seek(at - 1),
+        Command::Go(Way::Right | Way::Down) if at < end => Ask::Seek(at + 1),
+        Command::ToStart => Ask::Seek(0),
+        Command::ToEnd => Ask::Seek(end),
+        _ => return,
+    };
+    stage.asks.push(ask);
+}
+
+fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
+    let Some(running) = stage.session.running() else { return };
+    let due = running.due();
+    match command {
+        Command::Takeback => stage.asks.push(Ask::Takeback),
+        Command::Type => desk.typing_wanted = true,
+        Command::Go(way) => {
+            let layout = running.game().layout();
+            stage.hand.cursor = cursor::next(&layout, stage.hand.cursor, way, stage.settings.view);
+        }
+        Command::Space | Command::Enter if busy => stage.asks.push(Ask::Skip),
+        Command::Space if matches!(due, Due::Throw { seat: Seat::Human, .. }) => stage.asks.push(Ask::Throw(None)),
+        _ if busy || !person_decides(running) => {}
+        Command::Enter => {
+            if let Some(cell) = stage.hand.cursor {
+                stage.point(Place::Cell(cell));
+            }
+        }
+        Command::Digit(digit) => match choices::by_digit(digit, stage.hand, stage.course.gestures()) {
+            Some(Pick::Act(action)) => stage.asks.push(Ask::Act(action)),
+            Some(Pick::Count(count)) => stage.hand.count = Some(count),
+            Some(Pick::Take(place)) => stage.point(place),
+            None => {}
+        },
+        Command::Reserve => {
+            if let Some(place) = choices::next_reserve(stage.hand, stage.course.gestures()) {
+                stage.hand.release();
+                stage.point(place);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,190 @@
+//! As much of Markdown as the rules are written in: headings, paragraphs, lists, tables, code.
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    /// A heading, with its level from 1, and as it is written.
+    Heading(u8, String),
+    /// A paragraph.
+    Paragraph(String),
+    /// An item of a list, with what stands before it.
+    Item(String, String),
+    /// A table, by rows; the first one is its head.
+    Table(Vec<Vec<String>>),
+    /// Lines that keep their spaces.
+    Code(String),
+}
+
+/// A piece of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span<'a> {
+    /// As it is.
+    Plain(&'a str),
+    /// Between two asterisks each.
+    Bold(&'a str),
+    /// Between backquotes.
+    Code(&'a str),
+}
+
+/// Parts a text.
+pub fn parse(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines();
+    // Whether the next line goes on with the last block.
+    let mut open = false;
+    while let Some(line) = lines.next() {
+        let bare = line.trim();
+        if bare.starts_with("```") {
+            let code: Vec<_> = lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).collect();
+            blocks.push(Block::Code(code.join("\n")));
+            open = false;
+        } else if bare.is_empty() {
+            open = false;
+        } else if let Some((level, words)) = heading(line) {
+            blocks.push(Block::Heading(level, words.into()));
+            open = false;
+        } else if bare.starts_with('|') {
+            add_row(&mut blocks, open, cells(bare));
+            open = true;
+        } else if let Some((mark, words)) = item(bare) {
+            blocks.push(Block::Item(mark, words.into()));
+            open = true;
+        } else {
+            match blocks.last_mut() {
+                Some(Block::Paragraph(words) | Block::Item(_, words)) if open => {
+                    words.push(' ');
+                    words.push_str(bare);
+                }
+                _ => blocks.push(Block::Paragraph(bare.into())),
+            }
+            open = true;
+        }
+    }
+    blocks
+}
+
+fn heading(line: &str) -> Option<(u8, &str)> {
+    let words = line.trim_start_matches('#');
+    let level = line.len() - words.len();
+    (1..=6).contains(&level).then_some((level as u8, words.strip_prefix(' ')?.trim()))
+}
+
+fn item(line: &str) -> Option<(String, &str)> {
+    if let Some(words) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
+        return Some(("•".into(), words));
+    }
+    let (number, words) = line.split_once(". ")?;
+    let counts = !number.is_empty() && number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
+    counts.then(|| (format!("{number}."), words))
+}
+
+fn cells(line: &str) -> Vec<String> {
+    line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect()
+}
+
+fn add_row(blocks: &mut Vec<Block>, open: bool, row: Vec<String>) {
+    let rules = |cell: &String| cell.contains('-') && cell.chars().all(|letter| matches!(letter, '-' | ':'));
+    match blocks.last_mut() {
+        Some(Block::Table(_)) if open && row.iter().all(rules) => {}
+        Some(Block::Table(rows)) if open => rows.push(row),
+        _ => blocks.push(Block::Table(vec![row])),
+    }
+}
+
+/// Parts a line at its marks; a mark without its partner is left as it is.
+pub fn spans(line: &str) -> Vec<Span<'_>> {
+    let mut found = Vec::new();
+    let (mut plain, mut at) = (0, 0);
+    while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
+        let mark = ["`", "**"].into_iter().find(|mark| rest.starts_with(mark));
+        let inner = mark.and_then(|mark| rest[mark.len()..].split_once(mark).map(|(inner, _)| (mark, inner)));
+        match inner {
+            Some((mark, inner)) if !inner.is_empty() => {
+                if plain < at {
+                    found.push(Span::Plain(&line[plain..at]));
+                }
+                found.push(if mark == "`" { Span::Code(inner) } else { Span::Bold(inner) });
+                at += inner.len() + 2 * mark.len();
+                plain = at;
+            }
+            _ => at += rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    if plain < line.len() {
+        found.push(Span::Plain(&line[plain..]));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn every_kind_of_block() {
+        let text = "# A game\n\nTwo\nlines.\n- one\n  and more\n1. first\n\n| a | b |\n| --- | :-: |\n| `1` | 2 |\n\n```text\nx  y\n\nz\n```\n";
+        assert_eq!(
+            parse(text),
+            [
+                Block::Heading(1, "A game".into()),
+                Block::Paragraph("Two lines.".into()),
+                Block::Item("•".into(), "one and more".into()),
+                Block::Item("1.".into(), "first".into()),
+                Block::Table(vec![vec!["a".into(), "b".into()], vec!["`1`".into(), "2".into()]]),
+                Block::Code("x  y\n\nz".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn marks_within_a_line() {
+        let expected =
+            [Span::Plain("a "), Span::Bold("b"), Span::Plain(" "), Span::Code("c3*c5"), Span::Plain(" 2 * 3 `")];
+        assert_eq!(spans("a **b** `c3*c5` 2 * 3 `"), expected);
+        assert_eq!(spans("**"), [Span::Plain("**")]);
+        assert_eq!(spans(""), []);
+    }
+
+    /// Marks that are left over would be read as asterisks and backquotes.
+    #[test]
+    fn nothing_of_the_rules_is_left_unread() {
+        for info in games::ALL {
+            let blocks = parse(info.rules);
+            assert!(matches!(&blocks[0], Block::Heading(1, _)), "{}", info.id);
+            assert!(blocks.len() > 10, "{}", info.id);
+            for block in blocks {
+                let lines = match block {
+                    Block::Heading(_, words) | Block::Paragraph(words) | Block::Item(_, words) => vec![words],
+                    Block::Table(rows) => rows.concat(),
+                    Block::Code(_) => vec![],
+                };
+                for line in lines {
+                    for span in spans(&line) {
+                        assert!(
+                            !matches!(span, Span::Plain(words) if words.contains("**") || words.contains('`')),
+                            "{line}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "[#|`*\\-0-9. a-zä🎲\n]{0,80}") {
+            parse(&text);
+            for line in text.lines() {
+                let kept: usize = spans(line).iter().map(|span| match span {
+                    Span::Plain(words) => words.len(),
+                    Span::Bold(words) => words.len() + 4,
+                    Span::Code(words) => words.len() + 2,
+                }).sum();
+                prop_assert_eq!(kept, line.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the rules, and the keys.
+//!
+//! They know no game and not the table: they read the match on the stage, and write what people ask for.
+
+mod captured;
+mod choices;
+mod controls;
+mod course;
+mod cursor;
+mod desk;
+mod diagram;
+mod form;
+mod help;
+mod keys;
+mod markdown;
+mod moves;
+mod panel;
+mod rules;
+mod start;
+mod status;
+mod theme;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use crate::stage::{Ask, Hand, Pace, Panels, Session, Settings, Step, Told};
+use course::Course;
+use desk::{Desk, Stage};
+
+pub use panel::WIDTH;
+
+/// The panels, drawn on the primary egui context, and the keyboard.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Desk>()
+        .init_resource::<Course>()
+        .add_systems(Update, (keys::press.in_set(Step::Ask), listen.after(Step::Play)))
+        .add_systems(EguiPrimaryContextPass, draw);
+}
+
+/// Keeps the last words for the players, until the next action makes them old.
+fn listen(mut told: MessageReader<Told>, mut desk: ResMut<Desk>, mut course: ResMut<Course>, session: Res<Session>) {
+    if course.keep_up(&session.showing) {
+        desk.said = None;
+        desk.resigning = None;
+    }
+    if let Some(words) = told.read().last() {
+        desk.said = Some(words.clone());
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut desk: ResMut<Desk>,
+    session: Res<Session>,
+    course: Res<Course>,
+    pace: Res<Pace>,
+    (mut hand, mut settings, mut panels): (ResMut<Hand>, ResMut<Settings>, ResMut<Panels>),
+    mut asks: MessageWriter<Ask>,
+    mut told: MessageWriter<Told>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    // Copies, so that what is merely shown does not count as changed.
+    let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
+    let mut stage = Stage {
+        session: &session,
+        course: &course,
+        hand: &mut own_hand,
+        settings: &mut own_settings,
+        active: pace.active(),
+        running: pace.running,
+        asks: Vec::new(),
+        told: Vec::new(),
+    };
+    panels.set_if_neq(desk::draw(ctx, &mut desk, &mut stage));
+    asks.write_batch(std::mem::take(&mut stage.asks));
+    told.write_batch(std::mem::take(&mut stage.told));
+    hand.set_if_neq(own_hand);
+    settings.set_if_neq(own_settings);
+    Ok(())
+}

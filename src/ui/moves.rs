@@ -1,0 +1,50 @@
+//! The list of moves.
+
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
+
+use super::course::Ply;
+use super::desk::Stage;
+use super::{theme, words};
+use crate::stage::{Ask, Showing};
+
+/// The height of a line, logical pixels.
+const LINE: f32 = 26.0;
+
+/// A ply in one line.
+pub fn line(ply: &Ply) -> String {
+    ply.actions.iter().map(|action| words::action(action)).collect::<Vec<_>>().join(" ")
+}
+
+/// Draws the list; in a replay a click goes to that move.
+pub fn show(ui: &mut Ui, stage: &mut Stage) {
+    let plies = stage.course.plies();
+    let replay = matches!(stage.session.showing, Showing::Replay(_));
+    let current = stage.course.current();
+    ui.label(theme::title(if plies.is_empty() { "No move yet".into() } else { format!("Moves ({})", plies.len()) }));
+    let mut area = ScrollArea::vertical().id_salt("moves").auto_shrink(false).stick_to_bottom(!replay);
+    if replay && stage.running {
+        // What is being played stays in sight.
+        let above = current.unwrap_or_default() as f32 * (LINE + ui.spacing().item_spacing.y);
+        area = area.vertical_scroll_offset((above - ui.available_height() / 2.0).max(0.0));
+    }
+    area.show_rows(ui, LINE, plies.len(), |ui, shown| {
+        for at in shown {
+            let Some(ply) = plies.get(at) else { continue };
+            let size = vec2(ui.available_width(), LINE);
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_height(LINE);
+                ui.add_sized(vec2(34.0, LINE), Label::new(theme::quiet(format!("{}.", at + 1))));
+                theme::disc(ui, ply.side);
+                let text = RichText::new(line(ply)).monospace();
+                if replay {
+                    let button = Button::selectable(current == Some(at), text).truncate();
+                    if ui.add(button).on_hover_text(line(ply)).clicked() {
+                        stage.asks.push(Ask::Seek(ply.end));
+                    }
+                } else {
+                    ui.add(Label::new(text).truncate());
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,158 @@
+//! What is going on, in words: whose turn it is, what is due, what players should know, and how it ended.
+
+use std::time::Duration;
+
+use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui};
+
+use super::desk::{Desk, Stage};
+use super::rules::Reading;
+use super::{theme, words};
+use crate::engine::{Outcome, Side, Turn};
+use crate::play::{Due, Match, Replay, Seat};
+use crate::stage::{Ask, Showing};
+
+/// Less than this on a clock is shown as danger.
+const SHORT: Duration = Duration::from_secs(20);
+
+/// Draws the upper part of the panel.
+pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+    let Some(game) = stage.session.game() else { return };
+    ui.heading(RichText::new(game.info().name).color(theme::BRASS));
+    match &stage.session.showing {
+        Showing::Nothing => {}
+        Showing::Match(running) => {
+            clocks(ui, running);
+            due(ui, running, desk, stage);
+            offer(ui, running, stage);
+        }
+        Showing::Replay(replay) => of_replay(ui, replay),
+    }
+    if !matches!(&stage.session.showing, Showing::Match(running) if running.outcome().is_some()) {
+        for notice in game.notices() {
+            if notice.urgent {
+                boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
+                    ui.label(RichText::new(&notice.text).color(theme::TEXT));
+                });
+            } else {
+                ui.label(RichText::new(&notice.text).color(theme::QUIET));
+            }
+        }
+    }
+    said(ui, desk, stage);
+}
+
+fn due(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
+    match running.due() {
+        Due::Decide { side, seat: Seat::Human } => of_side(ui, side, "to move"),
+        Due::Decide { side, seat: Seat::Bot(bot) } => of_side(ui, side, &format!("({bot} bot) is thinking …")),
+        Due::Throw { side, seat: Seat::Human, .. } if !stage.active => {
+            of_side(ui, side, "to throw the die");
+            if theme::main_button(ui, &format!("{} Throw (Space)", words::DIE)).clicked() {
+                stage.asks.push(Ask::Throw(None));
+            }
+        }
+        Due::Throw { side, .. } => of_side(ui, side, "throws the die …"),
+        Due::Over(outcome) => {
+            banner(ui, outcome);
+            if theme::main_button(ui, "New match (N)").clicked() {
+                desk.open_form(stage.session);
+            }
+        }
+    }
+}
+
+fn of_replay(ui: &mut Ui, replay: &Replay) {
+    ui.label(theme::title("Replay"));
+    match (replay.game().turn(), replay.outcome()) {
+        (Turn::Over(outcome), _) => banner(ui, outcome),
+        (_, Some(outcome)) if replay.at() == replay.len() => banner(ui, outcome),
+        (turn, outcome) => {
+            match turn {
+                Turn::Decide(side) => of_side(ui, side, "to move"),
+                Turn::Chance(side, _) => of_side(ui, side, "to throw the die"),
+                Turn::Over(_) => {}
+            }
+            let end = outcome
+                .map_or("left unfinished".into(), |outcome| format!("{} ({})", words::result(outcome), outcome.reason));
+            ui.label(theme::quiet(format!("How it ends: {end}")));
+        }
+    }
+}
+
+fn of_side(ui: &mut Ui, side: Side, does: &str) {
+    ui.horizontal_wrapped(|ui| {
+        theme::disc(ui, side);
+        ui.label(RichText::new(format!("{} {does}", words::side(side))).size(18.0).strong());
+    });
+}
+
+fn banner(ui: &mut Ui, outcome: Outcome) {
+    boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
+        ui.label(RichText::new(words::result(outcome)).size(24.0).color(theme::TEXT));
+        ui.label(RichText::new(words::capital(outcome.reason.words())).color(theme::TEXT));
+    });
+}
+
+fn clocks(ui: &mut Ui, running: &Match) {
+    let left = Side::BOTH.map(|side| running.remaining(side));
+    let [Some(white), Some(black)] = left else { return };
+    ui.columns_const(|columns: &mut [Ui; 2]| {
+        for ((ui, side), left) in columns.iter_mut().zip(Side::BOTH).zip([white, black]) {
+            let ticks = running.due().side() == Some(side);
+            let edge = if ticks { theme::BRASS } else { theme::EDGE };
+            boxed(ui, theme::SUNK, edge, |ui| {
+                ui.horizontal(|ui| {
+                    theme::disc(ui, side);
+                    let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
+                    ui.label(RichText::new(words::clock(left)).monospace().size(20.0).color(colour));
+                });
+            });
+        }
+    });
+}
+
+fn offer(ui: &mut Ui, running: &Match, stage: &mut Stage) {
+    let Some(by) = running.draw_offer() else { return };
+    boxed(ui, theme::RAISED, theme::BRASS, |ui| {
+        ui.label(format!("{} offers a draw. {}?", words::side(by), words::side(by.other())));
+        ui.horizontal(|ui| {
+            if ui.button("Accept").clicked() {
+                stage.asks.push(Ask::AcceptDraw);
+            }
+            if ui.button("Decline").clicked() {
+                stage.asks.push(Ask::DeclineDraw);
+            }
+        });
+    });
+}
+
+/// The last words, and the rule that they rest on, which opens it.
+fn said(ui: &mut Ui, desk: &mut Desk, stage: &Stage) {
+    let Some(told) = &desk.said else { return };
+    let (mut opened, mut closed) = (None, false);
+    boxed(ui, theme::RAISED, theme::EDGE, |ui| {
+        ui.label(&told.text);
+        ui.horizontal_wrapped(|ui| {
+            if let Some(rule) = told.rule
+                && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
+            {
+                opened = stage.session.game().map(|game| Reading::at(rule, game.info()));
+            }
+            closed = ui.small_button("Close").clicked();
+        });
+    });
+    if opened.is_some() {
+        desk.rules = opened;
+    }
+    if closed {
+        desk.said = None;
+    }
+}
+
+fn boxed(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new().fill(fill).stroke(Stroke::new(1.0, edge)).corner_radius(CornerRadius::same(8));
+    frame.inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        contents(ui);
+    });
+}

@@ -1,0 +1,171 @@
+//! Colours and sizes: dark wood, brass, and text that is easy to read on them.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::style::{ScrollStyle, WidgetVisuals};
+use bevy_egui::egui::{
+    self, Button, Color32, CornerRadius, FontFamily, FontId, Margin, Response, RichText, Sense, Stroke, TextStyle, Ui,
+    vec2,
+};
+
+use crate::engine::Side;
+
+/// Walnut: the panel.
+pub const PANEL: Color32 = Color32::from_rgb(0x24, 0x1a, 0x14);
+/// A shade lighter: windows, cards.
+pub const RAISED: Color32 = Color32::from_rgb(0x2e, 0x22, 0x1a);
+/// A shade darker: fields, code.
+pub const SUNK: Color32 = Color32::from_rgb(0x19, 0x12, 0x0d);
+/// What can be clicked.
+pub const BUTTON: Color32 = Color32::from_rgb(0x42, 0x30, 0x24);
+/// What is pointed at.
+pub const HOVER: Color32 = Color32::from_rgb(0x56, 0x40, 0x30);
+/// What is pressed, or chosen.
+pub const CHOSEN: Color32 = Color32::from_rgb(0x68, 0x4c, 0x2c);
+/// Edges.
+pub const EDGE: Color32 = Color32::from_rgb(0x5c, 0x46, 0x36);
+/// Ivory: text.
+pub const TEXT: Color32 = Color32::from_rgb(0xf2, 0xe8, 0xd8);
+/// Text of less weight.
+pub const QUIET: Color32 = Color32::from_rgb(0xc9, 0xb8, 0xa2);
+/// Brass: headings, links, the one thing to do next.
+pub const BRASS: Color32 = Color32::from_rgb(0xe6, 0xb8, 0x6a);
+/// Brass under the pointer.
+pub const BRASS_TEXT: Color32 = Color32::from_rgb(0x20, 0x16, 0x0e);
+/// Danger, in words.
+pub const ALARM: Color32 = Color32::from_rgb(0xff, 0xa0, 0x88);
+/// Danger, behind words.
+pub const ALARM_BACK: Color32 = Color32::from_rgb(0x55, 0x1f, 0x18);
+
+/// Text of ordinary size, logical pixels.
+pub const BODY: f32 = 16.0;
+/// Text of small size, logical pixels.
+pub const SMALL: f32 = 14.0;
+
+const ROUND: CornerRadius = CornerRadius::same(8);
+
+/// Gives a context its colours and sizes.
+pub fn apply(ctx: &egui::Context) {
+    ctx.set_theme(egui::Theme::Dark);
+    ctx.all_styles_mut(|style| {
+        style.text_styles = sizes();
+        style.animation_time = 0.08;
+        style.interaction.selectable_labels = false;
+        let spacing = &mut style.spacing;
+        spacing.item_spacing = vec2(8.0, 7.0);
+        spacing.button_padding = vec2(10.0, 5.0);
+        spacing.window_margin = Margin::same(16);
+        spacing.interact_size.y = 28.0;
+        spacing.slider_width = 150.0;
+        spacing.scroll = ScrollStyle { floating_allocated_width: 9.0, ..ScrollStyle::floating() };
+        colour(&mut style.visuals);
+    });
+}
+
+fn sizes() -> BTreeMap<TextStyle, FontId> {
+    let font = |size, family| FontId::new(size, family);
+    BTreeMap::from([
+        (TextStyle::Heading, font(22.0, FontFamily::Proportional)),
+        (TextStyle::Body, font(BODY, FontFamily::Proportional)),
+        (TextStyle::Button, font(BODY, FontFamily::Proportional)),
+        (TextStyle::Small, font(SMALL, FontFamily::Proportional)),
+        (TextStyle::Monospace, font(15.0, FontFamily::Monospace)),
+    ])
+}
+
+fn colour(visuals: &mut egui::Visuals) {
+    *visuals = egui::Visuals::dark();
+    visuals.panel_fill = PANEL;
+    visuals.window_fill = RAISED;
+    visuals.window_stroke = Stroke::new(1.0, EDGE);
+    visuals.window_corner_radius = CornerRadius::same(12);
+    visuals.menu_corner_radius = ROUND;
+    visuals.extreme_bg_color = SUNK;
+    visuals.faint_bg_color = RAISED;
+    visuals.code_bg_color = SUNK;
+    visuals.hyperlink_color = BRASS;
+    visuals.warn_fg_color = BRASS;
+    visuals.error_fg_color = ALARM;
+    visuals.weak_text_color = Some(QUIET);
+    visuals.selection.bg_fill = CHOSEN;
+    visuals.selection.stroke = Stroke::new(1.0, TEXT);
+    visuals.slider_trailing_fill = true;
+    let widget = |fill, edge, text| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::new(1.0, edge),
+        corner_radius: ROUND,
+        fg_stroke: Stroke::new(1.0, text),
+        expansion: 0.0,
+    };
+    let widgets = &mut visuals.widgets;
+    widgets.noninteractive = widget(PANEL, EDGE, TEXT);
+    widgets.inactive = widget(BUTTON, BUTTON, TEXT);
+    widgets.hovered = widget(HOVER, BRASS, TEXT);
+    widgets.active = widget(CHOSEN, BRASS, TEXT);
+    widgets.open = widget(HOVER, EDGE, TEXT);
+}
+
+/// The one button that goes on with things, as wide as there is room.
+pub fn main_button(ui: &mut Ui, text: &str) -> Response {
+    let text = RichText::new(text).size(19.0).strong().color(BRASS_TEXT);
+    let size = vec2(ui.available_width(), 44.0);
+    ui.add(Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap().min_size(size))
+}
+
+/// A button as wide as there is room, with the key that does the same.
+pub fn wide_button(ui: &mut Ui, key: &str, text: &str, chosen: bool) -> Response {
+    let size = vec2(ui.available_width(), 36.0);
+    let text = if key.is_empty() { text.to_string() } else { format!("{key}   {text}") };
+    ui.add(Button::new(text).selected(chosen).wrap().min_size(size))
+}
+
+/// Words with the weight of a label.
+pub fn quiet(text: impl Into<String>) -> RichText {
+    RichText::new(text).size(SMALL).color(QUIET)
+}
+
+/// Words that head a part of the panel.
+pub fn title(text: impl Into<String>) -> RichText {
+    RichText::new(text).size(SMALL).color(BRASS)
+}
+
+/// A disc in the colour of a side, the size of a letter.
+pub fn disc(ui: &mut Ui, side: Side) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
+    let fill = match side {
+        Side::White => Color32::from_rgb(0xf4, 0xea, 0xd6),
+        Side::Black => Color32::from_rgb(0x0c, 0x09, 0x07),
+    };
+    ui.painter().circle(rect.center(), 6.0, fill, Stroke::new(1.5, QUIET));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// WCAG 2.2, relative luminance.
+    fn luminance(colour: Color32) -> f64 {
+        let linear = |part: u8| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
+    }
+
+    fn contrast(a: Color32, b: Color32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// WCAG 2.2, success criterion 1.4.3 asks for 4.5.
+    #[test]
+    fn text_stands_out() {
+        assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 1e-9);
+        let pairs = [(BRASS_TEXT, BRASS), (ALARM, PANEL), (TEXT, ALARM_BACK), (ALARM, ALARM_BACK), (BRASS, CHOSEN)];
+        let on_wood = [PANEL, RAISED, SUNK, BUTTON, HOVER, CHOSEN].map(|back| [(TEXT, back), (QUIET, back)]);
+        for (text, back) in pairs.into_iter().chain(on_wood.into_iter().flatten()) {
+            assert!(contrast(text, back) >= 4.5, "{text:?} on {back:?}: {}", contrast(text, back));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What players read for what the program calls otherwise.
+
+use std::time::Duration;
+
+use crate::engine::{Look, Outcome, Side};
+use crate::play::Seat;
+
+/// What stands for a die.
+pub const DIE: char = '🎲';
+
+/// A side's name.
+pub const fn side(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// Words with a capital letter in front.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Who plays a side.
+pub fn seat(seat: Seat) -> String {
+    match seat {
+        Seat::Human => "Human".into(),
+        Seat::Bot(bot) => format!("Bot: {}", bot.name()),
+    }
+}
+
+/// Who has won.
+pub fn result(outcome: Outcome) -> String {
+    match outcome.winner {
+        Some(winner) => format!("{} wins", side(winner)),
+        None => "Draw".into(),
+    }
+}
+
+/// An action as the move list shows it: a roll is a die with its symbol.
+pub fn action(text: &str) -> String {
+    text.strip_prefix('~').map_or_else(|| text.to_string(), |symbol| format!("{DIE}{symbol}"))
+}
+
+/// A piece: what it is, and of how many like it.
+pub fn piece(look: &Look) -> Vec<(String, usize)> {
+    match look {
+        Look::Man(man) => vec![(man.name().into(), 1)],
+        Look::Die(_, symbol) => vec![(format!("{DIE}{symbol}"), 1)],
+        Look::Chips(count) => vec![("chip".into(), usize::from(*count))],
+        Look::Pyramids(sizes) => sizes.iter().map(|size| (format!("pyramid {size}"), 1)).collect(),
+    }
+}
+
+/// What a clock shows.
+pub fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if seconds < 20 {
+        format!("0:{rest:02}.{}", left.subsec_millis() / 100)
+    } else if hours == 0 {
+        format!("{minutes}:{rest:02}")
+    } else {
+        format!("{hours}:{minutes:02}:{rest:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_tenths_at_the_end() {
+        let shown = [0, 19_950, 20_000, 61_000, 3_600_000].map(|ms| clock(Duration::from_millis(ms)));
+        assert_eq!(shown, ["0:00.0", "0:19.9", "0:20", "1:01", "1:00:00"]);
+    }
+
+    #[test]
+    fn rolls_are_told_from_moves() {
+        assert_eq!(action("~N"), "🎲N");
+        assert_eq!(action("e2e4"), "e2e4");
+    }
+}
