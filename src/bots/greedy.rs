@@ -33,27 +33,28 @@ pub(super) fn choose<R: Rules>(
 
 /// What a position is worth to `side`, in hundredths of a pawn. If a roll is due: the mean over what the die may show.
 fn worth<R: Rules>(position: &R, side: Side) -> f64 {
-    let Turn::Chance(_, die) = position.turn() else { return glance(position, side) };
-    let (mut sum, mut weights) = (0.0, 0.0);
-    for (symbol, count) in die.outcomes() {
-        let Ok(roll) = position.parse_action(&format!("~{symbol}")) else { continue };
-        let mut next = position.clone();
-        next.play(roll);
-        // A roll may bring another, and that one a third, without end (rules/whack.md, Set-up): one is enough.
-        sum += f64::from(count) * glance(&next, side);
-        weights += f64::from(count);
-    }
-    sum / f64::max(weights, 1.0)
-}
-
-/// What a position is worth as it stands.
-fn glance<R: Rules>(position: &R, side: Side) -> f64 {
     match position.turn() {
         Turn::Over(outcome) => match outcome.winner {
             Some(winner) if winner == side => WIN,
             Some(_) => -WIN,
             None => 0.0,
         },
-        Turn::Decide(_) | Turn::Chance(..) => f64::from(position.evaluate(side)),
+        Turn::Decide(_) => f64::from(position.evaluate(side)),
+        Turn::Chance(_, die) => {
+            let (mut sum, mut weights) = (0.0, 0.0);
+            for (symbol, count) in die.outcomes() {
+                let Ok(roll) = position.parse_action(&format!("~{symbol}")) else { continue };
+                let mut next = position.clone();
+                next.play(roll);
+                // A roll may be due again and again (rules/whack.md, Set-up): one is looked through, no more.
+                let worth = match next.turn() {
+                    Turn::Chance(..) => f64::from(next.evaluate(side)),
+                    _ => worth(&next, side),
+                };
+                sum += f64::from(count) * worth;
+                weights += f64::from(count);
+            }
+            sum / f64::max(weights, 1.0)
+        }
     }
 }

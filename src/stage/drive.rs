@@ -168,6 +168,28 @@ fn throw(roll: Option<Roll>, die: &'static Die, at: Option<Cell>, pace: &mut Pac
     pace.rolling = Some(roll);
 }
 
+/// Takes the time that has gone by from the clock of the side that is thinking, once the table has come to rest.
+pub fn charge(
+    time: Res<Time<Real>>,
+    busy: Res<Busy>,
+    mut session: ResMut<Session>,
+    mut pace: ResMut<Pace>,
+    mut told: MessageWriter<Told>,
+) {
+    let Showing::Match(running) = &mut session.showing else { return };
+    let Due::Decide { side, .. } = running.due() else { return };
+    if busy.0 || running.clock().is_none() {
+        return;
+    }
+    match running.charge(side, time.delta()) {
+        Ok(Some(_)) => pace.restart(),
+        Ok(None) => {}
+        Err(error) => {
+            told.write(refusal(error));
+        }
+    }
+}
+
 /// Lets bots think and throw, dice take effect and a replay go on, each once the table has come to rest.
 pub fn go_on(
     time: Res<Time>,

@@ -41,5 +41,5 @@ pub fn plugin(app: &mut App) {
         .add_message::<Shown>()
         .add_message::<Told>()
         .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
-        .add_systems(Update, (drive::answer, drive::go_on).chain().in_set(Step::Play));
+        .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play));
 }

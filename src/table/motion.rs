@@ -230,6 +230,7 @@ impl Stagehand<'_, '_> {
                     let way = vec![self.transform(entity), self.standing(entity, Place::Cell(to))];
                     self.motion.start(Tween::new(entity, Way::Arc(LEAP), way, OFF));
                     self.pieces.put(entity, Place::Cell(to));
+                    self.pieces.disown(entity);
                 }
             }
             Event::GivenUp { from } => {

@@ -182,6 +182,15 @@ impl Pieces {
         self.resting(entity, places.taken(side.other(), count))
     }
 
+    /// An obstacle on the board belongs to nobody.
+    pub fn disown(&mut self, entity: Entity) {
+        if let Some(body) = self.bodies.get_mut(&entity)
+            && body.look == Look::Man(crate::engine::Man::Obstacle)
+        {
+            body.side = None;
+        }
+    }
+
     /// A piece is no longer there.
     pub fn forget(&mut self, entity: Entity) {
         self.bodies.remove(&entity);
