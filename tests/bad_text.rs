@@ -261,13 +261,15 @@ impl Visitor for Files {
         let folder = tempfile::tempdir().unwrap();
         let texts: Vec<_> =
             (0..8).map(|seed| match_file(R::INFO.id, seed, &folder.path().join("valid.json"))).collect();
-        let file = folder.path().join("damaged.json");
-        for _ in 0..self.0 {
+        for number in 0..self.0 {
+            // A new file each time: some file systems wait for the disk where a file is written over.
+            let file = folder.path().join(format!("{number}.json"));
             let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
             let text = damaged(text, other, &mut rng);
             let _named = Named(R::INFO.id, &text);
             fs::write(&file, &text).unwrap();
             tally.case(|| check_file(&file));
+            fs::remove_file(&file).unwrap();
         }
         tally
     }
