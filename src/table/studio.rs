@@ -2,17 +2,10 @@
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap, ShadowFilteringMethod};
-use bevy::pbr::PbrPlugin;
 use bevy::prelude::*;
+use bevy::render::view::NoIndirectDrawing;
 
 use super::material::Quality;
-
-/// Bevy's renderer as the table needs it: with some hundred entities, draws are prepared faster on the processor, and a
-/// software adapter (Mesa 22.3) compiles the compute shaders that would do it anew for every dispatch, and keeps them all.
-#[must_use]
-pub fn renderer() -> PbrPlugin {
-    PbrPlugin { use_gpu_instance_buffer_builder: false, ..default() }
-}
 
 /// What the table fades into, `sRGB`.
 pub const DARK: [u8; 3] = [30, 23, 20];
@@ -42,6 +35,9 @@ pub fn camera(quality: Quality) -> impl Bundle {
     let high = quality == Quality::High;
     (
         Camera3d::default(),
+        // With some hundred entities direct draws are as quick, and a software adapter (Mesa 22.3) compiles the compute shaders
+        // behind indirect ones anew for every dispatch, and keeps them all.
+        NoIndirectDrawing,
         Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2])), ..default() },
         Tonemapping::None,
         if high { Msaa::Sample4 } else { Msaa::Off },
