@@ -16,8 +16,8 @@ use image::RgbImage;
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 /// Every symbol of both sides, and pawns twice.
 const MIDDLE: &str = "k1nbr/2p2/p2R1/P1N1B/P3K w - 0";
-/// [`MIDDLE`] with bishop and knight of White exchanged.
-const EXCHANGED: &str = "k1nbr/2p2/p2R1/P1B1N/P3K w - 0";
+/// [`MIDDLE`] with the symbols of a rook and a pawn of White exchanged.
+const EXCHANGED: &str = "k1nbr/2p2/p2P1/P1N1B/R3K w - 0";
 /// [`MIDDLE`] with one pawn a square further.
 const FURTHER: &str = "k1nbr/2p2/p2R1/P1N1B/1P2K w - 0";
 
@@ -201,7 +201,7 @@ fn what_cannot_be_pictured_is_said() {
     }
     fails(&["fluky", "--camera", "above", "-o", out], &["above", "white, black, top, side, close"]);
     fails(&["fluky", "--camera", "", "-o", out], &["camera ''", "top"]);
-    fails(&["fluky", "--position", "x", "-o", out], &["position"]);
+    fails(&["fluky", "--position", "x", "-o", out], &["side", "expected"]);
     assert!(!Path::new(out).exists());
     let nowhere = folder.path().join("no").join("such.png");
     let nowhere = nowhere.to_str().unwrap();

@@ -1,7 +1,7 @@
 //! What a person can choose without pointing at the board: what a gesture is to mean, how much of a stack is lifted, a piece of
 //! the reserve, a pass, another board.
 
-use bevy_egui::egui::{Button, Label, ScrollArea, Ui};
+use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
 use super::desk::{Stage, person_decides};
 use super::{diagram, theme, words};
@@ -138,48 +138,76 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], free: bool, stage: 
     });
 }
 
+/// The board that is looked at after (or before) the one that is looked at now.
+pub fn next_board(hand: &Hand, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
+    let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
+    let now = hand.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
+    let next = match (now, forward) {
+        (None, true) => 0,
+        (None, false) => boards.len().checked_sub(1)?,
+        (Some(now), true) => (now + 1) % boards.len(),
+        (Some(now), false) => (now + boards.len() - 1) % boards.len(),
+    };
+    boards.get(next).map(ToString::to_string)
+}
+
+fn is_board(gesture: &Gesture) -> bool {
+    gesture.from.is_none() && matches!(gesture.kind, GestureKind::Rearrange(_))
+}
+
 /// Decisions that take nothing in hand: in words, or as pictures of the boards that they make.
 fn loose(ui: &mut Ui, open: &Open, layout: &Layout, free: bool, stage: &mut Stage) {
-    let label = |at: usize, action: &str, gesture: &Gesture| {
-        let words = gesture.choice.clone().unwrap_or_else(|| match gesture.kind {
-            GestureKind::Pass => "Pass".into(),
-            _ => action.to_string(),
+    let (boards, plain): (Vec<_>, Vec<_>) =
+        open.loose.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
+    for (at, (action, gesture)) in plain {
+        let words = gesture.choice.as_deref().unwrap_or(match gesture.kind {
+            GestureKind::Pass => "Pass",
+            _ => action,
         });
-        (key(open.reserve.len() + at, free), words)
-    };
-    let pictured = open.loose.iter().any(|(_, gesture)| matches!(gesture.kind, GestureKind::Rearrange(_)));
-    if !pictured {
-        for (at, (action, gesture)) in open.loose.iter().enumerate() {
-            let (digit, words) = label(at, action, gesture);
-            if theme::wide_button(ui, &digit, &words, false).clicked() {
-                stage.asks.push(Ask::Act(action.clone()));
-            }
+        if theme::wide_button(ui, &key(open.reserve.len() + at, free), &words::capital(words), false).clicked() {
+            stage.asks.push(Ask::Act(action.clone()));
         }
+    }
+    if boards.is_empty() {
         return;
     }
-    ui.label(theme::title(format!("Choose a board ({})", open.loose.len())));
-    let rows = open.loose.len().div_ceil(2);
+    ui.label(theme::title(format!("Choose a board: {} (B: look at the next)", boards.len())));
+    let rows = boards.len().div_ceil(2);
     let gap = ui.spacing().item_spacing.y;
-    let height = rows as f32 * (diagram::SIZE.y + gap);
-    let area = ScrollArea::vertical().id_salt("boards").max_height(height.min(2.5 * diagram::SIZE.y));
-    area.auto_shrink([false, true]).show_rows(ui, diagram::SIZE.y, rows, |ui, shown| {
+    let mut area = ScrollArea::vertical().id_salt("boards").auto_shrink([false, true]);
+    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(2.5 * diagram::SIZE.y));
+    let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| stage.hand.preview.as_ref() == Some(action);
+    let looked_at = boards.iter().position(previewed);
+    let mut pointed = None;
+    let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
+    if let (Some(at), true) = (looked_at, still) {
+        let above = (at / 2) as f32 * (diagram::SIZE.y + gap);
+        area = area.vertical_scroll_offset((above - 0.7 * diagram::SIZE.y).max(0.0));
+    }
+    area.show_rows(ui, diagram::SIZE.y, rows, |ui, shown| {
         for row in shown {
             ui.horizontal(|ui| {
-                for at in [2 * row, 2 * row + 1] {
-                    let Some((action, gesture)) = open.loose.get(at) else { continue };
-                    let (digit, words) = label(at, action, gesture);
-                    if diagram::button(ui, layout, gesture, &digit)
-                        .on_hover_ui(|ui| {
-                            ui.add(Label::new(words).wrap());
-                        })
-                        .clicked()
-                    {
+                for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(2 * row).take(2) {
+                    let digit = key(open.reserve.len() + at, free);
+                    let response = diagram::button(ui, layout, gesture, &digit, looked_at == Some(index));
+                    if response.hovered() {
+                        pointed = Some(action.clone());
+                    }
+                    if response.clicked() {
                         stage.asks.push(Ask::Act(action.clone()));
                     }
+                    let words = gesture.choice.as_deref().unwrap_or(action);
+                    response.on_hover_ui(|ui| {
+                        ui.add(Label::new(words).wrap());
+                    });
                 }
             });
         }
     });
+    // What the keyboard looks at stays until the mouse moves.
+    if !still {
+        stage.hand.preview = pointed;
+    }
 }
 
 #[cfg(test)]
@@ -212,5 +240,23 @@ mod tests {
         assert_eq!(by_digit(4, &hand, &gestures), None);
         hand.choices = vec![("e8q".into(), "becomes a queen".into())];
         assert_eq!(by_digit(1, &hand, &gestures), Some(Pick::Act("e8q".into())));
+    }
+
+    #[test]
+    fn boards_are_looked_at_one_after_the_other() {
+        let board = |action: &str| {
+            let gesture = Gesture { kind: GestureKind::Rearrange(Vec::new()), ..gesture(None, None) };
+            (action.to_string(), gesture)
+        };
+        let gestures = [board("=a"), ("--".to_string(), gesture(None, None)), board("=b")];
+        let mut hand = Hand::default();
+        let mut seen = Vec::new();
+        for forward in [true, true, true, false] {
+            hand.preview = next_board(&hand, &gestures, forward);
+            seen.extend(hand.preview.clone());
+        }
+        assert_eq!(seen, ["=a", "=b", "=a", "=b"]);
+        assert_eq!(next_board(&hand, &gestures[1..2], true), None);
+        assert_eq!(next_board(&Hand::default(), &[], false), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What can be asked for at any time: take back, draw, another match, another view, and the steps of a replay.
 
-use bevy_egui::egui::{Button, Checkbox, Key, RichText, Slider, TextEdit, Ui, vec2};
+use bevy_egui::egui::{Button, Checkbox, Key, RichText, Slider, TextEdit, Ui, Vec2, vec2};
 
 use super::desk::{Desk, Stage, speaker};
 use super::rules::Reading;
@@ -31,17 +31,25 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     });
     views(ui, stage);
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 92.0;
+        ui.spacing_mut().slider_width = 190.0;
         ui.label(theme::quiet("Speed"));
         let [slowest, fastest] = SPEEDS;
-        ui.add(Slider::new(&mut stage.settings.speed, slowest..=fastest).logarithmic(true).show_value(false));
-        ui.add(Checkbox::new(&mut stage.settings.targets, RichText::new("Targets").size(theme::SMALL)))
-            .on_hover_text("Mark where the held piece may go");
+        let slider = Slider::new(&mut stage.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
+        ui.add(slider).on_hover_text("Keys + and -");
+    });
+    ui.horizontal(|ui| {
+        let settings = &mut *stage.settings;
+        let mut tick = |on: &mut bool, text: &str, words: &str| {
+            ui.add(Checkbox::new(on, RichText::new(text).size(theme::SMALL))).on_hover_text(words);
+        };
+        tick(&mut settings.targets, "Targets", "Mark where the held piece may go");
+        tick(&mut settings.threats, "Threats", "Mark the cells that the opponent attacks");
+        tick(&mut settings.reduced_motion, "Less motion", "Put things where they belong without flying there");
     });
 }
 
 /// Buttons of the same size side by side.
-fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, bevy_egui::egui::Vec2)) {
+fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let gap = 6.0;
     let width = (ui.available_width() - gap * (count - 1) as f32) / count as f32;
     ui.horizontal(|ui| {

@@ -137,13 +137,13 @@ mod tests {
     fn a_throw_belongs_to_the_move_before_it() {
         let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
         let mut course = Course::default();
-        for action in ["b1b2", "~N", "b4b3"] {
+        for action in ["b1b2", "~N", "b5b4"] {
             game.apply(action).unwrap();
             assert!(course.follow(&*game, game.played()));
         }
         let ply =
             |side, end, actions: &[&str]| Ply { side, end, actions: actions.iter().map(|a| a.to_string()).collect() };
-        assert_eq!(course.plies(), [ply(Side::White, 2, &["b1b2", "~N"]), ply(Side::Black, 3, &["b4b3"])]);
+        assert_eq!(course.plies(), [ply(Side::White, 2, &["b1b2", "~N"]), ply(Side::Black, 3, &["b5b4"])]);
         assert!(!course.follow(&*game, game.played()), "nothing is new");
         game.undo();
         assert!(course.follow(&*game, game.played()));

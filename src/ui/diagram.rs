@@ -11,11 +11,13 @@ use crate::engine::{Gesture, GestureKind, Layout, Point, Pose};
 pub const SIZE: Vec2 = Vec2::new(124.0, 92.0);
 
 /// A button with the board that a gesture makes; sections that it moves stand out.
-pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str) -> Response {
+pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
     let visuals = *ui.style().interact(&response);
     let painter = ui.painter_at(rect);
-    painter.rect(rect, CornerRadius::same(8), visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
+    let (fill, edge) =
+        if chosen { (theme::CHOSEN, Stroke::new(2.0, theme::BRASS)) } else { (visuals.weak_bg_fill, visuals.bg_stroke) };
+    painter.rect(rect, CornerRadius::same(8), fill, edge, StrokeKind::Inside);
     let moves = match &gesture.kind {
         GestureKind::Rearrange(moves) => moves.as_slice(),
         _ => &[],

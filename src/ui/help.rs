@@ -6,11 +6,12 @@ use super::desk::Desk;
 use super::theme;
 
 /// Every key with what it does.
-pub const KEYS: [(&str, &str); 19] = [
+pub const KEYS: [(&str, &str); 20] = [
     ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
     ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
     ("P", "take the next piece of the reserve"),
+    ("B", "look at the next board that a change can make, Shift and B at the one before; Enter makes it"),
     ("Space", "throw the die, or skip what is being shown; in a replay: play or pause"),
     ("Escape", "let go, or close what is open"),
     ("M or /", "type an action; Enter plays it"),

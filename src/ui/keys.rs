@@ -24,6 +24,7 @@ enum Command {
     Escape,
     Digit(u8),
     Reserve,
+    Board { forward: bool },
     Type,
     Takeback,
     Flip,
@@ -66,6 +67,7 @@ impl Command {
             Key::Character(text) => match text.to_lowercase().as_str() {
                 " " => Command::Space,
                 "p" => Command::Reserve,
+                "b" => Command::Board { forward: text != "B" },
                 "m" | "/" => Command::Type,
                 "u" => Command::Takeback,
                 "f" => Command::Flip,
@@ -87,7 +89,7 @@ impl Command {
 
     /// Whether holding the key down does it again and again.
     fn repeats(self) -> bool {
-        matches!(self, Command::Go(_) | Command::Faster | Command::Slower)
+        matches!(self, Command::Go(_) | Command::Board { .. } | Command::Faster | Command::Slower)
     }
 }
 
@@ -201,16 +203,24 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
         Command::Space if matches!(due, Due::Throw { seat: Seat::Human, .. }) => stage.asks.push(Ask::Throw(None)),
         _ if busy || !person_decides(running) => {}
         Command::Enter => {
-            if let Some(cell) = stage.hand.cursor {
+            if let Some(action) = stage.hand.preview.take() {
+                stage.asks.push(Ask::Act(action));
+            } else if let Some(cell) = stage.hand.cursor {
                 stage.point(Place::Cell(cell));
             }
         }
         Command::Digit(digit) => match choices::by_digit(digit, stage.hand, stage.course.gestures()) {
             Some(Pick::Act(action)) => stage.asks.push(Ask::Act(action)),
-            Some(Pick::Count(count)) => stage.hand.count = Some(count),
+            Some(Pick::Count(count)) => {
+                stage.hand.count = Some(count);
+                stage.hand.choices.clear();
+            }
             Some(Pick::Take(place)) => stage.point(place),
             None => {}
         },
+        Command::Board { forward } => {
+            stage.hand.preview = choices::next_board(stage.hand, stage.course.gestures(), forward);
+        }
         Command::Reserve => {
             if let Some(place) = choices::next_reserve(stage.hand, stage.course.gestures()) {
                 stage.hand.release();

@@ -1,1 +1,338 @@
+//! The panels as a whole, drawn without a window.
 
+use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, pos2, vec2};
+
+use super::course::Course;
+use super::desk::{self, Desk, Stage};
+use super::rules::Reading;
+use super::{help, panel, words};
+use crate::engine::{Cell, Die, Options, Place, Side};
+use crate::games;
+use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
+use crate::stage::{Ask, Hand, Panels, Session, Settings, Showing, Told};
+
+const SIZES: [Vec2; 2] = [vec2(1024.0, 640.0), vec2(3840.0, 2160.0)];
+
+/// Panels without a window.
+struct Rig {
+    ctx: egui::Context,
+    size: Vec2,
+    desk: Desk,
+    session: Session,
+    hand: Hand,
+    settings: Settings,
+    asks: Vec<Ask>,
+    /// Every text of the last frame: where it lies, and what of that is seen.
+    texts: Vec<(String, Rect, Rect)>,
+}
+
+fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect, Rect)>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, texts)),
+        Shape::Text(text) => {
+            let rect = text.visual_bounding_rect();
+            texts.push((text.galley.text().to_string(), rect, rect.intersect(clip)));
+        }
+        _ => {}
+    }
+}
+
+impl Rig {
+    fn new(size: Vec2, showing: Showing) -> Rig {
+        Rig {
+            ctx: egui::Context::default(),
+            size,
+            desk: Desk::default(),
+            session: Session { showing },
+            hand: Hand::default(),
+            settings: Settings::default(),
+            asks: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
+        let mut course = Course::default();
+        course.keep_up(&self.session.showing);
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            events,
+            ..RawInput::default()
+        };
+        let mut panels = Panels::default();
+        let (desk, asks) = (&mut self.desk, &mut self.asks);
+        let output = self.ctx.run_ui(input, |ui| {
+            let mut stage = Stage {
+                session: &self.session,
+                course: &course,
+                hand: &mut self.hand,
+                settings: &mut self.settings,
+                active: false,
+                running: false,
+                asks: Vec::new(),
+                told: Vec::new(),
+            };
+            panels = desk::draw(ui.ctx(), desk, &mut stage);
+            asks.append(&mut stage.asks);
+        });
+        self.texts.clear();
+        for clipped in &output.shapes {
+            collect(&clipped.shape, clipped.clip_rect, &mut self.texts);
+        }
+        output.drop_without_applying_deltas();
+        panels
+    }
+
+    /// Draws some frames, the first of which find out sizes, and checks that nothing sticks out.
+    fn check(&mut self, what: &str) {
+        for _ in 0..4 {
+            self.frame(Vec::new());
+        }
+        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
+        let panel = screen.with_min_x(screen.right() - panel::WIDTH - 1.0);
+        let covered = matches!(self.session.showing, Showing::Nothing);
+        let mut seen = 0;
+        self.ctx.viewport(|viewport| {
+            for (layer, widgets) in viewport.prev_pass.widgets.layers() {
+                for widget in widgets {
+                    let room = if layer.order == Order::Background && !covered { panel } else { screen };
+                    let across = widget.rect.x_range();
+                    let inside = across.min >= room.left() && across.max <= room.right();
+                    // The roots of what is drawn are no widgets.
+                    let root = !widget.rect.is_positive() || widget.rect.size() == self.size;
+                    assert!(inside || root, "{what}, {layer:?}: {:?} leaves {room:?}", widget.rect);
+                    seen += 1;
+                }
+            }
+        });
+        assert!(seen > 10, "{what}: {seen} widgets");
+        for (text, rect, _) in self.texts.iter().filter(|(_, rect, _)| rect.is_positive()) {
+            // Only code is scrolled sideways.
+            let code = text.contains('\n');
+            assert!(code || screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right()), "{what}: {text}");
+        }
+    }
+
+    /// Where something is seen that says this.
+    fn find(&self, words: &str) -> Option<Pos2> {
+        let seen = |(text, _, seen): &&(String, Rect, Rect)| text.contains(words) && seen.is_positive();
+        self.texts.iter().find(seen).map(|(_, _, seen)| seen.center())
+    }
+
+    fn click(&mut self, label: &str) {
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+        let at = self.find(label).unwrap_or_else(|| panic!("nothing says {label}"));
+        let button = |pressed| egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        self.frame(vec![egui::Event::PointerMoved(at)]);
+        self.frame(vec![button(true)]);
+        self.frame(vec![button(false)]);
+    }
+}
+
+fn setup(id: &str) -> Setup {
+    let second = std::time::Duration::from_secs(1);
+    Setup {
+        info: games::info(id).unwrap(),
+        options: Options::default(),
+        seats: [Seat::Human; 2],
+        seed: 7,
+        dice: Dice::Instant,
+        start: None,
+        clock: Some(Clock { start: 3600 * second, increment: second }),
+    }
+}
+
+/// A match of a game after so many decisions.
+fn played(id: &str, decisions: usize) -> Match {
+    let mut running = Match::new(setup(id)).unwrap();
+    for step in 0..decisions {
+        while let Some(roll) = running.throw(None) {
+            running.settle(&roll).unwrap();
+        }
+        let actions = running.game().actions();
+        let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
+        running.act(action).unwrap();
+    }
+    running
+}
+
+fn long_told() -> Told {
+    Told {
+        text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
+        rule: Some("whack.md, Check, and what is illegal"),
+        cells: vec![Cell(0)],
+    }
+}
+
+#[test]
+fn every_match_fits_the_panel() {
+    for size in SIZES {
+        for info in games::ALL {
+            for decisions in [0, 1, 2, 7, 40] {
+                let what = format!("{} after {decisions} at {size}", info.id);
+                let running = played(info.id, decisions);
+                let gestures = running.game().gestures();
+                let mut rig = Rig::new(size, Showing::Match(Box::new(running)));
+                rig.check(&what);
+                rig.desk.said = Some(long_told());
+                rig.desk.resigning = Some(Side::White);
+                for from in gestures.iter().filter_map(|(_, gesture)| gesture.from).take(4) {
+                    rig.hand.held = Some(from);
+                    rig.hand.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
+                    rig.check(&what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ends_of_matches_and_offers_fit() {
+    for size in SIZES {
+        let mut running = played("tactical", 3);
+        running.offer_draw(Side::White).unwrap();
+        let mut rig = Rig::new(size, Showing::Match(Box::new(running)));
+        rig.check("offer");
+        assert!(rig.find("Black?").is_some());
+        let mut running = played("tactical", 3);
+        running.resign(Side::White).unwrap();
+        let mut rig = Rig::new(size, Showing::Match(Box::new(running)));
+        rig.check("resigned");
+        assert!(rig.find("Black wins").is_some() && rig.find("Resignation").is_some());
+    }
+}
+
+#[test]
+fn the_start_screen_and_the_windows_fit() {
+    for size in SIZES {
+        let mut rig = Rig::new(size, Showing::Nothing);
+        rig.desk.form.timed = true;
+        for info in games::ALL {
+            rig.check(&format!("start screen of {} at {size}", info.id));
+            assert!(rig.find(info.name).is_some() && rig.find("Start").is_some());
+            rig.desk.form.turn_to(true);
+        }
+        for info in games::ALL {
+            let mut rig = Rig::new(size, Showing::Match(Box::new(played(info.id, 0))));
+            rig.desk.rules = Some(Reading::of(info));
+            rig.check(&format!("rules of {} at {size}", info.id));
+            rig.desk.rules = None;
+            rig.desk.help = true;
+            rig.check("keys");
+            rig.desk.help = false;
+            let Rig { desk, session, .. } = &mut rig;
+            desk.open_form(session);
+            desk.form.seed = "not a number".into();
+            rig.check("new match");
+            assert!(rig.find("whole number").is_some());
+        }
+    }
+}
+
+#[test]
+fn replays_fit_and_go_where_they_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    played("fluky", 30).record_to(&file).unwrap();
+    for size in SIZES {
+        let mut replay = Replay::open(&file).unwrap();
+        replay.go_to(10);
+        let end = replay.len();
+        let mut rig = Rig::new(size, Showing::Replay(Box::new(replay)));
+        rig.check("replay");
+        rig.click("⏭");
+        rig.click("⏴");
+        rig.click("▶");
+        let asked: Vec<_> = rig.asks.iter().map(|ask| format!("{ask:?}")).collect();
+        assert_eq!(asked, [format!("Seek({end})"), "Seek(9)".into(), "Run(true)".into()]);
+    }
+}
+
+#[test]
+fn a_match_is_begun_by_clicks() {
+    let mut rig = Rig::new(SIZES[0], Showing::Nothing);
+    rig.click("Fluky Chess");
+    rig.click("Start");
+    let [Ask::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
+    assert_eq!(setup.info.id, "fluky");
+}
+
+#[test]
+fn a_rule_that_is_clicked_opens() {
+    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("whack", 2))));
+    rig.desk.said = Some(long_told());
+    rig.click("Rules: Check");
+    assert!(rig.desk.rules.is_some());
+    rig.check("the rules at a section");
+}
+
+#[test]
+fn giving_up_is_asked_twice() {
+    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("fluky", 0))));
+    rig.click("Resign");
+    assert!(rig.asks.is_empty());
+    rig.click("Resign");
+    assert!(matches!(rig.asks[..], [Ask::Resign(Side::White)]), "{:?}", rig.asks);
+}
+
+#[test]
+fn what_is_typed_is_played() {
+    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("fluky", 0))));
+    rig.frame(Vec::new());
+    rig.desk.typing_wanted = true;
+    rig.frame(Vec::new());
+    assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
+    let enter = egui::Event::Key {
+        key: egui::Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    rig.frame(vec![enter]);
+    assert!(matches!(&rig.asks[..], [Ask::Act(action)] if action == "b1b2"), "{:?}", rig.asks);
+    assert!(!rig.frame(Vec::new()).keyboard);
+}
+
+#[test]
+fn the_pointer_belongs_to_the_panel_only_over_it() {
+    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("chess", 0))));
+    rig.frame(Vec::new());
+    assert_eq!(rig.frame(vec![egui::Event::PointerMoved(pos2(300.0, 300.0))]), Panels { right: 300.0, pointer: false, keyboard: false });
+    assert!(rig.frame(vec![egui::Event::PointerMoved(pos2(900.0, 300.0))]).pointer);
+    rig.desk.help = true;
+    rig.frame(Vec::new());
+    rig.frame(Vec::new());
+    assert!(rig.frame(vec![egui::Event::PointerMoved(pos2(362.0, 320.0))]).pointer);
+}
+
+#[test]
+fn every_sign_has_a_glyph() {
+    let mut rig = Rig::new(SIZES[0], Showing::Nothing);
+    rig.frame(Vec::new());
+    let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
+    signs.extend(Die::ALL.iter().flat_map(|die| die.sides).chain(help::KEYS.map(|(key, _)| key)));
+    signs.extend(games::ALL.iter().flat_map(|info| [info.name, info.summary]));
+    rig.ctx.fonts_mut(|fonts| {
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            let has = fonts.fonts.font(&family).characters();
+            for sign in signs.chars() {
+                assert!(has.contains_key(&sign), "{sign:?} in {family:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_reserve_is_taken_by_clicks() {
+    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("tactical", 0))));
+    rig.click("1 obstacle");
+    assert!(matches!(rig.hand.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.hand);
+}

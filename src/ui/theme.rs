@@ -21,7 +21,7 @@ pub const BUTTON: Color32 = Color32::from_rgb(0x42, 0x30, 0x24);
 /// What is pointed at.
 pub const HOVER: Color32 = Color32::from_rgb(0x56, 0x40, 0x30);
 /// What is pressed, or chosen.
-pub const CHOSEN: Color32 = Color32::from_rgb(0x68, 0x4c, 0x2c);
+pub const CHOSEN: Color32 = Color32::from_rgb(0x5a, 0x42, 0x24);
 /// Edges.
 pub const EDGE: Color32 = Color32::from_rgb(0x5c, 0x46, 0x36);
 /// Ivory: text.
