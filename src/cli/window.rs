@@ -41,11 +41,12 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     }
     let folder = ProjectDirs::from("", "", "fairground").map(|dirs| dirs.data_dir().join("matches"));
     App::new()
-        .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
-            level: Level::ERROR,
-            filter: "wgpu=error".into(),
-            ..default()
-        }))
+        .add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin { primary_window: Some(window()), ..default() })
+                .set(studio::renderer())
+                .set(LogPlugin { level: Level::ERROR, filter: "wgpu=error".into(), ..default() }),
+        )
         .add_plugins(EguiPlugin::default())
         .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
         .add_plugins(capture::screenshot_plugin)
