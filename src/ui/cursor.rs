@@ -110,7 +110,8 @@ mod tests {
     }
 
     fn all_reached(layout: &Layout, game: &str) {
-        let drawn: Vec<_> = (0..layout.cells.len() as u16).map(Cell).filter(|cell| is_drawn(&layout.cells[cell.index()])).collect();
+        let drawn: Vec<_> =
+            (0..layout.cells.len() as u16).map(Cell).filter(|cell| is_drawn(&layout.cells[cell.index()])).collect();
         for (view, name) in View::ALL {
             for start in &drawn {
                 let mut seen = vec![*start];

@@ -15,8 +15,11 @@ pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen
     let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
     let visuals = *ui.style().interact(&response);
     let painter = ui.painter_at(rect);
-    let (fill, edge) =
-        if chosen { (theme::CHOSEN, Stroke::new(2.0, theme::BRASS)) } else { (visuals.weak_bg_fill, visuals.bg_stroke) };
+    let (fill, edge) = if chosen {
+        (theme::CHOSEN, Stroke::new(2.0, theme::BRASS))
+    } else {
+        (visuals.weak_bg_fill, visuals.bg_stroke)
+    };
     painter.rect(rect, CornerRadius::same(8), fill, edge, StrokeKind::Inside);
     let moves = match &gesture.kind {
         GestureKind::Rearrange(moves) => moves.as_slice(),
