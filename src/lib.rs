@@ -1,4 +1,4 @@
-//! Five fairy-chess games on one physical tabletop.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod bots;

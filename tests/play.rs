@@ -190,6 +190,22 @@ fn greedy_wins_at_once_where_it_can() {
     }
 }
 
+/// Whack Chess may roll again and again in its opening: a bot that would look ahead to the end of that would never answer.
+#[test]
+fn greedy_plays_every_game() {
+    for info in games::ALL {
+        let mut game = Match::new(Setup { info, ..setup([Seat::Bot(Bot::Greedy); 2], 3, Dice::Instant) }).unwrap();
+        for _ in 0..20 {
+            if let Some(thinker) = game.thinker() {
+                game.act(&thinker.think()).unwrap();
+            } else if let Some(roll) = game.throw(None) {
+                game.settle(&roll).unwrap();
+            }
+        }
+        assert!(game.outcome().is_some() || game.game().played().len() == 20, "{}", info.id);
+    }
+}
+
 #[test]
 fn greedy_beats_random() {
     let mut wins = [0, 0];

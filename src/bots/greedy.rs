@@ -46,7 +46,12 @@ fn worth<R: Rules>(position: &R, side: Side) -> f64 {
                 let Ok(roll) = position.parse_action(&format!("~{symbol}")) else { continue };
                 let mut next = position.clone();
                 next.play(roll);
-                sum += f64::from(count) * worth(&next, side);
+                // A roll may be due again and again (rules/whack.md, Set-up): one is looked through, no more.
+                let worth = match next.turn() {
+                    Turn::Chance(..) => f64::from(next.evaluate(side)),
+                    _ => worth(&next, side),
+                };
+                sum += f64::from(count) * worth;
                 weights += f64::from(count);
             }
             sum / f64::max(weights, 1.0)

@@ -20,6 +20,8 @@ use bevy::winit::WinitPlugin;
 use image::RgbaImage;
 use thiserror::Error;
 
+use crate::table::studio;
+
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CaptureError {
@@ -94,6 +96,7 @@ impl Offscreen {
             plugins
                 .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
                 .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+                .set(studio::renderer())
                 .set(LogPlugin { level: Level::ERROR, filter: String::new(), ..default() })
                 .disable::<WinitPlugin>()
                 .disable::<TerminalCtrlCHandlerPlugin>()

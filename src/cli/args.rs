@@ -258,7 +258,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 /// The smallest and the largest edge of a picture, pixels.
-const PICTURE_EDGE: std::ops::RangeInclusive<u32> = 16..=8192;
+const PICTURE_EDGE: std::ops::RangeInclusive<u32> = 16..=3840;
 
 fn size(text: &str) -> Result<(u32, u32), String> {
     let edge = |text: &str| text.parse().ok().filter(|edge| PICTURE_EDGE.contains(edge));

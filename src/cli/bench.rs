@@ -90,19 +90,10 @@ impl Visitor for Measure {
 
     fn visit<R: Rules>(self) -> Figures {
         let start = History::<R>::new(self.0);
-        let match_of = |seed, most| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let Ok(played) = play::playout(start.clone(), &mut rng, most, |_, _| Ok::<_, Infallible>(()));
-            played
-        };
-
-        let half = match_of(0, u64::MAX).actions().len() as u64 / 2;
-        let middle = match_of(0, half);
-
         let (begun, mut playouts, mut length) = (cpu_time(), 0, 0);
         let mut ends = BTreeMap::<String, f64>::new();
         while cpu_time() - begun < MEASURE {
-            let played = match_of(playouts, u64::MAX);
+            let played = play::random_match(&start, playouts, u64::MAX);
             playouts += 1;
             length += played.actions().len();
             if let Some(outcome) = played.turn().outcome() {
@@ -114,7 +105,7 @@ impl Visitor for Measure {
 
         Figures {
             game: R::INFO.id,
-            perft: vec![speed(start.position()), speed(middle.position())],
+            perft: play::measured_positions(&start).iter().map(|(_, position)| speed(position)).collect(),
             playouts,
             playouts_per_second,
             mean_length: length as f64 / playouts as f64,

@@ -23,6 +23,7 @@ use crate::table::material::Quality;
 use crate::table::model::Workshop;
 use crate::table::places::Places;
 use crate::table::{self, pick, studio};
+use crate::ui;
 
 /// How often an idle window looks whether there is something new, s; input wakes it at once.
 const IDLE: f32 = 1.0;
@@ -40,13 +41,14 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     }
     let folder = ProjectDirs::from("", "", "fairground").map(|dirs| dirs.data_dir().join("matches"));
     App::new()
-        .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
-            level: Level::ERROR,
-            filter: "wgpu=error".into(),
-            ..default()
-        }))
+        .add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin { primary_window: Some(window()), ..default() })
+                .set(studio::renderer())
+                .set(LogPlugin { level: Level::ERROR, filter: "wgpu=error".into(), ..default() }),
+        )
         .add_plugins(EguiPlugin::default())
-        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin))
+        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
         .add_plugins(capture::screenshot_plugin)
         .insert_resource(Archive { next: record, folder })
         .insert_resource(Session { showing })

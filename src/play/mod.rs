@@ -22,7 +22,7 @@ pub use due::Due;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use game_match::{Match, Setup};
-pub use playout::playout;
+pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};
 pub use roll::Roll;
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};

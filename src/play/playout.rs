@@ -1,4 +1,7 @@
-use rand::{Rng, RngExt};
+use std::convert::Infallible;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::bots;
 use crate::engine::{History, Rules, Turn};
@@ -33,4 +36,19 @@ pub fn playout<R: Rules, E>(
         each(action, history.position())?;
     }
     Ok(history)
+}
+
+/// A random match, to its end or to `most` actions: the same for the same seed.
+#[must_use]
+pub fn random_match<R: Rules>(start: &History<R>, seed: u64, most: u64) -> History<R> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let Ok(played) = playout(start.clone(), &mut rng, most, |_, _| Ok::<_, Infallible>(()));
+    played
+}
+
+/// The positions by which a game's speed is measured, with a name each: its start, and one halfway through a random match.
+#[must_use]
+pub fn measured_positions<R: Rules>(start: &History<R>) -> [(&'static str, R); 2] {
+    let half = random_match(start, 0, u64::MAX).actions().len() as u64 / 2;
+    [("start", start.position().clone()), ("middle", random_match(start, 0, half).position().clone())]
 }

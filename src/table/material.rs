@@ -184,11 +184,6 @@ impl Material for Surface {
         }
     }
 
-    fn depth_bias(&self) -> f32 {
-        // Contact shadows and marks are drawn before every other transparent thing.
-        if matches!(self.stuff, Stuff::Contact | Stuff::Mark) { -1000.0 } else { 0.0 }
-    }
-
     fn enable_prepass() -> bool {
         false
     }

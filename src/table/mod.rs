@@ -19,6 +19,8 @@ mod tween;
 
 use bevy::prelude::*;
 
+pub use motion::Motion;
+
 /// How things look: the material, and the workshop that makes what it is asked for.
 pub fn look_plugin(app: &mut App) {
     app.add_plugins(material::plugin).init_resource::<model::Store>();

@@ -10,7 +10,7 @@ use super::pieces::Pieces;
 use super::places::Places;
 use super::tween::{Tween, Way};
 use super::{flight, rearrange};
-use crate::engine::{Cause, Cell, Event, Look, Manner, Place, Side};
+use crate::engine::{Cause, Cell, Event, Layout, Look, Manner, Place, Side};
 use crate::stage::{Busy, Scene, Session, Settings, Shown, Step};
 
 /// How long a piece slides by at least, and for each metre more, s.
@@ -31,6 +31,8 @@ pub struct Motion {
     tasks: VecDeque<Task>,
     pub(super) tweens: Vec<Tween>,
     hurry: bool,
+    /// How often the pieces had to be laid out anew after an action, because the events did not lead to the position.
+    pub rebuilt: u32,
 }
 
 pub(super) enum Task {
@@ -43,6 +45,8 @@ pub(super) enum Task {
     Change(Cell, Look),
     /// An effect or a piece goes off the table.
     Remove(Entity),
+    /// The sections have swung: the board is this.
+    Lay(Layout),
     /// The end of an action: the table holds this.
     Settle(Scene),
 }
@@ -80,16 +84,19 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
     for message in shown.read() {
         match message {
             Shown::Reset(scene, taken) => {
-                hand.motion.tasks.clear();
-                hand.motion.tweens.clear();
+                hand.drop_everything();
                 hand.lay_out(scene);
                 for piece in taken {
                     hand.pieces.spawn_taken(&mut hand.commands, &mut hand.models, &hand.places, piece);
                 }
             }
             Shown::Events(events, scene) => {
-                let tasks = events.iter().cloned().map(Task::Event);
-                hand.motion.tasks.extend(tasks);
+                for event in events {
+                    hand.motion.tasks.push_back(Task::Event(event.clone()));
+                    if matches!(event, Event::Rearranged { .. }) {
+                        hand.motion.tasks.push_back(Task::Lay(scene.layout.clone()));
+                    }
+                }
                 hand.motion.tasks.push_back(Task::Settle(scene.clone()));
             }
             Shown::Thrown { die, at, roll } => {
@@ -109,8 +116,13 @@ pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stageh
         let mut tweens = std::mem::take(&mut hand.motion.tweens);
         let spent = tweens.iter().map(Tween::left).fold(0.0, f32::max).min(left);
         for tween in &mut tweens {
-            if let Ok(mut transform) = hand.transforms.get_mut(tween.entity) {
-                *transform = tween.advance(spent);
+            let pose = tween.advance(spent);
+            match hand.transforms.get_mut(tween.entity) {
+                Ok(mut transform) => *transform = pose,
+                // Made in this frame.
+                Err(_) => {
+                    hand.commands.entity(tween.entity).try_insert(pose);
+                }
             }
         }
         tweens.retain(|tween| tween.left() > 0.0);
@@ -130,14 +142,33 @@ pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stageh
 }
 
 impl Stagehand<'_, '_> {
+    /// Ends what is being shown, without its end.
+    fn drop_everything(&mut self) {
+        self.motion.tweens.clear();
+        for task in std::mem::take(&mut self.motion.tasks) {
+            if let Task::Remove(entity) = task {
+                self.remove(entity);
+            }
+        }
+    }
+
+    fn remove(&mut self, entity: Entity) {
+        self.pieces.forget(entity);
+        self.commands.entity(entity).despawn();
+    }
+
     /// Puts everything where it belongs, at once.
     pub(super) fn lay_out(&mut self, scene: &Scene) {
-        if self.places.layout != scene.layout {
-            self.places.layout = scene.layout.clone();
-        }
+        self.lay_board(&scene.layout);
         self.pieces.clear(&mut self.commands);
         for piece in &scene.pieces {
             self.pieces.spawn(&mut self.commands, &mut self.models, &self.places, piece);
+        }
+    }
+
+    fn lay_board(&mut self, layout: &Layout) {
+        if self.places.layout != *layout {
+            self.places.layout = layout.clone();
         }
     }
 
@@ -147,10 +178,12 @@ impl Stagehand<'_, '_> {
             Task::Flight(flight) => self.fly(*flight),
             Task::Start(tween) => self.motion.start(tween),
             Task::Change(cell, look) => self.change(cell, look),
-            Task::Remove(entity) => self.commands.entity(entity).despawn(),
+            Task::Remove(entity) => self.remove(entity),
+            Task::Lay(layout) => self.lay_board(&layout),
             // What was told and what is differ only if a game tells it wrong; the position is right.
             Task::Settle(scene) => {
                 if scene.layout != self.places.layout || !self.pieces.agree_with(&scene.pieces) {
+                    self.motion.rebuilt += 1;
                     self.lay_out(&scene);
                 }
             }
@@ -197,12 +230,12 @@ impl Stagehand<'_, '_> {
                     let way = vec![self.transform(entity), self.standing(entity, Place::Cell(to))];
                     self.motion.start(Tween::new(entity, Way::Arc(LEAP), way, OFF));
                     self.pieces.put(entity, Place::Cell(to));
+                    self.pieces.disown(entity);
                 }
             }
             Event::GivenUp { from } => {
                 while let Some(entity) = self.pieces.take(from) {
-                    self.pieces.forget(entity);
-                    self.commands.entity(entity).despawn();
+                    self.remove(entity);
                 }
             }
             Event::Rolled { symbol, at, die, .. } => self.come_back(die, symbol, at),
@@ -218,10 +251,11 @@ impl Stagehand<'_, '_> {
         }
     }
 
-    /// Where an entity is now; one that was spawned in this frame, where it is put.
+    /// Where an entity is now; one that was made in this frame, where it is put.
     pub(super) fn transform(&self, entity: Entity) -> Transform {
         let there = self.transforms.get(entity).ok().copied();
-        there.or_else(|| self.pieces.at(entity).map(|place| self.standing(entity, place))).unwrap_or_default()
+        let placed = || self.pieces.at(entity).map(|place| self.standing(entity, place));
+        there.or_else(placed).unwrap_or_else(|| self.pieces.begun(entity))
     }
 
     /// How a piece stands at a place.
@@ -287,12 +321,12 @@ impl Stagehand<'_, '_> {
     }
 
     fn become_at(&mut self, at: Cell, look: Look) {
+        self.change(at, look);
         if let Some(entity) = self.pieces.standing_on(Place::Cell(at)) {
             let end = self.standing(entity, Place::Cell(at));
             let up = end.with_translation(end.translation + Vec3::Y * 0.03);
             self.motion.start(Tween::new(entity, Way::Turn, vec![up, end], EFFECT));
         }
-        self.change(at, look);
     }
 
     fn shoot(&mut self, from: Cell, path: &[Cell]) {

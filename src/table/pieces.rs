@@ -22,6 +22,8 @@ struct Body {
     height: f32,
     /// A die: how it was made to lie, from its own axes to the model's.
     made: Quat,
+    /// Where it was put when it was made.
+    begun: Transform,
     /// How it is turned where it stands, other than it was made: a die lies as it fell.
     turn: Quat,
 }
@@ -54,7 +56,7 @@ impl Pieces {
         let entity = self.make(commands, shop, piece.side, piece.look.clone());
         self.put(entity, piece.place);
         let transform = self.standing(entity, piece.place, places);
-        commands.entity(entity).insert(transform);
+        self.begin(commands, entity, transform);
         entity
     }
 
@@ -62,7 +64,15 @@ impl Pieces {
     pub fn spawn_taken(&mut self, commands: &mut Commands, shop: &mut Workshop, places: &Places, piece: &Piece) {
         let entity = self.make(commands, shop, piece.side, piece.look.clone());
         let transform = self.retire(entity, places);
+        self.begin(commands, entity, transform);
+    }
+
+    /// Puts a new piece somewhere.
+    fn begin(&mut self, commands: &mut Commands, entity: Entity, transform: Transform) {
         commands.entity(entity).insert(transform);
+        if let Some(body) = self.bodies.get_mut(&entity) {
+            body.begun = transform;
+        }
     }
 
     fn make(&mut self, commands: &mut Commands, shop: &mut Workshop, side: Option<Side>, look: Look) -> Entity {
@@ -74,7 +84,15 @@ impl Pieces {
             Look::Die(die, symbol) => showing(die, symbol),
             _ => Quat::IDENTITY,
         };
-        let body = Body { side, look, place: None, height: made.height, made: lies, turn: Quat::IDENTITY };
+        let body = Body {
+            side,
+            look,
+            place: None,
+            height: made.height,
+            made: lies,
+            begun: Transform::IDENTITY,
+            turn: Quat::IDENTITY,
+        };
         self.bodies.insert(entity, body);
         entity
     }
@@ -143,6 +161,12 @@ impl Pieces {
         })
     }
 
+    /// Where a piece was put when it was made.
+    #[must_use]
+    pub fn begun(&self, entity: Entity) -> Transform {
+        self.bodies.get(&entity).map_or(Transform::IDENTITY, |body| body.begun)
+    }
+
     /// How a die was made to lie, from its own axes to the model's.
     #[must_use]
     pub fn made(&self, entity: Entity) -> Quat {
@@ -156,6 +180,15 @@ impl Pieces {
         taken.push(entity);
         let count = taken.len() - 1;
         self.resting(entity, places.taken(side.other(), count))
+    }
+
+    /// An obstacle on the board belongs to nobody.
+    pub fn disown(&mut self, entity: Entity) {
+        if let Some(body) = self.bodies.get_mut(&entity)
+            && body.look == Look::Man(crate::engine::Man::Obstacle)
+        {
+            body.side = None;
+        }
     }
 
     /// A piece is no longer there.
@@ -172,7 +205,7 @@ impl Pieces {
         let rest = self.standing_on(Place::Cell(at)).map_or(0.0, |entity| self.height(entity));
         let hand = self.make(commands, shop, body.side, upper);
         let up = Transform::from_translation(places.cell(at) + Vec3::Y * rest);
-        commands.entity(hand).insert(up);
+        self.begin(commands, hand, up);
         self.hand = Some(hand);
     }
 

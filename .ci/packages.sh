@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# What Fairground needs of the system, for ./play and ./check, which source this file.
+#
+# Looked for is what is used (a command, a library, a driver), not the package that brings it: a system without apt, or with a
+# driver of its own, may well have it. The package names are those of Debian and Ubuntu.
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+has_command() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# Whether the loader knows a library. Debian keeps ldconfig where only root looks.
+has_library() {
+    PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -F "$1 " >/dev/null
+}
+
+# Whether any Vulkan driver is there, that of a graphics card or Mesa's software one.
+has_vulkan_driver() {
+    local folder
+    for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d; do
+        if [ -n "$(find "$folder" -name '*.json' 2>/dev/null | head -n 1)" ]; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# lacking PACKAGE TEST [NAME]: prints the package if the test fails.
+lacking() {
+    local package=$1
+    shift
+    "$@" || printf '%s\n' "$package"
+}
+
+# The packages that are missing to build, to run and to test, one a line.
+missing_to_build() {
+    lacking build-essential has_command cc
+}
+
+missing_to_run() {
+    lacking libvulkan1 has_library libvulkan.so.1
+    lacking mesa-vulkan-drivers has_vulkan_driver
+    lacking libx11-6 has_library libX11.so.6
+    lacking libxcursor1 has_library libXcursor.so.1
+    lacking libxi6 has_library libXi.so.6
+    lacking libxkbcommon0 has_library libxkbcommon.so.0
+    lacking libxkbcommon-x11-0 has_library libxkbcommon-x11.so.0
+    lacking libxrender1 has_library libXrender.so.1
+    if [ -n "${WAYLAND_DISPLAY:-}" ]; then
+        lacking libwayland-client0 has_library libwayland-client.so.0
+    fi
+}
+
+missing_to_test() {
+    lacking xvfb has_command Xvfb
+    lacking xauth has_command xauth
+    lacking xdotool has_command xdotool
+}
+
+# install PACKAGE...: by apt, as root or with sudo; says what is to be done by hand where neither is at hand.
+install() {
+    local -a as_root=()
+    if ! has_command apt-get; then
+        say "This system has no apt: please install by hand what these Debian packages hold: $*"
+        return 1
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! has_command sudo; then
+            say "Without root and sudo they are not installed. As root: apt-get install $*"
+            return 1
+        fi
+        say "They are installed with sudo, which may ask for your password."
+        as_root=(sudo)
+        # Where nobody can answer, sudo must not ask.
+        if [ ! -t 0 ]; then
+            as_root+=(-n)
+        fi
+    fi
+    as_root+=(env DEBIAN_FRONTEND=noninteractive)
+    # Old lists may do; whether they do shows when packages are installed.
+    "${as_root[@]}" apt-get update >&2 || say "The lists of packages cannot be brought up to date."
+    "${as_root[@]}" apt-get install -y --no-install-recommends "$@" >&2
+}
+
+# set_up PART...: installs what is missing to build, run or test. Fails only if nothing can be built without it.
+set_up() {
+    local part
+    local -a missing=()
+    if [ "$(uname -s)" = Linux ]; then
+        for part in "$@"; do
+            mapfile -t -O "${#missing[@]}" missing < <("missing_to_$part")
+        done
+    fi
+    if [ "${#missing[@]}" -gt 0 ]; then
+        say "Missing packages: ${missing[*]}"
+        if ! install "${missing[@]}"; then
+            say "Going on without: ${missing[*]}"
+        fi
+    fi
+    if ! has_command cc; then
+        say "Without a C compiler, which links Rust programs, nothing can be built."
+        return 1
+    fi
+    # rustup puts cargo here, and a shell that was open before does not know.
+    if ! has_command cargo && [ -x "${CARGO_HOME:-${HOME:-}/.cargo}/bin/cargo" ]; then
+        PATH="${CARGO_HOME:-${HOME:-}/.cargo}/bin:$PATH"
+        export PATH
+    fi
+    if ! has_command cargo || ! has_command rustc; then
+        say "Rust is missing (cargo and rustc). Its installer is rustup, see https://rustup.rs:"
+        say "    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
+        return 1
+    fi
+}

@@ -1,0 +1,339 @@
+//! Damaged texts of every game: positions, actions and match files are read or refused, without a panic and without a hang, and
+//! every refusal names the field and what was expected there.
+//!
+//! The ordinary run tries some thousands. A million for each game, in some minutes:
+//! `cargo test --release --test bad_text -- --ignored --nocapture`.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/damage.rs"]
+mod damage;
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use damage::damaged;
+use fairground::bots::Bot;
+use fairground::engine::{History, OptionInfo, Options, Refusal, Rules, Side, TextError, Turn};
+use fairground::games::{self, Visitor};
+use fairground::play::{Clock, Dice, Match, PlayError, Replay, Seat, Setup, random_match};
+use fairground::record::RecordError;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Random matches whose positions are damaged, for each of a game's settings.
+const MATCHES: u64 = 6;
+
+/// The longest of them.
+const LONGEST: u64 = 200;
+
+/// Cases for each game: some in the ordinary run, and together a million.
+const FEW: [u64; 3] = [3000, 3000, 600];
+const MANY: [u64; 3] = [400_000, 400_000, 200_000];
+
+/// Names the case when a check, or the code under it, panics.
+struct Named<'a>(&'static str, &'a str);
+
+impl Drop for Named<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}: {:?}", self.0, self.1);
+        }
+    }
+}
+
+#[test]
+fn damaged_positions() {
+    each_game(Positions(FEW[0]));
+}
+
+#[test]
+fn damaged_actions() {
+    each_game(Actions(FEW[1]));
+}
+
+#[test]
+fn damaged_match_files() {
+    each_game(Files(FEW[2]));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_damaged_positions() {
+    each_game(Positions(MANY[0]));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_damaged_actions() {
+    each_game(Actions(MANY[1]));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_damaged_match_files() {
+    each_game(Files(MANY[2]));
+}
+
+fn each_game<V: Visitor<Output = Tally> + Copy>(visitor: V) {
+    for info in games::ALL {
+        let begun = Instant::now();
+        let Tally { cases, read, slowest } = games::visit(info.id, visitor).unwrap();
+        let seconds = begun.elapsed().as_secs_f32();
+        eprintln!("{}: {cases} damaged, {read} still read, {seconds:.1} s, the slowest {slowest:?}", info.id);
+        assert!(read < cases, "{}: nothing was refused", info.id);
+    }
+}
+
+/// What came of the cases of one game.
+#[derive(Default)]
+struct Tally {
+    cases: u64,
+    /// Those that could still be read.
+    read: u64,
+    slowest: Duration,
+}
+
+impl Tally {
+    /// Runs a case, which says whether the text could be read.
+    fn case(&mut self, check: impl FnOnce() -> bool) {
+        let begun = Instant::now();
+        self.read += u64::from(check());
+        self.cases += 1;
+        self.slowest = self.slowest.max(begun.elapsed());
+    }
+}
+
+/// The settings of a game: the default, and each value of each option.
+fn settings(offered: &'static [OptionInfo]) -> Vec<Options> {
+    let pairs = offered.iter().flat_map(|option| option.values.iter().map(|value| (option.key, *value)));
+    let mut settings = vec![Options::default()];
+    settings.extend(pairs.skip(1).map(|pair| Options::new(offered, [pair]).unwrap()));
+    settings
+}
+
+/// Every position of some random matches.
+fn positions<R: Rules>(options: &Options) -> Vec<R> {
+    let start = History::<R>::new(options.clone());
+    let mut positions = Vec::new();
+    for seed in 0..MATCHES {
+        let mut game = random_match(&start, seed, LONGEST);
+        positions.push(game.position().clone());
+        while game.undo().is_some() {
+            positions.push(game.position().clone());
+        }
+    }
+    positions
+}
+
+fn check_error(error: &TextError) {
+    assert!(!error.field.is_empty() && !error.expected.is_empty(), "{error}");
+    assert!(error.found.chars().count() <= 80, "{error}");
+}
+
+#[derive(Clone, Copy)]
+struct Positions(u64);
+
+impl Visitor for Positions {
+    type Output = Tally;
+
+    fn visit<R: Rules>(self) -> Tally {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut tally = Tally::default();
+        let settings = settings(R::INFO.options);
+        for options in &settings {
+            let texts: Vec<_> = positions::<R>(options).iter().map(ToString::to_string).collect();
+            for _ in 0..self.0 / settings.len() as u64 {
+                let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
+                let text = damaged(text, other, &mut rng);
+                let _named = Named(R::INFO.id, &text);
+                let choice = rng.random_range(0..1000);
+                tally.case(|| match R::parse(&text, options) {
+                    Ok(position) => {
+                        check_position(&position, options, choice);
+                        true
+                    }
+                    Err(error) => {
+                        check_error(&error);
+                        false
+                    }
+                });
+            }
+        }
+        tally
+    }
+}
+
+/// A position that a player may have typed in can be shown and played.
+fn check_position<R: Rules>(position: &R, options: &Options, choice: usize) {
+    assert_eq!(R::parse(&position.to_string(), options).as_ref(), Ok(position), "parse of print is identity");
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    assert_eq!(position.count(), actions.len() as u64);
+    let turn = position.turn();
+    assert_eq!(actions.is_empty(), matches!(turn, Turn::Over(_)), "over exactly if no action is offered");
+    let cells = position.layout().cells.len();
+    let attacked = Side::BOTH.into_iter().flat_map(|side| position.attacked_by(side));
+    let noticed = position.notices().into_iter().flat_map(|notice| notice.cells);
+    assert!(attacked.chain(noticed).all(|cell| cell.index() < cells));
+    position.pieces();
+    position.repetition_key();
+    position.settled();
+    if let Turn::Decide(side) = turn {
+        position.evaluate(side);
+    }
+    if actions.is_empty() {
+        return;
+    }
+    let action = actions[choice % actions.len()];
+    assert_eq!(position.parse_action(&action.to_string()), Ok(action));
+    position.gesture(action);
+    let mut next = position.clone();
+    next.apply(action, &mut |_| ()).unwrap();
+    assert_eq!(R::parse(&next.to_string(), options), Ok(next), "{action}: what comes of a text is a text");
+}
+
+#[derive(Clone, Copy)]
+struct Actions(u64);
+
+impl Visitor for Actions {
+    type Output = Tally;
+
+    fn visit<R: Rules>(self) -> Tally {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut tally = Tally::default();
+        let settings = settings(R::INFO.options);
+        let mut actions = Vec::new();
+        for options in &settings {
+            let positions = positions::<R>(options);
+            for _ in 0..self.0 / settings.len() as u64 {
+                let [position, other] = [(); 2].map(|()| positions.choose(&mut rng).unwrap());
+                let [own, foreign] = [position, other].map(|position| {
+                    actions.clear();
+                    position.actions(&mut actions);
+                    actions.choose(&mut rng).map(ToString::to_string).unwrap_or_default()
+                });
+                let text = damaged(if rng.random_bool(0.5) { &own } else { &foreign }, &foreign, &mut rng);
+                let at = format!("{position}: {text}");
+                let _named = Named(R::INFO.id, &at);
+                tally.case(|| check_action(position, &text));
+            }
+        }
+        tally
+    }
+}
+
+/// Whether the text could be read; what then is not listed is refused with a reason, and carried out without a panic.
+fn check_action<R: Rules>(position: &R, text: &str) -> bool {
+    let action = match position.parse_action(text) {
+        Ok(action) => action,
+        Err(error) => {
+            check_error(&error);
+            return false;
+        }
+    };
+    assert_eq!(position.parse_action(&action.to_string()), Ok(action), "one spelling");
+    let mut listed = Vec::new();
+    position.actions(&mut listed);
+    let mut next = position.clone();
+    match next.apply(action, &mut |_| ()) {
+        Ok(()) => assert!(listed.contains(&action), "not listed, but allowed"),
+        Err(illegal) => {
+            assert!(!listed.contains(&action), "listed, but forbidden: {illegal}");
+            assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{illegal:?}");
+            assert_eq!(&next, position, "refused, but something has changed");
+            next.play(action);
+        }
+    }
+    true
+}
+
+#[derive(Clone, Copy)]
+struct Files(u64);
+
+impl Visitor for Files {
+    type Output = Tally;
+
+    fn visit<R: Rules>(self) -> Tally {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut tally = Tally::default();
+        let folder = tempfile::tempdir().unwrap();
+        let texts: Vec<_> =
+            (0..8).map(|seed| match_file(R::INFO.id, seed, &folder.path().join("valid.json"))).collect();
+        for number in 0..self.0 {
+            // A new file each time: some file systems wait for the disk where a file is written over.
+            let file = folder.path().join(format!("{number}.json"));
+            let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
+            let text = damaged(text, other, &mut rng);
+            let _named = Named(R::INFO.id, &text);
+            fs::write(&file, &text).unwrap();
+            tally.case(|| check_file(&file));
+            fs::remove_file(&file).unwrap();
+        }
+        tally
+    }
+}
+
+/// The text of a short match file: bots, thrown dice, clocks, and one that was given up.
+fn match_file(id: &str, seed: u64, file: &Path) -> String {
+    let clock = Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) };
+    let mut game = Match::new(Setup {
+        info: games::info(id).unwrap(),
+        options: Options::default(),
+        seats: [Seat::Bot(Bot::Random); 2],
+        seed,
+        dice: if seed % 4 == 3 { Dice::Instant } else { Dice::Physics },
+        start: None,
+        clock: (seed % 2 == 1).then_some(clock),
+    })
+    .unwrap();
+    for _ in 0..seed + 1 {
+        if let Some(thinker) = game.thinker() {
+            game.act(&thinker.think()).unwrap();
+        } else if let Some(roll) = game.throw(None) {
+            game.settle(&roll).unwrap();
+        }
+    }
+    if seed % 3 == 2 {
+        game.resign(Side::White).unwrap();
+    }
+    game.record_to(file).unwrap();
+    let text = fs::read_to_string(file).unwrap();
+    fs::remove_file(file).unwrap();
+    text
+}
+
+/// Whether the file could be read; resuming and replaying agree on that.
+fn check_file(file: &Path) -> bool {
+    let resumed = Match::resume(file);
+    match Replay::open(file) {
+        Ok(mut replay) => {
+            let game = resumed.unwrap_or_else(|error| panic!("replayed, but not resumed: {error}"));
+            assert_eq!(game.outcome(), replay.outcome());
+            while replay.forward().is_some() {}
+            assert_eq!(replay.at(), replay.len());
+            assert_eq!(replay.game().text(), game.game().text());
+            true
+        }
+        Err(error) => {
+            assert!(resumed.is_err(), "resumed, but not replayed: {error}");
+            check_refusal(&error);
+            false
+        }
+    }
+}
+
+fn check_refusal(error: &PlayError) {
+    let PlayError::Record(record) = error else { panic!("the file is not named: {error}") };
+    match record {
+        RecordError::Field { field, expected, .. } => assert!(!field.is_empty() && !expected.is_empty(), "{error}"),
+        // A field a line, an action a line: the line names it.
+        RecordError::Json { source, .. } => assert!(source.line() > 0 || source.is_eof(), "{error}"),
+        RecordError::Action { source, .. } => match &**source {
+            Refusal::Text(error) => check_error(error),
+            Refusal::Illegal(illegal) => assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{error}"),
+        },
+        RecordError::Read { .. } | RecordError::Write { .. } | RecordError::Exists { .. } => panic!("{error}"),
+    }
+}

@@ -1,0 +1,388 @@
+//! Matches on the real table, without a window and without a renderer: what the entities are and where they lie after
+//! every action is what the position says.
+#![cfg(feature = "view")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+
+use fairground::bots::Bot;
+use fairground::dice::{self, EDGE, tray};
+use fairground::engine::{Die, Event, Look, Options, Place};
+use fairground::games;
+use fairground::play::{Dice, Due, Match, Seat, Setup};
+use fairground::stage::{self, Ask, Busy, Session, Showing, Shown};
+use fairground::table::material::Surface;
+use fairground::table::model::Store;
+use fairground::table::pieces::{Man, Pieces};
+use fairground::table::places::{Places, TRAY_FLOOR, world};
+use fairground::table::{self, Motion};
+
+/// How long the table may take for one action, frames.
+const PATIENCE: u32 = 3000;
+
+/// The table takes a thing to be where it belongs, m.
+const NEAR: f32 = 1e-4;
+
+fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
+    let info = games::info(game).unwrap();
+    let seats = [Seat::Bot(white), Seat::Bot(Bot::Greedy)];
+    Setup { info, options: Options::default(), seats, seed, dice, start: None, clock: None }
+}
+
+/// Everything that the table was told, in order.
+#[derive(Resource, Default)]
+struct Heard(Vec<Event>);
+
+fn hear(mut shown: MessageReader<Shown>, mut heard: ResMut<Heard>) {
+    for message in shown.read() {
+        if let Shown::Events(events, _) = message {
+            heard.0.extend(events.iter().cloned());
+        }
+    }
+}
+
+/// A table with a match on it, `seconds` a frame.
+struct Table {
+    app: App,
+}
+
+impl Table {
+    fn with(setup: Setup, seconds: f32) -> Table {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>()
+            .init_resource::<Store>()
+            .init_resource::<Heard>()
+            .add_plugins((stage::plugin, table::plugin))
+            .add_systems(Last, hear)
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
+        let running = Match::new(setup).unwrap();
+        app.world_mut().write_message(Shown::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.finish();
+        app.cleanup();
+        let mut table = Table { app };
+        table.frame();
+        table
+    }
+
+    fn frame(&mut self) {
+        self.app.update();
+    }
+
+    fn get<R: Resource>(&self) -> &R {
+        self.app.world().resource::<R>()
+    }
+
+    fn running(&self) -> &Match {
+        self.get::<Session>().running().unwrap()
+    }
+
+    fn played(&self) -> Vec<String> {
+        self.running().game().played()
+    }
+
+    fn busy(&self) -> bool {
+        self.get::<Busy>().0
+    }
+
+    fn transform(&self, entity: Entity) -> Transform {
+        *self.app.world().get::<Transform>(entity).unwrap()
+    }
+
+    /// Every piece in sight, those that were taken too, and the die in the tray.
+    fn men(&mut self) -> Vec<Entity> {
+        let mut query = self.app.world_mut().query_filtered::<Entity, With<Man>>();
+        query.iter(self.app.world()).collect()
+    }
+
+    /// Frame after frame until the table rests and one more action has been played; `None` at the end of the match.
+    /// `each` sees every frame at which the table rests; with `skip` everything that moves is skipped.
+    fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<String> {
+        let before = self.played().len();
+        for _ in 0..PATIENCE {
+            if !self.busy() {
+                if self.played().len() > before {
+                    return self.running().last_action();
+                }
+                if self.running().outcome().is_some() {
+                    return None;
+                }
+                each(self);
+            } else if skip {
+                self.app.world_mut().write_message(Ask::Skip);
+            }
+            self.frame();
+        }
+        panic!("after {} the table does not come to rest", self.played().join(" "));
+    }
+
+    /// The entities are the pieces of the position, each where it belongs and right side up.
+    fn agrees(&mut self, context: &str) {
+        let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
+        let game = self.running().game();
+        assert_eq!(places.layout, game.layout(), "{context}: the board");
+        assert!(
+            pieces.agree_with(&game.pieces()),
+            "{context}: the pieces on the table are others than {}",
+            game.text()
+        );
+        let mut on_board = 0;
+        for (entity, place) in pieces.iter() {
+            on_board += 1;
+            let (is, should) = (self.transform(entity), pieces.standing(entity, place, places));
+            let off = is.translation.distance(should.translation);
+            assert!(off < NEAR, "{context}: {place:?} lies {off} m beside its place");
+            assert!(is.scale.distance(Vec3::ONE) < 1e-4, "{context}: {place:?} is scaled by {}", is.scale);
+            let piece = game.pieces().into_iter().find(|piece| piece.place == place).unwrap();
+            if let Look::Die(die, symbol) = piece.look {
+                let (shown, tilt) = self.top(die, entity);
+                assert!(shown == symbol && tilt < 0.1, "{context}: {place:?} shows {shown}, not {symbol}");
+            } else {
+                let up = is.rotation * Vec3::Y;
+                assert!(up.y > 0.9999, "{context}: {place:?} does not stand upright: {up}");
+            }
+        }
+        let taken = stage::taken(game).len();
+        let loose = usize::from(self.loose_die().is_some());
+        assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
+        assert_eq!(
+            self.get::<Motion>().rebuilt,
+            0,
+            "{context}: the events did not lead to {}",
+            self.running().game().text()
+        );
+    }
+
+    /// The symbol on top of a die as it lies, and how far from level, degrees.
+    fn top(&self, die: &Die, entity: Entity) -> (&'static str, f32) {
+        let rotation = self.transform(entity).rotation * self.get::<Pieces>().made(entity);
+        let (side, tilt) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * rotation).to_array());
+        (die.sides[side], tilt)
+    }
+
+    /// The die that is no piece.
+    fn loose_die(&mut self) -> Option<Entity> {
+        let mut query = self.app.world_mut().query_filtered::<(Entity, &Name), With<Man>>();
+        let named = query.iter(self.app.world()).filter(|(_, name)| name.starts_with("Die(")).map(|(entity, _)| entity);
+        let dice: Vec<_> = named.collect();
+        let pieces = self.get::<Pieces>();
+        let game = self.running().game();
+        let is_piece = game.pieces().iter().chain(&stage::taken(game)).any(|piece| matches!(piece.look, Look::Die(..)));
+        dice.into_iter().find(|die| pieces.at(*die).is_none() && !is_piece)
+    }
+
+    /// What the die shows that is due, if it lies in the tray.
+    fn in_tray(&mut self) -> Option<&'static str> {
+        let Due::Throw { die, cell, .. } = self.running().due() else { return None };
+        let entity = match cell {
+            Some(cell) => self.get::<Pieces>().standing_on(Place::Cell(cell)),
+            None => self.loose_die(),
+        }?;
+        let pose = self.transform(entity);
+        let middle = pose.translation + pose.rotation * Vec3::Y * (EDGE / 2.0);
+        let places = self.get::<Places>();
+        let from = places.to_tray(middle - world(places.tray()));
+        let inside = from.x.abs() < tray::LENGTH / 2.0 && from.y.abs() < tray::WIDTH / 2.0;
+        if !inside {
+            return None;
+        }
+        let height = middle.y - TRAY_FLOOR;
+        assert!((height - EDGE / 2.0).abs() < 0.001, "the die rests {height} m above the floor");
+        let (symbol, tilt) = self.top(die, entity);
+        assert!(tilt < dice::MAX_TILT, "the die lies {tilt} degrees from level");
+        Some(symbol)
+    }
+}
+
+/// The same match without a table.
+fn headless(setup: Setup, most: usize) -> Vec<String> {
+    let mut running = Match::new(setup).unwrap();
+    while running.game().played().len() < most {
+        if let Some(thinker) = running.thinker() {
+            running.act(&thinker.think()).unwrap();
+        } else if let Some(roll) = running.throw(None) {
+            running.settle(&roll).unwrap();
+        } else {
+            break;
+        }
+    }
+    running.game().played()
+}
+
+/// Plays on the table, checks after every action, and returns what the table was told.
+fn play(setup: Setup, most: usize) -> Vec<Event> {
+    let mut table = Table::with(setup.clone(), 1.0 / 30.0);
+    let name = setup.info.id;
+    table.agrees(name);
+    while table.played().len() < most {
+        let mut lay = None;
+        let Some(action) = table.next_action(false, |table| lay = table.in_tray()) else { break };
+        let context = format!("{name}, {}", table.played().join(" "));
+        if let Some(symbol) = action.strip_prefix('~') {
+            assert_eq!(lay, Some(symbol), "{context}: what lay in the tray");
+        }
+        table.agrees(&context);
+    }
+    let played = table.played();
+    assert_eq!(played, headless(setup, played.len()), "{name}: with and without a table");
+    still(&mut table);
+    table.app.world_mut().remove_resource::<Heard>().unwrap().0
+}
+
+/// Nothing moves any more: unless it is over, the match is stopped before.
+fn still(table: &mut Table) {
+    table.app.insert_resource(stage::Settings { speed: 1.0, ..default() });
+    let side = table.running().due().side();
+    if let Some(side) = side {
+        table.app.world_mut().write_message(Ask::Resign(side));
+    }
+    table.frame();
+    let men = table.men();
+    let before: Vec<_> = men.iter().map(|man| table.transform(*man)).collect();
+    for _ in 0..60 {
+        table.frame();
+        assert!(!table.busy());
+    }
+    let after: Vec<_> = men.iter().map(|man| table.transform(*man)).collect();
+    assert_eq!(before, after);
+}
+
+/// The kinds of events, by name.
+fn kinds(events: &[Event]) -> BTreeSet<String> {
+    let kind = |event: &Event| format!("{event:?}").split([' ', '{']).next().unwrap().to_string();
+    events.iter().map(kind).collect()
+}
+
+#[test]
+fn a_whole_match_of_fluky_is_thrown_and_played_on_the_table() {
+    let setup = setup("fluky", Bot::Greedy, 3, Dice::Physics);
+    let mut table = Table::with(setup.clone(), 1.0 / 30.0);
+    let mut thrown = 0;
+    loop {
+        let mut lay = None;
+        let Some(action) = table.next_action(false, |table| lay = table.in_tray()) else { break };
+        if let Some(symbol) = action.strip_prefix('~') {
+            assert_eq!(lay, Some(symbol));
+            thrown += 1;
+        }
+        table.agrees(&action);
+    }
+    assert!(thrown > 5, "{thrown} throws");
+    assert!(table.running().outcome().is_some());
+    assert_eq!(table.played(), headless(setup, usize::MAX), "with and without a table");
+    still(&mut table);
+}
+
+/// Between them the games show everything that a table can be told but one thing, which the next test asks for.
+#[test]
+fn in_every_game_the_events_lead_to_the_position() {
+    let mut seen = BTreeSet::new();
+    for (info, seed) in games::ALL.iter().zip(1..) {
+        seen.extend(kinds(&play(setup(info.id, Bot::Random, seed, Dice::Physics), 120)));
+    }
+    // Half of a match of Tactical Chess is setting up, and no clever player blows himself up.
+    for seed in 1..=6 {
+        let mut setup = setup("tactical", Bot::Random, seed, Dice::Physics);
+        setup.seats = [Seat::Bot(Bot::Random); 2];
+        seen.extend(kinds(&play(setup, 500)));
+    }
+    let all = [
+        "Became",
+        "Dropped",
+        "Exploded",
+        "Moved",
+        "Passed",
+        "Pushed",
+        "Rearranged",
+        "Rolled",
+        "SetUp",
+        "Shot",
+        "Split",
+        "Stacked",
+        "Taken",
+    ];
+    let missing: Vec<_> = all.into_iter().filter(|kind| !seen.contains(*kind)).collect();
+    assert!(missing.is_empty(), "never told: {missing:?}");
+}
+
+/// Obstacles that both players do without leave the table, and come back with the decision.
+#[test]
+fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
+    let people = Setup { seats: [Seat::Human; 2], ..setup("tactical", Bot::Random, 1, Dice::Physics) };
+    let mut table = Table::with(people, 1.0 / 30.0);
+    let men = table.men().len();
+    for action in ["O@e4", "--", "--"] {
+        table.app.world_mut().write_message(Ask::Act(action.to_string()));
+        table.next_action(false, |_| ()).unwrap();
+        table.agrees(action);
+    }
+    assert_eq!(table.played(), ["O@e4", "--", "--"]);
+    assert!(kinds(&table.get::<Heard>().0).contains("GivenUp"));
+    assert!(table.men().len() < men, "no obstacle has left the table");
+    for left in [2, 1, 0] {
+        table.app.world_mut().write_message(Ask::Takeback);
+        table.frame();
+        table.frame();
+        assert_eq!(table.played().len(), left);
+        table.agrees("taken back");
+    }
+    assert_eq!(table.men().len(), men);
+}
+
+/// Somebody who skips whatever moves sees the same table.
+#[test]
+fn a_skipped_motion_ends_where_it_would_have_ended() {
+    for info in games::ALL {
+        let mut table = Table::with(setup(info.id, Bot::Random, 5, Dice::Physics), 1.0 / 30.0);
+        while table.played().len() < 60 {
+            if table.next_action(true, |_| ()).is_none() {
+                break;
+            }
+            let context = format!("{}, {}", info.id, table.played().join(" "));
+            table.agrees(&context);
+        }
+    }
+}
+
+/// So does somebody whose machine draws two frames a second.
+#[test]
+fn a_slow_machine_shows_the_same() {
+    for info in games::ALL {
+        let mut table = Table::with(setup(info.id, Bot::Random, 6, Dice::Instant), 0.5);
+        while table.played().len() < 60 && table.next_action(false, |_| ()).is_some() {
+            let context = format!("{}, {}", info.id, table.played().join(" "));
+            table.agrees(&context);
+        }
+    }
+}
+
+/// A match that begins while another is being shown leaves nothing of it behind.
+#[test]
+fn a_new_match_clears_the_table() {
+    for info in games::ALL {
+        let begin = setup(info.id, Bot::Random, 7, Dice::Physics);
+        let mut table = Table::with(begin.clone(), 1.0 / 30.0);
+        let meshes = |table: &mut Table| {
+            let mut query = table.app.world_mut().query_filtered::<Entity, (With<Mesh3d>, Without<ChildOf>)>();
+            query.iter(table.app.world()).count()
+        };
+        let at_first = meshes(&mut table);
+        for frames in [37, 150, 611] {
+            for _ in 0..frames {
+                table.frame();
+            }
+            table.app.world_mut().write_message(Ask::Begin(Box::new(begin.clone())));
+            table.frame();
+            table.frame();
+            table.agrees(info.id);
+            assert_eq!(meshes(&mut table), at_first, "{}: after {frames} frames something was left behind", info.id);
+        }
+    }
+}
