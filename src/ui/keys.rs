@@ -101,8 +101,7 @@ pub fn press(
     course: Res<Course>,
     (pace, busy, panels): (Res<Pace>, Res<Busy>, Res<Panels>),
     (mut desk, mut hand, mut settings): (ResMut<Desk>, ResMut<Hand>, ResMut<Settings>),
-    mut asks: MessageWriter<Ask>,
-    mut told: MessageWriter<Told>,
+    (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
 ) {
     use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
     if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
