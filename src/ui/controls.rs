@@ -1,6 +1,6 @@
 //! What can be asked for at any time: take back, draw, another match, another view, and the steps of a replay.
 
-use bevy_egui::egui::{Button, Checkbox, Key, RichText, Slider, TextEdit, Ui, Vec2, vec2};
+use bevy_egui::egui::{Button, Checkbox, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
 use super::desk::{Desk, Stage, speaker};
 use super::rules::Reading;
@@ -54,7 +54,8 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let width = (ui.available_width() - gap * (count - 1) as f32) / count as f32;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
-        ui.spacing_mut().button_padding.x = 4.0;
+        ui.spacing_mut().button_padding.x = 2.0;
+        ui.style_mut().text_styles.insert(TextStyle::Button, FontId::proportional(15.0));
         contents(ui, vec2(width, 30.0));
     });
 }

@@ -8,7 +8,7 @@ use super::theme;
 use crate::engine::{Gesture, GestureKind, Layout, Point, Pose};
 
 /// How large a picture is, logical pixels.
-pub const SIZE: Vec2 = Vec2::new(124.0, 92.0);
+pub const SIZE: Vec2 = Vec2::new(122.0, 90.0);
 
 /// A button with the board that a gesture makes; sections that it moves stand out.
 pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen: bool) -> Response {

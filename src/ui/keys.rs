@@ -101,8 +101,7 @@ pub fn press(
     course: Res<Course>,
     (pace, busy, panels): (Res<Pace>, Res<Busy>, Res<Panels>),
     (mut desk, mut hand, mut settings): (ResMut<Desk>, ResMut<Hand>, ResMut<Settings>),
-    mut asks: MessageWriter<Ask>,
-    mut told: MessageWriter<Told>,
+    (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
 ) {
     use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
     if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
@@ -228,5 +227,94 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::play::{Dice, Match, Setup};
+
+    /// What keys ask for in a match of this game.
+    fn typed(id: &str, position: Option<&str>, commands: &[Command]) -> (Vec<Ask>, Hand, Settings, Desk) {
+        let setup = Setup {
+            info: games::info(id).unwrap(),
+            options: Options::default(),
+            seats: [Seat::Human; 2],
+            seed: 1,
+            dice: Dice::Instant,
+            start: position.map(String::from),
+            clock: None,
+        };
+        let session = Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) };
+        let mut course = Course::default();
+        course.keep_up(&session.showing);
+        let (mut hand, mut settings, mut desk) = (Hand::default(), Settings::default(), Desk::default());
+        let mut stage = Stage {
+            session: &session,
+            course: &course,
+            hand: &mut hand,
+            settings: &mut settings,
+            active: false,
+            running: false,
+            asks: Vec::new(),
+            told: Vec::new(),
+        };
+        for command in commands {
+            obey(*command, false, &mut desk, &mut stage);
+        }
+        (std::mem::take(&mut stage.asks), hand, settings, desk)
+    }
+
+    #[test]
+    fn a_move_is_made_by_arrows_and_enter() {
+        use Command::{Enter, Go};
+        use Way::{Down, Left, Up};
+        // The first arrow shows the cursor in the middle, c3.
+        let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
+        let (asks, ..) = typed("fluky", None, &commands);
+        assert!(matches!(&asks[..], [Ask::Act(action)] if action == "b1b2"), "{asks:?}");
+    }
+
+    #[test]
+    fn a_promotion_is_chosen_by_digit() {
+        use Command::{Digit, Enter, Go};
+        use Way::{Right, Up};
+        let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(2)];
+        let (asks, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
+        assert!(matches!(&asks[..], [Ask::Act(action)] if action == "d4d5n"), "{asks:?}");
+    }
+
+    #[test]
+    fn the_reserve_is_reached_and_left_by_keys() {
+        let (_, hand, ..) = typed("tactical", None, &[Command::Reserve]);
+        assert!(matches!(hand.held, Some(Place::Reserve(..))));
+        let (_, hand, ..) = typed("tactical", None, &[Command::Reserve, Command::Escape]);
+        assert_eq!(hand.held, None);
+    }
+
+    #[test]
+    fn views_speed_and_windows_have_their_keys() {
+        let (_, _, settings, desk) =
+            typed("chess", None, &[Command::Flip, Command::Faster, Command::Help, Command::Rules]);
+        assert_eq!(settings.view, View::Black);
+        assert!(settings.speed > 1.4 && desk.help && desk.rules.is_some());
+        let (.., desk) = typed("chess", None, &[Command::Help, Command::Rules, Command::Escape, Command::Escape]);
+        assert!(!desk.help && desk.rules.is_none());
+        let (asks, _, _, desk) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
+        assert!(matches!(&asks[..], [Ask::Begin(setup)] if setup.info.id == "chess") && !desk.form_open);
+    }
+
+    #[test]
+    fn keys_are_read_by_what_is_written_on_them() {
+        let of = |text: &str, code| Command::of(&Key::Character(text.into()), code);
+        assert_eq!(of("U", KeyCode::KeyU), Some(Command::Takeback));
+        assert_eq!(of("&", KeyCode::Digit1), Some(Command::Digit(1)));
+        assert_eq!(of("7", KeyCode::Numpad7), Some(Command::Digit(7)));
+        assert_eq!(of("/", KeyCode::Digit7), Some(Command::Type));
+        assert_eq!(of("ß", KeyCode::Minus), None);
+        assert_eq!(Command::of(&Key::ArrowUp, KeyCode::ArrowUp), Some(Command::Go(Way::Up)));
     }
 }

@@ -59,8 +59,7 @@ fn draw(
     course: Res<Course>,
     pace: Res<Pace>,
     (mut hand, mut settings, mut panels): (ResMut<Hand>, ResMut<Settings>, ResMut<Panels>),
-    mut asks: MessageWriter<Ask>,
-    mut told: MessageWriter<Told>,
+    (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     // Copies, so that what is merely shown does not count as changed.

@@ -112,7 +112,7 @@ fn card(ui: &mut Ui, name: &str, summary: &str, chosen: bool) -> bool {
 }
 
 fn ask(ui: &mut Ui, form: &mut Form) {
-    ui.label(theme::title("Players"));
+    ui.label(theme::title("Players: a human or a bot"));
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {
             theme::disc(ui, side);
@@ -138,7 +138,6 @@ fn ask(ui: &mut Ui, form: &mut Form) {
             }
         });
     }
-    ui.label(theme::title("Clock"));
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut form.timed, "Play with clocks");
         if form.timed {
@@ -146,8 +145,7 @@ fn ask(ui: &mut Ui, form: &mut Form) {
             ui.add(DragValue::new(&mut form.increment).range(0..=600).prefix("+ ").suffix(" s a turn"));
         }
     });
-    ui.label(theme::title("Seed"));
-    ui.label(theme::quiet("What bots and throws are drawn from: the same seed gives the same again."));
+    ui.label(theme::title("Seed: the same gives the same throws and bots"));
     ui.horizontal(|ui| {
         ui.add(TextEdit::singleline(&mut form.seed).desired_width(170.0).char_limit(24));
         if ui.button("Another").clicked() {

@@ -102,9 +102,10 @@ fn clocks(ui: &mut Ui, running: &Match) {
             let edge = if ticks { theme::BRASS } else { theme::EDGE };
             boxed(ui, theme::SUNK, edge, |ui| {
                 ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
                     theme::disc(ui, side);
                     let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
-                    ui.label(RichText::new(words::clock(left)).monospace().size(20.0).color(colour));
+                    ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
                 });
             });
         }
