@@ -3,7 +3,6 @@
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap, ShadowFilteringMethod};
 use bevy::prelude::*;
-use bevy::render::view::NoIndirectDrawing;
 
 use super::material::Quality;
 
@@ -35,9 +34,6 @@ pub fn camera(quality: Quality) -> impl Bundle {
     let high = quality == Quality::High;
     (
         Camera3d::default(),
-        // With some hundred entities direct draws are as quick, and a software adapter (Mesa 22.3) compiles the compute shaders
-        // behind indirect ones anew for every dispatch, and keeps them all.
-        NoIndirectDrawing,
         Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2])), ..default() },
         Tonemapping::None,
         if high { Msaa::Sample4 } else { Msaa::Off },
