@@ -42,7 +42,7 @@ pub enum Finish {
     Mark(Tell),
 }
 
-/// What a mark tells. Each has its own shape, too (see [`super::marks`]).
+/// What a mark tells. Each has its own shape, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tell {
     /// The last action began or ended here.
