@@ -59,7 +59,7 @@ pub enum Tell {
     Capture,
     /// In danger, or what a refusal is about.
     Danger,
-    /// Where the keyboard points.
+    /// Where the keyboard or the mouse points.
     Cursor,
 }
 

@@ -145,7 +145,7 @@ fn wanted(session: &Session, hand: &Hand, settings: &Settings, busy: bool, last:
     if let Some(Place::Cell(cell)) = hand.held {
         wanted.push((Tell::Held, cell));
     }
-    wanted.extend(hand.cursor.map(|cell| (Tell::Cursor, cell)));
+    wanted.extend(hand.cursor.into_iter().chain(hand.hover).map(|cell| (Tell::Cursor, cell)));
     wanted.sort_unstable();
     wanted.dedup();
     wanted
