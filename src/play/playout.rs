@@ -3,7 +3,6 @@ use std::convert::Infallible;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::bots;
 use crate::engine::{History, Rules, Turn};
 
 /// Plays at random until the match is over or `most` actions have been played: every legal action with the same chance,
@@ -25,9 +24,9 @@ pub fn playout<R: Rules, E>(
             Turn::Decide(_) => {
                 actions.clear();
                 position.actions(&mut actions);
-                // As in bots::choose: the seed decides, not the order in which a generator lists.
-                actions.sort_unstable();
-                bots::any(&actions, rng)
+                // The seed decides, not the order in which a generator lists: the nth smallest, without sorting them all.
+                let nth = (!actions.is_empty()).then(|| rng.random_range(0..actions.len()));
+                nth.map(|nth| *actions.select_nth_unstable(nth).1)
             }
             Turn::Chance(_, die) => position.parse_action(&format!("~{}", die.sides[rng.random_range(0..6)])).ok(),
         };
