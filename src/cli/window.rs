@@ -109,7 +109,7 @@ fn begin(session: Res<Session>, mut shown: MessageWriter<Shown>, mut pace: ResMu
     pace.running = matches!(session.showing, Showing::Replay(_));
 }
 
-/// Draws only when there is something to see: an idle table rests.
+/// Asks for frames only when there is something to see. The panels still ask for one after the other (README, Limits).
 fn rest(
     busy: Res<Busy>,
     pace: Res<Pace>,
