@@ -4,6 +4,7 @@ use std::{fs, io};
 use bevy::prelude::*;
 use thiserror::Error;
 
+use super::message::capital;
 use super::{Settings, Told};
 use crate::record;
 
@@ -157,9 +158,7 @@ fn write(settings: &Settings, keeper: &mut Keeper, mut told: MessageWriter<Told>
 
 impl From<KeepError> for Told {
     fn from(error: KeepError) -> Told {
-        let words = error.to_string();
-        let mut letters = words.chars();
-        Told::new(letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default())
+        Told::new(capital(&error.to_string()))
     }
 }
 
@@ -211,7 +210,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.json");
         let aside = |end: &str| fs::read_to_string(folder.path().join(format!("settings.json.broken{end}")));
-        for (broken, wrong) in [("{\"speed\":", "EOF"), ("{\"palette\": \"pink\"}", "pink"), ("[]", "expected"), ("", "EOF")] {
+        for (broken, wrong) in
+            [("{\"speed\":", "EOF"), ("{\"palette\": \"pink\"}", "pink"), ("7", "expected"), ("", "EOF")]
+        {
             fs::write(&file, broken).unwrap();
             let (mut keeper, settings, error) = Keeper::open(&file);
             let words = Told::from(error.unwrap()).text;
@@ -223,7 +224,7 @@ mod tests {
             assert_eq!(Keeper::open(&file).1, changed());
         }
         assert_eq!(aside("").unwrap(), "{\"speed\":");
-        assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("[]".to_string(), String::new()));
+        assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("7".to_string(), String::new()));
     }
 
     #[test]

@@ -14,7 +14,10 @@ mod help;
 mod keys;
 mod markdown;
 mod moves;
+mod note;
+mod options;
 mod panel;
+mod pictures;
 mod rules;
 mod start;
 mod status;
@@ -30,6 +33,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use crate::stage::{Ask, Hand, Pace, Panels, Session, Settings, Step, Told};
 use course::Course;
 use desk::{Desk, Stage};
+use form::Form;
 
 pub use panel::WIDTH;
 
@@ -37,8 +41,16 @@ pub use panel::WIDTH;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Course>()
+        .add_systems(Startup, recall)
         .add_systems(Update, (keys::press.in_set(Step::Ask), listen.after(Step::Play)))
         .add_systems(EguiPrimaryContextPass, draw);
+}
+
+/// Fills in the form as the last match was begun.
+fn recall(settings: Res<Settings>, mut desk: ResMut<Desk>) {
+    if let Some(last) = &settings.last_match {
+        desk.form = Form::of(last);
+    }
 }
 
 /// Keeps the last words for the players, until the next action makes them old.
@@ -46,6 +58,7 @@ fn listen(mut told: MessageReader<Told>, mut desk: ResMut<Desk>, mut course: Res
     if course.keep_up(&session.showing) {
         desk.said = None;
         desk.resigning = None;
+        desk.page = 0;
     }
     if let Some(words) = told.read().last() {
         desk.said = Some(words.clone());

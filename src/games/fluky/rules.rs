@@ -1,8 +1,8 @@
 use super::action::{Action, Kind};
 use super::position::{Fluky, HOMES, NONE};
 use crate::engine::{
-    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, Team, TextError,
-    Turn,
+    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, Team,
+    TextError, Turn,
 };
 
 /// The start (rules/fluky.md, Texts).

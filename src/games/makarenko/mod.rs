@@ -16,8 +16,8 @@ pub use text::Action;
 use position::Values;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Place, Rules, Side, Team, TextError,
-    Turn, bits,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Place, Rules, Side, Team,
+    TextError, Turn, bits,
 };
 
 impl Rules for Makarenko {
