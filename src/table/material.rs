@@ -98,11 +98,14 @@ pub struct Surface {
 pub struct SurfaceKey {
     stuff: Stuff,
     quality: Quality,
+    worn: bool,
+    fading: bool,
 }
 
 impl From<&Surface> for SurfaceKey {
     fn from(surface: &Surface) -> Self {
-        SurfaceKey { stuff: surface.stuff, quality: surface.quality }
+        let Surface { paint: Paint { measure, .. }, stuff, quality } = *surface;
+        SurfaceKey { stuff, quality, worn: measure.z > 0.0, fading: measure.w > 0.0 }
     }
 }
 
@@ -194,10 +197,11 @@ impl Material for Surface {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let SurfaceKey { stuff, quality } = key.bind_group_data;
+        let SurfaceKey { stuff, quality, worn, fading } = key.bind_group_data;
         let defines = || {
-            let fine = (quality == Quality::High).then_some("FINE");
-            std::iter::once(stuff.define()).chain(fine).map(Into::into)
+            let also = [("FINE", quality == Quality::High), ("WORN", worn), ("FADING", fading)];
+            let also = also.into_iter().filter_map(|(name, is)| is.then_some(name));
+            std::iter::once(stuff.define()).chain(also).map(Into::into)
         };
         descriptor.vertex.shader_defs.extend(defines());
         if let Some(fragment) = descriptor.fragment.as_mut() {
