@@ -10,6 +10,7 @@ pub mod material;
 pub mod mesh;
 pub mod model;
 mod motion;
+pub mod palette;
 pub mod pick;
 pub mod pieces;
 pub mod places;
@@ -28,5 +29,10 @@ pub fn look_plugin(app: &mut App) {
 
 /// The table as it stands and moves, without a camera and without hands.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<pieces::Pieces>().add_plugins((motion::plugin, board_view::plugin, marks::plugin));
+    app.init_resource::<pieces::Pieces>().add_plugins((
+        motion::plugin,
+        board_view::plugin,
+        marks::plugin,
+        palette::plugin,
+    ));
 }

@@ -87,7 +87,7 @@ mod tests {
             let lines = lines(info);
             assert!((3..=6).contains(&lines.len()), "{}: {} lines under '{}'", info.id, lines.len(), Info::IN_SHORT);
             for line in lines {
-                assert!((20..=150).contains(&line.len()), "{}: {line}", info.id);
+                assert!((12..=150).contains(&line.len()), "{}: {line}", info.id);
             }
         }
     }

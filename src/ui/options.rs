@@ -22,7 +22,7 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
         .constrain_to(free)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(free.center())
-        .default_width(room.x.min(520.0))
+        .default_size(vec2(room.x.min(520.0), room.y))
         .max_size(room)
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    self, Button, CentralPanel, Color32, CornerRadius, DragValue, FontId, Frame, Galley, Image, Margin, Rect, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+    self, Align, Button, CentralPanel, Color32, CornerRadius, DragValue, FontId, Frame, Galley, Image, Layout, Margin,
+    Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
 use super::desk::{Desk, Stage};
@@ -51,15 +51,19 @@ pub fn page(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
 }
 
 fn head(ui: &mut Ui, desk: &mut Desk) {
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
         ui.label(RichText::new("Fairground").size(36.0).color(theme::BRASS));
-        ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::QUIET));
-        if ui.button("Options (O)").clicked() {
-            desk.options = !desk.options;
+        if ui.available_width() > FORM {
+            ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::QUIET));
         }
-        if ui.button("Keys (H)").clicked() {
-            desk.help = !desk.help;
-        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("Options (O)").clicked() {
+                desk.options = !desk.options;
+            }
+            if ui.button("Keys (H)").clicked() {
+                desk.help = !desk.help;
+            }
+        });
     });
     if let Some(told) = &desk.said {
         ui.add(egui::Label::new(RichText::new(&told.text).color(theme::ALARM)).wrap());

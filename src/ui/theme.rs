@@ -59,6 +59,7 @@ pub fn apply(ctx: &egui::Context) {
         spacing.window_margin = Margin::same(16);
         spacing.interact_size.y = 28.0;
         spacing.slider_width = 150.0;
+        (spacing.icon_width, spacing.icon_width_inner) = (20.0, 13.0);
         spacing.scroll = ScrollStyle {
             floating_allocated_width: 9.0,
             // Seen without pointing at it: that there is more.
@@ -107,7 +108,7 @@ fn colour(visuals: &mut egui::Visuals) {
     };
     let widgets = &mut visuals.widgets;
     widgets.noninteractive = widget(PANEL, EDGE, TEXT);
-    widgets.inactive = widget(BUTTON, BUTTON, TEXT);
+    widgets.inactive = widget(BUTTON, EDGE, TEXT);
     widgets.hovered = widget(HOVER, BRASS, TEXT);
     widgets.active = widget(CHOSEN, BRASS, TEXT);
     widgets.open = widget(HOVER, EDGE, TEXT);
@@ -117,7 +118,7 @@ fn colour(visuals: &mut egui::Visuals) {
 pub fn main_button(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(19.0).strong().color(BRASS_TEXT);
     let size = vec2(ui.available_width(), 44.0);
-    ui.add(Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap().min_size(size))
+    ui.add_sized(size, Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap())
 }
 
 /// A button as wide as there is room, with the key that does the same.
