@@ -1,4 +1,5 @@
-//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the rules, and the keys.
+//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the
+//! options, the rules, the notes for beginners, and the keys.
 //!
 //! They know no game and not the table: they read the match on the stage, and write what people ask for.
 

@@ -108,7 +108,8 @@ impl Rig {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
-        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
+        // The edges by which a window is resized stick out by 3.
+        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(3.5);
         let panel = screen.with_min_x(screen.right() - panel::WIDTH - 1.0);
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
