@@ -174,11 +174,11 @@ impl Solid {
             Solid::Trim(man) => trim(man),
             Solid::Rock(seed) => tactical::rock(seed),
             Solid::Die(side, id) => {
-                let edged = palette::patterned(palette, side);
+                let edged = palette::edged(palette, side);
                 Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged)).unwrap_or_default()
             }
             Solid::Chip => chip::chip(),
-            Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::patterned(palette, side)),
+            Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
             Solid::Ball(radius) => ball(f32::from(radius) * MM),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }

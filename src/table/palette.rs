@@ -81,10 +81,16 @@ pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
     }
 }
 
-/// Whether pyramids and dice of a side wear bands or edges by which they are told without colours.
+/// Whether the pyramids of a side wear bands, by which they are told without colours.
 #[must_use]
-pub fn patterned(palette: Palette, side: Side) -> bool {
+pub fn banded(palette: Palette, side: Side) -> bool {
     palette == Palette::Safe && side == Side::Black
+}
+
+/// Whether the dice of a side have inked edges: dark ones on White's. Light ones would make Black's look white.
+#[must_use]
+pub fn edged(palette: Palette, side: Side) -> bool {
+    palette == Palette::Safe && side == Side::White
 }
 
 #[cfg(test)]
@@ -119,7 +125,8 @@ mod tests {
                 }
             }
         }
-        assert_ne!(patterned(Palette::Safe, Side::White), patterned(Palette::Safe, Side::Black));
+        assert_ne!(banded(Palette::Safe, Side::White), banded(Palette::Safe, Side::Black));
+        assert_ne!(edged(Palette::Safe, Side::White), edged(Palette::Safe, Side::Black));
     }
 
     #[test]

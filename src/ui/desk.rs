@@ -28,6 +28,8 @@ pub struct Desk {
     pub pictures: Pictures,
     /// How many games stand side by side on the start screen.
     pub columns: usize,
+    /// The game whose card was last brought into sight.
+    pub in_sight: Option<&'static str>,
     /// Which nine of a long list have the digits, from 0.
     pub page: usize,
     /// Who wants to give up, and has to say so again.

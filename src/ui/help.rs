@@ -44,6 +44,7 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
         .constrain_to(free)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(free.center())
+        .default_height(room.y)
         .max_size(room)
         .show(ctx, |ui| {
             ScrollArea::vertical().show(ui, |ui| {

@@ -133,6 +133,9 @@ fn games(ui: &mut Ui, desk: &mut Desk) {
                 if response.clicked() {
                     desk.form.choose(row * columns + column);
                 }
+                if info.id == chosen && desk.in_sight.replace(chosen) != Some(chosen) {
+                    response.scroll_to_me(None);
+                }
             }
         });
     }
