@@ -26,6 +26,18 @@ pub enum Quality {
     High,
 }
 
+impl Quality {
+    /// How far a face may lie from where it was carved, m: less than can be seen on a window of 1280x720 pixels, or on a large
+    /// picture.
+    #[must_use]
+    pub const fn error(self) -> f32 {
+        match self {
+            Quality::Low => 0.000_25,
+            Quality::High => 0.000_03,
+        }
+    }
+}
+
 /// What a thing is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuff {

@@ -183,6 +183,10 @@ impl Solid {
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }
+
+    fn made(self, palette: Palette, quality: Quality) -> Mesh {
+        self.shape(palette).simplified(quality.error()).mesh()
+    }
 }
 
 fn wood(man: Man) -> Shape {
@@ -272,8 +276,9 @@ pub struct Workshop<'w> {
 impl Workshop<'_> {
     /// The mesh of a solid.
     pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
-        let (meshes, palette) = (&mut self.meshes, self.store.palette);
-        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.shape(palette).mesh())).clone()
+        let Store { quality, palette, .. } = *self.store;
+        let meshes = &mut self.meshes;
+        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.made(palette, quality))).clone()
     }
 
     /// A mesh of a shape that is used once.
@@ -294,10 +299,11 @@ impl Workshop<'_> {
         commands.spawn((look, Transform::default(), NotShadowCaster)).id()
     }
 
-    /// Draws everything with this care from now on.
+    /// Draws everything with this care from now on; what was made before keeps its shape.
     pub fn set_quality(&mut self, quality: Quality) {
         if self.store.quality != quality {
             self.store.quality = quality;
+            self.store.meshes.clear();
             for handle in self.store.surfaces.values() {
                 if let Some(mut surface) = self.surfaces.get_mut(handle) {
                     surface.quality = quality;
@@ -320,7 +326,7 @@ impl Workshop<'_> {
         }
         for (solid, handle) in meshes {
             if let (Solid::Die(..) | Solid::Pyramid(..), Some(mut mesh)) = (solid, self.meshes.get_mut(handle)) {
-                *mesh = solid.shape(palette).mesh();
+                *mesh = solid.made(palette, *quality);
             }
         }
     }

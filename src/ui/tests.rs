@@ -110,7 +110,7 @@ impl Rig {
         }
         // The edges by which a window is resized stick out by 3.
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(3.5);
-        let panel = screen.with_min_x(screen.right() - panel::WIDTH - 1.0);
+        let panel = screen.with_min_x(self.size.x - panel::WIDTH - 0.5);
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
         self.ctx.viewport(|viewport| {

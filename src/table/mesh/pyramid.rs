@@ -65,8 +65,8 @@ pub fn pyramid(size: u8, banded: bool) -> Shape {
     loft(&mut shape, &outside, 1.2, false, Marks::PLAIN);
     if banded {
         for share in BANDS {
-            // A hair outside the wall.
-            let ring = share.map(|share| (base + (shoulder - base) * share + 0.1, top * share));
+            // Outside the wall by more than simplified shapes are off.
+            let ring = share.map(|share| (base + (shoulder - base) * share + 0.3, top * share));
             loft(&mut shape, &ring, 1.2, false, Marks::INK);
         }
     }
