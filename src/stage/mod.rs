@@ -5,6 +5,7 @@ mod archive;
 mod drive;
 mod hand;
 mod message;
+mod noise;
 mod session;
 mod settings;
 
@@ -14,6 +15,7 @@ pub use archive::Archive;
 pub use drive::Pace;
 pub use hand::{Hand, Intent};
 pub use message::{Ask, Scene, Shown, Told, taken};
+pub use noise::{Noise, Sound};
 pub use session::{Busy, Session, Showing};
 pub use settings::{Panels, Settings, View};
 
@@ -40,6 +42,7 @@ pub fn plugin(app: &mut App) {
         .add_message::<Ask>()
         .add_message::<Shown>()
         .add_message::<Told>()
+        .add_message::<Noise>()
         .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
         .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play));
 }

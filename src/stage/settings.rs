@@ -13,11 +13,23 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// Where the table is seen from.
     pub view: View,
+    /// Whether sounds are played, in a build that has them.
+    pub sound: bool,
+    /// How loud they are, 0 to 1.
+    pub volume: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { speed: 1.0, targets: true, threats: false, reduced_motion: false, view: View::White }
+        Settings {
+            speed: 1.0,
+            targets: true,
+            threats: false,
+            reduced_motion: false,
+            view: View::White,
+            sound: true,
+            volume: 0.7,
+        }
     }
 }
 
