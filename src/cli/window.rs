@@ -40,22 +40,24 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
         return Err(capture::offscreen::CaptureError::NoAdapter.into());
     }
     let folder = ProjectDirs::from("", "", "fairground").map(|dirs| dirs.data_dir().join("matches"));
-    App::new()
-        .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
-            level: Level::ERROR,
-            filter: "wgpu=error".into(),
-            ..default()
-        }))
-        .add_plugins(EguiPlugin::default())
-        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
-        .add_plugins(capture::screenshot_plugin)
-        .insert_resource(Archive { next: record, folder })
-        .insert_resource(Session { showing })
-        .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
-        .add_systems(PreStartup, set_up)
-        .add_systems(Startup, begin)
-        .add_systems(Update, rest.after(Step::Show))
-        .run();
+    let mut app = App::new();
+    #[cfg(feature = "sound")]
+    app.add_plugins(crate::sound::plugin);
+    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
+        level: Level::ERROR,
+        filter: "wgpu=error".into(),
+        ..default()
+    }))
+    .add_plugins(EguiPlugin::default())
+    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
+    .add_plugins(capture::screenshot_plugin)
+    .insert_resource(Archive { next: record, folder })
+    .insert_resource(Session { showing })
+    .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+    .add_systems(PreStartup, set_up)
+    .add_systems(Startup, begin)
+    .add_systems(Update, rest.after(Step::Show))
+    .run();
     Ok(())
 }
 
