@@ -19,6 +19,11 @@ pub struct Settings {
     pub volume: f32,
 }
 
+impl Settings {
+    /// Whether this build has sounds.
+    pub const HAS_SOUND: bool = cfg!(feature = "sound");
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {

@@ -67,3 +67,98 @@ impl Stagehand<'_, '_> {
         self.motion.start(tween.sounding(seconds, landing));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::time::TimeUpdateStrategy;
+
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::stage::{self, Ask, Busy, Session, Settings, Showing, Shown};
+    use crate::table::{self, material::Surface, model::Store};
+
+    /// What is heard of these asks in a match, each with the time since the first, s.
+    fn heard(game: &str, start: &str, asks: &[Ask], settings: Settings) -> Vec<(f32, Noise)> {
+        const FRAME: f32 = 0.01;
+        let setup = Setup {
+            info: games::info(game).unwrap(),
+            options: Options::default(),
+            seats: [Seat::Human; 2],
+            seed: 1,
+            dice: Dice::Physics,
+            start: Some(start.into()),
+            clock: None,
+        };
+        let running = Match::new(setup).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>()
+            .init_resource::<Store>()
+            .add_plugins((stage::plugin, table::plugin))
+            .insert_resource(settings)
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
+        app.world_mut().write_message(Shown::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.update();
+        let mut cursor = app.world().resource::<Messages<Noise>>().get_cursor();
+        let (mut heard, mut frames) = (Vec::new(), 0);
+        for ask in asks {
+            app.world_mut().write_message(ask.clone());
+            loop {
+                app.update();
+                let now = cursor.read(app.world().resource::<Messages<Noise>>()).cloned();
+                heard.extend(now.map(|noise| (frames as f32 * FRAME, noise)));
+                frames += 1;
+                if !app.world().resource::<Busy>().0 {
+                    break;
+                }
+                assert!(frames < 2000, "{ask:?} does not end");
+            }
+        }
+        heard
+    }
+
+    fn sounds(heard: &[(f32, Noise)]) -> Vec<Sound> {
+        heard.iter().map(|(_, noise)| noise.sound).collect()
+    }
+
+    const CHESS: &str = "4k3/8/8/8/8/8/4P3/R3K1N1 w - - 0 1";
+
+    #[test]
+    fn a_slide_begins_at_once_and_a_leap_is_heard_as_it_lands() {
+        let act = |action: &str| [Ask::Act(action.into())];
+        let slide = heard("chess", CHESS, &act("a1a8"), Settings::default());
+        assert_eq!(sounds(&slide), [Sound::Slide, Sound::Wood]);
+        let ([(begins, rubs), (ends, lands)], seconds) = (&slide[..], slide[0].1.seconds) else { unreachable!() };
+        assert!(*begins < 0.03 && (ends - begins - seconds).abs() < 0.03, "{slide:?}");
+        assert!(rubs.at.unwrap().distance(lands.at.unwrap()) > 0.3);
+        let leap = heard("chess", CHESS, &act("g1f3"), Settings::default());
+        assert_eq!(sounds(&leap), [Sound::Wood]);
+        assert!(leap[0].0 > 0.2 && leap[0].1.strength > lands.strength, "{leap:?}");
+        let twice = heard("chess", CHESS, &act("a1a8"), Settings { speed: 2.0, ..Settings::default() });
+        assert!((twice[0].1.seconds * 2.0 - seconds).abs() < 1e-4 && twice[1].0 < ends / 1.5);
+    }
+
+    #[test]
+    fn a_die_is_heard_at_each_hit() {
+        let asks = [Ask::Act("b1b2".into()), Ask::Throw(None)];
+        let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &asks, Settings::default());
+        // As a piece it slides to its cell first.
+        let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
+        let hardest = hits.iter().max_by(|a, b| a.1.strength.total_cmp(&b.1.strength)).unwrap();
+        assert!(hits.len() >= 4 && hits.iter().all(|(_, noise)| noise.sound == Sound::Die), "{heard:?}");
+        let [begun, ended] = [hits[0].0, hits[hits.len() - 1].0];
+        assert!(ended - begun > 0.3 && hardest.0 < (begun + ended) / 2.0, "{heard:?}");
+    }
+
+    #[test]
+    fn of_what_is_not_shown_moving_only_the_end_is_heard() {
+        let settings = Settings { reduced_motion: true, ..Settings::default() };
+        assert_eq!(sounds(&heard("chess", CHESS, &[Ask::Act("a1a8".into())], settings)), [Sound::Wood]);
+    }
+}

@@ -6,7 +6,7 @@ use super::desk::{Desk, Stage, speaker};
 use super::rules::Reading;
 use super::{theme, words};
 use crate::play::{Match, Replay};
-use crate::stage::{Ask, Showing, View};
+use crate::stage::{Ask, Settings, Showing, View};
 
 /// How fast things may move, slowest first; 1 is normal.
 pub const SPEEDS: [f32; 2] = [0.25, 8.0];
@@ -37,6 +37,9 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         let slider = Slider::new(&mut stage.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text("Keys + and -");
     });
+    if Settings::HAS_SOUND {
+        sounds(ui, stage.settings);
+    }
     ui.horizontal(|ui| {
         let settings = &mut *stage.settings;
         let mut tick = |on: &mut bool, text: &str, words: &str| {
@@ -45,6 +48,16 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         tick(&mut settings.targets, "Targets", "Mark where the held piece may go");
         tick(&mut settings.threats, "Threats", "Mark the cells that the opponent attacks");
         tick(&mut settings.reduced_motion, "Less motion", "Put things where they belong without flying there");
+    });
+}
+
+fn sounds(ui: &mut Ui, settings: &mut Settings) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = 160.0;
+        let words = RichText::new("Sounds").size(theme::SMALL);
+        ui.add(Checkbox::new(&mut settings.sound, words)).on_hover_text("Key S");
+        let volume = Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false);
+        ui.add_enabled(settings.sound, volume).on_hover_text("How loud");
     });
 }
 
