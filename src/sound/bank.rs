@@ -71,15 +71,15 @@ impl Bank {
     }
 }
 
-/// How loud a sound is at its loudest beside the others, 0 to 1. Some of them at once stay within 1.
+/// How loud a sound is at its loudest beside the others, 0 to 1.
 const fn loudness(sound: Sound) -> f32 {
     match sound {
-        Sound::Slide => 0.09,
-        Sound::Refused | Sound::Check => 0.25,
-        Sound::Glass | Sound::Over => 0.3,
-        Sound::Wood | Sound::Chip | Sound::Die => 0.45,
-        Sound::Section | Sound::Shot => 0.5,
-        Sound::Blast => 0.7,
+        Sound::Slide => 0.15,
+        Sound::Refused | Sound::Check => 0.4,
+        Sound::Glass | Sound::Over => 0.45,
+        Sound::Wood | Sound::Chip | Sound::Die => 0.65,
+        Sound::Section | Sound::Shot => 0.75,
+        Sound::Blast => 0.9,
     }
 }
 

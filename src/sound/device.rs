@@ -1,11 +1,14 @@
 //! The system's sound device. Only this file knows the library that drives it.
 
+use std::env;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use rodio::cpal::DefaultStreamConfigError::DeviceNotAvailable;
 use rodio::mixer::Mixer;
 use rodio::{ChannelCount, OutputStream, OutputStreamBuilder, SampleRate, Source, StreamError};
 
@@ -65,24 +68,44 @@ impl Device {
 }
 
 fn open() -> Result<OutputStream, String> {
-    let complained = Arc::new(AtomicBool::new(false));
+    if !may_have_device() {
+        return Err(NO_DEVICE.into());
+    }
+    let complained = AtomicBool::new(false);
     // Called again and again from the thread of the device if it is unplugged.
     let lost = move |error| {
         if !complained.swap(true, Ordering::Relaxed) {
             complain(&format!("the sound device fails ({error})"));
         }
     };
-    let device = OutputStreamBuilder::from_default_device().map_err(|error| reason(&error))?;
-    let mut stream = device.with_error_callback(lost).open_stream_or_fallback().map_err(|error| reason(&error))?;
+    let builder = OutputStreamBuilder::from_default_device().map_err(|error| reason(&error))?;
+    let mut stream = builder.with_error_callback(lost).open_stream().map_err(|error| reason(&error))?;
     stream.log_on_drop(false);
     Ok(stream)
 }
 
+const NO_DEVICE: &str = "there is no sound device";
+
 fn reason(error: &StreamError) -> String {
     match error {
-        StreamError::NoDevice => "there is no output device".into(),
-        other => other.to_string(),
+        StreamError::NoDevice | StreamError::DefaultStreamConfigError(DeviceNotAvailable) => NO_DEVICE.into(),
+        other => format!("the sound device cannot be opened ({other})"),
     }
+}
+
+/// False where there is certainly no device: on Linux without a sound card, a sound server or a configuration of one's own.
+/// There the library would fill the terminal with complaints.
+fn may_have_device() -> bool {
+    let set = |name: &str| env::var_os(name).is_some();
+    let inside =
+        |name: &str, file: &str| env::var_os(name).is_some_and(|folder| Path::new(&folder).join(file).exists());
+    !cfg!(target_os = "linux")
+        || ["/dev/snd", "/etc/asound.conf", "/run/pulse/native"].iter().any(|file| Path::new(file).exists())
+        || ["PULSE_SERVER", "PIPEWIRE_REMOTE", "ALSA_CONFIG_PATH"].into_iter().any(set)
+        || inside("XDG_RUNTIME_DIR", "pulse")
+        || inside("XDG_RUNTIME_DIR", "pipewire-0")
+        || inside("HOME", ".asoundrc")
+        || inside("HOME", ".config/alsa/asoundrc")
 }
 
 /// Says on the terminal what is wrong with the sound.

@@ -1,6 +1,6 @@
 //! What can be heard: sounds from numbers, played as the table shows things. Knows no game.
 //!
-//! All of them are made by this code when the first is wanted ([`timbre`]); no recording is taken from anywhere. Only the
+//! All of them are made by this code when the first is wanted (`timbre`); no recording is taken from anywhere. Only the
 //! device needs a system library, hence the feature `sound`; everything else is compiled for the tests without it, too.
 
 mod bank;
@@ -10,7 +10,7 @@ mod device;
 mod player;
 mod signs;
 mod synth;
-pub mod timbre;
+mod timbre;
 mod voice;
 
 #[cfg(feature = "sound")]

@@ -68,7 +68,8 @@ fn play(
     if shown.read().any(|message| matches!(message, Shown::Hurry | Shown::Reset(..))) {
         stop(&mut playing.slides);
     }
-    let switched_on = settings.sound && !std::mem::replace(&mut playing.on, settings.sound);
+    let was_on = std::mem::replace(&mut playing.on, settings.sound);
+    let switched_on = settings.sound && !was_on;
     if !settings.sound {
         noises.clear();
         stop(&mut playing.slides);

@@ -10,7 +10,7 @@ use crate::engine::Look;
 use crate::stage::{Noise, Sound};
 
 /// How hard a piece lands that comes through the air, and one that was slid, 0 to 1.
-const LANDING: [f32; 2] = [0.6, 0.25];
+const LANDING: [f32; 2] = [0.7, 0.35];
 
 /// How loud a slide is, 0 to 1.
 const SLIDE: f32 = 0.6;
