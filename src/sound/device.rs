@@ -8,13 +8,18 @@ use std::thread;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use rodio::cpal::DefaultStreamConfigError::DeviceNotAvailable;
+use rodio::cpal::{BufferSize, DefaultStreamConfigError::DeviceNotAvailable};
 use rodio::mixer::Mixer;
 use rodio::{ChannelCount, OutputStream, OutputStreamBuilder, SampleRate, Source, StreamError};
 
 use super::bank::Bank;
 use super::synth::RATE;
 use super::voice::Voice;
+
+/// What the device holds ready, values a channel: at 48,000 a second, that much later (43 ms) a sound is heard than seen.
+const BUFFER: u32 = 2048;
+
+const NO_DEVICE: &str = "there is no sound device";
 
 /// What can be played on.
 pub struct Open {
@@ -71,20 +76,23 @@ fn open() -> Result<OutputStream, String> {
     if !may_have_device() {
         return Err(NO_DEVICE.into());
     }
-    let complained = AtomicBool::new(false);
-    // Called again and again from the thread of the device if it is unplugged.
-    let lost = move |error| {
-        if !complained.swap(true, Ordering::Relaxed) {
-            complain(&format!("the sound device fails ({error})"));
-        }
+    let with = |buffer| {
+        OutputStreamBuilder::from_default_device()?.with_buffer_size(buffer).with_error_callback(lost).open_stream()
     };
-    let builder = OutputStreamBuilder::from_default_device().map_err(|error| reason(&error))?;
-    let mut stream = builder.with_error_callback(lost).open_stream().map_err(|error| reason(&error))?;
+    // Not every device has a buffer of any size.
+    let opened = with(BufferSize::Fixed(BUFFER)).or_else(|_| with(BufferSize::Default));
+    let mut stream = opened.map_err(|error| reason(&error))?;
     stream.log_on_drop(false);
     Ok(stream)
 }
 
-const NO_DEVICE: &str = "there is no sound device";
+/// Called from the thread of the device, again and again if it is unplugged.
+fn lost(error: rodio::cpal::StreamError) {
+    static COMPLAINED: AtomicBool = AtomicBool::new(false);
+    if !COMPLAINED.swap(true, Ordering::Relaxed) {
+        complain(&format!("the sound device fails ({error})"));
+    }
+}
 
 fn reason(error: &StreamError) -> String {
     match error {

@@ -32,7 +32,7 @@ struct Playing {
     blows: Arc<AtomicBool>,
     slides: Arc<AtomicBool>,
     chance: ChaCha8Rng,
-    /// Whether sounds were on in the last frame; at first, they have just been there.
+    /// Whether sounds were on in the last frame.
     on: bool,
     /// Whether it has been said that there is no device.
     complained: bool,
