@@ -42,6 +42,8 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
     let mut app = App::new();
+    #[cfg(feature = "sound")]
+    app.add_plugins(crate::sound::plugin);
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::ERROR,
         filter: "wgpu=error".into(),

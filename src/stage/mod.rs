@@ -6,6 +6,7 @@ mod drive;
 mod hand;
 mod keep;
 mod message;
+mod noise;
 mod session;
 mod settings;
 
@@ -16,6 +17,7 @@ pub use drive::Pace;
 pub use hand::{Hand, Intent};
 pub use keep::{KeepError, Keeper};
 pub use message::{Ask, Scene, Shown, Told, taken};
+pub use noise::{Noise, Sound};
 pub use session::{Busy, Session, Showing};
 pub use settings::{LastMatch, Palette, Panels, Settings, View};
 
@@ -42,6 +44,7 @@ pub fn plugin(app: &mut App) {
         .add_message::<Ask>()
         .add_message::<Shown>()
         .add_message::<Told>()
+        .add_message::<Noise>()
         .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
         .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play))
         .add_systems(Update, keep::keep.after(Step::Show).run_if(resource_exists::<Keeper>))

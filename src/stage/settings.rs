@@ -26,6 +26,10 @@ pub struct Settings {
     pub notes_read: BTreeSet<String>,
     /// The match that was begun last.
     pub last_match: Option<LastMatch>,
+    /// Whether sounds are played, in a build that has them.
+    pub sound: bool,
+    /// How loud they are, 0 to 1.
+    pub volume: f32,
 }
 
 impl Default for Settings {
@@ -40,11 +44,16 @@ impl Default for Settings {
             text_size: Self::TEXT_SIZES[0],
             notes_read: BTreeSet::new(),
             last_match: None,
+            sound: true,
+            volume: 0.7,
         }
     }
 }
 
 impl Settings {
+    /// Whether this build has sounds.
+    pub const HAS_SOUND: bool = cfg!(feature = "sound");
+
     /// The slowest and the fastest that things may move; 1 is normal.
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
 
@@ -57,6 +66,7 @@ impl Settings {
         let [slowest, fastest] = Self::SPEEDS;
         self.speed = self.speed.clamp(slowest, fastest);
         let nearest = Self::TEXT_SIZES.into_iter().min_by_key(|size| size.abs_diff(self.text_size));
+        self.volume = self.volume.clamp(0.0, 1.0);
         self.text_size = nearest.unwrap_or(Self::TEXT_SIZES[0]);
         self
     }

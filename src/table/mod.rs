@@ -10,6 +10,7 @@ pub mod material;
 pub mod mesh;
 pub mod model;
 mod motion;
+mod noise;
 pub mod palette;
 pub mod pick;
 pub mod pieces;

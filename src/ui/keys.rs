@@ -36,6 +36,7 @@ enum Command {
     Page { forward: bool },
     Faster,
     Slower,
+    Sound,
     ToStart,
     ToEnd,
 }
@@ -77,6 +78,7 @@ impl Command {
                 "v" => Command::NextView,
                 "t" => Command::Top,
                 "n" => Command::NewMatch,
+                "s" => Command::Sound,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
                 "o" => Command::Options,
@@ -152,6 +154,10 @@ fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
         Command::NewMatch => desk.open_form(stage.session),
         Command::Faster => faster(stage, 1.5),
         Command::Slower => faster(stage, 1.0 / 1.5),
+        Command::Sound if Settings::HAS_SOUND => stage.settings.sound = !stage.settings.sound,
+        Command::Sound => stage.told.push(Told::new(
+            "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
+        )),
         Command::Flip => {
             stage.settings.view = if stage.settings.view == View::Black { View::White } else { View::Black };
         }
@@ -283,6 +289,7 @@ mod tests {
         for command in commands {
             obey(*command, false, &mut desk, &mut stage);
         }
+        desk.said = stage.told.pop();
         (std::mem::take(&mut stage.asks), hand, settings, desk)
     }
 
@@ -325,6 +332,14 @@ mod tests {
         assert!(!desk.help && desk.rules.is_none());
         let (asks, _, _, desk) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
         assert!(matches!(&asks[..], [Ask::Begin(setup)] if setup.info.id == "chess") && !desk.form_open);
+    }
+
+    #[test]
+    fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
+        let (_, _, settings, desk) = typed("chess", None, &[Command::Sound]);
+        assert_eq!(settings.sound, !Settings::HAS_SOUND);
+        let said = desk.said.map(|told| told.text).unwrap_or_default();
+        assert_eq!(said.contains("--features sound"), !Settings::HAS_SOUND, "{said:?}");
     }
 
     #[test]

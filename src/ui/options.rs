@@ -29,6 +29,9 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
                 motion(ui, stage.settings);
                 marks(ui, stage.settings);
                 reading(ui, stage.settings);
+                if Settings::HAS_SOUND {
+                    sounds(ui, stage.settings);
+                }
             });
         });
 }
@@ -88,4 +91,11 @@ fn reading(ui: &mut Ui, settings: &mut Settings) {
         }
     });
     explained(ui, "Each game tells itself in short at your first match of it.");
+}
+
+fn sounds(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Sounds");
+    tick(ui, &mut settings.sound, "Sounds", "Wood, chips, dice and shots are heard (key S).");
+    ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
+    explained(ui, "How loud.");
 }
