@@ -108,15 +108,19 @@ impl Rig {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
-        // The edges by which a window is resized stick out by 3.
-        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(3.5);
+        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
         let panel = screen.with_min_x(self.size.x - panel::WIDTH - 0.5);
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
             for (layer, widgets) in viewport.prev_pass.widgets.layers() {
                 for widget in widgets {
-                    let room = if layer.order == Order::Background && !covered { panel } else { screen };
+                    let room = match layer.order {
+                        Order::Background if !covered => panel,
+                        Order::Background => screen,
+                        // The corners by which a window is resized stick out.
+                        _ => screen.expand(10.0),
+                    };
                     let across = widget.rect.x_range();
                     let inside = across.min >= room.left() && across.max <= room.right();
                     // The roots of what is drawn are no widgets.
