@@ -7,6 +7,7 @@ mod hand;
 mod message;
 mod session;
 mod settings;
+mod sketch;
 
 use bevy::prelude::*;
 
@@ -15,7 +16,8 @@ pub use drive::Pace;
 pub use hand::{Hand, Intent};
 pub use message::{Ask, Scene, Shown, Told, taken};
 pub use session::{Busy, Session, Showing};
-pub use settings::{Panels, Settings, View};
+pub use settings::{Badges, Director, Panels, Settings, View};
+pub use sketch::{Ink, Sketch, Stroke};
 
 /// The order of a frame: what people ask for, what the match makes of it, what is shown.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
@@ -35,11 +37,13 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Hand>()
         .init_resource::<Settings>()
         .init_resource::<Panels>()
+        .init_resource::<Director>()
+        .init_resource::<Sketch>()
         .init_resource::<Pace>()
         .init_resource::<Archive>()
         .add_message::<Ask>()
         .add_message::<Shown>()
         .add_message::<Told>()
         .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
-        .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play));
+        .add_systems(Update, (drive::charge, drive::answer, drive::go_on, sketch::wipe).chain().in_set(Step::Play));
 }

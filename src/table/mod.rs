@@ -1,8 +1,11 @@
 //! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the
 //! engine's events.
 
+mod badges;
 pub mod board_view;
 pub mod camera;
+pub mod director;
+mod figure;
 pub mod finish;
 mod flight;
 mod marks;
@@ -10,10 +13,13 @@ pub mod material;
 pub mod mesh;
 pub mod model;
 mod motion;
+pub mod orbit;
 pub mod pick;
 pub mod pieces;
 pub mod places;
+mod preview;
 mod rearrange;
+mod scribble;
 pub mod studio;
 mod tween;
 
@@ -28,5 +34,11 @@ pub fn look_plugin(app: &mut App) {
 
 /// The table as it stands and moves, without a camera and without hands.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<pieces::Pieces>().add_plugins((motion::plugin, board_view::plugin, marks::plugin));
+    app.init_resource::<pieces::Pieces>().add_plugins((
+        motion::plugin,
+        board_view::plugin,
+        marks::plugin,
+        preview::plugin,
+        badges::plugin,
+    ));
 }

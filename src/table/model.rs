@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::finish::Finish;
 use super::material::{Glow, Quality, Surface, tag};
 use super::mesh::lathe::Profile;
-use super::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
+use super::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
 use crate::engine::{Die, Look, Man, Side};
 
 pub use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
@@ -35,6 +35,8 @@ pub enum Solid {
     Contact(u8),
     /// A ball of this radius, mm: a shot, an explosion.
     Ball(u8),
+    /// A plate with the height of a stack.
+    Badge(u8),
 }
 
 /// A shape in its finish and place.
@@ -171,6 +173,7 @@ impl Solid {
             Solid::Chip => chip::chip(),
             Solid::Pyramid(size) => pyramid::pyramid(size),
             Solid::Ball(radius) => ball(f32::from(radius) * MM),
+            Solid::Badge(number) => badge::badge(number),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }

@@ -146,6 +146,12 @@ impl Pieces {
         self.bodies.get(&entity).map_or(0.0, |body| body.height)
     }
 
+    /// Of how many chips or pyramids a stack is made; 1 for what is no stack.
+    #[must_use]
+    pub fn count(&self, entity: Entity) -> u8 {
+        self.bodies.get(&entity).map_or(1, |body| body.look.height())
+    }
+
     /// How a piece stands at a place.
     #[must_use]
     pub fn standing(&self, entity: Entity, place: Place, places: &Places) -> Transform {

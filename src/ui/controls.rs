@@ -6,7 +6,7 @@ use super::desk::{Desk, Stage, speaker};
 use super::rules::Reading;
 use super::{theme, words};
 use crate::play::{Match, Replay};
-use crate::stage::{Ask, Showing, View};
+use crate::stage::{Ask, Badges, Showing, View};
 
 /// How fast things may move, slowest first; 1 is normal.
 pub const SPEEDS: [f32; 2] = [0.25, 8.0];
@@ -45,6 +45,15 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         tick(&mut settings.targets, "Targets", "Mark where the held piece may go");
         tick(&mut settings.threats, "Threats", "Mark the cells that the opponent attacks");
         tick(&mut settings.reduced_motion, "Less motion", "Put things where they belong without flying there");
+    });
+    ui.horizontal(|ui| {
+        let name = Badges::ALL.iter().find(|(badges, _)| *badges == stage.settings.badges).map_or("", |(_, name)| name);
+        let button = Button::new(RichText::new(format!("Heights: {name}")).size(theme::SMALL));
+        if ui.add(button).on_hover_text("Write the heights of stacks over them: key L").clicked() {
+            stage.settings.badges = stage.settings.badges.next();
+        }
+        let follow = Checkbox::new(&mut stage.settings.director, RichText::new("Follow").size(theme::SMALL));
+        ui.add(follow).on_hover_text("Follow matches of bots, and replays, with the camera: key D");
     });
 }
 

@@ -1,4 +1,4 @@
-//! The keyboard: everything can be done with it alone.
+//! The keyboard: everything can be done with it alone. Keys that only change what is seen of a match are in [`super::viewer`].
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -103,13 +103,17 @@ pub fn press(
     (mut desk, mut hand, mut settings): (ResMut<Desk>, ResMut<Hand>, ResMut<Settings>),
     (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
 ) {
-    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
+    use KeyCode::{AltLeft, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
     if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
         keys.clear();
         return;
     }
+    // In a replay, arrow keys point with Shift, see `viewer`.
+    let pointing = matches!(session.showing, Showing::Replay(_)) && held.any_pressed([ShiftLeft, ShiftRight]);
     let pressed = keys.read().filter(|key| key.state == ButtonState::Pressed).filter_map(|key| {
-        Command::of(&key.logical_key, key.key_code).filter(|command| !key.repeat || command.repeats())
+        let command = Command::of(&key.logical_key, key.key_code)?;
+        let meant = (!key.repeat || command.repeats()) && !(pointing && matches!(command, Command::Go(_)));
+        meant.then_some(command)
     });
     for command in pressed {
         let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());

@@ -19,6 +19,7 @@ mod rules;
 mod start;
 mod status;
 mod theme;
+mod viewer;
 mod words;
 
 #[cfg(test)]
@@ -37,7 +38,7 @@ pub use panel::WIDTH;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Course>()
-        .add_systems(Update, (keys::press.in_set(Step::Ask), listen.after(Step::Play)))
+        .add_systems(Update, ((viewer::press, keys::press).chain().in_set(Step::Ask), listen.after(Step::Play)))
         .add_systems(EguiPrimaryContextPass, draw);
 }
 
