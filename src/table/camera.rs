@@ -64,13 +64,22 @@ fn crop(
     }
 }
 
-/// What a picture has to show.
+/// What a picture has to show, as points of the world.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(super) struct Subject {
-    /// Points of the world.
-    pub(super) points: Vec<Vec3>,
+    /// All that is on the table.
+    points: Vec<Vec3>,
+    /// All that may come to be there: seen from above, nothing shall move because something is taken.
+    roomy: Vec<Vec3>,
     /// The board as it will lie when what is being shown has ended, if that is elsewhere.
     coming: Option<Places>,
+}
+
+impl Subject {
+    /// What a view has to show.
+    pub(super) fn points(&self, view: View) -> &[Vec3] {
+        if view == View::Top { &self.roomy } else { &self.points }
+    }
 }
 
 /// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
@@ -92,18 +101,15 @@ fn outline(
             _ => {}
         }
     }
-    let mut points = places.all();
-    let tops = pieces.iter().map(|(entity, place)| {
-        let foot = pieces.standing(entity, place, &places).translation;
-        foot + Vec3::Y * pieces.height(entity)
-    });
-    points.extend(places.headroom(tops));
+    let taken = pieces.most_taken();
+    let (mut points, mut roomy) = (places.now(taken), places.all());
+    points.extend(places.headroom(pieces.tops(&places)));
     if let Some(coming) = &coming {
-        let after = coming.all();
-        let raised = points.iter().chain(&after).map(|point| *point + Vec3::Y * rearrange::LIFT);
-        points = raised.chain(after.iter().copied()).chain(points.iter().copied()).collect();
+        points.extend(coming.now(taken));
+        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * rearrange::LIFT));
+        roomy.extend(coming.all());
     }
-    subject.set_if_neq(Subject { points, coming });
+    subject.set_if_neq(Subject { points, roomy, coming });
 }
 
 /// Sets the goal by the chosen view when that or the picture changes, and when what it has to show does, unless a person has
@@ -130,7 +136,7 @@ fn aim(
         if ride.is_on() {
             director.paused = true;
         }
-        goal.0 = Orbit::framing(settings.view, &subject.points, size.x as f32 / size.y as f32);
+        goal.0 = Orbit::framing(settings.view, subject.points(settings.view), size.x as f32 / size.y as f32);
         *framed = Some((settings.view, size, goal.0));
     }
 }

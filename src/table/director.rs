@@ -83,7 +83,7 @@ pub(super) fn follow(
         let aspect = camera.physical_viewport_size().map_or(1.6, |size| size.x as f32 / size.y.max(1) as f32);
         if !wanted {
             if ride.on.take().is_some() && !director.paused {
-                goal.0 = Orbit::framing(settings.view, &subject.points, aspect);
+                goal.0 = Orbit::framing(settings.view, subject.points(settings.view), aspect);
             }
             continue;
         }
@@ -93,7 +93,7 @@ pub(super) fn follow(
         }
         let drift = if lively { DRIFT.0 * (TAU * ride.drifted / DRIFT.1).sin() } else { 0.0 };
         let happening = if ride.rested < LINGER { &ride.scene[..] } else { &[] };
-        let there = shot(settings.view, drift, &subject.points, happening, aspect);
+        let there = shot(settings.view, drift, subject.points(View::White), happening, aspect);
         let (mut at, mut rates) = ride.on.unwrap_or((Orbit { flat: false, ..goal.0 }, Rates::default()));
         if at.near(&there) && !lively {
             at = there;

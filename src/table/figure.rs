@@ -6,7 +6,7 @@ use super::finish::Tell;
 use super::mesh::{Shape, circle, flat};
 use super::places::{Bounds, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
-use crate::engine::{Cell, CellShape};
+use crate::engine::{Cell, CellShape, Place, Side};
 
 /// Where a mark is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +19,8 @@ pub enum On {
     Arrow(Cell, Cell),
     /// Through the middles of these cells.
     Way(Vec<Cell>),
+    /// Round the foremost piece of this slot of a reserve.
+    Reserve(Side, u8),
     /// In the dice tray.
     Tray,
 }
@@ -41,6 +43,10 @@ pub fn figure(tell: Tell, on: &On, places: &Places) -> Option<(Shape, Vec3)> {
         On::Way(cells) => {
             let points: Option<Vec<Vec2>> = cells.iter().map(|cell| middle(*cell)).collect();
             (flat::stroke(&points?, if tell == Tell::Aim { 0.005 } else { 0.003 }), Vec3::ZERO)
+        }
+        On::Reserve(side, slot) => {
+            let width = if tell == Tell::Held { 0.004 } else { 0.002 };
+            (flat::band(&circle(Vec2::ZERO, 0.021, 40), width), places.place(Place::Reserve(*side, *slot), 0))
         }
         On::Tray => {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
@@ -75,7 +81,7 @@ fn on_cell(tell: Tell, cell: &CellShape) -> Shape {
         Tell::Shot => cross_hairs(radius),
         Tell::Stack => joined([flat::band(&round(0.92), 0.08 * radius), flat::band(&round(0.70), 0.08 * radius)]),
         Tell::Aim | Tell::Drawn(_) => flat::band(&round(0.97), 0.13 * radius),
-        Tell::Blast => flat::area(&round(1.2), 1.8 * radius),
+        Tell::Blast => flat::band(&round(2.8), 0.24 * radius),
         Tell::Lost => saltire(radius),
         Tell::Danger => flat::area(&round(0.62), 0.36 * radius),
     }

@@ -105,10 +105,10 @@ impl Tell {
         match self {
             Tell::Last => ([255, 214, 90], 0.30),
             Tell::Way => ([255, 214, 90], 0.55),
-            Tell::Blast => ([255, 120, 40], 0.42),
+            Tell::Blast => ([255, 120, 40], 0.80),
             Tell::Danger => ([226, 36, 36], 0.72),
             Tell::Threat => ([220, 60, 40], 0.45),
-            Tell::Movable => ([255, 236, 170], 0.62),
+            Tell::Movable => ([36, 168, 158], 0.85),
             Tell::Held => ([255, 205, 60], 0.90),
             Tell::Target => ([40, 190, 200], 0.85),
             Tell::Capture | Tell::Shot => ([240, 120, 30], 0.92),

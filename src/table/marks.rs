@@ -167,11 +167,16 @@ fn wanted(
     if warning.left > 0.0 {
         wanted.extend(warning.cells.iter().map(|cell| (Tell::Danger, On::Cell(*cell))));
     }
-    if let Some(Place::Cell(cell)) = hand.held {
-        wanted.push((Tell::Held, On::Cell(cell)));
-    }
+    wanted.extend(hand.held.map(|place| (Tell::Held, at(place))));
     wanted.extend(hand.cursor.into_iter().chain(hand.hover).map(|cell| (Tell::Cursor, On::Cell(cell))));
     wanted
+}
+
+fn at(place: Place) -> On {
+    match place {
+        Place::Cell(cell) => On::Cell(cell),
+        Place::Reserve(side, slot) => On::Reserve(side, slot),
+    }
 }
 
 /// The cells of pieces that urgent notices are about; a notice may name those who threaten them, too.
@@ -205,10 +210,7 @@ fn offered(session: &Session, hand: &Hand) -> Vec<Wanted> {
             targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).collect()
         }
         Due::Decide { seat: Seat::Human, .. } => {
-            let from = |(_, gesture): (String, Gesture)| match gesture.from {
-                Some(Place::Cell(cell)) => Some((Tell::Movable, On::Cell(cell))),
-                _ => None,
-            };
+            let from = |(_, gesture): (String, Gesture)| Some((Tell::Movable, at(gesture.from?)));
             game.gestures().into_iter().filter_map(from).collect()
         }
         _ => Vec::new(),
@@ -291,6 +293,7 @@ mod tests {
                 On::Way(cells) => format!("{tell:?} {}", cells.iter().map(name).collect::<Vec<_>>().join("-")),
                 On::Arrow(from, to) => format!("{tell:?} {}>{}", name(from), name(to)),
                 On::Toward(_, to) => format!("{tell:?} {}", name(to)),
+                On::Reserve(side, slot) => format!("{tell:?} reserve of {side} {slot}"),
                 On::Tray => format!("{tell:?} tray"),
             })
             .collect();
@@ -309,21 +312,15 @@ mod tests {
 
     #[test]
     fn a_push_shows_the_chain_that_it_moves() {
-        let session = session("abalonian", None);
-        let pushes: Vec<_> = session.running().unwrap().game().gestures();
-        let (_, push) = pushes
-            .iter()
-            .find(|(_, gesture)| matches!(&gesture.kind, GestureKind::Push(cells) if cells.len() > 2))
-            .expect("no push at the start");
-        let layout = session.game().unwrap().layout();
-        let Some(Place::Cell(from)) = push.from else { panic!("a push without a piece") };
-        let name = |cell: Cell| layout.cells[cell.index()].name.clone();
-        let marks = told(&session, Some(&name(from)), Some(&name(push.to.unwrap())));
-        assert!(marks.contains(&format!("Push {}", name(push.to.unwrap()))), "{marks:?}");
-        let GestureKind::Push(cells) = &push.kind else { panic!("no push") };
-        for pair in cells.windows(2).skip(1) {
-            assert!(marks.contains(&format!("Push {}>{}", name(pair[0]), name(pair[1]))), "{marks:?}");
+        let plain = session("abalonian", Some("4k3/8/8/8/RNp5/8/8/4K3 w - - 7 1"));
+        let marks = told(&plain, Some("a4"), Some("b4"));
+        for mark in ["Push b4", "Push a4>b4", "Push b4>c4", "Push c4>d4"] {
+            assert!(marks.iter().any(|other| other == mark), "{mark} is not among {marks:?}");
         }
+        let off = session("abalonian", Some("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1"));
+        assert!(!told(&off, Some("f4"), None).contains(&"Lost h4".to_string()));
+        let marks = told(&off, Some("f4"), Some("g4"));
+        assert!(marks.contains(&"Push f4>g4".to_string()) && marks.contains(&"Lost h4".to_string()), "{marks:?}");
     }
 
     #[test]

@@ -209,7 +209,9 @@ mod tests {
         let tallest = places.headroom(points.iter().map(|(_, point)| *point));
         for (view, name) in View::ALL {
             for size in PICTURES {
-                let frame = [places.all(), tallest.clone()].concat();
+                let taken = counts.into_iter().max().unwrap_or(0);
+                let frame =
+                    if view == View::Top { places.all() } else { [places.now(taken), tallest.clone()].concat() };
                 let orbit = Orbit::framing(view, frame, size.x / size.y);
                 for (what, point) in &points {
                     let pixel = orbit.pixel(*point, size).unwrap();

@@ -259,6 +259,22 @@ impl Pieces {
         entity
     }
 
+    /// The tops of all pieces, those that were taken too, where they stand at rest.
+    pub fn tops(&self, places: &Places) -> impl Iterator<Item = Vec3> {
+        let standing = self.iter().map(|(entity, place)| (entity, self.standing(entity, place, places).translation));
+        let taken = Side::BOTH.into_iter().flat_map(move |side| {
+            let places = (0..).map(move |count| places.taken(side, count));
+            self.taken[side.index()].iter().copied().zip(places)
+        });
+        standing.chain(taken).map(|(entity, foot)| foot + Vec3::Y * self.height(entity))
+    }
+
+    /// How many pieces the side has taken that has taken more.
+    #[must_use]
+    pub fn most_taken(&self) -> usize {
+        self.taken.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
     /// Whether exactly these pieces are on the map.
     #[must_use]
     pub fn agree_with(&self, pieces: &[Piece]) -> bool {

@@ -100,23 +100,35 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// Points of the world: who sees them all, sees all that a player has to see, which is the board with pieces of
-    /// [`HEADROOM`] on it, tray, reserves, and as many taken pieces as a match may come to.
+    /// Points of the world: who sees them all, sees all that a player may have to see with this board, however many pieces are
+    /// taken. See [`Places::now`].
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
+        // Nobody has more men than a quarter of the cells.
+        self.now(self.placed().count() / 4)
+    }
+
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, tray, reserves, and so many
+    /// taken pieces of each side.
+    #[must_use]
+    pub fn now(&self, taken: usize) -> Vec<Vec3> {
         let board = self.board();
         let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
-            board.corners().map(world).into()
+            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
         } else {
             let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
             let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
-            rims.map(|point| world(Vec2::new(point.x, point.y))).collect()
+            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
         };
-        let upright =
-            |bounds: Bounds| bounds.corners().map(world).into_iter().flat_map(|at| [at, at + Vec3::Y * HEADROOM]);
-        let placed = self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2]);
-        points.extend(placed.map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
-        points.extend(upright(self.taken_bounds()));
+        let upright = |bounds: Bounds| {
+            bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
+        };
+        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
+        if taken > 0 {
+            let columns = taken.div_ceil(self.rows_beside());
+            let min = board.min - Vec2::new(GAP + PITCH * columns as f32, 0.0);
+            points.extend(upright(Bounds { min, max: Vec2::new(board.min.x, board.max.y) }));
+        }
         if self.layout.die.is_some() {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
             let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
@@ -130,19 +142,15 @@ impl Places {
         points
     }
 
-    /// Those of these points that are higher than [`Places::all`] expects.
+    /// Those of these points that are higher than [`Places::now`] expects.
     #[must_use]
     pub fn headroom(&self, points: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
         points.filter(|point| point.y > HEADROOM).collect()
     }
 
-    /// Round the places of what is taken.
-    fn taken_bounds(&self) -> Bounds {
-        let board = self.board();
-        // Nobody has more men than a quarter of the cells.
-        let columns = (self.layout.cells.len() / 4).div_ceil(self.rows_beside()).max(1);
-        let min = board.min - Vec2::new(GAP + PITCH * columns as f32, 0.0);
-        Bounds { min, max: Vec2::new(board.min.x, board.max.y) }
+    /// The cells that lie on the table.
+    fn placed(&self) -> impl Iterator<Item = &CellShape> {
+        self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
     }
 
     /// The middle of a cell; of the board for a cell that it does not have.

@@ -31,11 +31,18 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     });
     views(ui, stage);
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 190.0;
+        ui.spacing_mut().slider_width = 84.0;
         ui.label(theme::quiet("Speed"));
         let [slowest, fastest] = SPEEDS;
         let slider = Slider::new(&mut stage.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text("Keys + and -");
+        let follow = Checkbox::new(&mut stage.settings.director, RichText::new("Follow").size(theme::SMALL));
+        ui.add(follow).on_hover_text("Follow matches of bots, and replays, with the camera: key D");
+        let now = Badges::ALL.iter().find(|(badges, _)| *badges == stage.settings.badges).map_or("", |(_, name)| name);
+        let button = ui.add(Button::new(RichText::new("Heights").size(theme::SMALL)));
+        if button.on_hover_text(format!("Heights of stacks are shown {now}: key L")).clicked() {
+            stage.settings.badges = stage.settings.badges.next();
+        }
     });
     ui.horizontal(|ui| {
         let settings = &mut *stage.settings;
@@ -45,15 +52,6 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         tick(&mut settings.targets, "Targets", "Mark where the held piece may go");
         tick(&mut settings.threats, "Threats", "Mark the cells that the opponent attacks");
         tick(&mut settings.reduced_motion, "Less motion", "Put things where they belong without flying there");
-    });
-    ui.horizontal(|ui| {
-        let name = Badges::ALL.iter().find(|(badges, _)| *badges == stage.settings.badges).map_or("", |(_, name)| name);
-        let button = Button::new(RichText::new(format!("Heights: {name}")).size(theme::SMALL));
-        if ui.add(button).on_hover_text("Write the heights of stacks over them: key L").clicked() {
-            stage.settings.badges = stage.settings.badges.next();
-        }
-        let follow = Checkbox::new(&mut stage.settings.director, RichText::new("Follow").size(theme::SMALL));
-        ui.add(follow).on_hover_text("Follow matches of bots, and replays, with the camera: key D");
     });
 }
 

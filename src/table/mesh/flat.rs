@@ -94,6 +94,11 @@ pub fn rounded(line: &[Vec2], by: f32) -> Vec<Vec2> {
     };
     let mut round: Vec<Vec2> = (0..n).flat_map(corner).collect();
     round.dedup_by(|a, b| a.distance(*b) < 1e-6);
+    if let [first, .., last] = round[..]
+        && first.distance(last) < 1e-6
+    {
+        round.pop();
+    }
     round
 }
 
@@ -148,11 +153,6 @@ mod tests {
         sum
     }
 
-    fn box_of(shape: &Shape) -> [f32; 4] {
-        let far = |side: fn(&Vec3) -> f32| shape.positions().iter().map(side).fold(f32::MIN, f32::max);
-        [far(|p| -p.x), far(|p| p.x), far(|p| p.z), far(|p| -p.z)]
-    }
-
     fn near(a: f32, b: f32, by: f32) {
         assert!((a - b).abs() < by, "{a} is not {b}");
     }
@@ -176,11 +176,14 @@ mod tests {
     fn an_arrow_reaches_from_its_start_to_its_tip() {
         for (to, length) in [(Vec2::new(0.3, 0.0), 0.3), (Vec2::new(-0.1, 0.2), 0.2236)] {
             let arrow = arrow(Vec2::ZERO, to, 0.01);
-            let [left, right, near_edge, far_edge] = box_of(&arrow);
-            near(right, to.x.max(0.0115), 0.006);
-            near(left, (-to.x).max(0.0), 0.006);
-            near(far_edge, to.y.max(0.0115), 0.006);
-            assert!(near_edge < 0.014);
+            let way = to / length;
+            let seen = arrow.positions().iter().map(|p| Vec2::new(p.x, -p.z)).map(|p| (p.dot(way), p.perp_dot(way)));
+            let (start, tip, wide) = seen.fold((0.0_f32, 0.0_f32, 0.0_f32), |(start, tip, wide), (along, aside)| {
+                (start.min(along), tip.max(along), wide.max(aside.abs()))
+            });
+            near(start, -SOFT, 1e-4);
+            near(tip, length, 0.003);
+            near(wide, 0.0115, 0.002);
             let [solid, _] = covered(&arrow);
             near(solid, (length - 0.021) * 0.01 + 0.5 * 0.0225 * 0.023, 6e-5);
         }
