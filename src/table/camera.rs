@@ -209,3 +209,52 @@ fn glide(time: Res<Time>, mut cameras: Query<(&mut Orbit, &Goal, &mut Transform,
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Cell;
+
+    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
+    fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>()
+            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<AccumulatedMouseScroll>()
+            .init_resource::<Panels>()
+            .init_resource::<Director>()
+            .init_resource::<Ride>()
+            .insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) })
+            .insert_resource(Hand { hover: over, ..Hand::default() })
+            .add_systems(Update, pull);
+        let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
+        app.world_mut().spawn((Camera::default(), Goal(orbit)));
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(button);
+        if shift {
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftLeft);
+        }
+        app.update();
+        let mut goals = app.world_mut().query::<&Goal>();
+        let goal = goals.single(app.world()).unwrap().0;
+        (goal.yaw - orbit.yaw, goal.focus.distance(orbit.focus))
+    }
+
+    #[test]
+    fn the_right_button_turns_the_view_from_beside_the_board_only() {
+        let (turned, still) = (-50.0 * TURN, 0.0);
+        for (button, shift, over, yaw, moves) in [
+            (MouseButton::Right, false, None, turned, false),
+            (MouseButton::Right, false, Some(Cell(3)), still, false),
+            (MouseButton::Middle, false, Some(Cell(3)), turned, false),
+            (MouseButton::Middle, false, None, turned, false),
+            (MouseButton::Middle, true, None, still, true),
+            (MouseButton::Left, false, None, still, false),
+        ] {
+            let (by, shifted) = pulled(button, shift, over);
+            assert!(
+                (by - yaw).abs() < 1e-5 && (shifted > 0.001) == moves,
+                "{button:?} {shift} {over:?}: {by} {shifted}"
+            );
+        }
+    }
+}

@@ -145,6 +145,10 @@ fn scene(shown: &Shown, places: &Places) -> Option<Vec<Vec3>> {
         }
         // A die is thrown first and read then.
         Shown::Events(events, _) if events.iter().all(|event| matches!(event, Event::Rolled { .. })) => None,
+        // Cells do not stay where they are.
+        Shown::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
+            Some(Vec::new())
+        }
         Shown::Events(events, _) => Some(events.iter().flat_map(cells).flat_map(around).collect()),
     }
 }
@@ -263,6 +267,8 @@ mod tests {
             Event::Rolled { by: crate::engine::Side::White, die: crate::engine::Die::D6, symbol: "1", at: None };
         assert_eq!(scene(&Shown::Events(vec![rolled], Scene::default()), &places), None);
         assert_eq!(scene(&Shown::Events(Vec::new(), Scene::default()), &places), None);
+        let rearranged = vec![Event::Rearranged { sections: Vec::new() }, Event::Exploded { at: Cell(0) }];
+        assert_eq!(scene(&Shown::Events(rearranged, Scene::default()), &places), Some(Vec::new()));
     }
 
     /// However the goal jumps, neither place nor speed does.

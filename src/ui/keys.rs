@@ -11,9 +11,10 @@ use super::cursor::{self, Way};
 use super::desk::{Desk, Stage, person_decides};
 use super::rules::Reading;
 use super::start;
+use super::viewer::Held;
 use crate::engine::Place;
 use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Hand, Pace, Panels, Session, Settings, Showing, Told, View};
+use crate::stage::{Ask, Busy, Hand, Ink, Pace, Panels, Session, Settings, Showing, Told, View};
 
 /// What a key means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +97,7 @@ impl Command {
 /// Reads the keys, unless a text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
+    mut shifted: Local<Held>,
     held: Res<ButtonInput<KeyCode>>,
     session: Res<Session>,
     course: Res<Course>,
@@ -103,18 +105,23 @@ pub fn press(
     (mut desk, mut hand, mut settings): (ResMut<Desk>, ResMut<Hand>, ResMut<Settings>),
     (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
 ) {
-    use KeyCode::{AltLeft, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
+    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
     if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
         keys.clear();
         return;
     }
-    // In a replay, arrow keys point with Shift, see `viewer`.
-    let pointing = matches!(session.showing, Showing::Replay(_)) && held.any_pressed([ShiftLeft, ShiftRight]);
-    let pressed = keys.read().filter(|key| key.state == ButtonState::Pressed).filter_map(|key| {
-        let command = Command::of(&key.logical_key, key.key_code)?;
-        let meant = (!key.repeat || command.repeats()) && !(pointing && matches!(command, Command::Go(_)));
-        meant.then_some(command)
-    });
+    let replay = matches!(session.showing, Showing::Replay(_));
+    let pressed: Vec<_> = keys
+        .read()
+        .filter_map(|key| {
+            shifted.hear(key);
+            let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
+            // In a replay, arrow keys point with Shift, see `viewer`.
+            let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
+            ((!key.repeat || command.repeats()) && !pointing).then_some(command)
+        })
+        .collect();
+    shifted.end(&held);
     for command in pressed {
         let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
         let mut stage = Stage {

@@ -41,10 +41,36 @@ impl Command {
     }
 }
 
+/// Which keys were held when a key was pressed: what is held at the end of a frame may be something else.
+#[derive(Default)]
+pub struct Held(ButtonInput<KeyCode>);
+
+impl Held {
+    /// Takes one key of a frame into account.
+    pub fn hear(&mut self, key: &KeyboardInput) {
+        match key.state {
+            ButtonState::Pressed => self.0.press(key.key_code),
+            ButtonState::Released => self.0.release(key.key_code),
+        }
+    }
+
+    /// Ends a frame with what is held then.
+    pub fn end(&mut self, held: &ButtonInput<KeyCode>) {
+        self.0.clone_from(held);
+    }
+
+    /// The colour that goes with what is held.
+    #[must_use]
+    pub fn ink(&self) -> Ink {
+        Ink::held(&self.0)
+    }
+}
+
 /// Reads the keys, unless a text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
-    (held, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
+    mut held: Local<Held>,
+    (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (session, panels): (Res<Session>, Res<Panels>),
     (mut hand, mut sketch): (ResMut<Hand>, ResMut<Sketch>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
@@ -53,9 +79,11 @@ pub fn press(
         keys.clear();
         return;
     }
-    let ink = Ink::held(&held);
-    for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {
-        let Some(command) = Command::of(&key.logical_key) else { continue };
+    for key in keys.read() {
+        held.hear(key);
+        let command = Some(&key.logical_key).filter(|_| key.state == ButtonState::Pressed).and_then(Command::of);
+        let Some(command) = command else { continue };
+        let ink = held.ink();
         match command {
             // A match has its own arrow keys; in a replay they step, and point with Shift.
             Command::Go(way) if ink == Ink::Shift => {
@@ -86,6 +114,7 @@ pub fn press(
             }
         }
     }
+    held.end(&now);
     // An arrow that was begun by a key points to the cursor.
     if let (Some(draft), Some(to), false) = (sketch.draft, hand.cursor, buttons.pressed(MouseButton::Right))
         && draft.to != to
@@ -127,16 +156,21 @@ mod tests {
         app
     }
 
-    fn strike(app: &mut App, key: &str, cursor: u16) {
-        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(cursor));
+    fn key(app: &mut App, logical_key: Key, key_code: KeyCode, state: ButtonState) {
+        let window = Entity::PLACEHOLDER;
         app.world_mut().write_message(KeyboardInput {
-            key_code: KeyCode::F35,
-            logical_key: Key::Character(key.into()),
-            state: ButtonState::Pressed,
+            key_code,
+            logical_key,
+            state,
             text: None,
             repeat: false,
-            window: Entity::PLACEHOLDER,
+            window,
         });
+    }
+
+    fn strike(app: &mut App, letter: &str, cursor: u16) {
+        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(cursor));
+        key(app, Key::Character(letter.into()), KeyCode::F35, ButtonState::Pressed);
         app.update();
     }
 
@@ -154,10 +188,13 @@ mod tests {
         app.update();
         assert_eq!(app.world().resource::<Sketch>().draft.map(|draft| draft.to), Some(Cell(2)));
         strike(&mut app, "a", 3);
-        app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ControlLeft);
-        strike(&mut app, "k", 5);
+        // All in one frame.
+        key(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
+        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(5));
+        key(&mut app, Key::Character("k".into()), KeyCode::KeyK, ButtonState::Pressed);
+        key(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
+        app.update();
         assert_eq!(strokes(&app), [(4, 4, Ink::Plain), (1, 3, Ink::Plain), (5, 5, Ink::Ctrl)]);
-        app.world_mut().resource_mut::<ButtonInput<KeyCode>>().release(KeyCode::ControlLeft);
         strike(&mut app, "k", 4);
         assert_eq!(strokes(&app).len(), 2);
         strike(&mut app, "X", 4);
