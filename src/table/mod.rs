@@ -1,8 +1,11 @@
 //! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the
 //! engine's events.
 
+mod badges;
 pub mod board_view;
 pub mod camera;
+pub mod director;
+mod figure;
 pub mod finish;
 mod flight;
 mod marks;
@@ -11,11 +14,14 @@ pub mod mesh;
 pub mod model;
 mod motion;
 mod noise;
+pub mod orbit;
 pub mod palette;
 pub mod pick;
 pub mod pieces;
 pub mod places;
+mod preview;
 mod rearrange;
+mod scribble;
 pub mod studio;
 mod tween;
 
@@ -35,5 +41,7 @@ pub fn plugin(app: &mut App) {
         board_view::plugin,
         marks::plugin,
         palette::plugin,
+        preview::plugin,
+        badges::plugin,
     ));
 }

@@ -152,6 +152,12 @@ impl Pieces {
         self.bodies.get(&entity).map_or(0.0, |body| body.height)
     }
 
+    /// Of how many chips or pyramids a stack is made; 1 for what is no stack.
+    #[must_use]
+    pub fn count(&self, entity: Entity) -> u8 {
+        self.bodies.get(&entity).map_or(1, |body| body.look.height())
+    }
+
     /// How a piece stands at a place.
     #[must_use]
     pub fn standing(&self, entity: Entity, place: Place, places: &Places) -> Transform {
@@ -257,6 +263,22 @@ impl Pieces {
         let entity = self.make(commands, shop, Some(by), Look::Die(die, die.sides[0]));
         self.loose = Some(entity);
         entity
+    }
+
+    /// The tops of all pieces, those that were taken too, where they stand at rest.
+    pub fn tops(&self, places: &Places) -> impl Iterator<Item = Vec3> {
+        let standing = self.iter().map(|(entity, place)| (entity, self.standing(entity, place, places).translation));
+        let taken = Side::BOTH.into_iter().flat_map(move |side| {
+            let places = (0..).map(move |count| places.taken(side, count));
+            self.taken[side.index()].iter().copied().zip(places)
+        });
+        standing.chain(taken).map(|(entity, foot)| foot + Vec3::Y * self.height(entity))
+    }
+
+    /// How many pieces the side has taken that has taken more.
+    #[must_use]
+    pub fn most_taken(&self) -> usize {
+        self.taken.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     /// Whether exactly these pieces are on the map.

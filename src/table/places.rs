@@ -4,13 +4,19 @@ use bevy::prelude::*;
 
 use super::mesh::board::{FRAME, TABLE};
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, Layout, Place, Point, Side};
+use crate::engine::{Cell, CellShape, Layout, Place, Point, Section, Side};
 
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 
 /// Between board, tray and what lies beside them, m.
 const GAP: f32 = 0.025;
+
+/// How tall the tallest chessmen are, m.
+pub const HEADROOM: f32 = 0.085;
+
+/// Half the width of what stands on a cell, m.
+const FOOT: f32 = 0.018;
 
 /// Between the middles of two pieces that were taken, m.
 const PITCH: f32 = 0.036;
@@ -49,6 +55,18 @@ impl Bounds {
         (self.min + self.max) / 2.0
     }
 
+    /// The corners, m.
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
+    }
+
+    /// A square about a point, from its middle to its sides so wide, m.
+    fn about(centre: Point, half: f32) -> Bounds {
+        let centre = Vec2::new(centre.x, centre.y);
+        Bounds { min: centre - half, max: centre + half }
+    }
+
     /// Wider by this much on every side, m.
     #[must_use]
     pub fn wider(self, by: f32) -> Bounds {
@@ -69,7 +87,7 @@ pub fn on_table(point: Vec3) -> Point {
 }
 
 /// Where everything lies for one layout.
-#[derive(Resource, Debug, Clone, Default)]
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Places {
     /// The board.
     pub layout: Layout,
@@ -82,19 +100,57 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// Round all that a player has to see: board, tray, reserves, and the first of what is taken.
+    /// Points of the world: who sees them all, sees all that a player may have to see with this board, however many pieces are
+    /// taken. See [`Places::now`].
     #[must_use]
-    pub fn all(&self) -> Bounds {
+    pub fn all(&self) -> Vec<Vec3> {
+        // Nobody has more men than a quarter of the cells.
+        self.now(self.placed().count() / 4)
+    }
+
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, tray, reserves, and so many
+    /// taken pieces of each side.
+    #[must_use]
+    pub fn now(&self, taken: usize) -> Vec<Vec3> {
         let board = self.board();
-        let mut all = Bounds { min: board.min - Vec2::new(GAP + 2.0 * PITCH, 0.0), max: board.max };
+        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
+            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
+        } else {
+            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
+            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
+            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
+        };
+        let upright = |bounds: Bounds| {
+            bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
+        };
+        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
+        if taken > 0 {
+            let columns = taken.div_ceil(self.rows_beside());
+            let min = board.min - Vec2::new(GAP + PITCH * columns as f32, 0.0);
+            points.extend(upright(Bounds { min, max: Vec2::new(board.min.x, board.max.y) }));
+        }
         if self.layout.die.is_some() {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
-            all = Bounds { min: all.min.min(self.tray() - half), max: all.max.max(self.tray() + half) };
+            let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
+            points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));
         }
         if self.layout.reserve > 0 {
-            all.max.x += GAP + RESERVE_PITCH * RESERVE_COLUMNS as f32;
+            let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
+            let min = Vec2::new(board.max.x, board.min.y);
+            points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));
         }
-        all
+        points
+    }
+
+    /// Those of these points that are higher than [`Places::now`] expects.
+    #[must_use]
+    pub fn headroom(&self, points: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
+        points.filter(|point| point.y > HEADROOM).collect()
+    }
+
+    /// The cells that lie on the table.
+    fn placed(&self) -> impl Iterator<Item = &CellShape> {
+        self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
     }
 
     /// The middle of a cell; of the board for a cell that it does not have.
@@ -133,13 +189,19 @@ impl Places {
     /// Places to the left of the board as White sees it, from this side's corner on, in columns.
     fn beside(&self, side: Side, count: usize) -> Vec2 {
         let board = self.board();
-        let rows = (((board.max.y - board.min.y) / 2.0 / PITCH) as usize).max(1);
+        let rows = self.rows_beside();
         let (row, column) = ((count % rows) as f32, (count / rows) as f32);
         let x = board.min.x - GAP - PITCH * (column + 0.5);
         match side {
             Side::White => Vec2::new(x, board.min.y + PITCH * (row + 0.5)),
             Side::Black => Vec2::new(x, board.max.y - PITCH * (row + 0.5)),
         }
+    }
+
+    /// How many taken pieces a column beside a player's half of the board has.
+    fn rows_beside(&self) -> usize {
+        let board = self.board();
+        (((board.max.y - board.min.y) / 2.0 / PITCH) as usize).max(1)
     }
 
     /// The middle of the dice tray, to the right of the board; its length runs away from White.

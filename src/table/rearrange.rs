@@ -12,7 +12,7 @@ use crate::stage::{Noise, Sound};
 const SWING: f32 = 1.2;
 
 /// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
-const LIFT: f32 = 0.11;
+pub(super) const LIFT: f32 = 0.11;
 
 /// Starts the movement of every section and of what stands on it.
 pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove]) {
