@@ -8,7 +8,7 @@ use bevy::window::PrimaryWindow;
 use super::director::{self, Ride};
 use super::orbit::{DISTANCE, FOV};
 use super::pieces::Pieces;
-use super::places::Places;
+use super::places::{HEADROOM, Places};
 use super::rearrange;
 use crate::engine::Event;
 use crate::stage::{Busy, Director, Hand, Panels, Settings, Shown, Step, View};
@@ -103,7 +103,7 @@ fn outline(
     }
     let taken = pieces.most_taken();
     let (mut points, mut roomy) = (places.now(taken), places.all());
-    points.extend(places.headroom(pieces.tops(&places)));
+    points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
     if let Some(coming) = &coming {
         points.extend(coming.now(taken));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * rearrange::LIFT));
