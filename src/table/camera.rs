@@ -8,10 +8,10 @@ use bevy::window::PrimaryWindow;
 use super::director::{self, Ride};
 use super::orbit::{DISTANCE, FOV};
 use super::pieces::Pieces;
-use super::places::Places;
+use super::places::{Bounds, HEADROOM, Places, world};
 use super::rearrange;
-use crate::engine::Event;
-use crate::stage::{Busy, Director, Hand, Panels, Settings, Shown, Step, View};
+use crate::engine::{Event, Game, GestureKind, Layout};
+use crate::stage::{Busy, Director, Hand, Panels, Session, Settings, Shown, Step, View};
 
 pub use super::orbit::Orbit;
 
@@ -73,6 +73,8 @@ pub(super) struct Subject {
     roomy: Vec<Vec3>,
     /// The board as it will lie when what is being shown has ended, if that is elsewhere.
     coming: Option<Places>,
+    /// Round every place where a section may be laid, while that is being chosen.
+    offered: Vec<Vec3>,
 }
 
 impl Subject {
@@ -86,9 +88,11 @@ impl Subject {
 fn outline(
     mut shown: MessageReader<Shown>,
     (places, pieces, busy): (Res<Places>, Res<Pieces>, Res<Busy>),
+    (hand, session): (Res<Hand>, Res<Session>),
     mut subject: ResMut<Subject>,
 ) {
-    if !(places.is_changed() || pieces.is_changed() || busy.is_changed() || !shown.is_empty()) {
+    let chosen = hand.preview.is_some() == subject.offered.is_empty();
+    if !(places.is_changed() || pieces.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
         return;
     }
     let mut coming = subject.coming.clone().filter(|_| busy.0);
@@ -103,13 +107,33 @@ fn outline(
     }
     let taken = pieces.most_taken();
     let (mut points, mut roomy) = (places.now(taken), places.all());
-    points.extend(places.headroom(pieces.tops(&places)));
+    points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
     if let Some(coming) = &coming {
         points.extend(coming.now(taken));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * rearrange::LIFT));
         roomy.extend(coming.all());
     }
-    subject.set_if_neq(Subject { points, roomy, coming });
+    let offered = match (&hand.preview, session.game()) {
+        (Some(_), Some(game)) => reach(game, &places.layout),
+        _ => Vec::new(),
+    };
+    points.extend(&offered);
+    roomy.extend(&offered);
+    subject.set_if_neq(Subject { points, roomy, coming, offered });
+}
+
+/// The corners of what holds every place where a board change may lay a section.
+fn reach(game: &dyn Game, layout: &Layout) -> Vec<Vec3> {
+    let Some(section) = layout.sections.first() else { return Vec::new() };
+    let poses = game.gestures().into_iter().flat_map(|(_, gesture)| match gesture.kind {
+        GestureKind::Rearrange(poses) => poses,
+        _ => Vec::new(),
+    });
+    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let (min, max) =
+        points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
+    if min.cmple(max).all() { Bounds { min, max }.corners().map(world).into() } else { Vec::new() }
 }
 
 /// Sets the goal by the chosen view when that or the picture changes, and when what it has to show does, unless a person has
@@ -213,7 +237,8 @@ fn glide(time: Res<Time>, mut cameras: Query<(&mut Orbit, &Goal, &mut Transform,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Cell;
+    use crate::engine::{Cell, Options};
+    use crate::games;
 
     /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
     fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
@@ -237,6 +262,29 @@ mod tests {
         let mut goals = app.world_mut().query::<&Goal>();
         let goal = goals.single(app.world()).unwrap().0;
         (goal.yaw - orbit.yaw, goal.focus.distance(orbit.focus))
+    }
+
+    /// All that a board change may come to is in the picture while it is chosen, from above and from the side.
+    #[test]
+    fn sections_are_seen_where_they_may_be_laid() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let layout = game.layout();
+        let corners = reach(&*game, &layout);
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(0), corners].concat());
+        for view in [View::White, View::Top] {
+            let orbit = Orbit::framing(view, &points, 1.36);
+            for (_, gesture) in game.gestures() {
+                let GestureKind::Rearrange(poses) = gesture.kind else { continue };
+                for point in
+                    poses.iter().flat_map(|(_, pose)| layout.sections[0].outline.iter().map(|p| pose.place(*p)))
+                {
+                    let pixel = orbit.pixel(world(Vec2::new(point.x, point.y)), Vec2::new(1360.0, 1000.0)).unwrap();
+                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.x <= 1360.0 && pixel.y <= 1000.0, "{pixel}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 10, "{seen} corners");
     }
 
     #[test]

@@ -74,7 +74,9 @@ pub(super) fn follow(
     mut cameras: Query<(&Camera, &mut Goal)>,
 ) {
     for message in shown.read() {
-        ride.scene = scene(message, &places).unwrap_or(std::mem::take(&mut ride.scene));
+        if let Some(scene) = scene(message, &places) {
+            ride.scene = scene;
+        }
     }
     let seconds = time.delta_secs();
     ride.rested = if busy.0 { 0.0 } else { ride.rested + seconds };

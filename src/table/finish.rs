@@ -46,7 +46,7 @@ pub enum Finish {
     Badge,
 }
 
-/// What a mark tells. Each has its own shape, too. Later ones lie over earlier ones.
+/// What a mark tells. Each has its own shape, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tell {
     /// The last action began or ended here.

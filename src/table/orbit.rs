@@ -148,7 +148,7 @@ mod tests {
     use crate::games;
     use crate::stage::taken;
     use crate::table::model::model;
-    use crate::table::places::Places;
+    use crate::table::places::{HEADROOM, Places};
 
     #[test]
     fn from_above_ranks_rise_and_files_go_right() {
@@ -206,7 +206,7 @@ mod tests {
             put(format!("taken: {piece:?}"), places.taken(side.other(), *count), made.height, made.radius);
             *count += 1;
         }
-        let tallest = places.headroom(points.iter().map(|(_, point)| *point));
+        let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();
         for (view, name) in View::ALL {
             for size in PICTURES {
                 let taken = counts.into_iter().max().unwrap_or(0);

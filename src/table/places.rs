@@ -142,12 +142,6 @@ impl Places {
         points
     }
 
-    /// Those of these points that are higher than [`Places::now`] expects.
-    #[must_use]
-    pub fn headroom(&self, points: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
-        points.filter(|point| point.y > HEADROOM).collect()
-    }
-
     /// The cells that lie on the table.
     fn placed(&self) -> impl Iterator<Item = &CellShape> {
         self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
