@@ -162,6 +162,11 @@ impl Rig {
         false
     }
 
+    /// Every text that is seen.
+    fn seen(&self) -> Vec<&str> {
+        self.texts.iter().filter(|text| text.seen.is_positive()).map(|text| text.words.as_str()).collect()
+    }
+
     fn click(&mut self, label: &str) {
         self.frame(Vec::new());
         self.frame(Vec::new());
@@ -255,12 +260,14 @@ fn the_ends_of_matches_and_offers_fit() {
 #[test]
 fn the_start_screen_and_the_windows_fit() {
     for screen in SCREENS {
-        let mut rig = Rig::new(screen, Showing::Nothing);
-        rig.desk.form.timed = true;
-        for info in games::ALL {
+        for (index, info) in games::ALL.iter().enumerate() {
+            let mut rig = Rig::new(screen, Showing::Nothing);
+            rig.desk.form.timed = true;
+            rig.desk.form.choose(index);
             rig.check(&format!("start screen of {} at {screen:?}", info.id));
-            assert!(rig.find(info.name).is_some() && rig.reach("Start (Enter)"), "{} at {screen:?}", info.id);
-            rig.desk.form.turn_by(1);
+            for words in [info.name, "Start (Enter)"] {
+                assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
+            }
         }
         for info in games::ALL {
             let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 0))));
@@ -278,7 +285,9 @@ fn the_start_screen_and_the_windows_fit() {
             desk.open_form(session);
             desk.form.seed = "not a number".into();
             rig.check("new match");
-            assert!(rig.reach("whole number") && rig.reach("Start (Enter)"), "{} at {screen:?}", info.id);
+            for words in ["whole number", "Start (Enter)"] {
+                assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
+            }
         }
     }
 }
