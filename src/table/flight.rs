@@ -4,9 +4,10 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
+use super::deeds::LEAP;
 use super::mesh::die::upright;
 use super::model;
-use super::motion::{LEAP, Stagehand, Task};
+use super::motion::{Stagehand, Task};
 use super::tween::{Tween, Way};
 use crate::dice::{self, Roll, STEP};
 use crate::engine::{Cell, Die, Look, Place, Side};
@@ -71,6 +72,6 @@ impl Stagehand<'_, '_> {
         let Some(side) = side else { return };
         self.pieces.fell(entity, Look::Die(die, symbol), upright(side) * made.inverse());
         let end = self.standing(entity, place);
-        self.motion.start(Tween::new(entity, Way::Arc(LEAP), vec![start, end], CARRY));
+        self.move_piece(Tween::new(entity, Way::Arc(LEAP), vec![start, end], CARRY));
     }
 }

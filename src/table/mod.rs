@@ -3,8 +3,12 @@
 
 pub mod board_view;
 pub mod camera;
+mod deeds;
+mod effects;
 pub mod finish;
 mod flight;
+mod hull;
+mod knock;
 mod marks;
 pub mod material;
 pub mod mesh;
@@ -15,6 +19,7 @@ pub mod pieces;
 pub mod places;
 mod rearrange;
 pub mod studio;
+mod tumble;
 mod tween;
 
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! The dice tray.
+//! Trays: for dice, and for what was taken.
 
 use bevy::math::Vec2;
 
