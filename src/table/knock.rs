@@ -45,7 +45,7 @@ pub(super) enum Push {
 /// One thing that moves as a rigid body: a piece, or a part of a stack.
 struct Lump {
     entity: Entity,
-    /// Which of how many parts of a stack it is, and where on it it belongs.
+    /// If it is a part of a stack: of which, and where on it it belongs.
     part: Option<(Entity, Transform)>,
     /// Its share of the height of its stack, up to 1.
     share: f32,
@@ -58,10 +58,11 @@ impl Stagehand<'_, '_> {
     /// Shows how pieces are struck and go where each is to lie.
     pub(super) fn knock(&mut self, victims: &[(Entity, Transform)], blow: &Blow) {
         if self.motion.is_brief() {
-            for &(entity, end) in victims {
-                let way = vec![self.transform(entity), end];
-                self.move_piece(Tween::new(entity, Way::Straight, way, CARRY[0]));
-            }
+            let off = |&(entity, end): &(Entity, Transform)| {
+                Tween::new(entity, Way::Straight, vec![self.transform(entity), end], CARRY[0])
+            };
+            let tweens = victims.iter().map(off).collect();
+            self.motion.start_leaving(tweens);
             return;
         }
         let lumps: Vec<_> = victims.iter().flat_map(|&(entity, end)| self.lumps(entity, end)).collect();
@@ -69,6 +70,7 @@ impl Stagehand<'_, '_> {
         let still = self.still(victims, blow);
         let films = tumble(&loose, blow.driven.as_ref().map(|(_, driven)| driven), &still, TUMBLE);
         let knocked = films.first().map_or(0.0, |film| STEP * (film.len() - 1) as f32);
+        let mut tweens = Vec::new();
         let mut total = 0.0_f32;
         for ((lump, mut film), nth) in lumps.iter().zip(films).zip(0_u8..) {
             let seconds = CARRY[0] + CARRY[1] * f32::from(nth);
@@ -76,25 +78,27 @@ impl Stagehand<'_, '_> {
             let seconds = STEP * (film.len() - 1) as f32;
             let tween = Tween::new(lump.entity, Way::Film, film, seconds).after(blow.after).bouncing();
             total = total.max(tween.whole());
-            match lump.part {
-                Some((stack, rest)) => self.motion.start(tween.apart(lump.entity, stack, rest)),
-                None => self.move_piece(tween),
-            }
+            tweens.push(match lump.part {
+                Some((stack, rest)) => tween.apart(lump.entity, stack, rest),
+                None => tween,
+            });
         }
         for stack in victims.iter().filter(|(victim, _)| lumps.iter().all(|lump| lump.entity != *victim)) {
-            self.follow(stack, blow.after, knocked, total);
+            // The stack itself goes first: where its parts are on it depends on where it is.
+            tweens.splice(0..0, self.follow(stack, blow.after, knocked, total));
         }
+        self.motion.start_leaving(tweens);
     }
 
     /// A stack whose parts are on their way goes along; where it stood it is no longer dark.
-    fn follow(&mut self, &(stack, end): &(Entity, Transform), after: f32, knocked: f32, total: f32) {
+    fn follow(&self, &(stack, end): &(Entity, Transform), after: f32, knocked: f32, total: f32) -> Vec<Tween> {
         let start = self.transform(stack);
         let way = Tween::new(stack, Way::Arc(LIFT), vec![start, end], CARRY[0]).after(after + knocked);
-        self.motion.start(way);
-        if let Some((contact, rest)) = self.pieces.contact(stack) {
+        let gone = self.pieces.contact(stack).map(|(contact, rest)| {
             let gone = Tween::new(contact, Way::Film, vec![start.with_scale(Vec3::splat(0.001))], total - after);
-            self.motion.start(gone.after(after).apart(contact, stack, rest));
-        }
+            gone.after(after).apart(contact, stack, rest)
+        });
+        std::iter::once(way).chain(gone).collect()
     }
 
     /// What was taken by nothing that moves falls over.
@@ -171,7 +175,7 @@ impl Push {
                 let speed = (1.1 * strike.length() + 0.25).clamp(0.45, 0.9);
                 if lump.part.is_none() {
                     let up = Vec3::Y * 0.35;
-                    (along * speed + aside * 0.08 * sin + up, over * (8.0 + sin) + Vec3::new(sin, cos, cos))
+                    (along * speed + aside * 0.08 * sin + up, over * (13.0 + 2.0 * sin) + Vec3::new(sin, cos, cos))
                 } else {
                     // The upper parts of a stack fly further than the lower ones.
                     let up = Vec3::Y * (0.15 + 0.45 * lump.share);

@@ -18,7 +18,9 @@ use crate::stage::{Busy, Scene, Session, Settings, Shown, Step};
 #[derive(Resource, Default)]
 pub struct Motion {
     tasks: VecDeque<Task>,
-    pub(super) tweens: Vec<Tween>,
+    tweens: Vec<Tween>,
+    /// What moves and lets the next task begin all the same: pieces that were taken, those of one blow together.
+    leaving: Vec<Vec<Tween>>,
     /// What goes off the table when all that moves has come to rest: shots, flames.
     effects: Vec<Entity>,
     /// The pieces that were taken by what moves next, and where each is to lie.
@@ -63,11 +65,36 @@ impl Motion {
 
     /// Moves something from where it is, beginning now.
     pub(super) fn start(&mut self, tween: Tween) {
+        self.tweens.extend(self.eased(tween));
+    }
+
+    /// Moves pieces that were taken, beginning now; nothing waits for them.
+    pub(super) fn start_leaving(&mut self, tweens: Vec<Tween>) {
+        let group = tweens.into_iter().filter_map(|tween| self.eased(tween)).collect();
+        self.leaving.push(group);
+    }
+
+    /// With reduced motion things fade, and stacks do so whole.
+    fn eased(&self, tween: Tween) -> Option<Tween> {
         if !self.reduced {
-            self.tweens.push(tween);
-        } else if tween.apart.is_none() {
-            self.tweens.push(tween.faded());
+            return Some(tween);
         }
+        tween.apart.is_none().then(|| tween.faded())
+    }
+
+    /// For how long nothing begins, s.
+    fn wait(&self) -> f32 {
+        let longest = |tweens: &[Tween]| tweens.iter().map(Tween::left).fold(0.0, f32::max);
+        let leaving = self.leaving.iter().map(|group| longest(group)).fold(0.0, f32::max);
+        match self.tasks.front() {
+            // Sections swing with all that lies beside them.
+            None | Some(Task::Swing(..)) => leaving.max(longest(&self.tweens)),
+            Some(_) => longest(&self.tweens),
+        }
+    }
+
+    fn is_moving(&self) -> bool {
+        !(self.tasks.is_empty() && self.tweens.is_empty() && self.leaving.is_empty())
     }
 
     /// Shows something that is no piece until all that moves has come to rest.
@@ -131,37 +158,49 @@ pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stageh
     hand.motion.reduced = settings.reduced_motion;
     let mut left = if hand.motion.hurry { f32::INFINITY } else { time.delta_secs() * settings.speed };
     loop {
-        let mut tweens = std::mem::take(&mut hand.motion.tweens);
-        let spent = tweens.iter().map(Tween::left).fold(0.0, f32::max).min(left);
-        for tween in &mut tweens {
-            let pose = tween.advance(spent);
-            hand.pose(tween, pose);
-        }
+        let wait = hand.motion.wait();
+        let spent = wait.min(left);
+        hand.pass(spent);
         left -= spent;
-        // What has come to its end waits there for the others.
-        if tweens.iter().any(|tween| tween.left() > 0.0) {
-            hand.motion.tweens = tweens;
+        if spent < wait {
             break;
         }
-        hand.come_to_rest(&tweens);
+        let moved = std::mem::take(&mut hand.motion.tweens);
+        hand.come_to_rest(&moved);
         let Some(task) = hand.motion.tasks.pop_front() else {
             hand.motion.hurry = false;
             break;
         };
         hand.begin(task);
     }
-    let moving = !hand.motion.tweens.is_empty() || !hand.motion.tasks.is_empty();
-    busy.set_if_neq(Busy(moving));
+    busy.set_if_neq(Busy(hand.motion.is_moving()));
 }
 
 impl Stagehand<'_, '_> {
-    /// Puts something where it is at this moment.
-    fn pose(&mut self, tween: &Tween, pose: Transform) {
-        let own = tween.apart.map_or(pose, |apart| {
-            let piece = self.transform(apart.of).to_matrix();
-            Transform::from_matrix(piece.inverse() * pose.to_matrix())
-        });
-        self.put(tween.entity, own);
+    /// Lets so many seconds pass. What has come to its end waits there for the others.
+    fn pass(&mut self, seconds: f32) {
+        let mut tweens = std::mem::take(&mut self.motion.tweens);
+        self.advance_all(&mut tweens, seconds);
+        self.motion.tweens = tweens;
+        for mut group in std::mem::take(&mut self.motion.leaving) {
+            self.advance_all(&mut group, seconds);
+            if group.iter().any(|tween| tween.left() > 0.0) {
+                self.motion.leaving.push(group);
+            } else {
+                self.gather(&group);
+            }
+        }
+    }
+
+    fn advance_all(&mut self, tweens: &mut [Tween], seconds: f32) {
+        for tween in tweens {
+            let pose = tween.advance(seconds);
+            let own = tween.apart.map_or(pose, |apart| {
+                let piece = self.transform(apart.of).to_matrix();
+                Transform::from_matrix(piece.inverse() * pose.to_matrix())
+            });
+            self.put(tween.entity, own);
+        }
     }
 
     fn put(&mut self, entity: Entity, pose: Transform) {
@@ -174,13 +213,18 @@ impl Stagehand<'_, '_> {
         }
     }
 
-    /// Parts go back to their pieces, and effects off the table.
-    fn come_to_rest(&mut self, tweens: &[Tween]) {
+    /// Parts go back to their pieces.
+    fn gather(&mut self, tweens: &[Tween]) {
         for tween in tweens {
             if let Some(apart) = tween.apart {
                 self.put(tween.entity, apart.rest);
             }
         }
+    }
+
+    /// All that moved has come to its end: effects go off the table.
+    fn come_to_rest(&mut self, tweens: &[Tween]) {
+        self.gather(tweens);
         for effect in std::mem::take(&mut self.motion.effects) {
             self.commands.entity(effect).despawn();
         }
@@ -190,6 +234,7 @@ impl Stagehand<'_, '_> {
     fn drop_everything(&mut self) {
         self.come_to_rest(&[]);
         self.motion.tweens.clear();
+        self.motion.leaving.clear();
         self.motion.struck.clear();
         for task in std::mem::take(&mut self.motion.tasks) {
             if let Task::Remove(entity) = task {

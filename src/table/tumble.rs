@@ -147,7 +147,7 @@ mod tests {
 
     fn struck(man: Man, velocity: Vec3) -> Loose {
         let hull = Hull::of(&Look::Man(man));
-        Loose { hull, start: Transform::IDENTITY, velocity, spin: Vec3::Y.cross(velocity) * 10.0 }
+        Loose { hull, start: Transform::IDENTITY, velocity, spin: Vec3::Y.cross(velocity) * 20.0 }
     }
 
     #[test]
