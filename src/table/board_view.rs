@@ -101,6 +101,10 @@ fn lay_aside(commands: &mut Commands, shop: &mut Workshop, places: &Places, asid
     for (shape, finish) in [(walls, Finish::Frame), (lining, Finish::Felt)] {
         commands.spawn((things(shop, shape, finish), ChildOf(root)));
     }
+    if aside == Aside::Tray {
+        let panes = tray_shape::panes(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::GLASS_HEIGHT);
+        commands.spawn((things(shop, panes, Finish::Glass), NotShadowCaster, ChildOf(root)));
+    }
     root
 }
 

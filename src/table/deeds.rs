@@ -20,8 +20,11 @@ const DROP: f32 = 0.45;
 /// How long a piece takes to turn into another, or to be set down, s.
 const TURN: f32 = 0.3;
 
-/// How far the chips of a stack follow one another: from one to the next, and from the first to the last, at most, s.
+/// How long after one another the chips of a stack go: from one to the next, and from the first to the last, at most, s.
 const LAG: [f32; 2] = [0.035, 0.22];
+
+/// How much less they do so where they slide, without unit: they lean back and do not fall.
+const LEAN: f32 = 0.5;
 
 /// The least speed of what is pushed, and of what is pushed off the board, m/s.
 const PUSHED: f32 = 0.4;
@@ -65,8 +68,7 @@ impl Stagehand<'_, '_> {
                 let piece = Piece { place: Place::Cell(at), side: Some(side), look };
                 let entity = self.pieces.spawn(&mut self.commands, &mut self.models, &self.places, &piece);
                 let end = self.standing(entity, Place::Cell(at));
-                let start = end.with_translation(end.translation + Vec3::Y * LEAP);
-                self.move_piece(Tween::new(entity, Way::Straight, vec![start, end], TURN));
+                self.set_down(entity, Way::Straight, LEAP, end);
             }
             // A rearrangement brings the new board with it, see [`Task::Swing`].
             Event::Rearranged { .. } | Event::Passed { .. } => {}
@@ -148,17 +150,20 @@ impl Stagehand<'_, '_> {
     /// lag behind where they slide.
     fn travel(&mut self, way: Tween) {
         let (entity, chips) = (way.entity, self.pieces.chips(way.entity));
+        self.move_piece(way.clone());
         if chips.len() > 1 && !self.motion.is_brief() {
             let lag = LAG[0].min(LAG[1] / (chips.len() - 1) as f32);
             for (i, &(chip, rest)) in chips.iter().enumerate() {
                 let (below, above) = (i as f32, (chips.len() - 1 - i) as f32);
                 let own = way.clone().carrying(rest);
-                let own =
-                    if way.flies() { own.after(lag * above).slower(1.5 * lag * below) } else { own.after(lag * below) };
+                let own = if way.flies() {
+                    own.after(lag * above).slower(1.5 * lag * below)
+                } else {
+                    own.after(LEAN * lag * below)
+                };
                 self.motion.start(own.apart(chip, entity, rest));
             }
         }
-        self.move_piece(way);
     }
 
     /// Sets a piece moving.
@@ -231,9 +236,15 @@ impl Stagehand<'_, '_> {
         self.change(at, look);
         if let Some(entity) = self.pieces.standing_on(Place::Cell(at)) {
             let end = self.standing(entity, Place::Cell(at));
-            let up = end.with_translation(end.translation + Vec3::Y * 0.03);
-            self.move_piece(Tween::new(entity, Way::Turn, vec![up, end], TURN));
+            self.set_down(entity, Way::Turn, 0.03, end);
         }
+    }
+
+    /// Puts down a piece that was not there before, from so far above, m.
+    fn set_down(&mut self, entity: Entity, way: Way, from: f32, end: Transform) {
+        let from = if self.motion.is_brief() { 0.0 } else { from };
+        let start = end.with_translation(end.translation + Vec3::Y * from);
+        self.move_piece(Tween::new(entity, way, vec![start, end], TURN));
     }
 }
 

@@ -52,6 +52,11 @@ impl Stagehand<'_, '_> {
         let last = film.last().copied().unwrap_or(hand);
         let seconds = STEP * film.len() as f32;
         self.motion.next(Task::Start(Tween::new(entity, Way::Film, vec![last], READ)));
+        if self.motion.is_brief() {
+            let from = if flight.at.is_some() { self.transform(entity) } else { last };
+            self.motion.start(Tween::new(entity, Way::Straight, vec![from, last], CARRY));
+            return;
+        }
         self.motion.next(Task::Start(Tween::new(entity, Way::Film, film, seconds)));
         if flight.at.is_some() {
             let carry = Tween::new(entity, Way::Arc(LEAP), vec![self.transform(entity), hand], CARRY);

@@ -154,7 +154,7 @@ impl Stagehand<'_, '_> {
                 let centre = middle + out * (half + wall);
                 let along = out.perp().abs() * (half + 2.0 * wall) + out.abs() * wall;
                 let corners = [along, along * Vec2::new(-1.0, 1.0), -along, along * Vec2::new(1.0, -1.0)];
-                slabs.push((corners.map(|corner| world(centre + corner)).to_vec(), TRAY_FLOOR + tray::WALL_HEIGHT));
+                slabs.push((corners.map(|corner| world(centre + corner)).to_vec(), TRAY_FLOOR + tray::GLASS_HEIGHT));
             }
         }
         slabs.retain(|(_, top)| *top > TABLE);

@@ -182,8 +182,14 @@ impl Tween {
             return self.poses[last];
         }
         if self.way == Way::Fade {
-            let (pose, size) =
-                if share < 0.5 { (self.poses[0], 1.0 - 2.0 * share) } else { (self.poses[last], 2.0 * share - 1.0) };
+            let (pose, size) = if !self.leads_away() {
+                // It was not there before.
+                (self.poses[last], share)
+            } else if share < 0.5 {
+                (self.poses[0], 1.0 - 2.0 * share)
+            } else {
+                (self.poses[last], 2.0 * share - 1.0)
+            };
             return pose.with_scale(pose.scale * size.max(0.01));
         }
         let next = self.marks.iter().position(|mark| *mark >= share).unwrap_or(last).max(1).min(last);

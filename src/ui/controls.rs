@@ -44,7 +44,11 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         };
         tick(&mut settings.targets, "Targets", "Mark where the held piece may go");
         tick(&mut settings.threats, "Threats", "Mark the cells that the opponent attacks");
-        tick(&mut settings.reduced_motion, "Less motion", "Put things where they belong without flying there");
+        tick(
+            &mut settings.reduced_motion,
+            "Less motion",
+            "Things fade out of one place and into the other, and nothing flies",
+        );
     });
 }
 
