@@ -433,13 +433,13 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
         while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
-        let lying = |table: &mut Table| {
+        let lying = |table: &mut Table| -> Vec<Vec3> {
             let (pieces, places) = (table.get::<Pieces>(), table.get::<Places>());
-            let named = |entity| table.app.world().get::<Name>(entity).unwrap().to_string();
-            let all = pieces.taken(places).map(|(entity, _)| (named(entity), table.transform(entity).translation));
-            let mut all: Vec<_> = all.map(|(name, at)| format!("{name} {:.4} {:.4} {:.4}", at.x, at.y, at.z)).collect();
-            all.sort_unstable();
-            all
+            let middle = |entity| {
+                let pose = table.transform(entity);
+                pose.translation + pose.rotation * Vec3::Y * (pieces.height(entity) / 2.0)
+            };
+            pieces.taken(places).map(|(entity, _)| middle(entity)).collect()
         };
         let played = lying(&mut table);
         assert!(played.len() > 2, "{}: {played:?}", info.id);
@@ -448,30 +448,48 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
         table.app.world_mut().write_message(anew);
         table.frame();
         table.frame();
-        assert_eq!(lying(&mut table), played, "{}", info.id);
+        let anew = lying(&mut table);
+        let all_near = played.iter().all(|at| anew.iter().any(|other| other.distance(*at) < NEAR));
+        assert!(all_near && anew.len() == played.len(), "{}: {played:?} and {anew:?}", info.id);
     }
 }
 
-/// The same match moves in the same way, to the last chip, and nothing takes long.
+/// The same match moves in the same way, to the last chip; nothing sinks into the table, and nothing takes long.
 #[test]
 fn the_same_events_give_the_same_film() {
+    let mut games = 0;
     for info in games::ALL {
         let setup = setup(info.id, Bot::Random, 9, Dice::Physics);
-        let mut tables = [(); 2].map(|()| Table::with(setup.clone(), 1.0 / 30.0));
-        let mut busy = 0;
-        for frame in 0..600 {
-            let [one, other] = &mut tables;
-            one.frame();
-            other.frame();
-            // Bots think while frames go by: what they have come to may be seen a frame later.
-            if one.played() != other.played() || one.busy() != other.busy() {
-                break;
+        let actions = headless(setup.clone(), 120);
+        // Where dice are thrown, the throws are what is tested elsewhere.
+        if actions.iter().any(|action| action.starts_with('~')) {
+            continue;
+        }
+        games += 1;
+        let people = Setup { seats: [Seat::Human; 2], ..setup };
+        let mut tables = [(); 2].map(|()| Table::with(people.clone(), 1.0 / 30.0));
+        for (count, action) in (1..).zip(&actions) {
+            for table in &mut tables {
+                table.app.world_mut().write_message(Ask::Act(action.clone()));
             }
-            assert_eq!(one.poses(), other.poses(), "{}, frame {frame}, {:?}", info.id, one.played());
-            busy = if one.busy() { busy + 1 } else { 0 };
-            assert!(busy < 30 * 6, "{}: {:?} takes longer than six seconds", info.id, one.played());
+            let mut frames = 0;
+            while frames == 0 || tables[0].busy() {
+                let [poses, others] = tables.each_mut().map(|table| {
+                    table.frame();
+                    table.poses()
+                });
+                assert_eq!(poses, others, "{}, {action}, frame {frames}", info.id);
+                for man in tables[0].men() {
+                    let at = tables[0].transform(man).translation;
+                    assert!(at.y > TRAY_FLOOR - 0.01, "{}, {action}: {at} is in the table", info.id);
+                }
+                frames += 1;
+                assert!(frames < 30 * 5, "{}: {action} takes longer than five seconds", info.id);
+            }
+            assert_eq!(tables[0].played().len(), count, "{}: {action}", info.id);
         }
     }
+    assert!(games >= 4, "{games} games without dice");
 }
 
 /// With reduced motion nothing is ever seen on its way.
@@ -488,7 +506,7 @@ fn with_reduced_motion_nothing_flies() {
             let mut seen = Vec::new();
             let before = table.played().len();
             let mut frames = 0;
-            while (table.busy() || table.played().len() == before) && table.running().outcome().is_none() {
+            while table.busy() || table.played().len() == before && table.running().outcome().is_none() {
                 table.frame();
                 seen.extend(places(&mut table));
                 frames += 1;

@@ -20,6 +20,9 @@ const DROP: f32 = 0.45;
 /// How long a piece takes to turn into another, or to be set down, s.
 const TURN: f32 = 0.3;
 
+/// How long after one another the pieces of a set-up come, s.
+const SET_UP: f32 = 0.04;
+
 /// How long after one another the chips of a stack go: from one to the next, and from the first to the last, at most, s.
 const LAG: [f32; 2] = [0.035, 0.22];
 
@@ -64,12 +67,7 @@ impl Stagehand<'_, '_> {
                 }
             }
             Event::Rolled { symbol, at, die, .. } => self.come_back(die, symbol, at),
-            Event::SetUp { at, side, look } => {
-                let piece = Piece { place: Place::Cell(at), side: Some(side), look };
-                let entity = self.pieces.spawn(&mut self.commands, &mut self.models, &self.places, &piece);
-                let end = self.standing(entity, Place::Cell(at));
-                self.set_down(entity, Way::Straight, LEAP, end);
-            }
+            Event::SetUp { .. } => self.set_up(event),
             // A rearrangement brings the new board with it, see [`Task::Swing`].
             Event::Rearranged { .. } | Event::Passed { .. } => {}
         }
@@ -236,15 +234,26 @@ impl Stagehand<'_, '_> {
         self.change(at, look);
         if let Some(entity) = self.pieces.standing_on(Place::Cell(at)) {
             let end = self.standing(entity, Place::Cell(at));
-            self.set_down(entity, Way::Turn, 0.03, end);
+            let up = if self.motion.is_brief() { 0.0 } else { 0.03 };
+            let start = end.with_translation(end.translation + Vec3::Y * up);
+            self.move_piece(Tween::new(entity, Way::Turn, vec![start, end], TURN));
         }
     }
 
-    /// Puts down a piece that was not there before, from so far above, m.
-    fn set_down(&mut self, entity: Entity, way: Way, from: f32, end: Transform) {
-        let from = if self.motion.is_brief() { 0.0 } else { from };
-        let start = end.with_translation(end.translation + Vec3::Y * from);
-        self.move_piece(Tween::new(entity, way, vec![start, end], TURN));
+    /// Sets up this piece and all that the next events set up.
+    fn set_up(&mut self, first: Event) {
+        let mut next = Some(first);
+        let mut after = 0.0;
+        while let Some(Event::SetUp { at, side, look }) = next {
+            let piece = Piece { place: Place::Cell(at), side: Some(side), look };
+            let entity = self.pieces.spawn(&mut self.commands, &mut self.models, &self.places, &piece);
+            let end = self.standing(entity, Place::Cell(at));
+            let above = end.with_translation(end.translation + Vec3::Y * LEAP).with_scale(Vec3::splat(0.01));
+            let start = if self.motion.is_brief() { end } else { above };
+            self.move_piece(Tween::new(entity, Way::Straight, vec![start, end], TURN).after(after));
+            after += SET_UP;
+            next = self.motion.follows(|event| matches!(event, Event::SetUp { .. }).then(|| event.clone()));
+        }
     }
 }
 

@@ -97,7 +97,7 @@ impl Finish {
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
-            Finish::Glass => resin([206, 224, 220], [206, 224, 220], [206, 224, 220]).see_through(0.06),
+            Finish::Glass => Surface::new(Stuff::Mark, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.045),
             Finish::Flash => Surface::new(Stuff::Mark, [255, 244, 200], [255, 244, 200], 1.0).see_through(0.95),
             Finish::Fire => Surface::new(Stuff::Mark, [255, 150, 40], [255, 150, 40], 1.0).see_through(0.55),
             Finish::Smoke => Surface::new(Stuff::Mark, [52, 44, 40], [52, 44, 40], 1.0).see_through(0.30),

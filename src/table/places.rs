@@ -25,7 +25,7 @@ const MAT_GAP: f32 = 0.004;
 const PITCH: f32 = 0.036;
 
 /// Between the middles of two pieces in reserve, m.
-const RESERVE_PITCH: f32 = 0.0375;
+const RESERVE_PITCH: f32 = 0.040;
 
 /// How many pieces of a reserve stand in a row.
 const RESERVE_COLUMNS: usize = 6;
