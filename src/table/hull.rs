@@ -45,7 +45,7 @@ impl Hull {
         match solid {
             Solid::Chip => Some(Hull::Round(chip::RADIUS, chip::RADIUS, chip::HEIGHT)),
             // Without its stub, on which the next one is put.
-            Solid::Pyramid(size) => {
+            Solid::Pyramid(_, size) => {
                 Some(Hull::Square(pyramid::half_base(size), pyramid::half_shoulder(size), pyramid::rise(size)))
             }
             _ => None,
@@ -111,7 +111,8 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use crate::engine::Die;
+    use crate::engine::{Die, Side};
+    use crate::stage::Palette;
 
     /// Nothing of a mesh reaches far out of the body that stands for it.
     #[test]
@@ -121,13 +122,13 @@ mod tests {
             (Look::Man(Man::Queen), vec![(Solid::Man(Man::Queen), 0.0)]),
             (Look::Man(Man::Pawn), vec![(Solid::Man(Man::Pawn), 0.0)]),
             (Look::Man(Man::Obstacle), vec![(Solid::Rock(1), 0.0)]),
-            (Look::Die(Die::D6, "1"), vec![(Solid::Die(Die::D6.id), 0.5 * DIE_EDGE)]),
+            (Look::Die(Die::D6, "1"), vec![(Solid::Die(Side::White, Die::D6.id), 0.5 * DIE_EDGE)]),
             (Look::Chips(2), vec![(Solid::Chip, 0.0), (Solid::Chip, chip::HEIGHT)]),
-            (stack, vec![(Solid::Pyramid(3), 0.0), (Solid::Pyramid(2), pyramid::rise(3))]),
+            (stack, vec![(Solid::Pyramid(Side::White, 3), 0.0), (Solid::Pyramid(Side::White, 2), pyramid::rise(3))]),
         ] {
             let shape = Hull::of(&look).collider().build();
             for (solid, up) in solids {
-                for point in solid.shape().positions() {
+                for point in solid.shape(Palette::default()).positions() {
                     let point = *point + Vec3::Y * up;
                     let at = Vector::from_array(point.to_array());
                     let off = shape.shape().distance_to_point(shape.position(), at, true);
