@@ -42,13 +42,15 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
     let mut app = App::new();
+    #[cfg(feature = "sound")]
+    app.add_plugins(crate::sound::plugin);
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::ERROR,
         filter: "wgpu=error".into(),
         ..default()
     }))
     .add_plugins(EguiPlugin::default())
-    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
+    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::window_plugin, pick::plugin, ui::plugin))
     .add_plugins(capture::screenshot_plugin)
     .insert_resource(Archive { next: record, folder })
     .insert_resource(Session { showing })

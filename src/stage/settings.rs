@@ -26,6 +26,14 @@ pub struct Settings {
     pub notes_read: BTreeSet<String>,
     /// The match that was begun last.
     pub last_match: Option<LastMatch>,
+    /// Whether sounds are played, in a build that has them.
+    pub sound: bool,
+    /// How loud they are, 0 to 1.
+    pub volume: f32,
+    /// When the heights of stacks are written over them.
+    pub badges: Badges,
+    /// Whether the camera follows what happens while nobody but bots plays, and in replays.
+    pub director: bool,
 }
 
 impl Default for Settings {
@@ -40,11 +48,18 @@ impl Default for Settings {
             text_size: Self::TEXT_SIZES[0],
             notes_read: BTreeSet::new(),
             last_match: None,
+            sound: true,
+            volume: 0.7,
+            badges: Badges::default(),
+            director: true,
         }
     }
 }
 
 impl Settings {
+    /// Whether this build has sounds.
+    pub const HAS_SOUND: bool = cfg!(feature = "sound");
+
     /// The slowest and the fastest that things may move; 1 is normal.
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
 
@@ -57,6 +72,7 @@ impl Settings {
         let [slowest, fastest] = Self::SPEEDS;
         self.speed = self.speed.clamp(slowest, fastest);
         let nearest = Self::TEXT_SIZES.into_iter().min_by_key(|size| size.abs_diff(self.text_size));
+        self.volume = self.volume.clamp(0.0, 1.0);
         self.text_size = nearest.unwrap_or(Self::TEXT_SIZES[0]);
         self
     }
@@ -93,6 +109,39 @@ pub struct LastMatch {
     pub dice: String,
     /// Minutes at the start and seconds for a turn, if there were clocks.
     pub clock: Option<[u32; 2]>,
+}
+
+/// When the height of a stack is written over it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Badges {
+    /// Never.
+    Never,
+    /// Where the mouse or the keyboard points, and over stacks that are too tall to be counted at a glance.
+    #[default]
+    Hover,
+    /// Over every stack.
+    Always,
+}
+
+impl Badges {
+    /// Each with its name.
+    pub const ALL: [(Badges, &'static str); 3] =
+        [(Badges::Never, "never"), (Badges::Hover, "on hover"), (Badges::Always, "always")];
+
+    /// What comes after it, round and round.
+    #[must_use]
+    pub fn next(self) -> Badges {
+        let at = Self::ALL.iter().position(|(badges, _)| *badges == self).unwrap_or_default();
+        Self::ALL[(at + 1) % Self::ALL.len()].0
+    }
+}
+
+/// Whether the camera that [`Settings::director`] turns on holds still, because a person has turned the view.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Director {
+    /// It does.
+    pub paused: bool,
 }
 
 /// Where the table is seen from: what `--camera` names.

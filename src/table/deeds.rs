@@ -164,11 +164,6 @@ impl Stagehand<'_, '_> {
         }
     }
 
-    /// Sets a piece moving.
-    pub(super) fn move_piece(&mut self, tween: Tween) {
-        self.motion.start(tween);
-    }
-
     /// Pushes a chain of pieces, the driver along `path` to its first cell and one further: each piece goes when it is touched.
     fn push(&mut self, driver: Entity, from: Cell, mut path: Vec<Cell>, cells: &[Cell], beyond: Option<Cell>) {
         let targets = cells.iter().skip(1).copied().map(Some).chain([beyond]);

@@ -9,6 +9,7 @@ use super::knock::{Blow, Push};
 use super::motion::Stagehand;
 use super::tween::{Tween, Way};
 use crate::engine::{Cause, Cell, Event};
+use crate::stage::{Noise, Sound};
 
 /// How fast a shot flies, m/s, and how high above the cells, m.
 const SHOT: (f32, f32) = (0.9, 0.025);
@@ -34,8 +35,10 @@ impl Stagehand<'_, '_> {
         let flight = (target - muzzle).with_y(0.0);
         let muzzle = muzzle + flight.normalize_or_zero() * SHOT.1;
         let seconds = muzzle.distance(target) / SHOT.0;
-        self.flame(Finish::Flash, 12, [muzzle; 2], 0.0, 0.14);
-        self.flame(Finish::Smoke, 16, [muzzle, muzzle + 1.2 * up], 0.03, 0.5);
+        let flash = self.flame(Finish::Flash, 12, [muzzle; 2], 0.0, 0.14);
+        self.motion.start(flash.sounding(0.0, Noise::new(Sound::Shot, muzzle, 1.0)));
+        let flame = self.flame(Finish::Smoke, 16, [muzzle, muzzle + 1.2 * up], 0.03, 0.5);
+        self.motion.start(flame);
         for spark in 0..=TRAIL.0 {
             let (finish, radius) = if spark == 0 { (Finish::Flash, 6) } else { (Finish::Fire, 6 - spark.min(5)) };
             let after = f32::from(spark) * TRAIL.1;
@@ -51,9 +54,12 @@ impl Stagehand<'_, '_> {
     pub(super) fn explode(&mut self, at: Cell) {
         self.take_all(Cause::Exploded);
         let centre = self.places.cell(at) + Vec3::Y * 0.012;
-        self.flame(Finish::Flash, 34, [centre; 2], 0.0, 0.22);
-        self.flame(Finish::Fire, 62, [centre; 2], 0.02, 0.42);
-        self.flame(Finish::Fire, 48, [centre, centre + Vec3::Y * 0.03], 0.05, 0.5);
+        let flash = self.flame(Finish::Flash, 34, [centre; 2], 0.0, 0.22);
+        self.motion.start(flash.sounding(0.0, Noise::new(Sound::Blast, centre, 1.0)));
+        let flame = self.flame(Finish::Fire, 62, [centre; 2], 0.02, 0.42);
+        self.motion.start(flame);
+        let flame = self.flame(Finish::Fire, 48, [centre, centre + Vec3::Y * 0.03], 0.05, 0.5);
+        self.motion.start(flame);
         for ember in 0..EMBERS {
             let (sin, cos) = (TAU * f32::from(ember) / f32::from(EMBERS)).sin_cos();
             let far = 0.07 + 0.03 * (f32::from(ember) * 2.4).sin();
@@ -65,7 +71,9 @@ impl Stagehand<'_, '_> {
         for puff in 0..4_u8 {
             let (sin, cos) = (2.4 * f32::from(puff)).sin_cos();
             let out = Vec3::new(0.025 * cos, 0.05 + 0.01 * f32::from(puff), 0.025 * sin);
-            self.flame(Finish::Smoke, 34, [centre + 0.3 * out, centre + out], 0.1 + 0.05 * f32::from(puff), 0.8);
+            let flame =
+                self.flame(Finish::Smoke, 34, [centre + 0.3 * out, centre + out], 0.1 + 0.05 * f32::from(puff), 0.8);
+            self.motion.start(flame);
         }
         let victims = std::mem::take(&mut self.motion.struck);
         self.knock(&victims, &Blow { after: BURST, push: Push::From(centre), driven: None });
@@ -83,12 +91,12 @@ impl Stagehand<'_, '_> {
     }
 
     /// Something that grows and shrinks again on its way.
-    fn flame(&mut self, finish: Finish, radius: u8, [from, to]: [Vec3; 2], after: f32, seconds: f32) {
+    fn flame(&mut self, finish: Finish, radius: u8, [from, to]: [Vec3; 2], after: f32, seconds: f32) -> Tween {
         let ball = self.models.ball(&mut self.commands, radius, finish);
         let sized = |at: Vec3, scale: f32| Transform::from_translation(at).with_scale(Vec3::splat(scale));
         let way = vec![sized(from, 0.02), sized(from.lerp(to, 0.4), 1.0), sized(to, 0.9), sized(to, 0.02)];
-        self.motion.start(Tween::new(ball, Way::Straight, way, seconds).evenly().after(after));
         self.motion.show_until_rest(ball);
+        Tween::new(ball, Way::Straight, way, seconds).evenly().after(after)
     }
 
     /// Something small that flies, `rise` above the straight line at the highest, and goes out where it gets to.

@@ -59,7 +59,7 @@ impl Stagehand<'_, '_> {
     pub(super) fn knock(&mut self, victims: &[(Entity, Transform)], blow: &Blow) {
         if self.motion.is_brief() {
             let off = |&(entity, end): &(Entity, Transform)| {
-                Tween::new(entity, Way::Straight, vec![self.transform(entity), end], CARRY[0])
+                self.voiced(Tween::new(entity, Way::Straight, vec![self.transform(entity), end], CARRY[0]))
             };
             let tweens = victims.iter().map(off).collect();
             self.motion.start_leaving(tweens);
@@ -80,7 +80,7 @@ impl Stagehand<'_, '_> {
             total = total.max(tween.whole());
             tweens.push(match lump.part {
                 Some((stack, rest)) => tween.apart(lump.entity, stack, rest),
-                None => tween,
+                None => self.voiced(tween),
             });
         }
         for stack in victims.iter().filter(|(victim, _)| lumps.iter().all(|lump| lump.entity != *victim)) {
@@ -98,7 +98,7 @@ impl Stagehand<'_, '_> {
             let gone = Tween::new(contact, Way::Film, vec![start.with_scale(Vec3::splat(0.001))], total - after);
             gone.after(after).apart(contact, stack, rest)
         });
-        std::iter::once(way).chain(gone).collect()
+        std::iter::once(self.voiced(way)).chain(gone).collect()
     }
 
     /// What was taken by nothing that moves falls over.

@@ -1,10 +1,13 @@
 //! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the
 //! engine's events.
 
+mod badges;
 pub mod board_view;
 pub mod camera;
 mod deeds;
+pub mod director;
 mod effects;
+mod figure;
 pub mod finish;
 mod flight;
 mod hull;
@@ -14,11 +17,15 @@ pub mod material;
 pub mod mesh;
 pub mod model;
 mod motion;
+mod noise;
+pub mod orbit;
 pub mod palette;
 pub mod pick;
 pub mod pieces;
 pub mod places;
+mod preview;
 mod rearrange;
+mod scribble;
 pub mod studio;
 mod tumble;
 mod tween;
@@ -39,5 +46,7 @@ pub fn plugin(app: &mut App) {
         board_view::plugin,
         marks::plugin,
         palette::plugin,
+        preview::plugin,
+        badges::plugin,
     ));
 }

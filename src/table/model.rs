@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::finish::Finish;
 use super::material::{Glow, Quality, Surface, tag};
 use super::mesh::lathe::Profile;
-use super::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
+use super::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
 use super::palette;
 use crate::engine::{Die, Look, Man, Side};
 use crate::stage::Palette;
@@ -37,6 +37,8 @@ pub enum Solid {
     Contact(u8),
     /// A ball of this radius, mm: a shot, an explosion.
     Ball(u8),
+    /// A plate with the height of a stack.
+    Badge(u8),
 }
 
 /// A shape in its finish and place.
@@ -180,12 +182,18 @@ impl Solid {
             Solid::Chip => chip::chip(),
             Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
             Solid::Ball(radius) => ball(f32::from(radius) * MM),
+            Solid::Badge(number) => badge::badge(number),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }
 
     fn made(self, palette: Palette, quality: Quality) -> Mesh {
-        self.shape(palette).simplified(quality.error()).mesh()
+        let shape = self.shape(palette);
+        match self {
+            // Figures that are small in the picture have no corner too many.
+            Solid::Badge(_) => shape.mesh(),
+            _ => shape.simplified(quality.error()).mesh(),
+        }
     }
 }
 

@@ -10,9 +10,9 @@ use super::model::Workshop;
 use super::pieces::Pieces;
 use super::places::Places;
 use super::tween::Tween;
-use super::{flight, rearrange};
+use super::{flight, noise, rearrange};
 use crate::engine::{Cell, Event, Layout, Look, Place, SectionMove, Side};
-use crate::stage::{Busy, Scene, Session, Settings, Shown, Step};
+use crate::stage::{Busy, Noise, Scene, Session, Settings, Shown, Step};
 
 /// What is left to show, and what is moving.
 #[derive(Resource, Default)]
@@ -27,6 +27,8 @@ pub struct Motion {
     pub(super) struck: Vec<(Entity, Transform)>,
     hurry: bool,
     reduced: bool,
+    /// At which speed everything moves; `None` if it is skipped.
+    speed: Option<f32>,
     /// How often the pieces had to be laid out anew after an action, because the events did not lead to the position.
     pub rebuilt: u32,
 }
@@ -124,6 +126,7 @@ pub struct Stagehand<'w, 's> {
     pub(super) sections: ResMut<'w, Sections>,
     pub(super) beside: ResMut<'w, Beside>,
     pub(super) transforms: Query<'w, 's, &'static mut Transform>,
+    noises: MessageWriter<'w, Noise>,
 }
 
 fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Session>) {
@@ -156,6 +159,7 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
 
 pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
     hand.motion.reduced = settings.reduced_motion;
+    hand.motion.speed = (!hand.motion.hurry).then_some(settings.speed);
     let mut left = if hand.motion.hurry { f32::INFINITY } else { time.delta_secs() * settings.speed };
     loop {
         let wait = hand.motion.wait();
@@ -195,6 +199,7 @@ impl Stagehand<'_, '_> {
     fn advance_all(&mut self, tweens: &mut [Tween], seconds: f32) {
         for tween in tweens {
             let pose = tween.advance(seconds);
+            self.noises.write_batch(noise::due(tween, self.motion.speed));
             let own = tween.apart.map_or(pose, |apart| {
                 let piece = self.transform(apart.of).to_matrix();
                 Transform::from_matrix(piece.inverse() * pose.to_matrix())

@@ -161,6 +161,12 @@ impl Pieces {
         self.bodies.get(&entity)?.place
     }
 
+    /// What a piece is made of; `None` for what is no piece.
+    #[must_use]
+    pub fn look(&self, entity: Entity) -> Option<&Look> {
+        Some(&self.bodies.get(&entity)?.look)
+    }
+
     /// From the foot of a piece to its top, m.
     #[must_use]
     pub fn height(&self, entity: Entity) -> f32 {
@@ -198,6 +204,12 @@ impl Pieces {
     #[must_use]
     pub fn loose(&self) -> Option<Entity> {
         self.loose
+    }
+
+    /// Of how many chips or pyramids a stack is made; 1 for what is no stack.
+    #[must_use]
+    pub fn count(&self, entity: Entity) -> u8 {
+        self.bodies.get(&entity).map_or(1, |body| body.look.height())
     }
 
     /// How a piece stands at a place.
@@ -325,6 +337,19 @@ impl Pieces {
         let entity = self.make(commands, shop, Some(by), Look::Die(die, die.sides[0]));
         self.loose = Some(entity);
         entity
+    }
+
+    /// The tops of all pieces, those that were taken too, where they stand at rest.
+    pub fn tops<'a>(&'a self, places: &'a Places) -> impl Iterator<Item = Vec3> + 'a {
+        let standing = self.iter().map(|(entity, place)| (entity, self.standing(entity, place, places).translation));
+        let taken = self.taken(places).map(|(entity, at)| (entity, at.translation));
+        standing.chain(taken).map(|(entity, foot)| foot + Vec3::Y * self.height(entity))
+    }
+
+    /// How many pieces the side has taken that has taken more.
+    #[must_use]
+    pub fn most_taken(&self) -> usize {
+        self.taken.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     /// Whether exactly these pieces are on the map.

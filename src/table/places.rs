@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::mesh::board::{FRAME, TABLE};
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, Layout, Place, Point, Side};
+use crate::engine::{Cell, CellShape, Layout, Place, Point, Section, Side};
 
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
@@ -20,6 +20,11 @@ pub const MAT_WALL: (f32, f32) = (0.004, 0.006);
 
 /// Between the trays of the two players, m.
 const MAT_GAP: f32 = 0.004;
+/// How tall the tallest chessmen are, m.
+pub const HEADROOM: f32 = 0.085;
+
+/// Half the width of what stands on a cell, m.
+const FOOT: f32 = 0.018;
 
 /// Between the middles of two pieces that were taken, m.
 const PITCH: f32 = 0.036;
@@ -58,10 +63,16 @@ impl Bounds {
         (self.min + self.max) / 2.0
     }
 
-    /// Its corners, m.
+    /// The corners, m.
     #[must_use]
     pub fn corners(&self) -> [Vec2; 4] {
         [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
+    }
+
+    /// A square about a point, from its middle to its sides so wide, m.
+    fn about(centre: Point, half: f32) -> Bounds {
+        let centre = Vec2::new(centre.x, centre.y);
+        Bounds { min: centre - half, max: centre + half }
     }
 
     /// Wider by this much on every side, m.
@@ -93,7 +104,7 @@ pub enum Aside {
 }
 
 /// Where everything lies for one layout.
-#[derive(Resource, Debug, Clone, Default)]
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Places {
     /// The board.
     pub layout: Layout,
@@ -106,21 +117,59 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// Round all that a player has to see: board, trays and reserves.
+    /// Points of the world: who sees them all, sees all that a player may have to see with this board, however many pieces are
+    /// taken. See [`Places::now`].
     #[must_use]
-    pub fn all(&self) -> Bounds {
-        let mut all = self.board();
-        for mat in Side::BOTH.map(|side| self.mat(side).wider(MAT_WALL.0)) {
-            all = Bounds { min: all.min.min(mat.min), max: all.max.max(mat.max) };
+    pub fn all(&self) -> Vec<Vec3> {
+        // Nobody has more men than a quarter of the cells.
+        self.now(self.placed().count() / 4)
+    }
+
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, tray, reserves, and so many
+    /// taken pieces of each side.
+    #[must_use]
+    pub fn now(&self, taken: usize) -> Vec<Vec3> {
+        let board = self.board();
+        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
+            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
+        } else {
+            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
+            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
+            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
+        };
+        let upright = |bounds: Bounds| {
+            bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
+        };
+        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
+        if taken > 0 {
+            let [_, rows] = self.mat_size();
+            for mat in Side::BOTH.map(|side| self.mat(side)) {
+                let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
+                points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }.wider(MAT_WALL.0)));
+            }
         }
         if self.layout.die.is_some() {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
-            all = Bounds { min: all.min.min(self.tray() - half), max: all.max.max(self.tray() + half) };
+            let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
+            points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));
         }
         if !self.layout.reserve.is_empty() {
-            all.max.x += GAP + RESERVE_PITCH * RESERVE_COLUMNS as f32;
+            let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
+            let min = Vec2::new(board.max.x, board.min.y);
+            points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));
         }
-        all
+        points
+    }
+
+    /// Those of these points that are higher than [`Places::now`] expects.
+    #[must_use]
+    pub fn headroom(&self, points: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
+        points.filter(|point| point.y > HEADROOM).collect()
+    }
+
+    /// The cells that lie on the table.
+    fn placed(&self) -> impl Iterator<Item = &CellShape> {
+        self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
     }
 
     /// The middle of a cell; of the board for a cell that it does not have.
@@ -251,7 +300,7 @@ mod tests {
         }
         for (i, one) in all.iter().enumerate() {
             assert!(all[..i].iter().all(|other| other.distance(*one) > 0.9 * RESERVE_PITCH));
-            assert!(places.all().max.x > one.x && places.board().max.x < one.x);
+            assert!(places.all().iter().any(|seen| seen.x > one.x) && places.board().max.x < one.x);
         }
     }
 

@@ -7,12 +7,13 @@ use super::motion::{Stagehand, Task};
 use super::places::{Aside, Places};
 use super::tween::{Tween, Way};
 use crate::engine::{Layout, Place, SectionMove};
+use crate::stage::{Noise, Sound};
 
 /// How long a section swings, s.
 const SWING: f32 = 1.2;
 
 /// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
-const LIFT: f32 = 0.11;
+pub(super) const LIFT: f32 = 0.11;
 
 /// Starts the movement of every section and of what stands on it, after which the board is `layout`.
 pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove], layout: Layout) {
@@ -26,7 +27,13 @@ pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove], layout: Layo
         let lift = if Some(moved.body) == staying { 0.0 } else { LIFT };
         let way = if lift > 0.0 { Way::Arc(lift) } else { Way::Straight };
         if let Some(&entity) = hand.sections.0.get(usize::from(moved.section)) {
-            hand.motion.start(Tween::new(entity, way, vec![start, end], SWING));
+            let (from, to) = (start.translation, end.translation);
+            let tween = Tween::new(entity, way, vec![start, end], SWING);
+            hand.motion.start(match way {
+                Way::Straight if start == end => tween,
+                Way::Straight => tween.sounding(0.0, Noise::slide(from, 0.6, SWING)),
+                _ => tween.sounding(SWING, Noise::new(Sound::Section, to, 0.8)),
+            });
         }
         let on_it: Vec<_> = hand.pieces.iter().filter(|(_, place)| stands_on(hand, *place, moved.section)).collect();
         for (entity, _) in on_it {

@@ -1,4 +1,4 @@
-//! The keyboard: everything can be done with it alone.
+//! The keyboard: everything can be done with it alone. Keys that only change what is seen of a match are in [`super::viewer`].
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -9,10 +9,11 @@ use super::course::Course;
 use super::cursor::{self, Way};
 use super::desk::{Desk, Stage, person_decides};
 use super::rules::Reading;
+use super::viewer::Held;
 use super::{note, start};
 use crate::engine::Place;
 use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Hand, Pace, Panels, Session, Settings, Showing, Told, View};
+use crate::stage::{Ask, Busy, Hand, Ink, Pace, Panels, Session, Settings, Showing, Told, View};
 
 /// What a key means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,7 @@ enum Command {
     Page { forward: bool },
     Faster,
     Slower,
+    Sound,
     ToStart,
     ToEnd,
 }
@@ -77,6 +79,7 @@ impl Command {
                 "v" => Command::NextView,
                 "t" => Command::Top,
                 "n" => Command::NewMatch,
+                "s" => Command::Sound,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
                 "o" => Command::Options,
@@ -100,6 +103,7 @@ impl Command {
 /// Reads the keys, unless a text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
+    mut shifted: Local<Held>,
     held: Res<ButtonInput<KeyCode>>,
     session: Res<Session>,
     course: Res<Course>,
@@ -112,9 +116,18 @@ pub fn press(
         keys.clear();
         return;
     }
-    let pressed = keys.read().filter(|key| key.state == ButtonState::Pressed).filter_map(|key| {
-        Command::of(&key.logical_key, key.key_code).filter(|command| !key.repeat || command.repeats())
-    });
+    let replay = matches!(session.showing, Showing::Replay(_));
+    let pressed: Vec<_> = keys
+        .read()
+        .filter_map(|key| {
+            shifted.hear(key);
+            let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
+            // In a replay, arrow keys point with Shift, see `viewer`.
+            let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
+            ((!key.repeat || command.repeats()) && !pointing).then_some(command)
+        })
+        .collect();
+    shifted.end(&held);
     for command in pressed {
         let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
         let mut stage = Stage {
@@ -152,6 +165,10 @@ fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
         Command::NewMatch => desk.open_form(stage.session),
         Command::Faster => faster(stage, 1.5),
         Command::Slower => faster(stage, 1.0 / 1.5),
+        Command::Sound if Settings::HAS_SOUND => stage.settings.sound = !stage.settings.sound,
+        Command::Sound => stage.told.push(Told::new(
+            "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
+        )),
         Command::Flip => {
             stage.settings.view = if stage.settings.view == View::Black { View::White } else { View::Black };
         }
@@ -283,6 +300,7 @@ mod tests {
         for command in commands {
             obey(*command, false, &mut desk, &mut stage);
         }
+        desk.said = stage.told.pop();
         (std::mem::take(&mut stage.asks), hand, settings, desk)
     }
 
@@ -325,6 +343,14 @@ mod tests {
         assert!(!desk.help && desk.rules.is_none());
         let (asks, _, _, desk) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
         assert!(matches!(&asks[..], [Ask::Begin(setup)] if setup.info.id == "chess") && !desk.form_open);
+    }
+
+    #[test]
+    fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
+        let (_, _, settings, desk) = typed("chess", None, &[Command::Sound]);
+        assert_eq!(settings.sound, !Settings::HAS_SOUND);
+        let said = desk.said.map(|told| told.text).unwrap_or_default();
+        assert_eq!(said.contains("--features sound"), !Settings::HAS_SOUND, "{said:?}");
     }
 
     #[test]

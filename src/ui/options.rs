@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
 use super::desk::{Desk, Stage};
-use super::theme;
-use crate::stage::{Palette, Settings};
+use super::{theme, words};
+use crate::stage::{Badges, Palette, Settings};
 
 /// Every palette with its name.
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
@@ -29,6 +29,9 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
                 motion(ui, stage.settings);
                 marks(ui, stage.settings);
                 reading(ui, stage.settings);
+                if Settings::HAS_SOUND {
+                    sounds(ui, stage.settings);
+                }
             });
         });
 }
@@ -55,12 +58,20 @@ fn motion(ui: &mut Ui, settings: &mut Settings) {
     ui.add(slider);
     explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
     tick(ui, &mut settings.reduced_motion, "Less motion", "Things fade where they belong and do not fly there.");
+    tick(ui, &mut settings.director, "Follow", "The camera follows matches of bots, and replays (key D).");
 }
 
 fn marks(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Marks and colours");
     tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
+    ui.label("Heights of stacks");
+    ui.horizontal_wrapped(|ui| {
+        for (badges, name) in Badges::ALL {
+            theme::choice(ui, &mut settings.badges, badges, &words::capital(name));
+        }
+    });
+    explained(ui, "A number over a stack: over the one pointed at and tall ones, over all, or over none (key L).");
     ui.label("Colours");
     ui.horizontal_wrapped(|ui| {
         for (palette, name) in PALETTES {
@@ -88,4 +99,11 @@ fn reading(ui: &mut Ui, settings: &mut Settings) {
         }
     });
     explained(ui, "Each game tells itself in short at your first match of it.");
+}
+
+fn sounds(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Sounds");
+    tick(ui, &mut settings.sound, "Sounds", "Wood, chips, dice and shots are heard (key S).");
+    ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
+    explained(ui, "How loud.");
 }
