@@ -14,7 +14,7 @@ pub struct Settings {
     pub targets: bool,
     /// Whether the cells are marked that the opponent of the side to act attacks.
     pub threats: bool,
-    /// Whether things go where they belong without flying there.
+    /// Whether things fade from place to place instead of flying there.
     pub reduced_motion: bool,
     /// Where the table is seen from.
     pub view: View,

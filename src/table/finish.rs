@@ -28,18 +28,24 @@ pub enum Finish {
     Light,
     /// The board's dark cells.
     Dark,
-    /// Frames, rims and the walls of the tray.
+    /// Frames, rims and the walls of the trays.
     Frame,
     /// Letters in the frame.
     Inlay,
     /// The table top.
     Table,
-    /// The lining of the dice tray.
+    /// The lining of the trays.
     Felt,
+    /// The panes on the walls of the dice tray.
+    Glass,
     /// Darkness where a thing stands.
     Contact,
-    /// Shots and explosions.
+    /// Shots and explosions: the hot middle, the flame round it, and the smoke.
+    Flash,
+    /// See [`Finish::Flash`].
     Fire,
+    /// See [`Finish::Flash`].
+    Smoke,
     /// What is laid over a cell to tell something.
     Mark(Tell),
     /// The plate on which the height of a stack is written.
@@ -151,7 +157,10 @@ impl Finish {
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
-            Finish::Fire => Surface::new(Stuff::Mark, [255, 170, 60], [255, 170, 60], 1.0).see_through(0.7),
+            Finish::Glass => Surface::new(Stuff::Mark, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.045),
+            Finish::Flash => Surface::new(Stuff::Mark, [255, 244, 200], [255, 244, 200], 1.0).see_through(0.95),
+            Finish::Fire => Surface::new(Stuff::Mark, [255, 150, 40], [255, 150, 40], 1.0).see_through(0.55),
+            Finish::Smoke => Surface::new(Stuff::Mark, [52, 44, 40], [52, 44, 40], 1.0).see_through(0.30),
             Finish::Mark(tell) => {
                 let (colour, alpha) = palette::mark(palette, tell);
                 Surface::new(Stuff::Mark, colour, colour, 1.0).see_through(alpha)

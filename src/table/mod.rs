@@ -4,10 +4,14 @@
 mod badges;
 pub mod board_view;
 pub mod camera;
+mod deeds;
 pub mod director;
+mod effects;
 mod figure;
 pub mod finish;
 mod flight;
+mod hull;
+mod knock;
 mod marks;
 pub mod material;
 pub mod mesh;
@@ -23,6 +27,7 @@ mod preview;
 mod rearrange;
 mod scribble;
 pub mod studio;
+mod tumble;
 mod tween;
 
 use bevy::prelude::*;

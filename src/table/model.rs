@@ -301,9 +301,9 @@ impl Workshop<'_> {
         self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
     }
 
-    /// Spawns the glowing ball of a shot or an explosion, of this radius, mm.
-    pub fn ball(&mut self, commands: &mut Commands, radius: u8) -> Entity {
-        let look = (Mesh3d(self.mesh(Solid::Ball(radius))), MeshMaterial3d(self.surface(Finish::Fire)));
+    /// Spawns a ball of a shot or an explosion, of this radius, mm.
+    pub fn ball(&mut self, commands: &mut Commands, radius: u8, finish: Finish) -> Entity {
+        let look = (Mesh3d(self.mesh(Solid::Ball(radius))), MeshMaterial3d(self.surface(finish)));
         commands.spawn((look, Transform::default(), NotShadowCaster)).id()
     }
 
@@ -339,9 +339,17 @@ impl Workshop<'_> {
         }
     }
 
-    /// Spawns a piece: an entity at `place` with a child for each part. `seed` tells its wood apart from that of others.
-    pub fn spawn(&mut self, commands: &mut Commands, model: &Model, place: Transform, seed: u16) -> Entity {
+    /// Spawns a piece: an entity at `place` with a child for each part, which are returned too, in their order. `seed` tells
+    /// its wood apart from that of others.
+    pub fn spawn(
+        &mut self,
+        commands: &mut Commands,
+        model: &Model,
+        place: Transform,
+        seed: u16,
+    ) -> (Entity, Vec<Entity>) {
         let root = commands.spawn((place, Visibility::default())).id();
+        let mut parts = Vec::with_capacity(model.parts.len());
         for (part, nth) in model.parts.iter().zip(0_u16..) {
             let look = (Mesh3d(self.mesh(part.solid)), MeshMaterial3d(self.surface(part.finish)));
             let seed = tag(seed.wrapping_add(nth.wrapping_mul(977)), Glow::None, 0.0);
@@ -349,8 +357,9 @@ impl Workshop<'_> {
             if part.finish == Finish::Contact {
                 commands.entity(child).insert(NotShadowCaster);
             }
+            parts.push(child);
         }
-        root
+        (root, parts)
     }
 }
 

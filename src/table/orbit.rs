@@ -203,7 +203,7 @@ mod tests {
             let Some(side) = piece.side else { continue };
             let made = model(&piece.look, piece.side, 1);
             let count = &mut counts[side.other().index()];
-            put(format!("taken: {piece:?}"), places.taken(side.other(), *count), made.height, made.radius);
+            put(format!("taken: {piece:?}"), places.taken(side.other(), *count, 0.0), made.height, made.radius);
             *count += 1;
         }
         let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();

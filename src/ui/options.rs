@@ -57,7 +57,7 @@ fn motion(ui: &mut Ui, settings: &mut Settings) {
     let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
     ui.add(slider);
     explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
-    tick(ui, &mut settings.reduced_motion, "Less motion", "Things appear where they belong and do not fly there.");
+    tick(ui, &mut settings.reduced_motion, "Less motion", "Things fade where they belong and do not fly there.");
     tick(ui, &mut settings.director, "Follow", "The camera follows matches of bots, and replays (key D).");
 }
 
