@@ -5,6 +5,7 @@ pub mod board_view;
 pub mod camera;
 pub mod finish;
 mod flight;
+pub mod lift;
 mod marks;
 pub mod material;
 pub mod mesh;

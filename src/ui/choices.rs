@@ -29,13 +29,7 @@ struct Open<'a> {
 
 impl<'a> Open<'a> {
     fn of(hand: &'a Hand, gestures: &'a [(String, Gesture)]) -> Open<'a> {
-        let mut counts: Vec<_> = gestures
-            .iter()
-            .filter(|(_, gesture)| gesture.from.is_some() && gesture.from == hand.held)
-            .filter_map(|(_, gesture)| gesture.count)
-            .collect();
-        counts.sort_unstable();
-        counts.dedup();
+        let mut counts = hand.counts(gestures);
         if counts.len() < 2 {
             counts.clear();
         }

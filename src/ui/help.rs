@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::theme;
 
 /// Every key with what it does.
-pub const KEYS: [(&str, &str); 20] = [
+pub const KEYS: [(&str, &str); 21] = [
     ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
     ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -26,7 +26,8 @@ pub const KEYS: [(&str, &str); 20] = [
     ("Home, End", "in a replay: to the start, to the end"),
     ("F12", "save a picture"),
     ("Tab", "from button to button; Space presses one, Escape leaves"),
-    ("Mouse", "right button turns the view, middle button shifts it, the wheel zooms; a flick throws the die"),
+    ("Wheel", "zooms; with a stack in hand, how much of it to lift; who drags a chip lifts it with what lies on it"),
+    ("Mouse", "right button turns the view, middle button shifts it; a flick throws the die"),
 ];
 
 /// Draws the list, if it is open.

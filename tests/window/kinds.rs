@@ -46,11 +46,12 @@ pub fn play(game: &mut dyn Game, action: &str) -> Vec<String> {
         // Which side of its own die comes up is no kind of action, but each number of a common one asks for another.
         return vec![if game.info().id == "whack" { format!("a roll of {action}") } else { "a throw".into() }];
     };
+    let rolled = game.played().pop().filter(|last| last.starts_with('~'));
     let gestures = game.gestures();
     let gesture = &gestures.iter().find(|(own, _)| own == action).unwrap().1;
     let mover = game.pieces().into_iter().find(|piece| Some(piece.place) == gesture.from).map(|piece| piece.look);
     let events = game.apply(action).unwrap();
-    let mut kinds = vec![by_hand(gesture, mover.as_ref())];
+    let mut kinds = vec![by_hand(gesture, mover.as_ref(), rolled.as_deref(), &events)];
     kinds.extend(gesture.choice.as_deref().filter(|choice| choice.starts_with("becomes")).map(String::from));
     kinds.extend(events.iter().map(|event| on_table(event, &events)));
     if events.iter().filter(|event| matches!(event, Event::Moved { .. })).count() == 2 {
@@ -59,27 +60,28 @@ pub fn play(game: &mut dyn Game, action: &str) -> Vec<String> {
     kinds
 }
 
-fn by_hand(gesture: &Gesture, mover: Option<&Look>) -> String {
+fn by_hand(gesture: &Gesture, mover: Option<&Look>, rolled: Option<&str>, events: &[Event]) -> String {
     let by = match mover {
         Some(Look::Man(man)) => man.name(),
-        _ => "a piece",
+        _ => "piece",
     };
+    let part = if events.iter().any(|event| matches!(event, Event::Split { .. })) { " by a part of a stack" } else { "" };
     match &gesture.kind {
-        GestureKind::Quiet => "a move".into(),
-        GestureKind::Capture => "a capture".into(),
-        GestureKind::Combine => "a combination".into(),
+        GestureKind::Quiet => format!("a move{part}"),
+        GestureKind::Capture => format!("a capture{part}"),
+        GestureKind::Combine => format!("a combination{part}"),
         GestureKind::Push(_) if gesture.choice.is_some() => "a push with a choice of ways".into(),
         GestureKind::Push(_) => format!("a push by a {by}"),
         GestureKind::Shot(_) => format!("a shot by a {by}"),
         GestureKind::Drop => "a drop".into(),
         GestureKind::Pass => "a pass".into(),
-        GestureKind::Rearrange(_) => "a board".into(),
+        GestureKind::Rearrange(_) => format!("a board after {}", rolled.unwrap_or("no roll")),
     }
 }
 
 fn on_table(event: &Event, all: &[Event]) -> String {
     match event {
-        Event::Split { .. } => "a part of a stack".into(),
+        Event::Split { .. } => "split".into(),
         Event::Moved { manner, .. } => format!("moved: {manner:?}"),
         Event::Stacked { manner, .. } => format!("stacked: {manner:?}"),
         Event::Pushed { beyond: None, .. } => "pushed off".into(),
@@ -92,16 +94,12 @@ fn on_table(event: &Event, all: &[Event]) -> String {
         Event::Shot { .. } => "shot".into(),
         Event::Exploded { .. } => "exploded".into(),
         Event::Became { look: Look::Man(man), .. } => format!("became a {}", man.name()),
-        Event::Became { look, .. } => format!("became {look:?}"),
+        Event::Became { look: Look::Die(_, symbol), .. } => format!("became a {symbol}"),
+        Event::Became { .. } => "became a stack".into(),
         Event::Dropped { .. } => "dropped".into(),
         Event::GivenUp { .. } => "given up".into(),
         Event::Rolled { .. } => "rolled".into(),
-        Event::Rearranged { sections } => {
-            let bodies: BTreeSet<_> = sections.iter().map(|section| section.body).collect();
-            let new = sections.iter().any(|section| section.from.is_none());
-            let what = if new { "placed" } else { "moved" };
-            format!("{} sections {what} as {} bodies", sections.len(), bodies.len())
-        }
+        Event::Rearranged { .. } => "rearranged".into(),
         Event::SetUp { .. } => "set up".into(),
         Event::Passed { .. } => "passed".into(),
     }

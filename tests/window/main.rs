@@ -8,9 +8,11 @@
 mod abalonian;
 mod chess;
 mod dry;
+mod fluky;
 mod hands;
 mod kinds;
 mod makarenko;
 mod panels;
 mod player;
 mod screen;
+mod tactical;

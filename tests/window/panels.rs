@@ -97,8 +97,8 @@ impl Panels {
         let digit = |letter: char| letter.is_ascii_digit();
         let says = |text: &str| {
             let line = text.lines().next().unwrap_or_default().trim();
-            let bare = line.trim_start_matches(digit).trim_start().trim_end_matches(digit).trim_end_matches(" ×");
-            line == words || bare == words
+            let bare = line.trim_start_matches(digit).trim_start();
+            line == words || bare == words || bare.split_once(" ×").is_some_and(|(bare, _)| bare == words)
         };
         self.texts.iter().find(|(text, _)| says(text)).map(|(_, seen)| seen.center())
     }
