@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::{Vec2, Vec3};
-use fairground::engine::{Cell, Game, Gesture, GestureKind, Look, Place, Turn};
+use fairground::engine::{Cell, Game, Gesture, GestureKind, Look, Place};
 use fairground::games;
 use fairground::record;
 use fairground::stage::View;
@@ -34,12 +34,17 @@ pub enum By {
     Typed,
 }
 
-/// Plays these actions, each by its way, and makes sure that the match file has them.
+/// Plays these actions, each by its way, and makes sure that the match file has them. A roll is what has to come of a throw
+/// by key.
 #[track_caller]
 pub fn play(player: &mut Player, script: &[(&str, By)]) {
     for (action, by) in script {
         let game = player.game();
         let what = format!("{action} by {by:?}");
+        if action.starts_with('~') {
+            assert_eq!(player.until_played(&what, |player| player.key("space")), *action);
+            continue;
+        }
         let gestures = game.gestures();
         let Some((_, gesture)) = gestures.iter().find(|(own, _)| own == action) else {
             panic!("{what} is not legal in {}", game.text());
@@ -58,14 +63,7 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
     }
 }
 
-/// Throws the die that is due by the key; what it showed.
-pub fn throw(player: &mut Player) -> String {
-    assert!(matches!(player.game().turn(), Turn::Chance(..)), "no throw is due");
-    player.until_played("a throw by key", |player| player.key("space"))
-}
-
-/// Closes the window, and makes sure that these matches were played, can be replayed, and together consist of every kind of
-/// action that the game has.
+/// Makes sure that these matches can be replayed, and together consist of every kind of action that the game has.
 pub fn all_kinds(game: &str, closed: &[Closed]) {
     let mut played = BTreeSet::new();
     for closed in closed {

@@ -65,7 +65,8 @@ fn by_hand(gesture: &Gesture, mover: Option<&Look>, rolled: Option<&str>, events
         Some(Look::Man(man)) => man.name(),
         _ => "piece",
     };
-    let part = if events.iter().any(|event| matches!(event, Event::Split { .. })) { " by a part of a stack" } else { "" };
+    let part =
+        if events.iter().any(|event| matches!(event, Event::Split { .. })) { " by a part of a stack" } else { "" };
     match &gesture.kind {
         GestureKind::Quiet => format!("a move{part}"),
         GestureKind::Capture => format!("a capture{part}"),

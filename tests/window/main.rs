@@ -7,12 +7,15 @@
 
 mod abalonian;
 mod chess;
+mod controls;
 mod dry;
 mod fluky;
 mod hands;
+mod idle;
 mod kinds;
 mod makarenko;
 mod panels;
 mod player;
 mod screen;
 mod tactical;
+mod whack;

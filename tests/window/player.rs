@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -44,12 +45,29 @@ pub struct Player {
     size: UVec2,
     view: View,
     folder: TempDir,
+    _seat: MutexGuard<'static, ()>,
 }
 
 impl Drop for Player {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
+    }
+}
+
+/// Two windows at a time: more would only slow each other down.
+fn seat() -> MutexGuard<'static, ()> {
+    static SEATS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
+    loop {
+        for seat in &SEATS {
+            match seat.try_lock() {
+                Ok(seat) => return seat,
+                // Whoever sat there has failed and is gone.
+                Err(TryLockError::Poisoned(seat)) => return seat.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        sleep(Duration::from_millis(50));
     }
 }
 
@@ -69,6 +87,7 @@ pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>)
 impl Player {
     /// Starts the program with these arguments; `files` are put into its folder first.
     pub fn start(args: &[&str], files: &[(&str, &Path)]) -> Player {
+        let seat = seat();
         let screen = Screen::start();
         let folder = tempfile::tempdir().unwrap();
         for (name, file) in files {
@@ -87,7 +106,8 @@ impl Player {
             .spawn()
             .unwrap();
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
-        let mut player = Player { screen, program, window: String::new(), at, size, view: View::White, folder };
+        let (window, view) = (String::new(), View::White);
+        let mut player = Player { screen, program, window, at, size, view, folder, _seat: seat };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
@@ -244,11 +264,16 @@ impl Player {
         self.click(game, Place::Cell(self::cell(game, cell)));
     }
 
+    /// Clicks a point of the window, pixels from its upper left corner.
+    pub fn click_window(&self, at: Vec2) {
+        self.click_at(self.at + at);
+    }
+
     /// Clicks what the panels say, in the window and in `panels`, which so go on as the window does.
     #[track_caller]
     pub fn press(&self, panels: &mut Panels, words: &str) {
         let at = panels.find(words);
-        self.click_at(self.at + at);
+        self.click_window(at);
         panels.click(at);
     }
 
@@ -271,7 +296,7 @@ impl Player {
     }
 
     pub fn type_text(&self, text: &str) {
-        self.screen.tool(&["type", "--delay", "40", text]).unwrap();
+        self.screen.tool(&["type", "--delay", "40", "--", text]).unwrap();
         sleep(A_FEW_FRAMES);
     }
 
@@ -350,15 +375,13 @@ impl Player {
         assert!(!errors.contains("panicked"), "{errors}");
         assert!(status.success(), "{status}: {errors}");
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
-        Closed { folder, status }
+        Closed { folder }
     }
 }
 
 /// What is left when the window is closed.
 pub struct Closed {
     folder: TempDir,
-    /// What the program ended with.
-    pub status: ExitStatus,
 }
 
 impl Closed {

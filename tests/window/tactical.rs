@@ -23,6 +23,7 @@ fn tactical_by_hand() {
             ("d7d4", Clicks),
         ],
     );
+    let phases = phases.close();
     let mut battle = Player::both("tactical", Some("8/P2V4/1Nn1k3/p7/1pCf4/1Fp4b/1D5H/K2Q2r1 Rp w 4 00 - 0"), 1);
     play(
         &mut battle,
@@ -45,5 +46,5 @@ fn tactical_by_hand() {
             ("b6c8", Clicks),
         ],
     );
-    all_kinds("tactical", &[phases.close(), battle.close()]);
+    all_kinds("tactical", &[phases, battle.close()]);
 }
