@@ -13,13 +13,18 @@ use crate::table::model::Workshop;
 use crate::table::places::Places;
 use crate::table::{self, studio};
 
-/// A picture of the table as a game has it now, seen from a view.
+/// A table without a window, with a game on it as it is now.
 ///
 /// # Errors
 /// A size that cannot be drawn, or nothing to draw with.
-pub fn picture(game: &dyn Game, (width, height): (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
-    let quality = Quality::High;
-    let mut offscreen = Offscreen::new(width, height, Duration::from_millis(20), |app| {
+pub(super) fn set_table(
+    game: &dyn Game,
+    (width, height): (u32, u32),
+    view: View,
+    quality: Quality,
+    frame: Duration,
+) -> Result<Offscreen, CaptureError> {
+    let mut offscreen = Offscreen::new(width, height, frame, |app| {
         app.add_plugins((stage::plugin, table::look_plugin, table::plugin))
             .insert_resource(studio::shadow_map(quality));
     })?;
@@ -30,7 +35,16 @@ pub fn picture(game: &dyn Game, (width, height): (u32, u32), view: View) -> Resu
     world.spawn((studio::camera(quality), target, orbit.transform(), orbit.projection()));
     world.write_message(Shown::reset(game));
     // The system fails only if it cannot have the workshop, which the table brings.
-    let _ = world.run_system_cached(|mut shop: Workshop| shop.set_quality(Quality::High));
+    let _ = world.run_system_cached_with(|In(quality), mut shop: Workshop| shop.set_quality(quality), quality);
+    Ok(offscreen)
+}
+
+/// A picture of the table as a game has it now, seen from a view.
+///
+/// # Errors
+/// A size that cannot be drawn, or nothing to draw with.
+pub fn picture(game: &dyn Game, size: (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
+    let mut offscreen = set_table(game, size, view, Quality::High, Duration::from_millis(20))?;
     // One frame to spawn, one to draw what was spawned.
     offscreen.pump();
     offscreen.pump();

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::engine::{Die, Info, Options, TextError};
 use crate::games;
@@ -43,6 +43,8 @@ pub(super) enum Command {
     Dice(DiceArgs),
     /// Measure how fast the rules are
     Bench(BenchArgs),
+    /// Measure how fast the table is drawn: bots play without a window, as fast as it goes
+    Frames(FramesArgs),
 }
 
 /// A game with its options.
@@ -241,6 +243,36 @@ pub(super) struct BenchArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FramesArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Of the picture, in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: (u32, u32),
+    /// How carefully it is drawn
+    #[arg(long, value_enum, default_value_t = Care::Low)]
+    pub quality: Care,
+    /// How many frames are timed
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: u32,
+    /// What the bots and the throws are drawn from
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// Print the figures as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How carefully a table is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Care {
+    /// As the window does on a software adapter
+    Low,
+    /// As the window does on a graphics card
+    High,
 }
 
 fn game(id: &str) -> Result<&'static Info, games::UnknownGame> {

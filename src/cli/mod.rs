@@ -57,6 +57,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Shot(args) => play::shot(&args),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
+        Command::Frames(args) => view::frames(&args, out),
     }
 }
 

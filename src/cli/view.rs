@@ -1,14 +1,22 @@
 //! The commands that need a screen or a picture.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use super::CliError;
+use super::args::FramesArgs;
 #[cfg(feature = "view")]
-use super::window;
+use super::{args::Care, window};
 use crate::engine::Game;
 use crate::play::{Clock, Dice, Match, Replay, Seat};
 #[cfg(feature = "view")]
-use crate::stage::{Showing, View};
+use crate::{
+    bots::Bot,
+    capture,
+    play::Setup,
+    stage::{Showing, View},
+    table::material::Quality,
+};
 
 /// What the command line says of matches that are begun in the window.
 #[derive(Clone, Debug)]
@@ -57,8 +65,37 @@ pub(super) fn shot(args: ShotArgs) -> Result<(), CliError> {
         None => View::default(),
         Some(name) => View::by_name(name).ok_or_else(|| CliError::Camera { name: name.clone() })?,
     };
-    crate::capture::save(&*args.game, args.size, view, &args.out)?;
+    capture::save(&*args.game, args.size, view, &args.out)?;
     Ok(())
+}
+
+/// Measures how fast the table is drawn.
+#[cfg(feature = "view")]
+pub(super) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let quality = match args.quality {
+        Care::Low => Quality::Low,
+        Care::High => Quality::High,
+    };
+    let setup = Setup {
+        info: args.game.game,
+        options: args.game.options()?,
+        seats: [Seat::Bot(Bot::Greedy); 2],
+        seed: args.seed,
+        dice: Dice::Physics,
+        start: None,
+        clock: None,
+    };
+    let running = Match::new(setup.clone())?;
+    let figures = capture::frame_times(running, setup, args.size, quality, args.frames as usize)?;
+    if args.json {
+        serde_json::to_writer_pretty(&mut *out, &figures)?;
+        return Ok(writeln!(out)?);
+    }
+    writeln!(out, "adapter               {}", figures.adapter)?;
+    writeln!(out, "frames                {}", figures.frames)?;
+    writeln!(out, "median                {:.2} ms", figures.median_ms)?;
+    writeln!(out, "99 of 100 within      {:.2} ms", figures.slow_ms)?;
+    Ok(writeln!(out, "frames per second     {:.1}", figures.frames_per_second)?)
 }
 
 /// Shows a match in the window, or the start screen if there is none yet.
@@ -77,4 +114,10 @@ pub(super) fn replay(_replay: Replay) -> Result<(), CliError> {
 #[cfg(not(feature = "view"))]
 pub(super) fn shot(_args: ShotArgs) -> Result<(), CliError> {
     Err(CliError::NoView("a picture"))
+}
+
+/// Measures how fast the table is drawn.
+#[cfg(not(feature = "view"))]
+pub(super) fn frames(_args: &FramesArgs, _out: &mut impl Write) -> Result<(), CliError> {
+    Err(CliError::NoView("drawing"))
 }

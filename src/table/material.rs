@@ -26,6 +26,18 @@ pub enum Quality {
     High,
 }
 
+impl Quality {
+    /// How far a face may lie from where it was carved, m: less than can be seen on a window of 1280x720 pixels, or on a large
+    /// picture.
+    #[must_use]
+    pub const fn error(self) -> f32 {
+        match self {
+            Quality::Low => 0.000_25,
+            Quality::High => 0.000_03,
+        }
+    }
+}
+
 /// What a thing is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuff {
@@ -98,11 +110,14 @@ pub struct Surface {
 pub struct SurfaceKey {
     stuff: Stuff,
     quality: Quality,
+    worn: bool,
+    fading: bool,
 }
 
 impl From<&Surface> for SurfaceKey {
     fn from(surface: &Surface) -> Self {
-        SurfaceKey { stuff: surface.stuff, quality: surface.quality }
+        let Surface { paint: Paint { measure, .. }, stuff, quality } = *surface;
+        SurfaceKey { stuff, quality, worn: measure.z > 0.0, fading: measure.w > 0.0 }
     }
 }
 
@@ -194,10 +209,11 @@ impl Material for Surface {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let SurfaceKey { stuff, quality } = key.bind_group_data;
+        let SurfaceKey { stuff, quality, worn, fading } = key.bind_group_data;
         let defines = || {
-            let fine = (quality == Quality::High).then_some("FINE");
-            std::iter::once(stuff.define()).chain(fine).map(Into::into)
+            let also = [("FINE", quality == Quality::High), ("WORN", worn), ("FADING", fading)];
+            let also = also.into_iter().filter_map(|(name, is)| is.then_some(name));
+            std::iter::once(stuff.define()).chain(also).map(Into::into)
         };
         descriptor.vertex.shader_defs.extend(defines());
         if let Some(fragment) = descriptor.fragment.as_mut() {

@@ -1,5 +1,8 @@
 // The surface of everything on the table. What it is made of (WOOD, STONE, FELT, LACQUER, RESIN, METAL, CONTACT) and whether
-// it is FINE are compiled in. Lengths are metres, colours linear.
+// it is FINE, WORN or FADING are compiled in. Lengths are metres, colours linear.
+//
+// Nothing here may branch on what stands in a uniform buffer: Mesa's software driver compiles the shader anew, with the value
+// in place of the branch, whenever another buffer is bound, and keeps them all (megabytes a frame).
 
 #import bevy_pbr::{
     mesh_functions,
@@ -161,17 +164,17 @@ fn matter(in: Varying) -> Matter {
     m.colour = vec3(0.0);
     m.gloss = mix(paint.base.rgb, paint.grain.rgb, 0.5 + 0.5 * noise(p * 0.4));
 #endif
-    let wear = paint.measure.z;
-    if wear > 0.0 {
-        // Rubbed places are paler and rougher; edges most of all.
-        var rub = in.marks.y;
+#ifdef WORN
+    // Rubbed places are paler and rougher; edges most of all.
+    var rub = in.marks.y;
 #ifdef FINE
-        let blot = noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9));
-        rub = smoothstep(0.0, 0.9, blot + 1.2 * rub);
+    let blot = noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9));
+    rub = smoothstep(0.0, 0.9, blot + 1.2 * rub);
 #endif
-        m.colour = mix(m.colour, m.colour * 1.28 + 0.018, wear * rub);
-        m.roughness += 0.25 * wear * rub;
-    }
+    rub *= paint.measure.z;
+    m.colour = mix(m.colour, m.colour * 1.28 + 0.018, rub);
+    m.roughness += 0.25 * rub;
+#endif
     let ink = in.marks.x;
     m.colour = mix(m.colour, paint.ink.rgb, ink);
     m.gloss = mix(m.gloss, vec3(0.03), ink);
@@ -272,10 +275,10 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 
     // A gentle shoulder, as of film.
     colour = colour * (2.2 * colour + 0.06) / (colour * (2.05 * colour + 0.72) + 0.16);
-    if paint.measure.w > 0.0 {
-        let far = in.marks.w / paint.measure.w;
-        colour = mix(paint.ink.rgb, colour, 1.0 / (1.0 + far * far * far * 1.4));
-    }
+#ifdef FADING
+    let far = in.marks.w / paint.measure.w;
+    colour = mix(paint.ink.rgb, colour, 1.0 / (1.0 + far * far * far * 1.4));
+#endif
     return vec4(clamp(colour, vec3(0.0), vec3(1.0)), alpha);
 #endif
 }

@@ -262,8 +262,8 @@ pub struct Workshop<'w> {
 impl Workshop<'_> {
     /// The mesh of a solid.
     pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
-        let meshes = &mut self.meshes;
-        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.shape().mesh())).clone()
+        let (meshes, error) = (&mut self.meshes, self.store.quality.error());
+        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.shape().simplified(error).mesh())).clone()
     }
 
     /// A mesh of a shape that is used once.
@@ -283,10 +283,11 @@ impl Workshop<'_> {
         commands.spawn((look, Transform::default(), NotShadowCaster)).id()
     }
 
-    /// Draws everything with this care from now on.
+    /// Draws everything with this care from now on; what was made before keeps its shape.
     pub fn set_quality(&mut self, quality: Quality) {
         if self.store.quality != quality {
             self.store.quality = quality;
+            self.store.meshes.clear();
             for handle in self.store.surfaces.values() {
                 if let Some(mut surface) = self.surfaces.get_mut(handle) {
                     surface.quality = quality;

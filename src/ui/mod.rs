@@ -25,7 +25,8 @@ mod words;
 mod tests;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::egui::{self, Modifiers};
+use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::stage::{Ask, Hand, Pace, Panels, Session, Settings, Step, Told};
 use course::Course;
@@ -38,7 +39,19 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Course>()
         .add_systems(Update, (keys::press.in_set(Step::Ask), listen.after(Step::Play)))
+        .add_systems(PreUpdate, hush.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, draw);
+}
+
+/// Takes out what bevy_egui 0.42 hands over with every frame, whether it is new or not: which of Shift, Control and Alt are
+/// down. To egui every input is a reason to draw once more, and so the window would never rest.
+fn hush(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
+            _ => true,
+        });
+    }
 }
 
 /// Keeps the last words for the players, until the next action makes them old.

@@ -1,7 +1,7 @@
 use std::fmt;
 
-use super::bits::{Direction, Square};
 use super::kind::Kind;
+use crate::engine::bits::{Direction, Square};
 use crate::engine::{TextError, text};
 
 /// One turn of a player (rules/abalonian.md, Texts).

@@ -1,10 +1,10 @@
 //! What attacks a king (rules/abalonian.md, Check).
 
 use super::action::{Action, Deed};
-use super::bits::{self, Direction, EDGE, Square, Squares, bit, run};
 use super::kind::Kind;
 use super::position::{Castle, Position};
 use crate::engine::Side;
+use crate::engine::bits::{self, Direction, EDGE, Square, Squares, bit, run};
 
 /// The direction in which a side's pawns advance.
 pub(super) const fn forward(side: Side) -> Direction {

@@ -1,7 +1,7 @@
-use super::bits::Square;
 use super::kind::Kind;
 use super::position::Position;
 use crate::engine::Side;
+use crate::engine::bits::Square;
 
 impl Kind {
     /// Hundredths of a pawn: the customary values of chess; a chancellor somewhat less than a queen.

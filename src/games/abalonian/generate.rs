@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::action::{Action, Deed};
 use super::attack::{forward, pawn_attacks};
-use super::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use super::kind::Kind;
 use super::position::{CASTLES, Position};
 use crate::engine::Side;
+use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 
 /// What becomes of the legal actions. `Break` ends the search for more.
 pub(super) trait Sink {

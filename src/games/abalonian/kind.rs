@@ -1,4 +1,4 @@
-use super::bits::Direction;
+use crate::engine::bits::Direction;
 use crate::engine::{Look, Man};
 
 /// The kinds of men, each with its own letter in texts.

@@ -5,7 +5,6 @@
 
 mod action;
 mod attack;
-mod bits;
 mod evaluate;
 mod generate;
 mod kind;

@@ -1,6 +1,6 @@
 use super::action::{Action, Deed};
-use super::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, bit, run};
 use super::kind::Kind;
+use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, bit, run};
 use crate::engine::{Side, text};
 
 /// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: which squares each kind and each side holds, and the

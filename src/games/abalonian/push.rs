@@ -6,10 +6,10 @@ use arrayvec::ArrayVec;
 
 use super::action::{Action, Deed};
 use super::attack::forward;
-use super::bits::{self, Direction, Square, Squares, bit};
 use super::kind::Kind;
 use super::position::Position;
 use crate::engine::Side;
+use crate::engine::bits::{self, Direction, Square, Squares, bit};
 
 /// What stands in front of a driver, and whether it gives way.
 pub(super) struct Chain {

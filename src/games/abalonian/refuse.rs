@@ -2,11 +2,11 @@
 
 use super::action::{Action, Deed, name};
 use super::attack::forward;
-use super::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use super::kind::Kind;
 use super::position::{Castle, Position};
 use super::push::End;
 use super::tell::cell;
+use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use crate::engine::{Illegal, Side};
 
 /// Headings of the rules.

@@ -1,8 +1,8 @@
 use super::action::{Action, Deed};
-use super::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use super::kind::Kind;
 use super::position::Position;
 use super::tell::cell;
+use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{
     Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side,
     TextError, Turn,

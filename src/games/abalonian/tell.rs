@@ -1,10 +1,10 @@
 //! What an action does on the table, and how a person makes it by hand.
 
 use super::action::{Action, Deed, name};
-use super::bits::{Direction, RANK_1, RANK_8, Square, bit};
 use super::kind::Kind;
 use super::position::Position;
 use super::push::{End, Step};
+use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit};
 use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Manner, Place, Side};
 
 /// A square as the engine numbers it.

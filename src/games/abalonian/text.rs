@@ -1,9 +1,9 @@
 use std::fmt;
 
 use super::action::name;
-use super::bits::{Direction, RANK_1, RANK_8, Square, Squares, bit};
 use super::kind::Kind;
 use super::position::{CASTLES, Position};
+use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{Board, Side, TextError, text};
 
 type Mailbox = Board<(Side, Kind), 8, 64>;

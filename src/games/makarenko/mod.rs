@@ -69,7 +69,7 @@ impl Rules for Makarenko {
         }
         for lift in self.lifts(self.to_move) {
             let chips = (!lift.whole).then_some(lift.chips);
-            out.extend(bits::squares(lift.targets).map(|to| Action { from: lift.from, to, chips }));
+            out.extend(bits::Squares(lift.targets).map(|to| Action { from: lift.from, to, chips }));
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) struct Lift {
 impl Makarenko {
     /// All that a side may lift, were it its turn (rules/makarenko.md, A turn).
     pub(super) fn lifts(&self, side: Side) -> impl Iterator<Item = Lift> + '_ {
-        bits::squares(self.stacks(side)).flat_map(move |from| {
+        bits::Squares(self.stacks(side)).flat_map(move |from| {
             let height = self.height(from);
             let least = if self.is_only_king(side, from) { height } else { 1 };
             (least..=height).map(move |chips| Lift {

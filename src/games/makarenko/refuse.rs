@@ -1,4 +1,5 @@
-use crate::engine::{Cell, Illegal, Side, Turn, bits};
+use crate::engine::bits::{self, Direction};
+use crate::engine::{Cell, Illegal, Side, Turn};
 
 use super::moves::{forward, second_rank};
 use super::position::{Kind, Makarenko, TALLEST};
@@ -75,7 +76,7 @@ impl Makarenko {
             (0, 2, _) if from / 8 != second_rank(self.to_move) => {
                 refuse("a pawn steps two squares only from its own second rank".to_string(), from)
             }
-            (0, 2, _) => self.blocked(bits::between(from, to).unwrap_or(0) | bits::bit(to), "pawn", to),
+            (0, 2, _) => self.blocked(bits::between(from, to) | bits::bit(to), "pawn", to),
             (1, 1, None) => refuse(
                 format!("a pawn goes diagonally only to capture or combine, and nothing stands on {}", name(to)),
                 to,
@@ -90,19 +91,19 @@ impl Makarenko {
 
     /// The squares between, if an empty board would let this piece slide there.
     fn way(&self, kind: Kind, from: u8, to: u8) -> Option<u64> {
-        let straight = bits::rook(from, 0) & bits::bit(to) != 0;
+        let diagonal = Direction::between(from, to)?.is_diagonal();
         let slides = match kind {
-            Kind::Rook => straight,
-            Kind::Bishop => !straight,
+            Kind::Rook => !diagonal,
+            Kind::Bishop => diagonal,
             Kind::Queen => true,
             Kind::Pawn | Kind::Knight | Kind::King => false,
         };
-        slides.then(|| bits::between(from, to)).flatten()
+        slides.then(|| bits::between(from, to))
     }
 
     fn blocked(&self, way: u64, piece: &str, to: u8) -> Illegal {
         let blockers = way & self.occupied();
-        let names: Vec<_> = bits::squares(blockers).map(name).collect();
+        let names: Vec<_> = bits::Squares(blockers).map(name).collect();
         Illegal::new(TURN, format!("the {piece}'s way to {} is blocked on {}", name(to), names.join(" and ")))
             .at(bits::cells(blockers))
     }

@@ -58,7 +58,7 @@ impl Makarenko {
             side: self.side_at(square),
             look: Look::Chips(self.height(square)),
         };
-        bits::squares(self.occupied()).map(piece).collect()
+        bits::Squares(self.occupied()).map(piece).collect()
     }
 
     /// A king that has to be made, and kings that could be captured next.
@@ -74,7 +74,7 @@ impl Makarenko {
         }
         for side in Side::BOTH {
             let kings = self.kings(side);
-            for king in bits::squares(kings & self.captures(side.other())) {
+            for king in bits::Squares(kings & self.captures(side.other())) {
                 let text = format!("{}'s king on {} can be captured", title(side), name(king));
                 notices.push(notice(text, bits::bit(king), kings.count_ones() == 1));
             }

@@ -51,7 +51,7 @@ impl Square {
 
 /// The squares of a set, lowest first.
 pub(super) fn squares(set: u64) -> impl Iterator<Item = Square> {
-    bits::squares(set).map(Square)
+    bits::Squares(set).map(Square)
 }
 
 /// A square and the up to 8 squares around it.
@@ -104,7 +104,8 @@ impl Step {
 
     /// Where the step leads from a square; `None` off the board.
     pub fn from(self, square: Square) -> Option<Square> {
-        bits::lowest(self.shift(square.bit())).map(Square)
+        let set = self.shift(square.bit());
+        (set != 0).then(|| Square(bits::first(set)))
     }
 }
 

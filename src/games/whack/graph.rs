@@ -2,11 +2,15 @@
 //! (rules/whack.md, Moving).
 
 use super::joins::{Joins, SECTIONS};
-/// The cells of a set of bits, lowest first: there are as many as squares of a chessboard.
-pub(super) use crate::engine::bits::squares as cells;
+use crate::engine::bits::Squares;
 
 /// Cells of a board: 16 of each section, `section * 16 + rank * 4 + file`.
 pub(super) const CELLS: usize = 16 * SECTIONS;
+
+/// The cells of a set of bits, lowest first: there are as many as squares of a chessboard.
+pub(super) fn cells(bits: u64) -> Squares {
+    Squares(bits)
+}
 
 /// A cell and one of its sides or corners, `cell * 4 + side`: where a line leaves the cell. Corner k is where side k begins.
 type Exit = u8;

@@ -1,8 +1,12 @@
+use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::math::{Affine3A, Vec2, Vec3};
 use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
+use meshopt::{
+    SimplifyOptions, VertexDataAdapter, optimize_vertex_cache, simplify_with_attributes_and_locks, typed_to_bytes,
+};
 
 /// What a vertex tells the shader besides its place: the vertex colour of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,6 +114,49 @@ impl Shape {
         moved
     }
 
+    /// The same shape with fewer triangles: no face lies further than `error` from where it was, m, and ink, shading and
+    /// light stay where they were.
+    #[must_use]
+    pub fn simplified(&self, error: f32) -> Shape {
+        const NUMBERS: usize = 6;
+        /// How much an error of a number (normal, ink, wear, openness) counts, where 1 is the size of the whole shape.
+        const WEIGHTS: [f32; NUMBERS] = [0.02, 0.02, 0.02, 1.0, 0.02, 0.02];
+        let bytes = typed_to_bytes(&self.positions);
+        let Ok(places) = VertexDataAdapter::new(bytes, size_of::<Vec3>(), 0) else { return self.clone() };
+        let numbers: Vec<f32> = self
+            .normals
+            .iter()
+            .zip(&self.marks)
+            .flat_map(|(normal, marks)| [normal.x, normal.y, normal.z, marks.ink, marks.wear, marks.open])
+            .collect();
+        let stride = NUMBERS * size_of::<f32>();
+        let free = vec![false; self.positions.len()];
+        let options = SimplifyOptions::ErrorAbsolute;
+        let indices = simplify_with_attributes_and_locks(
+            &self.indices,
+            &places,
+            &numbers,
+            &WEIGHTS,
+            stride,
+            &free,
+            0,
+            error,
+            options,
+            None,
+        );
+        let indices = optimize_vertex_cache(&indices, self.positions.len());
+        let mut simple = Shape::default();
+        let mut moved = HashMap::new();
+        for index in indices {
+            let old = index as usize;
+            let new = *moved
+                .entry(old)
+                .or_insert_with(|| simple.vertex(self.positions[old], self.normals[old], self.marks[old]));
+            simple.indices.push(new);
+        }
+        simple
+    }
+
     /// Its highest point, m.
     #[must_use]
     pub fn height(&self) -> f32 {
@@ -149,4 +196,21 @@ pub fn circle(centre: Vec2, radius: f32, points: u16) -> Vec<Vec2> {
             centre + radius * Vec2::new(cos, sin)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::mesh::men;
+
+    #[test]
+    fn a_simplified_shape_is_as_large_with_fewer_triangles() {
+        let king = men::king();
+        let simple = king.simplified(0.0002);
+        assert!(simple.indices.len() < king.indices.len() / 2, "{} of {}", simple.indices.len(), king.indices.len());
+        assert!((simple.height() - king.height()).abs() < 0.0004);
+        let wide = |shape: &Shape| shape.positions.iter().map(|p| p.x).fold(0.0, f32::max);
+        assert!((wide(&simple) - wide(&king)).abs() < 0.0004);
+        assert!(simple.indices.iter().all(|index| (*index as usize) < simple.positions.len()));
+    }
 }

@@ -1,0 +1,89 @@
+use std::time::{Duration, Instant};
+
+use bevy::render::renderer::RenderAdapterInfo;
+use serde::Serialize;
+
+use super::offscreen::CaptureError;
+use super::shot::set_table;
+use crate::play::{Match, Setup};
+use crate::stage::{Ask, Session, Showing, View};
+use crate::table::material::Quality;
+
+/// How far apart the drawn frames are in the time of what they show.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+
+/// Frames that are not counted: what is made only once is made in them.
+const WARM_UP: usize = 30;
+
+/// How long the table takes to be drawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FrameTimes {
+    /// What draws.
+    pub adapter: String,
+    /// How many frames were timed.
+    pub frames: usize,
+    /// Half of them took no longer, ms.
+    pub median_ms: f64,
+    /// 99 of 100 took no longer, ms.
+    pub slow_ms: f64,
+    /// Frames a second, over all.
+    pub frames_per_second: f64,
+}
+
+/// Lets bots play a match, and `again` with other seeds when it is over, on a table that is drawn without a window as fast as
+/// it goes. Times each of `count` frames from its first system until the adapter has drawn it. Panels are not drawn.
+///
+/// # Errors
+/// A size that cannot be drawn, or nothing to draw with.
+pub fn frame_times(
+    running: Match,
+    mut again: Setup,
+    size: (u32, u32),
+    quality: Quality,
+    count: usize,
+) -> Result<FrameTimes, CaptureError> {
+    let mut offscreen = set_table(running.game(), size, View::White, quality, FRAME)?;
+    offscreen.app().world_mut().insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+    let mut times = Vec::with_capacity(count);
+    for frame in 0..count + WARM_UP {
+        let world = offscreen.app().world_mut();
+        if world.resource::<Session>().running().is_some_and(|running| running.outcome().is_some()) {
+            again.seed = again.seed.wrapping_add(1);
+            world.write_message(Ask::Begin(Box::new(again.clone())));
+        }
+        let begun = Instant::now();
+        offscreen.pump();
+        if frame >= WARM_UP {
+            times.push(begun.elapsed());
+        }
+    }
+    let adapter = offscreen.app().world().get_resource::<RenderAdapterInfo>().map(|info| info.name.clone());
+    Ok(FrameTimes::of(adapter.unwrap_or_default(), times))
+}
+
+impl FrameTimes {
+    fn of(adapter: String, mut times: Vec<Duration>) -> FrameTimes {
+        times.sort_unstable();
+        let at = |share: f64| {
+            let index = (times.len() as f64 * share).ceil() as usize;
+            times.get(index.saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+        };
+        let (median_ms, slow_ms) = (at(0.5), at(0.99));
+        let total: Duration = times.iter().sum();
+        let frames_per_second = times.len() as f64 / total.as_secs_f64();
+        FrameTimes { adapter, frames: times.len(), median_ms, slow_ms, frames_per_second }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_of_all_frames() {
+        let times = (1..=200).rev().map(Duration::from_millis).collect();
+        let figures = FrameTimes::of(String::new(), times);
+        assert_eq!((figures.median_ms, figures.slow_ms, figures.frames), (100.0, 198.0, 200));
+        assert!((figures.frames_per_second - 200.0 / 20.1).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,159 @@
+use super::Direction;
+use super::{Square, bit};
+
+/// Where a knight leaps to.
+#[must_use]
+pub fn knight(square: Square) -> u64 {
+    KNIGHT[usize::from(square & 63)]
+}
+
+/// Where a king steps to.
+#[must_use]
+pub fn king(square: Square) -> u64 {
+    KING[usize::from(square & 63)]
+}
+
+/// The whole rank and file through a square, without it.
+#[must_use]
+pub fn rook_lines(square: Square) -> u64 {
+    use Direction::{East, North, South, West};
+    North.ray(square) | South.ray(square) | East.ray(square) | West.ray(square)
+}
+
+/// The whole diagonals through a square, without it.
+#[must_use]
+pub fn bishop_lines(square: Square) -> u64 {
+    let square = usize::from(square & 63);
+    DIAGONAL[square] | ANTIDIAGONAL[square]
+}
+
+/// What a rook sees: empty squares and the first piece in each direction.
+#[must_use]
+pub fn rook(square: Square, occupied: u64) -> u64 {
+    let rank = square & 56;
+    let inner = (occupied >> (rank + 1)) & 63;
+    let along_rank = u64::from(RANK_SIGHT[(inner & 63) as usize][usize::from(square & 7)]) << rank;
+    along_rank | sight(square, FILE[usize::from(square & 63)], occupied)
+}
+
+/// What a bishop sees.
+#[must_use]
+pub fn bishop(square: Square, occupied: u64) -> u64 {
+    let index = usize::from(square & 63);
+    sight(square, DIAGONAL[index], occupied) | sight(square, ANTIDIAGONAL[index], occupied)
+}
+
+/// Sight both ways along a file or diagonal by hyperbola quintessence: subtracting the slider from the pieces on its line
+/// flips all bits up to the first piece above it, and the same with the ranks reversed does so below it.
+const fn sight(square: Square, line: u64, occupied: u64) -> u64 {
+    let pieces = occupied & line;
+    let up = pieces.wrapping_sub(bit(square));
+    let down = pieces.swap_bytes().wrapping_sub(bit(square ^ 56)).swap_bytes();
+    (up ^ down) & line
+}
+
+const fn lines(a: Direction) -> [u64; 64] {
+    let mut lines = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        lines[square] = a.ray(square as Square) | a.opposite().ray(square as Square);
+        square += 1;
+    }
+    lines
+}
+
+static FILE: [u64; 64] = lines(Direction::North);
+static DIAGONAL: [u64; 64] = lines(Direction::NorthEast);
+static ANTIDIAGONAL: [u64; 64] = lines(Direction::NorthWest);
+
+/// What a rook on a file sees along a rank, by the pieces on the six inner files.
+static RANK_SIGHT: [[u8; 8]; 64] = {
+    let mut table = [[0; 8]; 64];
+    let mut inner = 0;
+    while inner < 64 {
+        let mut file = 0;
+        while file < 8 {
+            let mut seen = 0;
+            let mut right = 1_u32 << file << 1;
+            while right < 256 {
+                seen |= right;
+                right = if right & (inner << 1) == 0 { right << 1 } else { 256 };
+            }
+            let mut left = 1_u32 << file >> 1;
+            while left > 0 {
+                seen |= left;
+                left = if left & (inner << 1) == 0 { left >> 1 } else { 0 };
+            }
+            table[inner as usize][file] = seen.to_le_bytes()[0];
+            file += 1;
+        }
+        inner += 1;
+    }
+    table
+};
+
+static KING: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut d = 0;
+        while d < 8 {
+            table[square] |= Direction::ALL[d].shift(1 << square);
+            d += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+static KNIGHT: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let halfway = Direction::ALL[d].shift(1 << square);
+            let [a, b] = Direction::ALL[d].beside();
+            table[square] |= a.shift(halfway) | b.shift(halfway);
+            d += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a slider sees, square by square.
+    fn walk(square: Square, occupied: u64, diagonal: bool) -> u64 {
+        let mut seen = 0;
+        for direction in Direction::ALL.into_iter().filter(|d| d.is_diagonal() == diagonal) {
+            let mut at = square;
+            while let Some(next) = direction.next(at) {
+                seen |= bit(next);
+                if occupied & bit(next) != 0 {
+                    break;
+                }
+                at = next;
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn sliders_see_what_a_walk_sees() {
+        let mut occupied = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..500 {
+            occupied = occupied.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1).rotate_left(17);
+            for square in 0..64 {
+                let (own, sparse) = (bit(square), occupied & occupied.rotate_left(29));
+                for set in [occupied, occupied | own, sparse & !own] {
+                    assert_eq!(rook(square, set), walk(square, set, false));
+                    assert_eq!(bishop(square, set), walk(square, set, true));
+                }
+            }
+        }
+    }
+}
