@@ -84,11 +84,12 @@ pub fn show(ui: &mut Ui, stage: &mut Stage) {
         counts(ui, &open.counts, *most, stage);
     }
     let free = open.choices.is_empty() && open.counts.is_empty();
-    if !open.reserve.is_empty() {
-        reserve(ui, &open.reserve, &running.game().pieces(), free, stage);
-    }
+    // A pass is not to be looked for below a long reserve.
     if !open.loose.is_empty() {
         loose(ui, &open, &running.game().layout(), free, stage);
+    }
+    if !open.reserve.is_empty() {
+        reserve(ui, &open.reserve, &running.game().pieces(), free, stage);
     }
 }
 

@@ -205,10 +205,15 @@ impl Player {
         game
     }
 
-    /// The panels as they are now, the match on the table being that of the file.
+    /// The panels as they are now, beside the recorded match.
     pub fn panels(&self) -> Panels {
         self.record();
-        Panels::of_match(&self.file(), self.size)
+        self.panels_beside(&self.file())
+    }
+
+    /// The panels as they are now, beside the match in this file.
+    pub fn panels_beside(&self, file: &Path) -> Panels {
+        Panels::of_match(file, self.size)
     }
 
     pub fn size(&self) -> UVec2 {
@@ -239,8 +244,8 @@ impl Player {
 
     pub fn click_at(&self, pixel: Vec2) {
         self.point_at(pixel);
-        self.button("mousedown");
-        self.button("mouseup");
+        // Down and up at once: where frames take long, panels would take it for a long press.
+        self.button("click");
     }
 
     pub fn drag(&self, from: Vec2, to: Vec2) {
@@ -336,6 +341,7 @@ impl Player {
             }
             assert!(start.elapsed() < PATIENCE, "{what}: nothing comes of it: {}", self.errors());
             self.key("Escape");
+            self.look(self.view);
         }
     }
 
