@@ -1,10 +1,13 @@
 //! Pictures of every game at the start, in the middle and at the end of a recorded match (`tests/matches`), compared with
 //! approved ones (`tests/approved`).
 //!
-//! When looks have changed on purpose, `cargo test --release --test approved -- --ignored approve` draws all of them anew; they are then to
-//! be looked at.
+//! When looks have changed on purpose, `cargo test --release --test approved -- --ignored approve` draws all of them anew;
+//! they are then to be looked at.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/tiles.rs"]
+mod tiles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +17,7 @@ use fairground::games;
 use fairground::play::Replay;
 use fairground::stage::View;
 use image::{GrayImage, RgbImage, imageops};
+use tiles::{difference, differences};
 
 /// Of an approved picture, pixels.
 const SIZE: (u32, u32) = (400, 225);
@@ -69,32 +73,6 @@ fn draw(replay: &mut Replay, ply: usize) -> RgbImage {
     imageops::resize(&picture, SIZE.0, SIZE.1, imageops::FilterType::Triangle)
 }
 
-/// The mean colours of the tiles of a picture, line by line.
-fn tiles(picture: &RgbImage) -> Vec<[f32; 3]> {
-    let mean = |left: u32, top: u32| {
-        let mut sum = [0.0; 3];
-        for (x, y) in (0..TILE).flat_map(|y| (0..TILE).map(move |x| (left + x, top + y))) {
-            let colour = picture.get_pixel(x, y).0;
-            sum = std::array::from_fn(|part| sum[part] + f32::from(colour[part]));
-        }
-        sum.map(|part| part / (TILE * TILE) as f32)
-    };
-    let (columns, rows) = (picture.width() / TILE, picture.height() / TILE);
-    (0..rows).flat_map(|row| (0..columns).map(move |column| mean(TILE * column, TILE * row))).collect()
-}
-
-/// How far each tile of two pictures is apart, line by line.
-fn differences(a: &RgbImage, b: &RgbImage) -> Vec<f32> {
-    assert_eq!(a.dimensions(), b.dimensions(), "pictures of another size");
-    let apart = |(a, b): (&[f32; 3], &[f32; 3])| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f32>() / 3.0;
-    tiles(a).iter().zip(&tiles(b)).map(apart).collect()
-}
-
-/// How far the worst tile is apart.
-fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
-    differences(a, b).into_iter().fold(0.0, f32::max)
-}
-
 fn read(file: &Path) -> RgbImage {
     let picture = image::open(file);
     picture.unwrap_or_else(|error| panic!("{}: {error}; to draw it: {APPROVE}", file.display())).to_rgb8()
@@ -110,14 +88,14 @@ fn every_game_looks_as_approved() {
         for point in POINTS {
             let ply = (point.at)(replay.plies());
             let (is, should) = (draw(&mut replay, ply), read(&approved(info.id, point)));
-            let difference = difference(&is, &should);
-            println!("{} {}: {difference:.1}", info.id, point.name);
-            if difference > TOLERANCE {
+            let apart = difference(&is, &should, TILE);
+            println!("{} {}: {apart:.1}", info.id, point.name);
+            if apart > TOLERANCE {
                 let name = format!("{}-{}", info.id, point.name);
                 fs::create_dir_all(&failed).unwrap();
                 is.save(failed.join(format!("{name}.png"))).unwrap();
-                shown(&differences(&is, &should)).save(failed.join(format!("{name}-difference.png"))).unwrap();
-                wrong.push(format!("{name} by {difference:.1}"));
+                shown(&differences(&is, &should, TILE)).save(failed.join(format!("{name}-difference.png"))).unwrap();
+                wrong.push(format!("{name} by {apart:.1}"));
             }
         }
     }
@@ -143,9 +121,9 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
         let mut replay = recorded(info.id);
         for point in POINTS {
             let ply = (point.beside)(replay.plies());
-            let difference = difference(&draw(&mut replay, ply), &read(&approved(info.id, point)));
-            println!("{} {} a ply apart: {difference:.1}", info.id, point.name);
-            assert!(difference > 1.5 * TOLERANCE, "{} {}: {difference:.1} only", info.id, point.name);
+            let apart = difference(&draw(&mut replay, ply), &read(&approved(info.id, point)), TILE);
+            println!("{} {} a ply apart: {apart:.1}", info.id, point.name);
+            assert!(apart > 1.5 * TOLERANCE, "{} {}: {apart:.1} only", info.id, point.name);
         }
     }
 }

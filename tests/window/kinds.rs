@@ -40,7 +40,7 @@ pub fn of_record(record: &Record) -> BTreeSet<String> {
 }
 
 /// Carries an action out; of which kinds it is: what the hand does, and everything that it does on the table.
-pub fn play(game: &mut dyn Game, action: &str) -> Vec<String> {
+fn play(game: &mut dyn Game, action: &str) -> Vec<String> {
     let Turn::Decide(_) = game.turn() else {
         game.apply(action).unwrap();
         // Which side of its own die comes up is no kind of action, but each number of a common one asks for another.

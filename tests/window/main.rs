@@ -8,7 +8,6 @@
 mod abalonian;
 mod chess;
 mod controls;
-mod dry;
 mod fluky;
 mod hands;
 mod idle;
@@ -18,4 +17,6 @@ mod panels;
 mod player;
 mod screen;
 mod tactical;
+#[path = "../common/tiles.rs"]
+mod tiles;
 mod whack;

@@ -237,6 +237,11 @@ impl Player {
         sleep(A_FEW_FRAMES);
     }
 
+    /// Points at the panel, where no cell is.
+    pub fn point_aside(&self) {
+        self.point_at(self.at + Vec2::new(self.size.x as f32 - 2.0, self.size.y as f32 / 2.0));
+    }
+
     fn button(&self, what: &str) {
         self.screen.tool(&[what, "1"]).unwrap();
         sleep(A_FEW_FRAMES);

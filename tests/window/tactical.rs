@@ -20,7 +20,7 @@ fn tactical_by_hand() {
             ("P@a7", Clicks),
             ("--", Typed),
             ("--", Clicks),
-            ("d7d4", Clicks),
+            ("d2d4", Clicks),
         ],
     );
     let phases = phases.close();
