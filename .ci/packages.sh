@@ -35,7 +35,12 @@ lacking() {
     "$@" || printf '%s\n' "$package"
 }
 
-# The packages that are missing to build, to run and to test, one a line.
+# Whether a build can have sounds. Elsewhere than on Linux it needs no system library for them.
+can_sound() {
+    [ "$(uname -s)" != Linux ] || { has_command pkg-config && pkg-config --exists alsa; }
+}
+
+# The packages that are missing to build, to run, to test, and to build with sounds, one a line.
 missing_to_build() {
     lacking build-essential has_command cc
 }
@@ -58,6 +63,11 @@ missing_to_test() {
     lacking xvfb has_command Xvfb
     lacking xauth has_command xauth
     lacking xdotool has_command xdotool
+}
+
+missing_to_sound() {
+    lacking pkg-config has_command pkg-config
+    lacking libasound2-dev can_sound
 }
 
 # install PACKAGE...: by apt, as root or with sudo; says what is to be done by hand where neither is at hand.
@@ -85,7 +95,7 @@ install() {
     "${as_root[@]}" apt-get install -y --no-install-recommends "$@" >&2
 }
 
-# set_up PART...: installs what is missing to build, run or test. Fails only if nothing can be built without it.
+# set_up PART...: installs what is missing to build, run, test or sound. Fails only if nothing can be built without it.
 set_up() {
     local part
     local -a missing=()

@@ -10,6 +10,8 @@ pub mod engine;
 pub mod games;
 pub mod play;
 pub mod record;
+#[cfg(any(feature = "sound", all(test, feature = "view")))]
+pub mod sound;
 #[cfg(feature = "view")]
 pub mod stage;
 #[cfg(feature = "view")]

@@ -29,7 +29,7 @@ const FINER: u32 = 2;
 const TILE: u32 = 5;
 
 /// How far the mean colours of a tile may be apart, of 255 in the mean of red, green and blue.
-const TOLERANCE: f32 = 12.0;
+const TOLERANCE: f32 = 20.0;
 
 /// The command that draws the approved pictures anew.
 const APPROVE: &str = "cargo test --release --test approved -- --ignored approve";

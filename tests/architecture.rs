@@ -27,6 +27,8 @@ const LAYERS: &[Layer] = &[
     // The table lays out the tray and plays the poses of a throw.
     Layer { folder: "table", uses: &["engine", "dice", "play", "stage"], forbidden: &[] },
     Layer { folder: "ui", uses: &["engine", "games", "bots", "play", "stage"], forbidden: &[] },
+    // Of the dice, of the table and of the panels it knows what the stage says.
+    Layer { folder: "sound", uses: &["engine", "play", "stage"], forbidden: &[] },
     Layer {
         folder: "capture",
         uses: &["engine", "games", "bots", "dice", "record", "play", "stage", "table", "ui"],
@@ -34,7 +36,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "cli",
-        uses: &["engine", "games", "bots", "dice", "record", "play", "stage", "table", "ui", "capture"],
+        uses: &["engine", "games", "bots", "dice", "record", "play", "stage", "table", "ui", "sound", "capture"],
         forbidden: &[],
     },
 ];

@@ -49,6 +49,29 @@ fn ids_are_unique_and_found() {
     assert!(games::info("no such game").is_err());
 }
 
+#[test]
+fn dice_are_thrown_where_a_game_says_so() {
+    struct Thrown;
+    impl Visitor for Thrown {
+        type Output = bool;
+        fn visit<R: Rules>(self) -> bool {
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let mut game = History::<R>::new(Options::default());
+            for _ in 0..LONGEST {
+                if matches!(game.turn(), Turn::Chance(..)) {
+                    return true;
+                }
+                let Some(action) = draw(&game, &mut rng) else { break };
+                game.play(action);
+            }
+            false
+        }
+    }
+    for info in games::ALL {
+        assert_eq!(games::visit(info.id, Thrown).unwrap(), info.dice, "{}", info.id);
+    }
+}
+
 struct Check(Options);
 
 impl Visitor for Check {

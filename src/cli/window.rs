@@ -17,7 +17,7 @@ use directories::ProjectDirs;
 use super::CliError;
 use crate::capture;
 use crate::play::{Due, Seat};
-use crate::stage::{self, Archive, Busy, Pace, Session, Showing, Shown, Step};
+use crate::stage::{self, Archive, Busy, Keeper, Pace, Session, Showing, Shown, Step, Told};
 use crate::table::camera::{self, Goal, Orbit};
 use crate::table::material::Quality;
 use crate::table::model::Workshop;
@@ -39,23 +39,33 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     if !capture::offscreen::has_adapter() {
         return Err(capture::offscreen::CaptureError::NoAdapter.into());
     }
-    let folder = ProjectDirs::from("", "", "fairground").map(|dirs| dirs.data_dir().join("matches"));
-    App::new()
-        .add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
-            level: Level::ERROR,
-            filter: "wgpu=error".into(),
-            ..default()
-        }))
-        .add_plugins(EguiPlugin::default())
-        .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
-        .add_plugins(capture::screenshot_plugin)
-        .insert_resource(Archive { next: record, folder })
-        .insert_resource(Session { showing })
-        .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
-        .add_systems(PreStartup, set_up)
-        .add_systems(Startup, begin)
-        .add_systems(Update, rest.after(Step::Show))
-        .run();
+    let own = ProjectDirs::from("", "", "fairground");
+    let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
+    let mut app = App::new();
+    #[cfg(feature = "sound")]
+    app.add_plugins(crate::sound::plugin);
+    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
+        level: Level::ERROR,
+        filter: "wgpu=error".into(),
+        ..default()
+    }))
+    .add_plugins(EguiPlugin::default())
+    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
+    .add_plugins(capture::screenshot_plugin)
+    .insert_resource(Archive { next: record, folder })
+    .insert_resource(Session { showing })
+    .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+    .add_systems(PreStartup, set_up)
+    .add_systems(Startup, begin)
+    .add_systems(Update, rest.after(Step::Show));
+    if let Some(dirs) = own {
+        let (keeper, settings, error) = Keeper::open(&dirs.config_dir().join("settings.json"));
+        app.insert_resource(keeper).insert_resource(settings);
+        if let Some(error) = error {
+            app.world_mut().write_message(Told::from(error));
+        }
+    }
+    app.run();
     Ok(())
 }
 

@@ -11,6 +11,7 @@
 
 mod chi_square;
 mod fairness;
+mod impact;
 mod roll;
 mod simulate;
 mod throw;
@@ -18,6 +19,7 @@ pub mod tray;
 
 pub use chi_square::chi_square_p;
 pub use fairness::{Fairness, fairness};
+pub use impact::{Impact, impacts};
 pub use roll::{Roll, replay, roll};
 pub use simulate::{EDGE, Frame, MAX_TILT, ROUNDING, Rest, STEP, simulate, top, trace, with_side_up};
 pub use throw::{Flick, Start};

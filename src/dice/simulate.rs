@@ -18,7 +18,7 @@ pub const STEP: f32 = 1.0 / 240.0;
 pub const MAX_TILT: f32 = 5.0;
 
 /// Gravity, m/s².
-const GRAVITY: f32 = 9.81;
+pub(super) const GRAVITY: f32 = 9.81;
 
 /// Mass of the die over its volume, kg/m³: that of acrylic glass.
 const DENSITY: f32 = 1180.0;

@@ -34,7 +34,7 @@ pub use look::{Look, Man, Piece, Place, Pyramids};
 pub use options::{OptionInfo, Options};
 pub use perft::{divide, perft};
 pub use refusal::{Illegal, Refusal, TextError};
-pub use rules::{Info, Notice, Rules};
+pub use rules::{Info, Notice, Rules, Team};
 pub use side::Side;
 pub use tabletop::{Impossible, Tabletop};
 pub use turn::{Outcome, Reason, Turn};

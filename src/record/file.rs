@@ -76,15 +76,10 @@ impl Journal {
     pub fn write(&mut self, record: &Record) -> Result<(), RecordError> {
         let failed = |source| RecordError::Write { file: self.file.clone(), source };
         let text = record.to_text().map_err(|error| failed(error.into()))?;
-        let folder = match self.file.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        let mut fresh = temporary(folder, self.file.file_name().unwrap_or_default()).map_err(failed)?;
-        fresh.write_all(text.as_bytes()).and_then(|()| fresh.as_file().sync_all()).map_err(failed)?;
         if self.owned {
-            fresh.persist(&self.file).map_err(|error| failed(error.error))?;
+            replace(&self.file, &text).map_err(failed)?;
         } else {
+            let fresh = written_beside(&self.file, &text).map_err(failed)?;
             fresh.persist_noclobber(&self.file).map_err(|error| match error.error.kind() {
                 io::ErrorKind::AlreadyExists => RecordError::Exists { file: self.file.clone() },
                 _ => failed(error.error),
@@ -95,7 +90,27 @@ impl Journal {
     }
 }
 
-/// A file beside the match file, with the permissions that a new file has.
+/// Puts a text in place of what a file holds: in whole, or not at all if the program or the machine stops on the way.
+///
+/// # Errors
+/// If the system refuses.
+pub fn replace(file: &Path, text: &str) -> io::Result<()> {
+    written_beside(file, text)?.persist(file).map(drop).map_err(|error| error.error)
+}
+
+/// A temporary file in the same folder that holds the text.
+fn written_beside(file: &Path, text: &str) -> io::Result<NamedTempFile> {
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut fresh = temporary(folder, file.file_name().unwrap_or_default())?;
+    fresh.write_all(text.as_bytes())?;
+    fresh.as_file().sync_all()?;
+    Ok(fresh)
+}
+
+/// A file beside another, with the permissions that a new file has.
 fn temporary(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = name.to_os_string();
     prefix.push(".");

@@ -9,5 +9,5 @@ mod file;
 mod format;
 
 pub use error::RecordError;
-pub use file::{Journal, read};
+pub use file::{Journal, read, replace};
 pub use format::{Clocks, Ended, Entry, FORMAT, KeptRoll, Record, Seats, Start, Throw, VERSION};

@@ -116,7 +116,8 @@ fn answer_match(
     let words = match ask {
         Ask::Act(action) => {
             if let Due::Decide { seat: Seat::Bot(bot), side } = running.due() {
-                return Ok(Some(format!("It is the turn of {side}, played by {bot}")));
+                let name = running.game().info().side(side);
+                return Ok(Some(format!("It is the turn of {name}, played by {bot}")));
             }
             let events = running.act(action)?;
             shown.write(Shown::Events(events, Scene::of(running.game())));
@@ -138,11 +139,14 @@ fn answer_match(
             running.resign(*side)?;
             None
         }
-        Ask::OfferDraw(side) => Some(match running.offer_draw(*side)? {
-            DrawAnswer::Accepted => "The draw is accepted".to_string(),
-            DrawAnswer::Declined => format!("{} declines the draw", side.other()),
-            DrawAnswer::Waiting => format!("{side} offers a draw"),
-        }),
+        Ask::OfferDraw(side) => {
+            let info = running.game().info();
+            Some(match running.offer_draw(*side)? {
+                DrawAnswer::Accepted => "The draw is accepted".to_string(),
+                DrawAnswer::Declined => format!("{} declines the draw", info.side(side.other())),
+                DrawAnswer::Waiting => format!("{} offers a draw", info.side(*side)),
+            })
+        }
         Ask::AcceptDraw | Ask::DeclineDraw => {
             let side = running.draw_offer().ok_or(PlayError::NoOffer)?.other();
             if matches!(ask, Ask::AcceptDraw) {

@@ -115,9 +115,7 @@ impl Told {
 
 impl From<Illegal> for Told {
     fn from(Illegal { rule, reason, cells }: Illegal) -> Told {
-        let mut letters = reason.chars();
-        let text = letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
-        Told { text, rule: Some(rule), cells }
+        Told { text: capital(&reason), rule: Some(rule), cells }
     }
 }
 
@@ -128,4 +126,10 @@ impl From<Refusal> for Told {
             Refusal::Text(error) => Told::new(format!("Cannot be read: {error}")),
         }
     }
+}
+
+/// Words with a capital letter in front.
+pub(super) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

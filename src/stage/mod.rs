@@ -4,7 +4,9 @@
 mod archive;
 mod drive;
 mod hand;
+mod keep;
 mod message;
+mod noise;
 mod session;
 mod settings;
 
@@ -13,9 +15,11 @@ use bevy::prelude::*;
 pub use archive::Archive;
 pub use drive::Pace;
 pub use hand::{Hand, Intent};
+pub use keep::{KeepError, Keeper};
 pub use message::{Ask, Scene, Shown, Told, taken};
+pub use noise::{Noise, Sound};
 pub use session::{Busy, Session, Showing};
-pub use settings::{Panels, Settings, View};
+pub use settings::{LastMatch, Palette, Panels, Settings, View};
 
 /// The order of a frame: what people ask for, what the match makes of it, what is shown.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
@@ -40,6 +44,9 @@ pub fn plugin(app: &mut App) {
         .add_message::<Ask>()
         .add_message::<Shown>()
         .add_message::<Told>()
+        .add_message::<Noise>()
         .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
-        .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play));
+        .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play))
+        .add_systems(Update, keep::keep.after(Step::Show).run_if(resource_exists::<Keeper>))
+        .add_systems(Last, keep::keep_at_last.run_if(resource_exists::<Keeper>));
 }

@@ -4,8 +4,10 @@
 use bevy::math::Vec3;
 
 use super::material::{Stuff, Surface};
+use super::palette;
 use super::studio::DARK;
 use crate::engine::Side;
+use crate::stage::Palette;
 
 /// What a part is finished in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,25 +65,38 @@ pub enum Tell {
     Cursor,
 }
 
+impl Tell {
+    /// Its usual colour, `sRGB`, and how much of what lies under it is hidden, 0 to 1.
+    pub(super) const fn colour(self) -> ([u8; 3], f32) {
+        match self {
+            Tell::Last => ([255, 214, 90], 0.30),
+            Tell::Threat => ([220, 60, 40], 0.45),
+            Tell::Movable => ([255, 236, 170], 0.55),
+            Tell::Held => ([255, 205, 60], 0.85),
+            Tell::Target => ([40, 190, 200], 0.85),
+            Tell::Capture => ([240, 120, 30], 0.90),
+            Tell::Danger => ([226, 36, 36], 0.50),
+            Tell::Cursor => ([255, 255, 255], 0.90),
+        }
+    }
+}
+
 impl Finish {
     /// The surface, at low quality.
     #[must_use]
-    pub fn surface(self) -> Surface {
+    pub fn surface(self, palette: Palette) -> Surface {
         use Side::{Black, White};
         let metal = |base, grain, roughness| Surface::new(Stuff::Metal, base, grain, roughness);
         let wood = |base, grain, roughness| Surface::new(Stuff::Wood, base, grain, roughness);
-        let resin = |base, grain, ink| Surface::new(Stuff::Resin, base, grain, 0.16).ink(ink);
         match self {
             Finish::Wood(White) => wood([242, 212, 164], [206, 156, 102], 0.32),
             Finish::Wood(Black) => wood([74, 48, 38], [26, 16, 14], 0.28),
             Finish::Die(White) => Surface::new(Stuff::Lacquer, [240, 228, 204], [226, 208, 176], 0.22).ink([44, 8, 6]),
             Finish::Die(Black) => Surface::new(Stuff::Lacquer, [46, 50, 60], [28, 30, 38], 0.20).ink([246, 226, 170]),
-            Finish::Pyramid(White, 1) => resin([255, 206, 60], [255, 180, 30], [120, 40, 0]).see_through(0.62),
-            Finish::Pyramid(White, 2) => resin([250, 122, 24], [240, 96, 10], [96, 20, 0]).see_through(0.62),
-            Finish::Pyramid(White, _) => resin([214, 36, 20], [180, 16, 12], [255, 214, 120]).see_through(0.64),
-            Finish::Pyramid(Black, 1) => resin([176, 226, 246], [140, 206, 240], [10, 40, 90]).see_through(0.56),
-            Finish::Pyramid(Black, 2) => resin([60, 150, 226], [34, 122, 206], [235, 248, 255]).see_through(0.62),
-            Finish::Pyramid(Black, _) => resin([30, 54, 156], [18, 34, 120], [190, 226, 255]).see_through(0.66),
+            Finish::Pyramid(side, size) => {
+                let palette::Resin { base, grain, ink, alpha } = palette::pyramid(palette, side, size);
+                Surface::new(Stuff::Resin, base, grain, 0.16).ink(ink).see_through(alpha)
+            }
             Finish::Gold => metal([255, 214, 120], [246, 190, 92], 0.26),
             Finish::Bronze => metal([214, 150, 96], [176, 112, 68], 0.32),
             Finish::Rock => Surface::new(Stuff::Stone, [150, 146, 138], [92, 90, 88], 0.85),
@@ -93,16 +108,7 @@ impl Finish {
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
             Finish::Fire => Surface::new(Stuff::Mark, [255, 170, 60], [255, 170, 60], 1.0).see_through(0.7),
             Finish::Mark(tell) => {
-                let (colour, alpha) = match tell {
-                    Tell::Last => ([255, 214, 90], 0.30),
-                    Tell::Threat => ([220, 60, 40], 0.45),
-                    Tell::Movable => ([255, 236, 170], 0.55),
-                    Tell::Held => ([255, 205, 60], 0.85),
-                    Tell::Target => ([40, 190, 200], 0.85),
-                    Tell::Capture => ([240, 120, 30], 0.90),
-                    Tell::Danger => ([226, 36, 36], 0.50),
-                    Tell::Cursor => ([255, 255, 255], 0.90),
-                };
+                let (colour, alpha) = palette::mark(palette, tell);
                 Surface::new(Stuff::Mark, colour, colour, 1.0).see_through(alpha)
             }
             Finish::Contact => Surface::new(Stuff::Contact, [0, 0, 0], [0, 0, 0], 1.0),

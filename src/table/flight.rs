@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::mesh::die::upright;
 use super::model;
 use super::motion::{LEAP, Stagehand, Task};
+use super::noise;
 use super::tween::{Tween, Way};
 use crate::dice::{self, Roll, STEP};
 use crate::engine::{Cell, Die, Look, Place, Side};
@@ -22,13 +23,13 @@ pub struct Flight {
     die: &'static Die,
     at: Option<Cell>,
     by: Side,
-    frames: Vec<dice::Frame>,
+    attempts: Vec<Vec<dice::Frame>>,
 }
 
 impl Flight {
     /// Every attempt of a throw, one after the other.
     pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: &Roll) -> Flight {
-        Flight { die, at, by, frames: dice::replay(roll).into_iter().flatten().collect() }
+        Flight { die, at, by, attempts: dice::replay(roll) }
     }
 }
 
@@ -39,7 +40,7 @@ impl Stagehand<'_, '_> {
             Some(cell) => self.pieces.standing_on(Place::Cell(cell)),
             None => Some(self.pieces.loose_die(&mut self.commands, &mut self.models, flight.die, flight.by)),
         };
-        let (Some(entity), Some(first)) = (entity, flight.frames.first()) else { return };
+        let (Some(entity), Some(first)) = (entity, flight.attempts.iter().flatten().next()) else { return };
         // The model's origin is its foot, that of the physics the die's middle.
         let made = self.pieces.made(entity).inverse();
         let pose = |frame: &dice::Frame| {
@@ -47,11 +48,14 @@ impl Stagehand<'_, '_> {
             let rotation = rotation * made;
             Transform { translation: translation - rotation * Vec3::Y * (model::DIE_EDGE / 2.0), rotation, scale }
         };
-        let (hand, film): (_, Vec<_>) = (pose(first), flight.frames.iter().map(pose).collect());
+        let (hand, film): (_, Vec<_>) = (pose(first), flight.attempts.iter().flatten().map(pose).collect());
         let last = film.last().copied().unwrap_or(hand);
         let seconds = STEP * film.len() as f32;
         self.motion.next(Task::Start(Tween::new(entity, Way::Film, vec![last], READ)));
-        self.motion.next(Task::Start(Tween::new(entity, Way::Film, film, seconds)));
+        let tumbling = Tween::new(entity, Way::Film, film, seconds);
+        let hits = noise::hits(&flight.attempts, &self.places).into_iter();
+        let tumbling = hits.fold(tumbling, |tween, (at, noise)| tween.sounding(at, noise));
+        self.motion.next(Task::Start(tumbling));
         if flight.at.is_some() {
             let carry = Tween::new(entity, Way::Arc(LEAP), vec![self.transform(entity), hand], CARRY);
             self.motion.start(carry);
@@ -71,6 +75,6 @@ impl Stagehand<'_, '_> {
         let Some(side) = side else { return };
         self.pieces.fell(entity, Look::Die(die, symbol), upright(side) * made.inverse());
         let end = self.standing(entity, place);
-        self.motion.start(Tween::new(entity, Way::Arc(LEAP), vec![start, end], CARRY));
+        self.move_piece(Tween::new(entity, Way::Arc(LEAP), vec![start, end], CARRY));
     }
 }

@@ -11,6 +11,8 @@ pub mod material;
 pub mod mesh;
 pub mod model;
 mod motion;
+mod noise;
+pub mod palette;
 pub mod pick;
 pub mod pieces;
 pub mod places;
@@ -29,5 +31,10 @@ pub fn look_plugin(app: &mut App) {
 
 /// The table as it stands and moves, without a camera and without hands.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<pieces::Pieces>().add_plugins((motion::plugin, board_view::plugin, marks::plugin));
+    app.init_resource::<pieces::Pieces>().add_plugins((
+        motion::plugin,
+        board_view::plugin,
+        marks::plugin,
+        palette::plugin,
+    ));
 }

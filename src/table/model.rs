@@ -12,7 +12,9 @@ use super::finish::Finish;
 use super::material::{Glow, Quality, Surface, tag};
 use super::mesh::lathe::Profile;
 use super::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
+use super::palette;
 use crate::engine::{Die, Look, Man, Side};
+use crate::stage::Palette;
 
 pub use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 
@@ -25,12 +27,12 @@ pub enum Solid {
     Trim(Man),
     /// An obstacle, by its seed.
     Rock(u8),
-    /// A die, by its id.
-    Die(&'static str),
+    /// A player's die, by its id.
+    Die(Side, &'static str),
     /// A chip.
     Chip,
-    /// A pyramid of size 1 to 3.
-    Pyramid(u8),
+    /// A player's pyramid of size 1 to 3.
+    Pyramid(Side, u8),
     /// The dark patch under a thing of this radius, mm.
     Contact(u8),
     /// A ball of this radius, mm: a shot, an explosion.
@@ -81,7 +83,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
         Look::Die(die, symbol) => {
             let place = up(DIE_EDGE / 2.0).with_rotation(die::showing(die, symbol));
-            parts.push(Part { solid: Solid::Die(die.id), finish: Finish::Die(owner), place });
+            parts.push(Part { solid: Solid::Die(owner, die.id), finish: Finish::Die(owner), place });
             (DIE_EDGE, 0.6 * DIE_EDGE)
         }
         Look::Chips(count) => {
@@ -100,7 +102,11 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
             let mut top = 0.0;
             for &size in sizes {
                 let size = size.clamp(1, 3);
-                parts.push(Part { solid: Solid::Pyramid(size), finish: Finish::Pyramid(owner, size), place: up(y) });
+                parts.push(Part {
+                    solid: Solid::Pyramid(owner, size),
+                    finish: Finish::Pyramid(owner, size),
+                    place: up(y),
+                });
                 top = y + pyramid::height(size);
                 y += pyramid::rise(size);
             }
@@ -162,17 +168,24 @@ pub fn size(man: Man) -> (f32, f32) {
 impl Solid {
     /// Makes it. Carving a chessman takes some tenths of a second.
     #[must_use]
-    pub fn shape(self) -> Shape {
+    pub fn shape(self, palette: Palette) -> Shape {
         match self {
             Solid::Man(man) => wood(man),
             Solid::Trim(man) => trim(man),
             Solid::Rock(seed) => tactical::rock(seed),
-            Solid::Die(id) => Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING)).unwrap_or_default(),
+            Solid::Die(side, id) => {
+                let edged = palette::edged(palette, side);
+                Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged)).unwrap_or_default()
+            }
             Solid::Chip => chip::chip(),
-            Solid::Pyramid(size) => pyramid::pyramid(size),
+            Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
             Solid::Ball(radius) => ball(f32::from(radius) * MM),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
+    }
+
+    fn made(self, palette: Palette, quality: Quality) -> Mesh {
+        self.shape(palette).simplified(quality.error()).mesh()
     }
 }
 
@@ -249,6 +262,7 @@ pub struct Store {
     meshes: HashMap<Solid, Handle<Mesh>>,
     surfaces: HashMap<Finish, Handle<Surface>>,
     quality: Quality,
+    palette: Palette,
 }
 
 /// Makes meshes and surfaces when they are first asked for.
@@ -262,8 +276,9 @@ pub struct Workshop<'w> {
 impl Workshop<'_> {
     /// The mesh of a solid.
     pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
-        let (meshes, error) = (&mut self.meshes, self.store.quality.error());
-        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.shape().simplified(error).mesh())).clone()
+        let Store { quality, palette, .. } = *self.store;
+        let meshes = &mut self.meshes;
+        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.made(palette, quality))).clone()
     }
 
     /// A mesh of a shape that is used once.
@@ -273,8 +288,9 @@ impl Workshop<'_> {
 
     /// The surface of a finish.
     pub fn surface(&mut self, finish: Finish) -> Handle<Surface> {
-        let (surfaces, quality) = (&mut self.surfaces, self.store.quality);
-        self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface().at(quality))).clone()
+        let Store { quality, palette, .. } = *self.store;
+        let surfaces = &mut self.surfaces;
+        self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
     }
 
     /// Spawns the glowing ball of a shot or an explosion, of this radius, mm.
@@ -292,6 +308,25 @@ impl Workshop<'_> {
                 if let Some(mut surface) = self.surfaces.get_mut(handle) {
                     surface.quality = quality;
                 }
+            }
+        }
+    }
+
+    /// Gives everything the colours and patterns of this palette from now on.
+    pub fn set_palette(&mut self, palette: Palette) {
+        if self.store.palette == palette {
+            return;
+        }
+        self.store.palette = palette;
+        let Store { meshes, surfaces, quality, .. } = &*self.store;
+        for (finish, handle) in surfaces {
+            if let Some(mut surface) = self.surfaces.get_mut(handle) {
+                *surface = finish.surface(palette).at(*quality);
+            }
+        }
+        for (solid, handle) in meshes {
+            if let (Solid::Die(..) | Solid::Pyramid(..), Some(mut mesh)) = (solid, self.meshes.get_mut(handle)) {
+                *mesh = solid.made(palette, *quality);
             }
         }
     }
@@ -317,9 +352,10 @@ mod tests {
 
     #[test]
     fn chessmen_are_as_high_as_they_say() {
+        let height = |solid: Solid| solid.shape(Palette::Standard).height();
         let mut wrong = Vec::new();
         for man in Man::ALL.into_iter().filter(|&man| man != Man::Obstacle) {
-            let made = Solid::Man(man).shape().height().max(Solid::Trim(man).shape().height());
+            let made = height(Solid::Man(man)).max(height(Solid::Trim(man)));
             let (said, _) = size(man);
             if (made - said).abs() > 0.5 * MM {
                 wrong.push(format!("{}: {:.1} mm made, {:.1} mm said", man.name(), made / MM, said / MM));

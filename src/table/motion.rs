@@ -9,9 +9,9 @@ use super::model::Workshop;
 use super::pieces::Pieces;
 use super::places::Places;
 use super::tween::{Tween, Way};
-use super::{flight, rearrange};
+use super::{flight, noise, rearrange};
 use crate::engine::{Cause, Cell, Event, Layout, Look, Manner, Place, Side};
-use crate::stage::{Busy, Scene, Session, Settings, Shown, Step};
+use crate::stage::{Busy, Noise, Scene, Session, Settings, Shown, Sound, Step};
 
 /// How long a piece slides by at least, and for each metre more, s.
 const SLIDE: [f32; 2] = [0.22, 1.1];
@@ -78,6 +78,7 @@ pub struct Stagehand<'w, 's> {
     pub(super) models: Workshop<'w>,
     pub(super) sections: ResMut<'w, Sections>,
     pub(super) transforms: Query<'w, 's, &'static mut Transform>,
+    noises: MessageWriter<'w, Noise>,
 }
 
 fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Session>) {
@@ -112,11 +113,13 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
 pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
     let mut left =
         if hand.motion.hurry || settings.reduced_motion { f32::INFINITY } else { time.delta_secs() * settings.speed };
+    let heard_at = left.is_finite().then_some(settings.speed);
     loop {
         let mut tweens = std::mem::take(&mut hand.motion.tweens);
         let spent = tweens.iter().map(Tween::left).fold(0.0, f32::max).min(left);
         for tween in &mut tweens {
             let pose = tween.advance(spent);
+            hand.noises.write_batch(noise::due(tween, heard_at));
             match hand.transforms.get_mut(tween.entity) {
                 Ok(mut transform) => *transform = pose,
                 // Made in this frame.
@@ -228,7 +231,7 @@ impl Stagehand<'_, '_> {
             Event::Dropped { from, to } => {
                 if let Some(entity) = self.pieces.take(from) {
                     let way = vec![self.transform(entity), self.standing(entity, Place::Cell(to))];
-                    self.motion.start(Tween::new(entity, Way::Arc(LEAP), way, OFF));
+                    self.move_piece(Tween::new(entity, Way::Arc(LEAP), way, OFF));
                     self.pieces.put(entity, Place::Cell(to));
                     self.pieces.disown(entity);
                 }
@@ -245,7 +248,7 @@ impl Stagehand<'_, '_> {
                 let entity = self.pieces.spawn(&mut self.commands, &mut self.models, &self.places, &piece);
                 let end = self.standing(entity, Place::Cell(at));
                 let start = end.with_translation(end.translation + Vec3::Y * LEAP);
-                self.motion.start(Tween::new(entity, Way::Straight, vec![start, end], EFFECT));
+                self.move_piece(Tween::new(entity, Way::Straight, vec![start, end], EFFECT));
             }
             Event::Passed { .. } => {}
         }
@@ -289,13 +292,13 @@ impl Stagehand<'_, '_> {
             Manner::Slide if rise <= 0.0 => Way::Straight,
             _ => Way::Arc(LEAP.max(rise + 0.02)),
         };
-        self.motion.start(Tween::new(entity, by, way, duration));
+        self.move_piece(Tween::new(entity, by, way, duration));
     }
 
     fn take_off(&mut self, entity: Entity, height: f32) {
         let to = self.pieces.retire(entity, &self.places);
         let way = vec![self.transform(entity), to];
-        self.motion.start(Tween::new(entity, Way::Arc(height.max(0.03)), way, OFF));
+        self.move_piece(Tween::new(entity, Way::Arc(height.max(0.03)), way, OFF));
     }
 
     fn split(&mut self, at: Cell, count: u8) {
@@ -325,7 +328,7 @@ impl Stagehand<'_, '_> {
         if let Some(entity) = self.pieces.standing_on(Place::Cell(at)) {
             let end = self.standing(entity, Place::Cell(at));
             let up = end.with_translation(end.translation + Vec3::Y * 0.03);
-            self.motion.start(Tween::new(entity, Way::Turn, vec![up, end], EFFECT));
+            self.move_piece(Tween::new(entity, Way::Turn, vec![up, end], EFFECT));
         }
     }
 
@@ -333,9 +336,10 @@ impl Stagehand<'_, '_> {
         let Some(&to) = path.last() else { return };
         let ball = self.models.ball(&mut self.commands, 6);
         let up = Vec3::Y * 0.025;
-        let way =
-            vec![self.places.cell(from) + up, self.places.cell(to) + up].into_iter().map(Transform::from_translation);
-        self.motion.start(Tween::new(ball, Way::Straight, way.collect(), EFFECT));
+        let (muzzle, end) = (self.places.cell(from) + up, self.places.cell(to) + up);
+        let way = [muzzle, end].map(Transform::from_translation).to_vec();
+        let shot = Noise::new(Sound::Shot, muzzle, 1.0);
+        self.motion.start(Tween::new(ball, Way::Straight, way, EFFECT).sounding(0.0, shot));
         self.motion.next(Task::Remove(ball));
     }
 
@@ -343,7 +347,8 @@ impl Stagehand<'_, '_> {
         let ball = self.models.ball(&mut self.commands, 75);
         let centre = Transform::from_translation(self.places.cell(at) + Vec3::Y * 0.01);
         let way = vec![centre.with_scale(Vec3::splat(0.05)), centre];
-        self.motion.start(Tween::new(ball, Way::Straight, way, EFFECT));
+        let blast = Noise::new(Sound::Blast, centre.translation, 1.0);
+        self.motion.start(Tween::new(ball, Way::Straight, way, EFFECT).sounding(0.0, blast));
         self.motion.next(Task::Remove(ball));
     }
 }

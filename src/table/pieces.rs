@@ -140,6 +140,12 @@ impl Pieces {
         self.bodies.get(&entity)?.place
     }
 
+    /// What a piece is made of; `None` for what is no piece.
+    #[must_use]
+    pub fn look(&self, entity: Entity) -> Option<&Look> {
+        Some(&self.bodies.get(&entity)?.look)
+    }
+
     /// From the foot of a piece to its top, m.
     #[must_use]
     pub fn height(&self, entity: Entity) -> f32 {

@@ -6,6 +6,7 @@ use super::board_view::section_transform;
 use super::motion::Stagehand;
 use super::tween::{Tween, Way};
 use crate::engine::{Place, SectionMove};
+use crate::stage::{Noise, Sound};
 
 /// How long a section swings, s.
 const SWING: f32 = 1.2;
@@ -23,7 +24,13 @@ pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove]) {
         let lift = if Some(moved.body) == staying { 0.0 } else { LIFT };
         let way = if lift > 0.0 { Way::Arc(lift) } else { Way::Straight };
         if let Some(&entity) = hand.sections.0.get(usize::from(moved.section)) {
-            hand.motion.start(Tween::new(entity, way, vec![start, end], SWING));
+            let (from, to) = (start.translation, end.translation);
+            let tween = Tween::new(entity, way, vec![start, end], SWING);
+            hand.motion.start(match way {
+                Way::Straight if start == end => tween,
+                Way::Straight => tween.sounding(0.0, Noise::slide(from, 0.6, SWING)),
+                _ => tween.sounding(SWING, Noise::new(Sound::Section, to, 0.8)),
+            });
         }
         let on_it: Vec<_> = hand.pieces.iter().filter(|(_, place)| stands_on(hand, *place, moved.section)).collect();
         for (entity, _) in on_it {

@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 
+use crate::stage::Noise;
+
 /// How something moves between its poses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Way {
@@ -28,6 +30,8 @@ pub struct Tween {
     duration: f32,
     /// Since it began, s.
     elapsed: f32,
+    /// What is heard of it, and when, s; in order.
+    score: Vec<(f32, Noise)>,
 }
 
 impl Tween {
@@ -46,7 +50,7 @@ impl Tween {
             sum += length;
             marks.push(sum / total);
         }
-        Tween { entity, way, poses, marks, duration, elapsed: 0.0 }
+        Tween { entity, way, poses, marks, duration, elapsed: 0.0, score: Vec::new() }
     }
 
     /// With poses that are equally far apart in time, eased all the same.
@@ -55,6 +59,31 @@ impl Tween {
         let last = (self.marks.len() - 1).max(1) as f32;
         self.marks.iter_mut().enumerate().for_each(|(i, mark)| *mark = i as f32 / last);
         self
+    }
+
+    /// With something that is heard so long after it begins, s; what is heard later is added later.
+    #[must_use]
+    pub fn sounding(mut self, at: f32, noise: Noise) -> Tween {
+        self.score.push((at, noise));
+        self
+    }
+
+    /// What is heard by now and was not asked for before.
+    pub fn heard(&mut self) -> Vec<Noise> {
+        let due = self.score.partition_point(|(at, _)| *at <= self.elapsed);
+        self.score.drain(..due).map(|(_, noise)| noise).collect()
+    }
+
+    /// How it moves.
+    #[must_use]
+    pub fn way(&self) -> Way {
+        self.way
+    }
+
+    /// Where it begins and ends.
+    #[must_use]
+    pub fn ends(&self) -> (Vec3, Vec3) {
+        (self.poses[0].translation, self.poses[self.poses.len() - 1].translation)
     }
 
     /// Time left, s.
@@ -107,6 +136,19 @@ mod tests {
             tween.advance(1.0);
             assert_eq!(tween.advance(5.0).translation, poses[2].translation);
             assert_eq!(tween.left(), 0.0);
+        }
+    }
+
+    #[test]
+    fn what_is_heard_is_heard_once_and_at_its_time() {
+        let noise = |strength| Noise::new(crate::stage::Sound::Wood, Vec3::ZERO, strength);
+        let tween = Tween::new(Entity::PLACEHOLDER, Way::Straight, vec![Transform::default(); 2], 2.0);
+        let mut tween = tween.sounding(0.0, noise(0.1)).sounding(1.0, noise(0.2)).sounding(2.0, noise(0.3));
+        for (seconds, heard) in
+            [(0.0, vec![noise(0.1)]), (0.5, vec![]), (5.0, vec![noise(0.2), noise(0.3)]), (1.0, vec![])]
+        {
+            tween.advance(seconds);
+            assert_eq!(tween.heard(), heard);
         }
     }
 

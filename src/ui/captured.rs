@@ -23,16 +23,14 @@ fn counted(taken: &[Piece], side: Option<Side>) -> String {
 /// Draws what was taken.
 pub fn show(ui: &mut Ui, stage: &Stage) {
     let taken = stage.course.taken();
-    if taken.is_empty() {
-        return;
-    }
+    let Some(game) = stage.session.game().filter(|_| !taken.is_empty()) else { return };
     ui.label(theme::title("Taken"));
     for side in Side::BOTH.into_iter().map(Some).chain([None]) {
         let words = counted(taken, side);
         if !words.is_empty() {
             ui.horizontal_wrapped(|ui| {
                 if let Some(side) = side {
-                    theme::disc(ui, side);
+                    theme::disc(ui, game.info(), side);
                 }
                 ui.label(RichText::new(words).size(theme::SMALL));
             });

@@ -3,10 +3,13 @@
 
 use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
-use super::desk::{Stage, person_decides};
+use super::desk::{Desk, Stage, person_decides};
 use super::{diagram, theme, words};
 use crate::engine::{Gesture, GestureKind, Layout, Piece, Place};
 use crate::stage::{Ask, Hand};
+
+/// How many of a list have digits at a time.
+const DIGITS: usize = 9;
 
 /// What a digit means.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,17 +44,27 @@ impl<'a> Open<'a> {
         let loose = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
         Open { choices: &hand.choices, counts, reserve, loose }
     }
+
+    /// How long the list is that has the digits, but for counts, which are digits themselves.
+    fn len(&self) -> usize {
+        if self.choices.is_empty() { self.reserve.len() + self.loose.len() } else { self.choices.len() }
+    }
+
+    /// The first of that list which has a digit on this page; pages go round.
+    fn first(&self, page: usize) -> usize {
+        page % self.len().div_ceil(DIGITS).max(1) * DIGITS
+    }
 }
 
-/// What this digit, from 1, chooses.
-pub fn by_digit(digit: u8, hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Pick> {
+/// What this digit, from 1, chooses while this page of the list has the digits.
+pub fn by_digit(digit: u8, page: usize, hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Pick> {
     let open = Open::of(hand, gestures);
-    let index = usize::from(digit).checked_sub(1)?;
+    if open.choices.is_empty() && !open.counts.is_empty() {
+        return open.counts.contains(&digit).then_some(Pick::Count(digit));
+    }
+    let index = usize::from(digit).checked_sub(1)? + open.first(page);
     if !open.choices.is_empty() {
         return open.choices.get(index).map(|(action, _)| Pick::Act(action.clone()));
-    }
-    if !open.counts.is_empty() {
-        return open.counts.contains(&digit).then_some(Pick::Count(digit));
     }
     let reserve = open.reserve.iter().map(|place| Pick::Take(*place));
     reserve.chain(open.loose.iter().map(|(action, _)| Pick::Act(action.clone()))).nth(index)
@@ -65,14 +78,19 @@ pub fn next_reserve(hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Place
 }
 
 /// Draws what there is to choose.
-pub fn show(ui: &mut Ui, stage: &mut Stage) {
+pub fn show(ui: &mut Ui, desk: &Desk, stage: &mut Stage) {
     let Some(running) = stage.session.running().filter(|running| person_decides(running)) else { return };
     let hand = stage.hand.clone();
     let open = Open::of(&hand, stage.course.gestures());
+    let keys = Keys { first: open.first(desk.page), free: open.choices.is_empty() && open.counts.is_empty() };
+    if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
+        ui.label(theme::quiet("Page Down and Page Up: the digits go on"));
+    }
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
+        let keys = Keys { free: true, ..keys };
         for (index, (action, choice)) in open.choices.iter().enumerate() {
-            if theme::wide_button(ui, &key(index, true), &words::capital(choice), false).clicked() {
+            if theme::wide_button(ui, &keys.of(index), &words::capital(choice), false).clicked() {
                 stage.asks.push(Ask::Act(action.clone()));
             }
         }
@@ -83,19 +101,30 @@ pub fn show(ui: &mut Ui, stage: &mut Stage) {
     if let Some(most) = open.counts.last() {
         counts(ui, &open.counts, *most, stage);
     }
-    let free = open.choices.is_empty() && open.counts.is_empty();
     // A pass is not to be looked for below a long reserve.
     if !open.loose.is_empty() {
-        loose(ui, &open, &running.game().layout(), free, stage);
+        loose(ui, &open, &running.game().layout(), keys, stage);
     }
     if !open.reserve.is_empty() {
-        reserve(ui, &open.reserve, &running.game().pieces(), free, stage);
+        reserve(ui, &open.reserve, &running.game().pieces(), keys, stage);
     }
 }
 
-/// The digit that stands for the choice with this index, if it has one.
-fn key(index: usize, free: bool) -> String {
-    if free && index < 9 { (index + 1).to_string() } else { String::new() }
+/// Which of a list have digits.
+#[derive(Clone, Copy)]
+struct Keys {
+    /// The first of them.
+    first: usize,
+    /// Whether the digits are not taken by another list.
+    free: bool,
+}
+
+impl Keys {
+    /// The digit that stands for the choice with this index, if it has one.
+    fn of(self, index: usize) -> String {
+        let digit = index.checked_sub(self.first).filter(|digit| self.free && *digit < DIGITS);
+        digit.map(|digit| (digit + 1).to_string()).unwrap_or_default()
+    }
 }
 
 fn counts(ui: &mut Ui, counts: &[u8], most: u8, stage: &mut Stage) {
@@ -111,7 +140,7 @@ fn counts(ui: &mut Ui, counts: &[u8], most: u8, stage: &mut Stage) {
     });
 }
 
-fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], free: bool, stage: &mut Stage) {
+fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, stage: &mut Stage) {
     ui.label(theme::title("From the reserve (P: next)"));
     ui.horizontal_wrapped(|ui| {
         for (index, place) in reserve.iter().enumerate() {
@@ -121,7 +150,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], free: bool, stage: 
             if there.len() > 1 {
                 text = format!("{text} ×{}", there.len());
             }
-            let digit = key(index, free);
+            let digit = keys.of(index);
             if !digit.is_empty() {
                 text = format!("{digit} {text}");
             }
@@ -151,7 +180,7 @@ fn is_board(gesture: &Gesture) -> bool {
 }
 
 /// Decisions that take nothing in hand: in words, or as pictures of the boards that they make.
-fn loose(ui: &mut Ui, open: &Open, layout: &Layout, free: bool, stage: &mut Stage) {
+fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stage) {
     let (boards, plain): (Vec<_>, Vec<_>) =
         open.loose.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
     for (at, (action, gesture)) in plain {
@@ -159,7 +188,7 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, free: bool, stage: &mut Stag
             GestureKind::Pass => "Pass",
             _ => action,
         });
-        if theme::wide_button(ui, &key(open.reserve.len() + at, free), &words::capital(words), false).clicked() {
+        if theme::wide_button(ui, &keys.of(open.reserve.len() + at), &words::capital(words), false).clicked() {
             stage.asks.push(Ask::Act(action.clone()));
         }
     }
@@ -175,7 +204,8 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, free: bool, stage: &mut Stag
     let looked_at = boards.iter().position(previewed);
     let mut pointed = None;
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
-    if let (Some(at), true) = (looked_at, still) {
+    let on_page = boards.iter().position(|(at, _)| keys.first > 0 && open.reserve.len() + at == keys.first);
+    if let (Some(at), true) = (looked_at.or(on_page), still) {
         let above = (at / 2) as f32 * (diagram::SIZE.y + gap);
         area = area.vertical_scroll_offset((above - 0.7 * diagram::SIZE.y).max(0.0));
     }
@@ -183,7 +213,7 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, free: bool, stage: &mut Stag
         for row in shown {
             ui.horizontal(|ui| {
                 for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(2 * row).take(2) {
-                    let digit = key(open.reserve.len() + at, free);
+                    let digit = keys.of(open.reserve.len() + at);
                     let response = diagram::button(ui, layout, gesture, &digit, looked_at == Some(index));
                     if response.hovered() {
                         pointed = Some(action.clone());
@@ -225,16 +255,30 @@ mod tests {
             ("pass".to_string(), gesture(None, None)),
         ];
         let mut hand = Hand::default();
-        assert_eq!(by_digit(1, &hand, &gestures), Some(Pick::Take(knight)));
-        assert_eq!(by_digit(2, &hand, &gestures), Some(Pick::Act("pass".into())));
-        assert_eq!(by_digit(3, &hand, &gestures), None);
-        assert_eq!(by_digit(0, &hand, &gestures), None);
+        assert_eq!(by_digit(1, 0, &hand, &gestures), Some(Pick::Take(knight)));
+        assert_eq!(by_digit(2, 0, &hand, &gestures), Some(Pick::Act("pass".into())));
+        assert_eq!(by_digit(3, 0, &hand, &gestures), None);
+        assert_eq!(by_digit(0, 0, &hand, &gestures), None);
         assert_eq!(next_reserve(&hand, &gestures), Some(knight));
         hand.held = Some(stack);
-        assert_eq!(by_digit(5, &hand, &gestures), Some(Pick::Count(5)));
-        assert_eq!(by_digit(4, &hand, &gestures), None);
+        assert_eq!(by_digit(5, 0, &hand, &gestures), Some(Pick::Count(5)));
+        assert_eq!(by_digit(4, 0, &hand, &gestures), None);
         hand.choices = vec![("e8q".into(), "becomes a queen".into())];
-        assert_eq!(by_digit(1, &hand, &gestures), Some(Pick::Act("e8q".into())));
+        assert_eq!(by_digit(1, 0, &hand, &gestures), Some(Pick::Act("e8q".into())));
+    }
+
+    #[test]
+    fn a_long_list_has_its_digits_page_by_page() {
+        let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}"), gesture(None, None))).collect();
+        let picked = |digit, page| match by_digit(digit, page, &Hand::default(), &gestures) {
+            Some(Pick::Act(action)) => action,
+            _ => String::new(),
+        };
+        assert_eq!(
+            [picked(9, 0), picked(1, 1), picked(2, 2), picked(1, 3)],
+            ["loose 9", "loose 10", "loose 20", "loose 1"]
+        );
+        assert_eq!(picked(3, 2), "");
     }
 
     #[test]

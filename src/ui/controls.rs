@@ -1,15 +1,12 @@
 //! What can be asked for at any time: take back, draw, another match, another view, and the steps of a replay.
 
-use bevy_egui::egui::{Button, Checkbox, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
+use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
 use super::desk::{Desk, Stage, speaker};
 use super::rules::Reading;
 use super::{theme, words};
 use crate::play::{Match, Replay};
-use crate::stage::{Ask, Showing, View};
-
-/// How fast things may move, slowest first; 1 is normal.
-pub const SPEEDS: [f32; 2] = [0.25, 8.0];
+use crate::stage::{Ask, Settings, Showing, View};
 
 /// Draws the lower part of the panel.
 pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
@@ -18,8 +15,8 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         Showing::Match(running) => of_match(ui, running, desk, stage),
         Showing::Replay(replay) => of_replay(ui, replay, stage),
     }
-    row(ui, 3, |ui, size| {
-        if ui.add_sized(size, Button::new("New match")).on_hover_text("Key N").clicked() {
+    row(ui, 4, |ui, size| {
+        if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
             desk.open_form(stage.session);
         }
         if ui.add_sized(size, Button::new("Rules")).on_hover_text("Key R").clicked() {
@@ -28,23 +25,17 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
         if ui.add_sized(size, Button::new("Keys")).on_hover_text("Key H").clicked() {
             desk.help = !desk.help;
         }
+        if ui.add_sized(size, Button::new("Options")).on_hover_text("Key O").clicked() {
+            desk.options = !desk.options;
+        }
     });
     views(ui, stage);
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 190.0;
         ui.label(theme::quiet("Speed"));
-        let [slowest, fastest] = SPEEDS;
+        let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut stage.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text("Keys + and -");
-    });
-    ui.horizontal(|ui| {
-        let settings = &mut *stage.settings;
-        let mut tick = |on: &mut bool, text: &str, words: &str| {
-            ui.add(Checkbox::new(on, RichText::new(text).size(theme::SMALL))).on_hover_text(words);
-        };
-        tick(&mut settings.targets, "Targets", "Mark where the held piece may go");
-        tick(&mut settings.threats, "Threats", "Mark the cells that the opponent attacks");
-        tick(&mut settings.reduced_motion, "Less motion", "Put things where they belong without flying there");
     });
 }
 
@@ -63,7 +54,7 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
 fn of_match(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
     let speaker = speaker(running);
     if let Some(side) = desk.resigning {
-        ui.label(format!("{} resigns. Sure?", words::side(side)));
+        ui.label(format!("{} resigns. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
             if ui.add_sized(size, Button::new(RichText::new("Resign").color(theme::ALARM))).clicked() {
                 stage.asks.push(Ask::Resign(side));

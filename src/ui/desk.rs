@@ -5,7 +5,8 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
 use super::course::Course;
 use super::form::Form;
-use super::{help, panel, rules, start, theme};
+use super::pictures::Pictures;
+use super::{help, note, options, panel, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Due, Match, Seat};
 use crate::stage::{Ask, Hand, Intent, Panels, Session, Settings, Showing, Told};
@@ -21,6 +22,16 @@ pub struct Desk {
     pub rules: Option<rules::Reading>,
     /// Whether the list of keys is open.
     pub help: bool,
+    /// Whether the options are open.
+    pub options: bool,
+    /// The pictures of the games.
+    pub pictures: Pictures,
+    /// How many games stand side by side on the start screen.
+    pub columns: usize,
+    /// The game whose card was last brought into sight.
+    pub in_sight: Option<&'static str>,
+    /// Which nine of a long list have the digits, from 0.
+    pub page: usize,
     /// Who wants to give up, and has to say so again.
     pub resigning: Option<Side>,
     /// The last words for the players.
@@ -46,10 +57,16 @@ impl Desk {
 
     /// Closes the topmost thing that is open; `false` if nothing was.
     pub fn close(&mut self) -> bool {
-        if self.resigning.take().is_some() || std::mem::take(&mut self.help) || self.rules.take().is_some() {
-            return true;
-        }
-        std::mem::take(&mut self.form_open)
+        self.resigning.take().is_some()
+            || std::mem::take(&mut self.help)
+            || self.rules.take().is_some()
+            || std::mem::take(&mut self.options)
+            || std::mem::take(&mut self.form_open)
+    }
+
+    /// Whether a window lies over the table.
+    pub fn window_open(&self) -> bool {
+        self.help || self.options || self.form_open || self.rules.is_some()
     }
 }
 
@@ -99,30 +116,39 @@ pub fn person_decides(running: &Match) -> bool {
     matches!(running.due(), Due::Decide { seat: Seat::Human, .. })
 }
 
+/// Windows lie beside the panel where they have at least this width there, logical pixels; else over it.
+const WINDOW: f32 = 420.0;
+
 /// Draws everything; what it covers.
 pub fn draw(ctx: &egui::Context, desk: &mut Desk, stage: &mut Stage) -> Panels {
     if !std::mem::replace(&mut desk.themed, true) {
         theme::apply(ctx);
+    }
+    if ctx.zoom_factor() != stage.settings.text_scale() {
+        ctx.set_zoom_factor(stage.settings.text_scale());
     }
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
     let free = whole.with_max_x((whole.right() - panel::WIDTH).max(whole.left()));
     let covers_all = matches!(stage.session.showing, Showing::Nothing);
+    let room = if covers_all || free.width() < WINDOW { whole } else { free };
     if covers_all {
         start::page(&mut root, desk, stage);
     } else {
-        panel::show(&mut root, desk, stage);
-        start::window(ctx, free, desk, stage);
+        panel::show(&mut root, free, desk, stage);
+        note::card(ctx, free, desk, stage);
+        start::window(ctx, room, desk, stage);
     }
-    rules::window(ctx, free, desk);
-    help::window(ctx, free, desk);
+    rules::window(ctx, room, desk);
+    options::window(ctx, room, desk, stage);
+    help::window(ctx, room, desk);
     let pointer = ctx.input(|input| input.pointer.latest_pos());
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
     });
     Panels {
-        right: panel::WIDTH,
+        right: panel::WIDTH * ctx.zoom_factor(),
         pointer: covers_all || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
     }

@@ -28,10 +28,13 @@ pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen
     let sections = lying(layout, moves);
     let scale = fit(sections.iter().flat_map(|section| &section.outline), rect.shrink(10.0));
     for section in &sections {
-        let fill = if section.moved { theme::BRASS } else { theme::QUIET };
+        let (fill, edge) = match section.moved {
+            true => (theme::BRASS, Stroke::new(2.5, theme::TEXT)),
+            false => (theme::QUIET, Stroke::new(1.0, theme::SUNK)),
+        };
         let rim: Vec<_> = section.outline.iter().map(|point| scale(*point)).collect();
         let middle = rim.iter().fold(Vec2::ZERO, |sum, at| sum + at.to_vec2()) / rim.len().max(1) as f32;
-        painter.add(Shape::convex_polygon(rim, fill, Stroke::new(1.0, theme::SUNK)));
+        painter.add(Shape::convex_polygon(rim, fill, edge));
         painter.text(
             middle.to_pos2(),
             Align2::CENTER_CENTER,

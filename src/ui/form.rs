@@ -9,6 +9,7 @@ use crate::bots::Bot;
 use crate::engine::{Info, Options};
 use crate::games;
 use crate::play::{Clock, Dice, Seat, Setup};
+use crate::stage::LastMatch;
 
 /// A form for a match.
 #[derive(Debug, Clone)]
@@ -19,6 +20,8 @@ pub struct Form {
     chosen: Vec<(&'static str, &'static str)>,
     /// Who plays, White first.
     pub seats: [Seat; 2],
+    /// Where what a die shows comes from.
+    pub dice: Dice,
     /// The seed, as it is typed.
     pub seed: String,
     /// Whether there are clocks.
@@ -35,6 +38,7 @@ impl Default for Form {
             game: 0,
             chosen: Vec::new(),
             seats: [Seat::Human, Seat::Bot(Bot::Greedy)],
+            dice: Dice::Physics,
             seed: random_seed(),
             timed: false,
             minutes: 10,
@@ -52,10 +56,43 @@ impl Form {
             game: games::ALL.iter().position(|info| info.id == setup.info.id).unwrap_or_default(),
             chosen: setup.options.iter().collect(),
             seats: setup.seats,
+            dice: setup.dice,
             timed: setup.clock.is_some(),
             minutes: setup.clock.map_or(default.minutes, |clock| (whole(clock.start) / 60).max(1)),
             increment: setup.clock.map_or(default.increment, |clock| whole(clock.increment)),
             seed: default.seed,
+        }
+    }
+
+    /// As the last match was begun, with a new seed. What means nothing any more is as usual.
+    pub fn of(last: &LastMatch) -> Form {
+        let game = games::ALL.iter().position(|info| info.id == last.game).unwrap_or_default();
+        let mut form = Form { game, ..Form::default() };
+        for option in form.info().options {
+            let value = last.options.get(option.key);
+            if let Some(value) = value.and_then(|value| option.values.iter().find(|own| *own == value)) {
+                form.set(option.key, value);
+            }
+        }
+        for (seat, name) in form.seats.iter_mut().zip(&last.seats) {
+            *seat = name.parse().unwrap_or(*seat);
+        }
+        form.dice = last.dice.parse().unwrap_or(form.dice);
+        if let Some([minutes, increment]) = last.clock {
+            (form.timed, form.minutes, form.increment) = (true, minutes.clamp(1, 600), increment.min(600));
+        }
+        form
+    }
+
+    /// What is remembered of a match for [`Form::of`].
+    pub fn remember(setup: &Setup) -> LastMatch {
+        let form = Form::like(setup);
+        LastMatch {
+            game: setup.info.id.to_string(),
+            options: setup.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
+            seats: setup.seats.map(|seat| seat.to_string()),
+            dice: setup.dice.to_string(),
+            clock: form.timed.then_some([form.minutes, form.increment]),
         }
     }
 
@@ -72,10 +109,10 @@ impl Form {
         }
     }
 
-    /// Chooses the next game, or the one before.
-    pub fn turn_to(&mut self, forward: bool) {
+    /// Chooses the game that stands so many places on, backwards if negative, round the end.
+    pub fn turn_by(&mut self, places: isize) {
         let count = games::ALL.len();
-        self.choose((self.game + if forward { 1 } else { count - 1 }) % count);
+        self.choose(self.game.wrapping_add_signed(places.rem_euclid(count as isize)) % count);
     }
 
     /// The value of an option, the default if none was set.
@@ -111,7 +148,7 @@ impl Form {
             start: Duration::from_secs(u64::from(self.minutes) * 60),
             increment: Duration::from_secs(u64::from(self.increment)),
         });
-        Ok(Setup { info: self.info(), options, seats: self.seats, seed, dice: Dice::Physics, start: None, clock })
+        Ok(Setup { info: self.info(), options, seats: self.seats, seed, dice: self.dice, start: None, clock })
     }
 }
 
@@ -140,13 +177,41 @@ mod tests {
     }
 
     #[test]
+    fn the_last_match_is_remembered() {
+        let mut form = Form::default();
+        form.set("values", "kostyor");
+        (form.seats, form.dice) = ([Seat::Bot(Bot::Random), Seat::Human], Dice::Instant);
+        (form.timed, form.minutes, form.increment) = (true, 3, 2);
+        let setup = form.setup().unwrap();
+        let again = Form::of(&Form::remember(&setup)).setup().unwrap();
+        assert_eq!((again.info.id, &again.options, again.clock), (setup.info.id, &setup.options, setup.clock));
+        assert_eq!((again.seats, again.dice), (setup.seats, setup.dice));
+    }
+
+    #[test]
+    fn what_means_nothing_any_more_is_as_usual() {
+        let strange = LastMatch {
+            game: "go".into(),
+            options: [("values".to_string(), "mine".to_string())].into(),
+            seats: ["nobody".into(), "human".into()],
+            dice: "loaded".into(),
+            clock: Some([0, u32::MAX]),
+        };
+        let form = Form::of(&strange);
+        assert_eq!((form.info().id, form.value("values")), ("makarenko", Some("nowak")));
+        assert_eq!((form.seats, form.dice), ([Seat::Human; 2], Dice::Physics));
+        assert_eq!((form.minutes, form.increment), (1, 600));
+        assert!(form.setup().is_ok());
+    }
+
+    #[test]
     fn options_go_with_their_game() {
         let mut form = Form::default();
         form.set("values", "kostyor");
-        form.turn_to(true);
+        form.turn_by(1);
         assert!(form.setup().is_ok());
         assert_eq!(form.value("values"), None);
-        form.turn_to(false);
+        form.turn_by(-1);
         assert_eq!(form.value("values"), Some("nowak"));
     }
 

@@ -6,10 +6,11 @@ use super::desk::Desk;
 use super::theme;
 
 /// Every key with what it does.
-pub const KEYS: [(&str, &str); 21] = [
+pub const KEYS: [(&str, &str); 24] = [
     ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
     ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
+    ("Page Up, Down", "let the digits stand for the next nine of a long list"),
     ("P", "take the next piece of the reserve"),
     ("B", "look at the next board that a change can make, Shift and B at the one before; Enter makes it"),
     ("Space", "throw the die, or skip what is being shown; in a replay: play or pause"),
@@ -22,7 +23,9 @@ pub const KEYS: [(&str, &str); 21] = [
     ("N", "new match"),
     ("R", "rules"),
     ("H or F1", "this list"),
+    ("O", "options"),
     ("+ and -", "faster, slower"),
+    ("S", "sounds on or off"),
     ("Home, End", "in a replay: to the start, to the end"),
     ("F12", "save a picture"),
     ("Tab", "from button to button; Space presses one, Escape leaves"),
@@ -43,6 +46,7 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
         .constrain_to(free)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(free.center())
+        .default_height(room.y)
         .max_size(room)
         .show(ctx, |ui| {
             ScrollArea::vertical().show(ui, |ui| {

@@ -5,12 +5,11 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::choices::{self, Pick};
-use super::controls::SPEEDS;
 use super::course::Course;
 use super::cursor::{self, Way};
 use super::desk::{Desk, Stage, person_decides};
 use super::rules::Reading;
-use super::start;
+use super::{note, start};
 use crate::engine::Place;
 use crate::play::{Due, Seat};
 use crate::stage::{Ask, Busy, Hand, Pace, Panels, Session, Settings, Showing, Told, View};
@@ -33,8 +32,11 @@ enum Command {
     NewMatch,
     Rules,
     Help,
+    Options,
+    Page { forward: bool },
     Faster,
     Slower,
+    Sound,
     ToStart,
     ToEnd,
 }
@@ -64,6 +66,8 @@ impl Command {
             Key::F1 => Command::Help,
             Key::Home => Command::ToStart,
             Key::End => Command::ToEnd,
+            Key::PageUp => Command::Page { forward: false },
+            Key::PageDown => Command::Page { forward: true },
             Key::Character(text) => match text.to_lowercase().as_str() {
                 " " => Command::Space,
                 "p" => Command::Reserve,
@@ -74,8 +78,10 @@ impl Command {
                 "v" => Command::NextView,
                 "t" => Command::Top,
                 "n" => Command::NewMatch,
+                "s" => Command::Sound,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
+                "o" => Command::Options,
                 "+" | "=" => Command::Faster,
                 "-" | "_" => Command::Slower,
                 _ => {
@@ -134,7 +140,7 @@ pub fn press(
 fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
     match command {
         Command::Escape => {
-            if !desk.close() {
+            if !desk.close() && !note::dismiss(stage) {
                 stage.hand.release();
             }
         }
@@ -143,10 +149,15 @@ fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
             desk.rules = if desk.rules.is_some() { None } else { Some(Reading::of(info)) };
         }
         Command::Help => desk.help = !desk.help,
+        Command::Options => desk.options = !desk.options,
         Command::NewMatch if desk.form_open => desk.form_open = false,
         Command::NewMatch => desk.open_form(stage.session),
         Command::Faster => faster(stage, 1.5),
         Command::Slower => faster(stage, 1.0 / 1.5),
+        Command::Sound if Settings::HAS_SOUND => stage.settings.sound = !stage.settings.sound,
+        Command::Sound => stage.told.push(Told::new(
+            "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
+        )),
         Command::Flip => {
             stage.settings.view = if stage.settings.view == View::Black { View::White } else { View::Black };
         }
@@ -162,14 +173,22 @@ fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
 }
 
 fn faster(stage: &mut Stage, factor: f32) {
-    let [slowest, fastest] = SPEEDS;
+    let [slowest, fastest] = Settings::SPEEDS;
     stage.settings.speed = (stage.settings.speed * factor).clamp(slowest, fastest);
 }
 
 fn fill_in(command: Command, desk: &mut Desk, stage: &mut Stage) {
     match command {
-        Command::Go(way) => desk.form.turn_to(matches!(way, Way::Down | Way::Right)),
-        Command::Enter => start::begin(desk, &mut stage.asks),
+        Command::Go(way) => {
+            let row = desk.columns.max(1) as isize;
+            desk.form.turn_by(match way {
+                Way::Left => -1,
+                Way::Right => 1,
+                Way::Up => -row,
+                Way::Down => row,
+            });
+        }
+        Command::Enter => start::begin(desk, stage),
         _ => {}
     }
 }
@@ -191,6 +210,7 @@ fn look(command: Command, stage: &mut Stage) {
 fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
     let Some(running) = stage.session.running() else { return };
     let due = running.due();
+    note::dismiss(stage);
     match command {
         Command::Takeback => stage.asks.push(Ask::Takeback),
         Command::Type => desk.typing_wanted = true,
@@ -208,7 +228,7 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
                 stage.point(Place::Cell(cell));
             }
         }
-        Command::Digit(digit) => match choices::by_digit(digit, stage.hand, stage.course.gestures()) {
+        Command::Digit(digit) => match choices::by_digit(digit, desk.page, stage.hand, stage.course.gestures()) {
             Some(Pick::Act(action)) => stage.asks.push(Ask::Act(action)),
             Some(Pick::Count(count)) => {
                 stage.hand.count = Some(count);
@@ -217,6 +237,10 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
             Some(Pick::Take(place)) => stage.point(place),
             None => {}
         },
+        // Behind the last page comes the first.
+        Command::Page { forward } => {
+            desk.page = desk.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
+        }
         Command::Board { forward } => {
             stage.hand.preview = choices::next_board(stage.hand, stage.course.gestures(), forward);
         }
@@ -265,6 +289,7 @@ mod tests {
         for command in commands {
             obey(*command, false, &mut desk, &mut stage);
         }
+        desk.said = stage.told.pop();
         (std::mem::take(&mut stage.asks), hand, settings, desk)
     }
 
@@ -301,10 +326,20 @@ mod tests {
             typed("chess", None, &[Command::Flip, Command::Faster, Command::Help, Command::Rules]);
         assert_eq!(settings.view, View::Black);
         assert!(settings.speed > 1.4 && desk.help && desk.rules.is_some());
+        let (_, _, settings, desk) = typed("chess", None, &[Command::Options, Command::Page { forward: true }]);
+        assert!(desk.options && desk.page == 1 && settings.notes_read.contains("chess"));
         let (.., desk) = typed("chess", None, &[Command::Help, Command::Rules, Command::Escape, Command::Escape]);
         assert!(!desk.help && desk.rules.is_none());
         let (asks, _, _, desk) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
         assert!(matches!(&asks[..], [Ask::Begin(setup)] if setup.info.id == "chess") && !desk.form_open);
+    }
+
+    #[test]
+    fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
+        let (_, _, settings, desk) = typed("chess", None, &[Command::Sound]);
+        assert_eq!(settings.sound, !Settings::HAS_SOUND);
+        let said = desk.said.map(|told| told.text).unwrap_or_default();
+        assert_eq!(said.contains("--features sound"), !Settings::HAS_SOUND, "{said:?}");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the rules, and the keys.
+//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the
+//! options, the rules, the notes for beginners, and the keys.
 //!
 //! They know no game and not the table: they read the match on the stage, and write what people ask for.
 
@@ -14,7 +15,10 @@ mod help;
 mod keys;
 mod markdown;
 mod moves;
+mod note;
+mod options;
 mod panel;
+mod pictures;
 mod rules;
 mod start;
 mod status;
@@ -31,6 +35,7 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 use crate::stage::{Ask, Hand, Pace, Panels, Session, Settings, Step, Told};
 use course::Course;
 use desk::{Desk, Stage};
+use form::Form;
 
 pub use panel::WIDTH;
 
@@ -38,9 +43,17 @@ pub use panel::WIDTH;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Course>()
+        .add_systems(Startup, recall)
         .add_systems(Update, (keys::press.in_set(Step::Ask), listen.after(Step::Play)))
         .add_systems(PreUpdate, hush.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, draw);
+}
+
+/// Fills in the form as the last match was begun.
+fn recall(settings: Res<Settings>, mut desk: ResMut<Desk>) {
+    if let Some(last) = &settings.last_match {
+        desk.form = Form::of(last);
+    }
 }
 
 /// Takes out what bevy_egui 0.42 hands over with every frame, whether it is new or not: which of Shift, Control and Alt are
@@ -59,6 +72,7 @@ fn listen(mut told: MessageReader<Told>, mut desk: ResMut<Desk>, mut course: Res
     if course.keep_up(&session.showing) {
         desk.said = None;
         desk.resigning = None;
+        desk.page = 0;
     }
     if let Some(words) = told.read().last() {
         desk.said = Some(words.clone());

@@ -17,6 +17,7 @@ pub fn line(ply: &Ply) -> String {
 
 /// Draws the list; in a replay a click goes to that move.
 pub fn show(ui: &mut Ui, stage: &mut Stage) {
+    let Some(info) = stage.session.game().map(|game| game.info()) else { return };
     let plies = stage.course.plies();
     let replay = matches!(stage.session.showing, Showing::Replay(_));
     let current = stage.course.current();
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, stage: &mut Stage) {
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_height(LINE);
                 ui.add_sized(vec2(34.0, LINE), Label::new(theme::quiet(format!("{}.", at + 1))));
-                theme::disc(ui, ply.side);
+                theme::disc(ui, info, ply.side);
                 let text = RichText::new(line(ply)).monospace();
                 if replay {
                     let button = Button::selectable(current == Some(at), text).truncate();

@@ -1,9 +1,9 @@
 //! The panel at the right edge: what is going on above, the moves in the middle, what can be asked for below.
 
-use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
+use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
 
 use super::desk::{Desk, Stage};
-use super::{captured, choices, controls, moves, status, theme};
+use super::{captured, choices, controls, moves, note, status, theme};
 
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
@@ -11,23 +11,43 @@ pub const WIDTH: f32 = 300.0;
 /// The moves have at least this height, logical pixels.
 const MOVES: f32 = 120.0;
 
-/// Draws it.
-pub fn show(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+/// A panel that is lower than this is scrolled as a whole, logical pixels.
+const LOW: f32 = 520.0;
+
+/// Draws it; `free` is what it leaves of the window.
+pub fn show(root: &mut Ui, free: Rect, desk: &mut Desk, stage: &mut Stage) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
+        if ui.available_height() < LOW {
+            ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| {
+                above(ui, free, desk, stage);
+                controls::show(ui, desk, stage);
+                ui.separator();
+                ui.scope(|ui| {
+                    ui.set_max_height(MOVES);
+                    moves::show(ui, stage);
+                });
+            });
+            return;
+        }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
             controls::show(ui, desk, stage);
         });
         CentralPanel::no_frame().show(ui, |ui| {
-            let above = (ui.available_height() - MOVES).max(100.0);
-            ScrollArea::vertical().id_salt("status").max_height(above).auto_shrink([false, true]).show(ui, |ui| {
-                status::show(ui, desk, stage);
-                choices::show(ui, stage);
-                captured::show(ui, stage);
+            let height = (ui.available_height() - MOVES).max(100.0);
+            ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                above(ui, free, desk, stage);
             });
             ui.separator();
             moves::show(ui, stage);
         });
     });
+}
+
+fn above(ui: &mut Ui, free: Rect, desk: &mut Desk, stage: &mut Stage) {
+    status::show(ui, desk, stage);
+    note::in_panel(ui, free, stage);
+    choices::show(ui, desk, stage);
+    captured::show(ui, stage);
 }

@@ -140,7 +140,8 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     }
 }
 
-fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
+/// A line with its marks as colours and fonts.
+pub fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     for span in spans(line) {
         let (words, family, colour, background) = match span {

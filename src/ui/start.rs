@@ -1,27 +1,40 @@
 //! The start screen, and the same form in a window beside a match.
 
-use bevy_egui::egui::text::LayoutJob;
+use std::sync::Arc;
+
 use bevy_egui::egui::{
-    self, Button, CentralPanel, DragValue, FontId, Frame, Margin, Rect, RichText, ScrollArea, TextEdit, TextFormat, Ui,
-    vec2,
+    self, Align, Button, CentralPanel, Color32, CornerRadius, DragValue, FontId, Frame, Galley, Image, Layout, Margin,
+    Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
 use super::desk::{Desk, Stage};
 use super::form::Form;
+use super::pictures::{ASPECT, Pictures};
 use super::rules::Reading;
 use super::{theme, words};
-use crate::engine::Side;
+use crate::engine::{Info, Side};
 use crate::games;
-use crate::play::Seat;
+use crate::play::{Dice, Seat};
 use crate::stage::Ask;
 
 /// The widest that the page gets, logical pixels.
-const PAGE: f32 = 1000.0;
+const PAGE: f32 = 1500.0;
+
+/// The width of what is filled in, logical pixels.
+const FORM: f32 = 330.0;
+
+/// The narrowest card, logical pixels.
+const CARD: f32 = 180.0;
+
+/// Between two cards, logical pixels.
+const GAP: f32 = 12.0;
+
+/// The most cards side by side.
+const COLUMNS: usize = 3;
 
 /// Draws the start screen.
 pub fn page(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
-    let margin = ((root.available_width() - PAGE) / 2.0).max(28.0);
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(margin.min(120.0) as i8, 20));
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
     CentralPanel::default().frame(frame).show(root, |ui| {
         let aside = ((ui.available_width() - PAGE) / 2.0).max(0.0);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -29,17 +42,33 @@ pub fn page(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
                 ui.add_space(aside);
                 ui.vertical(|ui| {
                     ui.set_max_width(PAGE.min(ui.available_width()));
-                    ui.label(RichText::new("Fairground").size(38.0).color(theme::BRASS));
-                    ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::QUIET));
-                    if let Some(told) = &desk.said {
-                        ui.label(RichText::new(&told.text).color(theme::ALARM));
-                    }
-                    ui.add_space(10.0);
+                    head(ui, desk);
                     fill_in(ui, desk, stage);
                 });
             });
         });
     });
+}
+
+fn head(ui: &mut Ui, desk: &mut Desk) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Fairground").size(36.0).color(theme::BRASS));
+        if ui.available_width() > FORM {
+            ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::QUIET));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("Options (O)").clicked() {
+                desk.options = !desk.options;
+            }
+            if ui.button("Keys (H)").clicked() {
+                desk.help = !desk.help;
+            }
+        });
+    });
+    if let Some(told) = &desk.said {
+        ui.add(egui::Label::new(RichText::new(&told.text).color(theme::ALARM)).wrap());
+    }
+    ui.add_space(8.0);
 }
 
 /// Draws the form beside a match, if it is open.
@@ -48,7 +77,7 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
         return;
     }
     let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
-    let size = room.min(vec2(760.0, 620.0));
+    let size = room.min(vec2(860.0, 620.0));
     let mut open = true;
     egui::Window::new("New match")
         .open(&mut open)
@@ -65,35 +94,139 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
     desk.form_open &= open;
 }
 
+/// The games, and beside them, or below where that is too narrow, what the match is to be.
 fn fill_in(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
-    ui.columns_const(|[left, right]: &mut [Ui; 2]| {
-        left.label(theme::title("Game (arrow keys)"));
-        for (index, info) in games::ALL.iter().enumerate() {
-            if card(left, info.name, info.summary, desk.form.info().id == info.id) {
-                desk.form.choose(index);
-            }
-        }
-        ask(right, &mut desk.form);
-        right.add_space(6.0);
-        let setup = desk.form.setup();
-        if let Err(reason) = &setup {
-            right.label(RichText::new(reason).color(theme::ALARM));
-        }
-        right.add_enabled_ui(setup.is_ok(), |ui| {
-            if theme::main_button(ui, "Start (Enter)").clicked() {
-                begin(desk, &mut stage.asks);
-            }
+    let cards = ui.available_width() - FORM - 2.0 * GAP;
+    if cards < CARD {
+        games(ui, desk);
+        ui.add_space(GAP);
+        form(ui, desk, stage);
+        return;
+    }
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0 * GAP;
+        ui.vertical(|ui| {
+            ui.set_width(cards);
+            games(ui, desk);
         });
-        if theme::wide_button(right, "", &format!("Rules of {}", desk.form.info().name), false).clicked() {
-            desk.rules = Some(Reading::of(desk.form.info()));
-        }
+        ui.vertical(|ui| {
+            ui.set_width(FORM);
+            ui.spacing_mut().item_spacing.x = 8.0;
+            form(ui, desk, stage);
+        });
     });
 }
 
+fn games(ui: &mut Ui, desk: &mut Desk) {
+    let width = ui.available_width();
+    let columns = (((width + GAP) / (CARD + GAP)) as usize).clamp(1, COLUMNS);
+    desk.columns = columns;
+    let width = (width - GAP * (columns - 1) as f32) / columns as f32;
+    ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+    let chosen = desk.form.info().id;
+    for (row, infos) in games::ALL.chunks(columns).enumerate() {
+        let words: Vec<_> = infos.iter().map(|info| Words::of(ui, info, width)).collect();
+        let height = words.iter().map(Words::height).fold(0.0, f32::max);
+        ui.horizontal_top(|ui| {
+            for (column, (info, words)) in infos.iter().zip(words).enumerate() {
+                let response = card(ui, &mut desk.pictures, info, words, vec2(width, height), info.id == chosen);
+                if response.clicked() {
+                    desk.form.choose(row * columns + column);
+                }
+                if info.id == chosen && desk.in_sight.replace(chosen) != Some(chosen) {
+                    response.scroll_to_me(None);
+                }
+            }
+        });
+    }
+}
+
+/// What is written on a card, laid out.
+struct Words {
+    name: Arc<Galley>,
+    summary: Arc<Galley>,
+}
+
+impl Words {
+    /// Left, right and below, logical pixels.
+    const MARGIN: f32 = 10.0;
+
+    fn of(ui: &Ui, info: &Info, width: f32) -> Words {
+        let laid = |text: &str, size, colour| {
+            ui.painter().layout(text.into(), FontId::proportional(size), colour, width - 2.0 * Words::MARGIN)
+        };
+        Words { name: laid(info.name, 18.0, theme::BRASS), summary: laid(info.summary, theme::SMALL, theme::TEXT) }
+    }
+
+    fn height(&self) -> f32 {
+        self.name.size().y + self.summary.size().y + 1.8 * Words::MARGIN
+    }
+}
+
+/// A game: its picture, its name and what it is, in one thing to click.
+fn card(
+    ui: &mut Ui,
+    pictures: &mut Pictures,
+    info: &'static Info,
+    words: Words,
+    below: egui::Vec2,
+    chosen: bool,
+) -> Response {
+    const ROUND: u8 = 10;
+    let picture = vec2(below.x, (below.x * ASPECT).round());
+    let (rect, response) = ui.allocate_exact_size(vec2(below.x, picture.y + below.y), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, chosen, info.name));
+    let bright = chosen || response.hovered() || response.has_focus();
+    let fill = if chosen { theme::CHOSEN } else { theme::RAISED };
+    let edge = match (chosen, bright) {
+        (true, _) => Stroke::new(3.0, theme::BRASS),
+        (_, true) => Stroke::new(1.5, theme::BRASS),
+        _ => Stroke::new(1.0, theme::EDGE),
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(ROUND), fill);
+    let top = Rect::from_min_size(rect.min, picture);
+    let corners = CornerRadius { nw: ROUND, ne: ROUND, sw: 0, se: 0 };
+    match pictures.get(ui.ctx(), info) {
+        Some(texture) => {
+            let tint = if bright { Color32::WHITE } else { Color32::from_gray(205) };
+            Image::from_texture((texture, picture)).corner_radius(corners).tint(tint).paint_at(ui, top);
+        }
+        None => {
+            painter.rect_filled(top, corners, theme::SUNK);
+        }
+    }
+    let at = top.left_bottom() + vec2(Words::MARGIN, 0.6 * Words::MARGIN);
+    let below = at + vec2(0.0, words.name.size().y + 0.2 * Words::MARGIN);
+    painter.galley(at, words.name, theme::TEXT);
+    painter.galley(below, words.summary, theme::TEXT);
+    painter.rect_stroke(rect, CornerRadius::same(ROUND), edge, StrokeKind::Inside);
+    response
+}
+
+fn form(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+    ui.label(RichText::new(desk.form.info().name).size(22.0).color(theme::BRASS));
+    ask(ui, &mut desk.form);
+    ui.add_space(6.0);
+    let setup = desk.form.setup();
+    if let Err(reason) = &setup {
+        ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
+    }
+    ui.add_enabled_ui(setup.is_ok(), |ui| {
+        if theme::main_button(ui, "Start (Enter)").clicked() {
+            begin(desk, stage);
+        }
+    });
+    if theme::wide_button(ui, "", &format!("Rules of {}", desk.form.info().name), false).clicked() {
+        desk.rules = Some(Reading::of(desk.form.info()));
+    }
+}
+
 /// Asks for the match that is filled in, if that is possible.
-pub fn begin(desk: &mut Desk, asks: &mut Vec<Ask>) {
+pub fn begin(desk: &mut Desk, stage: &mut Stage) {
     if let Ok(setup) = desk.form.setup() {
-        asks.push(Ask::Begin(Box::new(setup)));
+        stage.settings.last_match = Some(Form::remember(&setup));
+        stage.asks.push(Ask::Begin(Box::new(setup)));
         desk.form.reseed();
         desk.form_open = false;
         desk.rules = None;
@@ -101,34 +234,21 @@ pub fn begin(desk: &mut Desk, asks: &mut Vec<Ask>) {
     }
 }
 
-fn card(ui: &mut Ui, name: &str, summary: &str, chosen: bool) -> bool {
-    let mut job = LayoutJob::default();
-    let format = |size, color| TextFormat { font_id: FontId::proportional(size), color, ..TextFormat::default() };
-    job.append(name, 0.0, format(18.0, theme::BRASS));
-    job.append("\n", 0.0, format(18.0, theme::TEXT));
-    job.append(summary, 0.0, format(15.0, theme::TEXT));
-    let size = vec2(ui.available_width(), 0.0);
-    ui.add(Button::selectable(chosen, job).frame_when_inactive(true).wrap().min_size(size)).clicked()
-}
-
 fn ask(ui: &mut Ui, form: &mut Form) {
     ui.label(theme::title("Players: a human or a bot"));
+    let info = form.info();
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {
-            theme::disc(ui, side);
-            ui.label(words::side(side));
+            theme::disc(ui, info, side);
+            ui.label(info.side(side));
             for seat in Seat::all() {
-                let seat_now = &mut form.seats[side.index()];
-                let button = Button::selectable(*seat_now == seat, words::seat(seat)).frame_when_inactive(true);
-                if ui.add(button).clicked() {
-                    *seat_now = seat;
-                }
+                theme::choice(ui, &mut form.seats[side.index()], seat, &words::seat(seat));
             }
         });
     }
-    for option in form.info().options {
+    for option in info.options {
         ui.label(theme::title(words::capital(option.key)));
-        ui.label(theme::quiet(option.help));
+        ui.add(egui::Label::new(theme::quiet(option.help)).wrap());
         ui.horizontal_wrapped(|ui| {
             for value in option.values {
                 let chosen = form.value(option.key) == Some(*value);
@@ -136,6 +256,13 @@ fn ask(ui: &mut Ui, form: &mut Form) {
                     form.set(option.key, value);
                 }
             }
+        });
+    }
+    if info.dice {
+        ui.label(theme::title("Dice"));
+        ui.horizontal_wrapped(|ui| {
+            theme::choice(ui, &mut form.dice, Dice::Physics, "Thrown");
+            theme::choice(ui, &mut form.dice, Dice::Instant, "Drawn at once");
         });
     }
     ui.horizontal_wrapped(|ui| {

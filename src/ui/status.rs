@@ -7,7 +7,7 @@ use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui
 use super::desk::{Desk, Stage};
 use super::rules::Reading;
 use super::{theme, words};
-use crate::engine::{Outcome, Side, Turn};
+use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Due, Match, Replay, Seat};
 use crate::stage::{Ask, Showing};
 
@@ -42,18 +42,19 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
 }
 
 fn due(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
+    let info = running.game().info();
     match running.due() {
-        Due::Decide { side, seat: Seat::Human } => of_side(ui, side, "to move"),
-        Due::Decide { side, seat: Seat::Bot(bot) } => of_side(ui, side, &format!("({bot} bot) is thinking …")),
+        Due::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
+        Due::Decide { side, seat: Seat::Bot(bot) } => of_side(ui, info, side, &format!("({bot} bot) is thinking …")),
         Due::Throw { side, seat: Seat::Human, .. } if !stage.active => {
-            of_side(ui, side, "to throw the die");
+            of_side(ui, info, side, "to throw the die");
             if theme::main_button(ui, &format!("{} Throw (Space)", words::DIE)).clicked() {
                 stage.asks.push(Ask::Throw(None));
             }
         }
-        Due::Throw { side, .. } => of_side(ui, side, "throws the die …"),
+        Due::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
         Due::Over(outcome) => {
-            banner(ui, outcome);
+            banner(ui, info, outcome);
             if theme::main_button(ui, "New match (N)").clicked() {
                 desk.open_form(stage.session);
             }
@@ -62,38 +63,41 @@ fn due(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
 }
 
 fn of_replay(ui: &mut Ui, replay: &Replay) {
+    let info = replay.game().info();
     ui.label(theme::title("Replay"));
     match (replay.game().turn(), replay.outcome()) {
-        (Turn::Over(outcome), _) => banner(ui, outcome),
-        (_, Some(outcome)) if replay.at() == replay.len() => banner(ui, outcome),
+        (Turn::Over(outcome), _) => banner(ui, info, outcome),
+        (_, Some(outcome)) if replay.at() == replay.len() => banner(ui, info, outcome),
         (turn, outcome) => {
             match turn {
-                Turn::Decide(side) => of_side(ui, side, "to move"),
-                Turn::Chance(side, _) => of_side(ui, side, "to throw the die"),
+                Turn::Decide(side) => of_side(ui, info, side, "to move"),
+                Turn::Chance(side, _) => of_side(ui, info, side, "to throw the die"),
                 Turn::Over(_) => {}
             }
-            let end = outcome
-                .map_or("left unfinished".into(), |outcome| format!("{} ({})", words::result(outcome), outcome.reason));
+            let end = outcome.map_or("left unfinished".into(), |outcome| {
+                format!("{} ({})", words::result(outcome, info), outcome.reason)
+            });
             ui.label(theme::quiet(format!("How it ends: {end}")));
         }
     }
 }
 
-fn of_side(ui: &mut Ui, side: Side, does: &str) {
+fn of_side(ui: &mut Ui, info: &Info, side: Side, does: &str) {
     ui.horizontal_wrapped(|ui| {
-        theme::disc(ui, side);
-        ui.label(RichText::new(format!("{} {does}", words::side(side))).size(18.0).strong());
+        theme::disc(ui, info, side);
+        ui.label(RichText::new(format!("{} {does}", info.side(side))).size(18.0).strong());
     });
 }
 
-fn banner(ui: &mut Ui, outcome: Outcome) {
+fn banner(ui: &mut Ui, info: &Info, outcome: Outcome) {
     boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
-        ui.label(RichText::new(words::result(outcome)).size(24.0).color(theme::TEXT));
+        ui.label(RichText::new(words::result(outcome, info)).size(24.0).color(theme::TEXT));
         ui.label(RichText::new(words::capital(outcome.reason.words())).color(theme::TEXT));
     });
 }
 
 fn clocks(ui: &mut Ui, running: &Match) {
+    let info = running.game().info();
     let left = Side::BOTH.map(|side| running.remaining(side));
     let [Some(white), Some(black)] = left else { return };
     ui.columns_const(|columns: &mut [Ui; 2]| {
@@ -103,7 +107,7 @@ fn clocks(ui: &mut Ui, running: &Match) {
             boxed(ui, theme::SUNK, edge, |ui| {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
-                    theme::disc(ui, side);
+                    theme::disc(ui, info, side);
                     let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
                     ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
                 });
@@ -114,8 +118,9 @@ fn clocks(ui: &mut Ui, running: &Match) {
 
 fn offer(ui: &mut Ui, running: &Match, stage: &mut Stage) {
     let Some(by) = running.draw_offer() else { return };
+    let info = running.game().info();
     boxed(ui, theme::RAISED, theme::BRASS, |ui| {
-        ui.label(format!("{} offers a draw. {}?", words::side(by), words::side(by.other())));
+        ui.label(format!("{} offers a draw. {}?", info.side(by), info.side(by.other())));
         ui.horizontal(|ui| {
             if ui.button("Accept").clicked() {
                 stage.asks.push(Ask::AcceptDraw);

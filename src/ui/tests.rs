@@ -5,47 +5,70 @@ use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2
 use super::course::Course;
 use super::desk::{self, Desk, Stage};
 use super::rules::Reading;
-use super::{help, panel, words};
+use super::{help, note, panel, words};
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
-use crate::stage::{Ask, Hand, Panels, Session, Settings, Showing, Told};
+use crate::stage::{Ask, Hand, Palette, Panels, Session, Settings, Showing, Told};
 
-const SIZES: [Vec2; 2] = [vec2(1024.0, 640.0), vec2(3840.0, 2160.0)];
+/// Windows, logical pixels, and the size of the text in them, per cent.
+const SCREENS: [(Vec2, u16); 5] = [
+    (vec2(1024.0, 640.0), 100),
+    (vec2(3840.0, 2160.0), 100),
+    (vec2(1024.0, 640.0), 150),
+    (vec2(1024.0, 640.0), 200),
+    (vec2(3840.0, 2160.0), 200),
+];
 
 /// Panels without a window.
 struct Rig {
     ctx: egui::Context,
+    /// The window, in units of the panels.
     size: Vec2,
     desk: Desk,
     session: Session,
     hand: Hand,
     settings: Settings,
     asks: Vec<Ask>,
-    /// Every text of the last frame: where it lies, and what of that is seen.
-    texts: Vec<(String, Rect, Rect)>,
+    /// Every text of the last frame.
+    texts: Vec<Text>,
 }
 
-fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect, Rect)>) {
+/// A text that was drawn.
+struct Text {
+    words: String,
+    /// Where it lies.
+    rect: Rect,
+    /// What of that is seen.
+    seen: Rect,
+    /// Whether it is code, which is scrolled sideways.
+    code: bool,
+}
+
+fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, texts)),
         Shape::Text(text) => {
             let rect = text.visual_bounding_rect();
-            texts.push((text.galley.text().to_string(), rect, rect.intersect(clip)));
+            let words = text.galley.text().to_string();
+            let code = text.galley.job.sections.iter().all(|part| part.format.font_id.family == FontFamily::Monospace);
+            texts.push(Text { words, rect, seen: rect.intersect(clip), code });
         }
         _ => {}
     }
 }
 
 impl Rig {
-    fn new(size: Vec2, showing: Showing) -> Rig {
+    fn new((window, text_size): (Vec2, u16), showing: Showing) -> Rig {
+        let settings = Settings { text_size, ..Settings::default() };
+        let size = window / settings.text_scale();
         Rig {
             ctx: egui::Context::default(),
             size,
             desk: Desk::default(),
             session: Session { showing },
             hand: Hand::default(),
-            settings: Settings::default(),
+            settings,
             asks: Vec::new(),
             texts: Vec::new(),
         }
@@ -85,8 +108,9 @@ impl Rig {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
-        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
-        let panel = screen.with_min_x(screen.right() - panel::WIDTH - 1.0);
+        // The edges by which a window is resized stick out by 3.
+        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(3.5);
+        let panel = screen.with_min_x(self.size.x - panel::WIDTH - 0.5);
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
@@ -96,27 +120,25 @@ impl Rig {
                     let across = widget.rect.x_range();
                     let inside = across.min >= room.left() && across.max <= room.right();
                     // The roots of what is drawn are no widgets.
-                    let root = !widget.rect.is_positive() || widget.rect.size() == self.size;
-                    assert!(inside || root, "{what}, {layer:?}: {:?} leaves {room:?}", widget.rect);
+                    let root = !widget.rect.is_positive() || (widget.rect.size() - self.size).length() < 1.0;
+                    // What is only read is looked at below; code in the rules is wider.
+                    let code = layer.order != Order::Background && widget.sense == egui::Sense::empty();
+                    assert!(inside || root || code, "{what}, {layer:?}: {:?} leaves {room:?}", widget.rect);
                     seen += 1;
                 }
             }
         });
         assert!(seen > 10, "{what}: {seen} widgets");
-        for (text, rect, _) in self.texts.iter().filter(|(_, rect, _)| rect.is_positive()) {
-            // Only code is scrolled sideways.
-            let code = text.contains('\n');
-            assert!(
-                code || screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right()),
-                "{what}: {text}"
-            );
+        for Text { words, rect, code, .. } in self.texts.iter().filter(|text| text.rect.is_positive()) {
+            let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
+            assert!(*code || inside, "{what}: {words}");
         }
     }
 
     /// Where something is seen that says this.
     fn find(&self, words: &str) -> Option<Pos2> {
-        let seen = |(text, _, seen): &&(String, Rect, Rect)| text.contains(words) && seen.is_positive();
-        self.texts.iter().find(seen).map(|(_, _, seen)| seen.center())
+        let found = self.texts.iter().find(|text| text.words.contains(words) && text.seen.is_positive());
+        found.map(|text| text.seen.center())
     }
 
     fn click(&mut self, label: &str) {
@@ -173,13 +195,13 @@ fn long_told() -> Told {
 
 #[test]
 fn every_match_fits_the_panel() {
-    for size in SIZES {
+    for screen in SCREENS {
         for info in games::ALL {
             for decisions in [0, 1, 2, 7, 40] {
-                let what = format!("{} after {decisions} at {size}", info.id);
+                let what = format!("{} after {decisions} at {screen:?}", info.id);
                 let running = played(info.id, decisions);
                 let gestures = running.game().gestures();
-                let mut rig = Rig::new(size, Showing::Match(Box::new(running)));
+                let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
                 rig.check(&what);
                 rig.desk.said = Some(long_told());
                 rig.desk.resigning = Some(Side::White);
@@ -195,15 +217,15 @@ fn every_match_fits_the_panel() {
 
 #[test]
 fn the_ends_of_matches_and_offers_fit() {
-    for size in SIZES {
+    for screen in SCREENS {
         let mut running = played("tactical", 3);
         running.offer_draw(Side::White).unwrap();
-        let mut rig = Rig::new(size, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
         rig.check("offer");
         assert!(rig.find("Black?").is_some());
         let mut running = played("tactical", 3);
         running.resign(Side::White).unwrap();
-        let mut rig = Rig::new(size, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
         rig.check("resigned");
         assert!(rig.find("Black wins").is_some() && rig.find("Resignation").is_some());
     }
@@ -211,27 +233,31 @@ fn the_ends_of_matches_and_offers_fit() {
 
 #[test]
 fn the_start_screen_and_the_windows_fit() {
-    for size in SIZES {
-        let mut rig = Rig::new(size, Showing::Nothing);
+    for screen in SCREENS {
+        let mut rig = Rig::new(screen, Showing::Nothing);
         rig.desk.form.timed = true;
         for info in games::ALL {
-            rig.check(&format!("start screen of {} at {size}", info.id));
+            rig.check(&format!("start screen of {} at {screen:?}", info.id));
             assert!(rig.find(info.name).is_some() && rig.find("Start").is_some());
-            rig.desk.form.turn_to(true);
+            rig.desk.form.turn_by(1);
         }
         for info in games::ALL {
-            let mut rig = Rig::new(size, Showing::Match(Box::new(played(info.id, 0))));
+            let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 0))));
             rig.desk.rules = Some(Reading::of(info));
-            rig.check(&format!("rules of {} at {size}", info.id));
+            rig.check(&format!("rules of {} at {screen:?}", info.id));
             rig.desk.rules = None;
             rig.desk.help = true;
             rig.check("keys");
             rig.desk.help = false;
+            rig.desk.options = true;
+            rig.check("options");
+            assert!(rig.find("Motion").is_some());
+            rig.desk.options = false;
             let Rig { desk, session, .. } = &mut rig;
             desk.open_form(session);
             desk.form.seed = "not a number".into();
             rig.check("new match");
-            assert!(rig.find("whole number").is_some() && rig.find("Start").is_some(), "{} at {size}", info.id);
+            assert!(rig.find("whole number").is_some() && rig.find("Start").is_some(), "{} at {screen:?}", info.id);
         }
     }
 }
@@ -241,11 +267,11 @@ fn replays_fit_and_go_where_they_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.json");
     played("fluky", 30).record_to(&file).unwrap();
-    for size in SIZES {
+    for screen in SCREENS {
         let mut replay = Replay::open(&file).unwrap();
         replay.go_to(10);
         let end = replay.len();
-        let mut rig = Rig::new(size, Showing::Replay(Box::new(replay)));
+        let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
         rig.check("replay");
         rig.click("⏭");
         rig.click("⏴");
@@ -257,7 +283,7 @@ fn replays_fit_and_go_where_they_are_told() {
 
 #[test]
 fn a_match_is_begun_by_clicks() {
-    let mut rig = Rig::new(SIZES[0], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.click("Fluky Chess");
     rig.click("Start");
     let [Ask::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
@@ -266,7 +292,7 @@ fn a_match_is_begun_by_clicks() {
 
 #[test]
 fn a_rule_that_is_clicked_opens() {
-    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("whack", 2))));
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("whack", 2))));
     rig.desk.said = Some(long_told());
     rig.click("Rules: Check");
     assert!(rig.desk.rules.is_some());
@@ -275,7 +301,7 @@ fn a_rule_that_is_clicked_opens() {
 
 #[test]
 fn giving_up_is_asked_twice() {
-    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("fluky", 0))));
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.click("Resign");
     assert!(rig.asks.is_empty());
     rig.click("Resign");
@@ -284,7 +310,7 @@ fn giving_up_is_asked_twice() {
 
 #[test]
 fn what_is_typed_is_played() {
-    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("fluky", 0))));
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
     rig.desk.typing_wanted = true;
     rig.frame(Vec::new());
@@ -303,7 +329,7 @@ fn what_is_typed_is_played() {
 
 #[test]
 fn the_pointer_belongs_to_the_panel_only_over_it() {
-    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("chess", 0))));
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
     rig.frame(Vec::new());
     assert_eq!(
         rig.frame(vec![egui::Event::PointerMoved(pos2(300.0, 300.0))]),
@@ -318,7 +344,7 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
 
 #[test]
 fn every_sign_has_a_glyph() {
-    let mut rig = Rig::new(SIZES[0], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.frame(Vec::new());
     let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
     signs.extend(Die::ALL.iter().flat_map(|die| die.sides).chain(help::KEYS.map(|(key, _)| key)));
@@ -335,7 +361,108 @@ fn every_sign_has_a_glyph() {
 
 #[test]
 fn the_reserve_is_taken_by_clicks() {
-    let mut rig = Rig::new(SIZES[0], Showing::Match(Box::new(played("tactical", 0))));
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("tactical", 0))));
     rig.click("1 obstacle");
     assert!(matches!(rig.hand.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.hand);
+}
+
+/// A person's first match of a game.
+fn first_match(screen: (Vec2, u16), id: &str) -> Rig {
+    Rig::new(screen, Showing::Match(Box::new(played(id, 0))))
+}
+
+#[test]
+fn the_note_leaves_the_middle_of_the_board_and_the_mouse_free() {
+    for info in games::ALL {
+        let mut rig = first_match(SCREENS[0], info.id);
+        rig.check(&format!("note of {}", info.id));
+        let heading = format!("{} in short", info.name);
+        assert!(rig.find(&heading).is_some(), "{}", info.id);
+        let at = rig.find(&note::lines(info)[1][2..6]).unwrap();
+        assert!(!rig.frame(vec![egui::Event::PointerMoved(at)]).pointer, "the table has the mouse there");
+        let middle = pos2(362.0, 320.0);
+        let last = rig.find("closes this").unwrap();
+        assert!(last.x < middle.x || last.y < middle.y, "{}: {last}", info.id);
+        let press = |pressed| egui::Event::PointerButton {
+            pos: middle,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        rig.frame(vec![egui::Event::PointerMoved(middle)]);
+        rig.frame(vec![press(true)]);
+        rig.frame(vec![press(false)]);
+        assert!(rig.find(&heading).is_none() && rig.settings.notes_read.contains(info.id));
+    }
+}
+
+#[test]
+fn where_there_is_no_room_on_the_table_the_note_is_in_the_panel() {
+    let mut rig = first_match(SCREENS[3], "whack");
+    rig.check("note in the panel");
+    assert!(rig.find("Whack Chess in short").unwrap().x > rig.size.x - panel::WIDTH);
+}
+
+#[test]
+fn sides_have_the_names_that_players_give_them() {
+    let mut rig = first_match(SCREENS[0], "whack");
+    rig.check("names");
+    assert!(rig.find("Ice to").is_some() && rig.find("Black").is_none_or(|at| at.y > 500.0));
+}
+
+#[test]
+fn options_are_set_by_clicks_and_by_keys() {
+    let mut rig = first_match(SCREENS[1], "fluky");
+    rig.settings.notes_read.insert("fluky".into());
+    rig.desk.options = true;
+    rig.click("For all eyes");
+    assert_eq!(rig.settings.palette, Palette::Safe);
+    rig.click("Threats");
+    assert!(rig.settings.threats);
+    let key = |key| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let threats = rig.find("Threats").unwrap();
+    let focused = |rig: &Rig| {
+        let id = rig.ctx.memory(|memory| memory.focused());
+        id.and_then(|id| rig.ctx.read_response(id)).is_some_and(|response| response.rect.contains(threats))
+    };
+    for _ in 0..60 {
+        if focused(&rig) {
+            break;
+        }
+        rig.frame(vec![key(egui::Key::Tab)]);
+        rig.frame(Vec::new());
+    }
+    rig.frame(vec![key(egui::Key::Space)]);
+    assert!(!rig.settings.threats, "Tab comes to everything, and Space presses it");
+    rig.click("150 %");
+    assert_eq!(rig.settings.text_size, 150);
+}
+
+#[test]
+fn read_notes_are_shown_again_on_request() {
+    let mut rig = first_match(SCREENS[1], "fluky");
+    rig.settings.notes_read.insert("fluky".into());
+    rig.desk.options = true;
+    rig.click("Show the notes again");
+    rig.desk.options = false;
+    rig.check("again");
+    assert!(rig.find("Fluky Chess in short").is_some());
+}
+
+#[test]
+fn dice_can_be_drawn_at_once() {
+    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    rig.click("Fluky Chess");
+    rig.click("Drawn at once");
+    rig.click("Start");
+    let [Ask::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
+    assert_eq!(setup.dice, Dice::Instant);
+    let last = rig.settings.last_match.as_ref().unwrap();
+    assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));
 }

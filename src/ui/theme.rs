@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use crate::engine::Side;
+use crate::engine::{Info, Side};
 
 /// Walnut: the panel.
 pub const PANEL: Color32 = Color32::from_rgb(0x24, 0x1a, 0x14);
@@ -47,6 +47,8 @@ const ROUND: CornerRadius = CornerRadius::same(8);
 /// Gives a context its colours and sizes.
 pub fn apply(ctx: &egui::Context) {
     ctx.set_theme(egui::Theme::Dark);
+    // The size is a setting.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.all_styles_mut(|style| {
         style.text_styles = sizes();
         style.animation_time = 0.08;
@@ -57,7 +59,13 @@ pub fn apply(ctx: &egui::Context) {
         spacing.window_margin = Margin::same(16);
         spacing.interact_size.y = 28.0;
         spacing.slider_width = 150.0;
-        spacing.scroll = ScrollStyle { floating_allocated_width: 9.0, ..ScrollStyle::floating() };
+        (spacing.icon_width, spacing.icon_width_inner) = (20.0, 13.0);
+        spacing.scroll = ScrollStyle {
+            floating_allocated_width: 9.0,
+            // Seen without pointing at it: that there is more.
+            dormant_handle_opacity: 0.5,
+            ..ScrollStyle::floating()
+        };
         colour(&mut style.visuals);
     });
 }
@@ -100,7 +108,7 @@ fn colour(visuals: &mut egui::Visuals) {
     };
     let widgets = &mut visuals.widgets;
     widgets.noninteractive = widget(PANEL, EDGE, TEXT);
-    widgets.inactive = widget(BUTTON, BUTTON, TEXT);
+    widgets.inactive = widget(BUTTON, EDGE, TEXT);
     widgets.hovered = widget(HOVER, BRASS, TEXT);
     widgets.active = widget(CHOSEN, BRASS, TEXT);
     widgets.open = widget(HOVER, EDGE, TEXT);
@@ -110,7 +118,7 @@ fn colour(visuals: &mut egui::Visuals) {
 pub fn main_button(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(19.0).strong().color(BRASS_TEXT);
     let size = vec2(ui.available_width(), 44.0);
-    ui.add(Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap().min_size(size))
+    ui.add_sized(size, Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap())
 }
 
 /// A button as wide as there is room, with the key that does the same.
@@ -118,6 +126,13 @@ pub fn wide_button(ui: &mut Ui, key: &str, text: &str, chosen: bool) -> Response
     let size = vec2(ui.available_width(), 36.0);
     let text = if key.is_empty() { text.to_string() } else { format!("{key}   {text}") };
     ui.add(Button::new(text).selected(chosen).wrap().min_size(size))
+}
+
+/// A button that stands for one of several values, and chooses it.
+pub fn choice<T: PartialEq>(ui: &mut Ui, now: &mut T, value: T, words: &str) {
+    if ui.add(Button::selectable(*now == value, words).frame_when_inactive(true)).clicked() {
+        *now = value;
+    }
 }
 
 /// Words with the weight of a label.
@@ -130,14 +145,15 @@ pub fn title(text: impl Into<String>) -> RichText {
     RichText::new(text).size(SMALL).color(BRASS)
 }
 
-/// A disc in the colour of a side, the size of a letter.
-pub fn disc(ui: &mut Ui, side: Side) {
+/// A disc in the colour of a side, the size of a letter; the second side's has a hole, to be told without colours.
+pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
-    let fill = match side {
-        Side::White => Color32::from_rgb(0xf4, 0xea, 0xd6),
-        Side::Black => Color32::from_rgb(0x0c, 0x09, 0x07),
-    };
-    ui.painter().circle(rect.center(), 6.0, fill, Stroke::new(1.5, QUIET));
+    let [red, green, blue] = info.teams[side.index()].colour;
+    let painter = ui.painter();
+    painter.circle(rect.center(), 6.0, Color32::from_rgb(red, green, blue), Stroke::new(1.5, QUIET));
+    if side == Side::Black {
+        painter.circle_filled(rect.center(), 2.0, QUIET);
+    }
 }
 
 #[cfg(test)]

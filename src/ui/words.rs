@@ -2,19 +2,11 @@
 
 use std::time::Duration;
 
-use crate::engine::{Look, Outcome, Side};
+use crate::engine::{Info, Look, Outcome};
 use crate::play::Seat;
 
 /// What stands for a die.
 pub const DIE: char = '🎲';
-
-/// A side's name.
-pub const fn side(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
-}
 
 /// Words with a capital letter in front.
 pub fn capital(words: &str) -> String {
@@ -30,10 +22,10 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
-/// Who has won.
-pub fn result(outcome: Outcome) -> String {
+/// Who has won a match of this game.
+pub fn result(outcome: Outcome, info: &Info) -> String {
     match outcome.winner {
-        Some(winner) => format!("{} wins", side(winner)),
+        Some(winner) => format!("{} wins", info.side(winner)),
         None => "Draw".into(),
     }
 }

@@ -4,24 +4,30 @@ use super::position::Position;
 use super::tell::cell;
 use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side, Team,
     TextError, Turn,
 };
 
 static ABALONIAN: Info = Info {
     id: "abalonian",
     name: "Abalonian Chess",
-    summary: "Chess with the pushes of Abalone: men in a row shove others along, and off the board",
+    summary: "Chess with the pushes of Abalone: men in a row shove others along, and off the board.",
     options: &[],
     rules: include_str!("../../../assets/rules/abalonian.md"),
+    teams: Team::WHITE_AND_BLACK,
+    dice: false,
+    picture: Some(include_bytes!("../../../assets/pictures/small/abalonian.png")),
 };
 
 static CHESS: Info = Info {
     id: "chess",
     name: "Orthodox chess",
-    summary: "The game of FIDE, the base of Abalonian Chess",
+    summary: "The game of FIDE, the base of Abalonian Chess.",
     options: &[],
     rules: include_str!("../../../assets/rules/chess.md"),
+    teams: Team::WHITE_AND_BLACK,
+    dice: false,
+    picture: Some(include_bytes!("../../../assets/pictures/small/chess.png")),
 };
 
 impl<const PUSHES: bool> Position<PUSHES> {

@@ -1,8 +1,8 @@
 use super::action::{Action, Kind};
 use super::position::{Fluky, HOMES, NONE};
 use crate::engine::{
-    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, TextError,
-    Turn,
+    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Reason, Rules, Side, Team,
+    TextError, Turn,
 };
 
 /// The start (rules/fluky.md, Texts).
@@ -31,6 +31,9 @@ impl Rules for Fluky {
         summary: "Five by five, and the pieces are dice: each is thrown after its move and goes on as what it shows.",
         options: &[],
         rules: include_str!("../../../assets/rules/fluky.md"),
+        teams: Team::WHITE_AND_BLACK,
+        dice: true,
+        picture: Some(include_bytes!("../../../assets/pictures/small/fluky.png")),
     };
 
     fn start(_: &Options) -> Self {

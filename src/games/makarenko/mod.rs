@@ -16,8 +16,8 @@ pub use text::Action;
 use position::Values;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Place, Rules, Side, TextError,
-    Turn, bits,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Place, Rules, Side, Team,
+    TextError, Turn, bits,
 };
 
 impl Rules for Makarenko {
@@ -33,6 +33,9 @@ impl Rules for Makarenko {
             help: "What heights 3, 5 and 6 are: rook and bishops (nowak) or bishop and rooks (kostyor).",
         }],
         rules: include_str!("../../../assets/rules/makarenko.md"),
+        teams: Team::WHITE_AND_BLACK,
+        dice: false,
+        picture: Some(include_bytes!("../../../assets/pictures/small/makarenko.png")),
     };
 
     fn start(options: &Options) -> Self {

@@ -18,7 +18,7 @@ mod tests;
 mod text;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Place, Rules, Side, TextError, Turn,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Place, Rules, Side, Team, TextError, Turn,
 };
 pub use action::Action;
 pub use kind::Kind;
@@ -31,9 +31,12 @@ pub use steps::Square;
 const INFO: &Info = &Info {
     id: "tactical",
     name: "Tactical Chess",
-    summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode",
+    summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode.",
     options: &[],
     rules: include_str!("../../../assets/rules/tactical.md"),
+    teams: Team::WHITE_AND_BLACK,
+    dice: false,
+    picture: Some(include_bytes!("../../../assets/pictures/small/tactical.png")),
 };
 
 impl Rules for Tactical {

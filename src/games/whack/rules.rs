@@ -4,7 +4,7 @@ use super::layout::layout;
 use super::position::{Phase, Whack};
 use super::stack::Kind;
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Rules, Side, TextError, Turn,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Rules, Side, Team, TextError, Turn,
 };
 
 /// What a pawn to a queen is worth, in hundredths of a pawn. A king that can be lost counts as what it can do; the last one is
@@ -13,6 +13,10 @@ const WORTH: [i32; 6] = [100, 300, 300, 450, 350, 900];
 
 /// What each cell is worth that a piece can go to or guards, in hundredths of a pawn.
 const REACH_WORTH: i32 = 3;
+
+/// rules/whack.md: White is Fire, Black is Ice.
+const TEAMS: [Team; 2] =
+    [Team { name: "Fire", colour: [0xf2, 0x8c, 0x1e] }, Team { name: "Ice", colour: [0x3c, 0x96, 0xe2] }];
 
 impl Rules for Whack {
     type Action = Action;
@@ -23,6 +27,9 @@ impl Rules for Whack {
         summary: "Stacks of pyramids on four wedges; after each capture a die says how the board is taken apart and rejoined.",
         options: &[],
         rules: include_str!("../../../assets/rules/whack.md"),
+        teams: TEAMS,
+        dice: true,
+        picture: Some(include_bytes!("../../../assets/pictures/small/whack.png")),
     };
 
     fn start(_: &Options) -> Self {

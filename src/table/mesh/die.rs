@@ -39,14 +39,15 @@ pub fn upright(side: usize) -> Quat {
     Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
 }
 
-/// A die of this edge, with edges rounded by this radius, m, its centre in the origin.
+/// A die of this edge, with edges rounded by this radius, m, its centre in the origin. `edged`: its edges are inked, too.
 #[must_use]
-pub fn die(die: &Die, edge: f32, rounding: f32) -> Shape {
+pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool) -> Shape {
     let mut shape = Shape::default();
     let half = edge / 2.0;
     let flat = half - rounding;
     for (&symbol, &(normal, right, up)) in die.sides.iter().zip(&SIDES) {
-        rim(&mut shape, flat, rounding, |p| right * p.x + up * p.y + normal * half);
+        let marks = Marks { wear: 0.4, ..if edged { Marks::INK } else { Marks::PLAIN } };
+        rim(&mut shape, flat, rounding, marks, |p| right * p.x + up * p.y + normal * half);
         let place = |p: Vec2, depth: f32| right * p.x + up * p.y + normal * (half - depth);
         let outlines: Vec<Vec<Vec2>> =
             outlines(symbol).into_iter().map(|line| line.into_iter().map(|p| p * flat * FILL).collect()).collect();
@@ -83,7 +84,7 @@ fn engrave(
 }
 
 /// The rounded border of a side: a grid round its flat part, drawn in to the rounding.
-fn rim(shape: &mut Shape, flat: f32, rounding: f32, place: impl Fn(Vec2) -> Vec3) {
+fn rim(shape: &mut Shape, flat: f32, rounding: f32, marks: Marks, place: impl Fn(Vec2) -> Vec3) {
     const STEPS: u8 = 4;
     let outer = |step: u8| {
         let angle = std::f32::consts::FRAC_PI_4 * f32::from(step) / f32::from(STEPS);
@@ -96,7 +97,7 @@ fn rim(shape: &mut Shape, flat: f32, rounding: f32, place: impl Fn(Vec2) -> Vec3
             let cube = place(Vec2::new(x, y));
             let inner = cube.clamp(Vec3::splat(-flat), Vec3::splat(flat));
             let normal = (cube - inner).normalize_or(cube);
-            ids.push(shape.vertex(inner + rounding * normal, normal, Marks { wear: 0.4, ..Marks::PLAIN }));
+            ids.push(shape.vertex(inner + rounding * normal, normal, marks));
         }
     }
     let (n, middle) = (lines.len(), usize::from(STEPS));

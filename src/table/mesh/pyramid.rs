@@ -13,6 +13,9 @@ const SIZES: [(f32, f32, f32); 3] = [(9.4, 5.4, 14.5), (12.2, 6.6, 19.0), (15.0,
 /// Half the stub's width, and its height over the shoulder, mm.
 const STUB: (f32, f32) = (4.2, 2.4);
 
+/// Where the bands begin and end, as parts of the height of the shoulder.
+const BANDS: [[f32; 2]; 2] = [[0.50, 0.62], [0.76, 0.88]];
+
 /// Thickness of the walls, mm.
 const WALL: f32 = 1.1;
 
@@ -40,14 +43,14 @@ pub fn half_base(size: u8) -> f32 {
 }
 
 /// A pyramid of this size, 1 to 3, standing on y = 0, with as many pips near the foot of each side. The inner walls come
-/// first, so that they are drawn before the outer ones.
+/// first, so that they are drawn before the outer ones. `banded`: with two inlaid bands round it.
 #[must_use]
-pub fn pyramid(size: u8) -> Shape {
+pub fn pyramid(size: u8, banded: bool) -> Shape {
     let (base, shoulder, top) = measures(size);
     let mut shape = Shape::default();
     // Radius of the edges, half width, height: from the rim of the base inside up, then outside.
     let inside = [(base - WALL, 0.0), (shoulder - WALL, top - WALL), (0.4, top - WALL)];
-    loft(&mut shape, &inside, 0.6, true);
+    loft(&mut shape, &inside, 0.6, true, Marks::PLAIN);
     let outside = [
         (base - WALL, 0.0),
         (base - 0.3, 0.0),
@@ -59,7 +62,14 @@ pub fn pyramid(size: u8) -> Shape {
         (STUB.0 - 0.8, top + STUB.1),
         (0.01, top + STUB.1),
     ];
-    loft(&mut shape, &outside, 1.2, false);
+    loft(&mut shape, &outside, 1.2, false, Marks::PLAIN);
+    if banded {
+        for share in BANDS {
+            // Outside the wall by more than simplified shapes are off.
+            let ring = share.map(|share| (base + (shoulder - base) * share + 0.3, top * share));
+            loft(&mut shape, &ring, 1.2, false, Marks::INK);
+        }
+    }
     for side in 0..4_u8 {
         pips(&mut shape, size, side);
     }
@@ -83,7 +93,7 @@ fn square(half: f32, round: f32) -> Vec<(Vec2, Vec2)> {
 }
 
 /// Joins squares of these half widths and heights, mm; `inward` turns the surface round.
-fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool) {
+fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool, marks: Marks) {
     for pair in rings.windows(2) {
         let [(from, low), (to, high)] = [pair[0], pair[1]];
         let slope = Vec2::new(high - low, from - to).normalize_or(Vec2::X) * if inward { -1.0 } else { 1.0 };
@@ -92,7 +102,7 @@ fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool) {
                 .into_iter()
                 .map(|(at, out)| {
                     let normal = Vec3::new(out.x * slope.x, slope.y, -out.y * slope.x);
-                    shape.vertex(Vec3::new(at.x, y, -at.y) * MM, normal, Marks::PLAIN)
+                    shape.vertex(Vec3::new(at.x, y, -at.y) * MM, normal, marks)
                 })
                 .collect()
         };

@@ -1,0 +1,138 @@
+//! Every sound, ready to be played, and which of them a noise is.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::synth::RATE;
+use super::timbre;
+use crate::stage::{Noise, Sound};
+
+/// So many blows are made of each sound, so that the same is not heard each time.
+const BLOWS: u64 = 4;
+
+/// The shortest slide, s, how much longer the next is, and how many there are.
+const SLIDES: (f32, f32, i32) = (0.1, 1.5, 10);
+
+/// How much higher or lower a sound is played at most, as a part of its pitch.
+const PITCH: f32 = 0.035;
+
+/// How much louder or softer, as a part of its strength.
+const STRENGTH: f32 = 0.15;
+
+/// A noise as it is played this time.
+#[derive(Debug, Clone)]
+pub struct Take {
+    /// One channel at [`RATE`].
+    pub samples: Arc<[f32]>,
+    /// How much faster it is played than it was made.
+    pub pitch: f32,
+    /// How loud, 0 to 1.
+    pub level: f32,
+    /// How hard the blow is, 0 to 1: soft ones are dull.
+    pub strength: f32,
+}
+
+/// Every sound.
+pub struct Bank {
+    blows: BTreeMap<Sound, Vec<Arc<[f32]>>>,
+    /// Shortest first.
+    slides: Vec<Arc<[f32]>>,
+}
+
+impl Bank {
+    /// Makes all of them, which takes a while: 0.1 to 0.3 s.
+    #[must_use]
+    pub fn new() -> Bank {
+        let blows = |sound: Sound| (0..BLOWS).map(|seed| timbre::make(sound, seed).into()).collect();
+        let (shortest, longer, count) = SLIDES;
+        Bank {
+            blows: Sound::ALL.into_iter().filter(|s| *s != Sound::Slide).map(|sound| (sound, blows(sound))).collect(),
+            slides: (0..count).map(|i| timbre::slide(shortest * longer.powi(i), i as u64).into()).collect(),
+        }
+    }
+
+    /// What is played for a noise; a slide lasts as long as it does. `None` if it is too soft to hear.
+    pub fn take(&self, noise: &Noise, chance: &mut ChaCha8Rng) -> Option<Take> {
+        let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
+        let (pitch, strength) = (around(PITCH), (noise.strength * around(STRENGTH)).clamp(0.0, 1.0));
+        let (samples, pitch) = if noise.sound == Sound::Slide {
+            let stretch = |samples: &Arc<[f32]>| samples.len() as f32 / RATE as f32 / noise.seconds.max(0.01);
+            let off = |samples: &&Arc<[f32]>| stretch(samples).ln().abs();
+            let samples = self.slides.iter().min_by(|a, b| off(a).total_cmp(&off(b)))?;
+            (samples, stretch(samples))
+        } else {
+            (self.blows.get(&noise.sound)?.get(chance.random_range(0..BLOWS as usize))?, pitch)
+        };
+        let level = loudness(noise.sound) * strength;
+        (level > 0.001).then(|| Take { samples: samples.clone(), pitch, level, strength })
+    }
+}
+
+/// How loud a sound is at its loudest beside the others, 0 to 1.
+const fn loudness(sound: Sound) -> f32 {
+    match sound {
+        Sound::Slide => 0.15,
+        Sound::Refused | Sound::Check => 0.4,
+        Sound::Glass | Sound::Over => 0.45,
+        Sound::Wood | Sound::Chip | Sound::Die => 0.65,
+        Sound::Section | Sound::Shot => 0.75,
+        Sound::Blast => 0.9,
+    }
+}
+
+/// What is played of all that is to be heard in one frame: of each sound the loudest. What was skipped ends in one frame,
+/// and would be heard all at once.
+#[must_use]
+pub fn loudest<'a>(noises: impl IntoIterator<Item = &'a Noise>) -> Vec<&'a Noise> {
+    let mut kept: BTreeMap<Sound, &Noise> = BTreeMap::new();
+    for noise in noises {
+        let there = kept.entry(noise.sound).or_insert(noise);
+        if noise.strength > there.strength {
+            *there = noise;
+        }
+    }
+    kept.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::math::Vec3;
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn of_a_burst_one_of_each_is_heard() {
+        let blow = |sound, strength| Noise::new(sound, Vec3::ZERO, strength);
+        let mut burst: Vec<_> = (0..100).map(|i| blow(Sound::Die, i as f32 / 200.0)).collect();
+        burst.push(blow(Sound::Wood, 0.6));
+        burst.push(blow(Sound::Die, 0.2));
+        assert_eq!(loudest(&burst), [&burst[100], &burst[99]]);
+    }
+
+    #[test]
+    fn a_slide_lasts_as_long_as_what_slides() {
+        let (bank, mut chance) = (Bank::new(), ChaCha8Rng::seed_from_u64(1));
+        for seconds in [0.1, 0.22, 0.5, 1.2, 3.0] {
+            let take = bank.take(&Noise::slide(Vec3::ZERO, 0.6, seconds), &mut chance).unwrap();
+            let lasts = take.samples.len() as f32 / RATE as f32 / take.pitch;
+            assert!((lasts - seconds).abs() < 0.01, "{lasts} for {seconds}");
+            assert!((0.75..1.35).contains(&take.pitch), "{} for {seconds}", take.pitch);
+        }
+    }
+
+    #[test]
+    fn no_take_is_the_one_before_and_soft_ones_are_softer() {
+        let (bank, mut chance) = (Bank::new(), ChaCha8Rng::seed_from_u64(1));
+        for sound in Sound::ALL.into_iter().filter(|sound| *sound != Sound::Slide) {
+            let mut take = |strength| bank.take(&Noise::new(sound, Vec3::ZERO, strength), &mut chance);
+            let (hard, again, soft) = (take(0.9).unwrap(), take(0.9).unwrap(), take(0.2).unwrap());
+            assert!((hard.pitch, hard.level) != (again.pitch, again.level), "{sound:?}");
+            assert!(soft.level < hard.level / 2.0 && hard.level <= 1.0, "{sound:?}");
+            assert!(take(0.0).is_none(), "{sound:?}");
+        }
+    }
+}

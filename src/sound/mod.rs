@@ -1,0 +1,17 @@
+//! What can be heard: sounds from numbers, played as the table shows things. Knows no game.
+//!
+//! All of them are made by this code when the first is wanted (`timbre`); no recording is taken from anywhere. Only the
+//! device needs a system library, hence the feature `sound`; everything else is compiled for the tests without it, too.
+
+mod bank;
+#[cfg(feature = "sound")]
+mod device;
+#[cfg(feature = "sound")]
+mod player;
+mod signs;
+mod synth;
+mod timbre;
+mod voice;
+
+#[cfg(feature = "sound")]
+pub use player::plugin;

@@ -1,0 +1,114 @@
+//! Plays what is heard.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bevy::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::bank::loudest;
+use super::device::{Device, complain};
+use super::signs;
+use super::voice::Voice;
+use crate::stage::{Noise, Settings, Shown, Sound, Step, Told};
+
+/// So many sounds are played at once; more are not told apart.
+const VOICES: usize = 16;
+
+/// How far to one side a sound comes from at most, 1 being the ear.
+const WIDTH: f32 = 0.7;
+
+/// Plays what the table and the match write.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Device>()
+        .init_resource::<Playing>()
+        .add_systems(Update, (signs::follow, play).chain().after(Step::Show));
+}
+
+/// What is being played: each voice holds one of the two, and ends when it is told to.
+#[derive(Resource)]
+struct Playing {
+    blows: Arc<AtomicBool>,
+    slides: Arc<AtomicBool>,
+    chance: ChaCha8Rng,
+    /// Whether sounds were on in the last frame.
+    on: bool,
+    /// Whether it has been said that there is no device.
+    complained: bool,
+}
+
+impl Default for Playing {
+    fn default() -> Playing {
+        let chance = ChaCha8Rng::seed_from_u64(0);
+        Playing { blows: Arc::default(), slides: Arc::default(), chance, on: true, complained: false }
+    }
+}
+
+impl Playing {
+    fn voices(&self) -> usize {
+        Arc::strong_count(&self.blows) + Arc::strong_count(&self.slides) - 2
+    }
+}
+
+/// Ends all voices that hold this.
+fn stop(voices: &mut Arc<AtomicBool>) {
+    std::mem::take(voices).store(true, Ordering::Relaxed);
+}
+
+fn play(
+    mut noises: MessageReader<Noise>,
+    mut shown: MessageReader<Shown>,
+    mut told: MessageWriter<Told>,
+    mut device: ResMut<Device>,
+    mut playing: ResMut<Playing>,
+    settings: Res<Settings>,
+    cameras: Query<&GlobalTransform, With<Camera3d>>,
+) {
+    if shown.read().any(|message| matches!(message, Shown::Hurry | Shown::Reset(..))) {
+        stop(&mut playing.slides);
+    }
+    let was_on = std::mem::replace(&mut playing.on, settings.sound);
+    let switched_on = settings.sound && !was_on;
+    if !settings.sound {
+        noises.clear();
+        stop(&mut playing.slides);
+        stop(&mut playing.blows);
+        return;
+    }
+    device.want();
+    let open = match device.opened() {
+        Some(Ok(open)) => open,
+        Some(Err(reason)) => {
+            noises.clear();
+            if !std::mem::replace(&mut playing.complained, true) {
+                complain(reason);
+            }
+            if switched_on {
+                told.write(Told::new(format!("No sound: {reason}")));
+            }
+            return;
+        }
+        None => {
+            noises.clear();
+            return;
+        }
+    };
+    // Whoever switches sounds on hears that they are.
+    let sample = switched_on.then(|| Noise::sign(Sound::Wood));
+    for noise in loudest(noises.read().chain(&sample)) {
+        if playing.voices() >= VOICES {
+            break;
+        }
+        let Some(take) = open.bank.take(noise, &mut playing.chance) else { continue };
+        let voices = if noise.sound == Sound::Slide { &playing.slides } else { &playing.blows };
+        let side = noise.at.map_or(0.0, |at| cameras.iter().next().map_or(0.0, |camera| side(at, camera)));
+        open.mixer.add(Voice::new(take, side, settings.volume, voices.clone()));
+    }
+}
+
+/// How far to the right of the camera's view something is, -1 to 1.
+fn side(at: Vec3, camera: &GlobalTransform) -> f32 {
+    let from_eye = camera.affine().inverse().transform_point3(at);
+    WIDTH * from_eye.normalize_or_zero().x
+}

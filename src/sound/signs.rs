@@ -1,0 +1,115 @@
+//! What the players are told by a sound: that something is refused, that somebody is in danger, that the match is over.
+
+use bevy::prelude::*;
+
+use crate::engine::Turn;
+use crate::stage::{Busy, Noise, Session, Showing, Shown, Sound, Told};
+
+/// What has been told.
+#[derive(Default)]
+pub struct Past {
+    /// Whether an action was shown since the table last rested.
+    acted: bool,
+    /// Whether the match was over when the table last rested.
+    over: bool,
+}
+
+/// Writes the signs: a refusal at once, everything else when the table has come to rest.
+pub fn follow(
+    mut told: MessageReader<Told>,
+    mut shown: MessageReader<Shown>,
+    mut noises: MessageWriter<Noise>,
+    mut past: Local<Past>,
+    session: Res<Session>,
+    busy: Res<Busy>,
+) {
+    // Only a refusal rests on a rule.
+    if told.read().any(|words| words.rule.is_some()) {
+        noises.write(Noise::sign(Sound::Refused));
+    }
+    for message in shown.read() {
+        match message {
+            Shown::Reset(..) => *past = Past { acted: false, over: over(&session) },
+            Shown::Events(..) => past.acted = true,
+            Shown::Thrown { .. } | Shown::Hurry => {}
+        }
+    }
+    if busy.0 {
+        return;
+    }
+    let acted = std::mem::take(&mut past.acted);
+    let was_over = std::mem::replace(&mut past.over, over(&session));
+    if past.over && !was_over {
+        noises.write(Noise::sign(Sound::Over));
+    } else if acted && in_danger(&session) {
+        noises.write(Noise::sign(Sound::Check));
+    }
+}
+
+fn over(session: &Session) -> bool {
+    match &session.showing {
+        Showing::Nothing => false,
+        Showing::Match(running) => running.outcome().is_some(),
+        Showing::Replay(replay) => {
+            replay.at() == replay.len() && replay.outcome().is_some() || matches!(replay.game().turn(), Turn::Over(_))
+        }
+    }
+}
+
+fn in_danger(session: &Session) -> bool {
+    session.game().is_some_and(|game| game.notices().iter().any(|notice| notice.urgent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Options, Side};
+    use crate::games;
+    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::stage::{self, Ask};
+
+    /// The signs heard of these asks in a match of chess, with a frame after each.
+    fn heard(start: &str, asks: &[Ask]) -> Vec<Sound> {
+        let setup = Setup {
+            info: games::info("chess").unwrap(),
+            options: Options::default(),
+            seats: [Seat::Human; 2],
+            seed: 1,
+            dice: Dice::Instant,
+            start: Some(start.into()),
+            clock: None,
+        };
+        let running = Match::new(setup).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, stage::plugin)).add_systems(Update, follow.after(stage::Step::Show));
+        app.world_mut().write_message(Shown::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.update();
+        let mut cursor = app.world().resource::<Messages<Noise>>().get_cursor();
+        let mut heard = Vec::new();
+        for ask in asks {
+            app.world_mut().write_message(ask.clone());
+            app.update();
+            heard.extend(cursor.read(app.world().resource::<Messages<Noise>>()).map(|noise| noise.sound));
+        }
+        heard
+    }
+
+    fn act(action: &str) -> Ask {
+        Ask::Act(action.into())
+    }
+
+    const ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+
+    #[test]
+    fn check_and_mate_are_told_and_quiet_moves_are_not() {
+        assert_eq!(heard(ROOKS, &[act("b1b7"), act("h8g8"), act("a2a8")]), [Sound::Over]);
+        assert_eq!(heard(ROOKS, &[act("b1b8"), act("h8g7"), act("h1g1")]), [Sound::Check]);
+    }
+
+    #[test]
+    fn a_refusal_is_told_and_an_end_only_once() {
+        assert_eq!(heard(ROOKS, &[act("b1c2")]), [Sound::Refused]);
+        assert_eq!(heard(ROOKS, &[Ask::Resign(Side::White), Ask::Skip, Ask::Skip]), [Sound::Over]);
+    }
+}

@@ -1,0 +1,172 @@
+//! How sounds are made: bodies that ring when struck, and noise through filters. One channel, values from -1 to 1.
+
+use std::f32::consts::{PI, TAU};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Values a second.
+pub const RATE: u32 = 44_100;
+
+/// The loudest value of a finished sound.
+pub const PEAK: f32 = 0.9;
+
+/// The end of every sound fades over this, s.
+const FADE: f32 = 0.008;
+
+/// Lower than this is not heard and only strains a loudspeaker, Hz.
+const LOWEST: f32 = 30.0;
+
+/// A way in which a body rings: how high, Hz; how loud beside its others; after what time it is 60 dB weaker, s.
+pub type Mode = [f32; 3];
+
+/// Noise that comes and fades.
+#[derive(Debug, Clone, Copy)]
+pub struct Hiss {
+    /// What is weaker: below the first, above the second, Hz.
+    pub band: [f32; 2],
+    /// Where the upper end of the band has gone when the noise has faded, Hz.
+    pub falls_to: f32,
+    /// How loud.
+    pub level: f32,
+    /// How long it takes to come, s.
+    pub attack: f32,
+    /// After what time it is 60 dB weaker, s.
+    pub fades: f32,
+}
+
+/// A sound in the making.
+pub struct Canvas {
+    samples: Vec<f32>,
+    /// The same sound is a little different each time that it is made.
+    chance: ChaCha8Rng,
+}
+
+impl Canvas {
+    /// Silence of so many seconds. The same seed gives the same sound.
+    #[must_use]
+    pub fn new(seconds: f32, seed: u64) -> Canvas {
+        let length = (seconds * RATE as f32).round().max(1.0) as usize;
+        Canvas { samples: vec![0.0; length], chance: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// Strikes a body: it rings in its modes, each a little higher or lower, louder or softer than written, as it does when
+    /// it is struck elsewhere. `contact` is how long the blow takes, s: the longer, the duller.
+    #[must_use]
+    pub fn strike(mut self, at: f32, modes: &[Mode], level: f32, contact: f32) -> Canvas {
+        for &[hz, loud, fades] in modes {
+            let hz = hz * (1.0 + 0.012 * self.either());
+            // A blow that lasts longer than half a swing hardly excites it.
+            let excited = 1.0 / (1.0 + (2.0 * hz * contact).powi(2));
+            let loud = level * loud * excited * (1.0 + 0.25 * self.either());
+            let rise = 1.0 / contact.max(1e-5);
+            self.add(at, |t| loud * (1.0 - (-t * rise).exp()) * decay(t, fades) * (TAU * hz * t).sin());
+        }
+        self
+    }
+
+    /// A blow that is felt more than heard: a tone that falls, from the first to the second pitch, Hz.
+    #[must_use]
+    pub fn thump(mut self, at: f32, [high, low]: [f32; 2], level: f32, fades: f32) -> Canvas {
+        let falling = fades / 6.0;
+        let turns = move |t: f32| low * t + (high - low) * falling * (1.0 - (-t / falling).exp());
+        self.add(at, |t| level * (1.0 - (-t * 400.0).exp()) * decay(t, fades) * (TAU * turns(t)).sin());
+        self
+    }
+
+    /// Noise that comes and fades.
+    #[must_use]
+    pub fn hiss(mut self, at: f32, hiss: Hiss) -> Canvas {
+        let Hiss { band: [low, high], falls_to, level, attack, fades } = hiss;
+        let mut filters = Filters::default();
+        let mut chance = self.chance.clone();
+        self.chance.set_stream(self.chance.get_stream() + 1);
+        self.add(at, |t| {
+            let top = high * (falls_to / high).powf((t / fades).min(1.0));
+            let noise = filters.band(white(&mut chance), low, top);
+            level * noise * (1.0 - (-t / attack.max(1e-5)).exp()) * decay(t, fades)
+        });
+        self
+    }
+
+    /// Rubs over a rough surface from the beginning to the end: slow, fast, slow, as pieces move.
+    #[must_use]
+    pub fn rub(mut self, band: [f32; 2], level: f32) -> Canvas {
+        let length = self.samples.len() as f32;
+        let (mut surface, mut grain) = (Filters::default(), Filters::default());
+        let mut chance = self.chance.clone();
+        self.chance.set_stream(self.chance.get_stream() + 1);
+        for (i, sample) in self.samples.iter_mut().enumerate() {
+            let speed = (PI * i as f32 / length).sin();
+            // The faster, the brighter.
+            let rough = surface.band(white(&mut chance), band[0], band[1] * (0.4 + 0.6 * speed));
+            let catching = 1.0 + 4.0 * grain.band(white(&mut chance), 8.0, 70.0);
+            *sample += level * rough * catching.clamp(0.2, 2.0) * speed;
+        }
+        self
+    }
+
+    /// The finished sound: without what is too low to hear, fading at its end, as loud as [`PEAK`].
+    #[must_use]
+    pub fn finish(self) -> Vec<f32> {
+        let mut samples = self.samples;
+        let mut rumble = 0.0;
+        let share = weight(LOWEST);
+        for sample in &mut samples {
+            rumble += share * (*sample - rumble);
+            *sample -= rumble;
+        }
+        let fade = ((FADE * RATE as f32) as usize).min(samples.len());
+        for (i, sample) in samples.iter_mut().rev().take(fade).enumerate() {
+            *sample *= i as f32 / fade as f32;
+        }
+        let peak = samples.iter().fold(0.0_f32, |peak, sample| peak.max(sample.abs()));
+        if peak > 0.0 {
+            samples.iter_mut().for_each(|sample| *sample *= PEAK / peak);
+        }
+        samples
+    }
+
+    /// Adds something that begins then, s, by its value at each time since, s.
+    fn add(&mut self, at: f32, mut value: impl FnMut(f32) -> f32) {
+        let first = (at * RATE as f32) as usize;
+        for (i, sample) in self.samples.iter_mut().skip(first).enumerate() {
+            *sample += value(i as f32 / RATE as f32);
+        }
+    }
+
+    /// -1 to 1.
+    fn either(&mut self) -> f32 {
+        white(&mut self.chance)
+    }
+}
+
+fn white(chance: &mut ChaCha8Rng) -> f32 {
+    2.0 * chance.random::<f32>() - 1.0
+}
+
+/// What is left of 1 after a time `t` of something that has lost 60 dB after `fades`.
+fn decay(t: f32, fades: f32) -> f32 {
+    (-6.908 * t / fades).exp()
+}
+
+/// How much of the difference a filter that follows a signal up to `hz` takes in with each value.
+pub fn weight(hz: f32) -> f32 {
+    1.0 - (-TAU * hz / RATE as f32).exp()
+}
+
+/// Lets a band through, two poles above it and one below.
+#[derive(Default)]
+struct Filters {
+    upper: [f32; 2],
+    lower: f32,
+}
+
+impl Filters {
+    fn band(&mut self, value: f32, low: f32, high: f32) -> f32 {
+        self.upper[0] += weight(high) * (value - self.upper[0]);
+        self.upper[1] += weight(high) * (self.upper[0] - self.upper[1]);
+        self.lower += weight(low) * (self.upper[1] - self.lower);
+        self.upper[1] - self.lower
+    }
+}

@@ -1,0 +1,110 @@
+//! One sound being played: from where it comes, how loud and how dull it is.
+
+use std::f32::consts::FRAC_PI_4;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::bank::Take;
+use super::synth::weight;
+
+/// What a voice that is stopped keeps of its loudness with each value: it is silent after some 20 ms.
+const STOPPING: f32 = 0.992;
+
+/// A sound being played: values for the left and the right ear in turns, at [`super::synth::RATE`].
+#[derive(Debug)]
+pub struct Voice {
+    take: Take,
+    /// Where in the samples.
+    at: f64,
+    /// How loud it is left and right.
+    ears: [f32; 2],
+    /// The last value of the filter, and how much of a change it lets through.
+    value: f32,
+    bright: f32,
+    /// What the right ear hears next, when the left one has had its value.
+    right: Option<f32>,
+    /// Whether it is to end before its time, and what is left of it then: 1 at first.
+    stop: Arc<AtomicBool>,
+    remains: f32,
+}
+
+impl Voice {
+    /// A sound that comes from `side`, -1 on the left to 1 on the right, until it ends or is told to `stop`. `volume` is 0
+    /// to 1.
+    #[must_use]
+    pub fn new(take: Take, side: f32, volume: f32, stop: Arc<AtomicBool>) -> Voice {
+        let angle = (side.clamp(-1.0, 1.0) + 1.0) * FRAC_PI_4;
+        // The ear goes by powers.
+        let level = take.level * volume * volume;
+        // A soft blow takes longer, and excites less of what is high.
+        let bright = weight(1500.0 * 12.0_f32.powf(take.strength));
+        let ears = [angle.cos() * level, angle.sin() * level];
+        Voice { take, at: 0.0, ears, value: 0.0, bright, right: None, stop, remains: 1.0 }
+    }
+
+    fn next_value(&mut self) -> Option<f32> {
+        let (before, part) = (self.at as usize, self.at.fract() as f32);
+        let (first, second) = (self.take.samples.get(before)?, self.take.samples.get(before + 1)?);
+        self.at += f64::from(self.take.pitch);
+        self.value += self.bright * (first + (second - first) * part - self.value);
+        if self.stop.load(Ordering::Relaxed) {
+            self.remains *= STOPPING;
+        }
+        (self.remains > 1e-3).then_some(self.value * self.remains)
+    }
+}
+
+impl Iterator for Voice {
+    type Item = f32;
+
+    fn next(&mut self) -> Option<f32> {
+        if let Some(right) = self.right.take() {
+            return Some(right);
+        }
+        let value = self.next_value()?;
+        self.right = Some(value * self.ears[1]);
+        Some(value * self.ears[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn voice(strength: f32, side: f32, stop: &Arc<AtomicBool>) -> Voice {
+        let samples = (0..4410).map(|i| if i % 4 < 2 { 0.9 } else { -0.9 }).collect();
+        Voice::new(Take { samples, pitch: 1.0, level: 0.5, strength }, side, 1.0, stop.clone())
+    }
+
+    fn power(voice: Voice) -> [f32; 2] {
+        let values: Vec<f32> = voice.collect();
+        assert!(values.len().is_multiple_of(2) && values.iter().all(|value| value.abs() <= 0.5));
+        [0, 1].map(|ear| values.iter().skip(ear).step_by(2).map(|value| value * value).sum())
+    }
+
+    #[test]
+    fn it_comes_from_where_it_is() {
+        let stop = Arc::default();
+        let [left, right] = power(voice(1.0, -0.5, &stop));
+        assert!(left > 2.0 * right && right > 0.0);
+        let [left, right] = power(voice(1.0, 0.0, &stop));
+        assert!((left - right).abs() < 1e-3 * left);
+    }
+
+    #[test]
+    fn a_soft_blow_is_dull() {
+        let stop = Arc::default();
+        assert!(power(voice(1.0, 0.0, &stop))[0] > 3.0 * power(voice(0.1, 0.0, &stop))[0]);
+    }
+
+    #[test]
+    fn what_is_stopped_ends_soon_and_without_a_click() {
+        let stop: Arc<AtomicBool> = Arc::default();
+        let mut stopped = voice(1.0, 0.0, &stop);
+        assert_eq!(stopped.by_ref().take(200).count(), 200);
+        stop.store(true, Ordering::Relaxed);
+        let rest: Vec<f32> = stopped.collect();
+        assert!((200..3000).contains(&rest.len()), "{}", rest.len());
+        assert!(rest.iter().rev().take(20).all(|value| value.abs() < 2e-3));
+    }
+}

@@ -1,0 +1,249 @@
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use bevy::prelude::*;
+use thiserror::Error;
+
+use super::message::capital;
+use super::{Settings, Told};
+use crate::record;
+
+/// Settings are written at once when they change, but not twice within this time, s: a slider is drawn through many values.
+const REST: f32 = 0.5;
+
+/// Keeps the settings in a file. Without this resource nothing is read or written: tests and pictures have none.
+#[derive(Resource, Debug)]
+pub struct Keeper {
+    file: PathBuf,
+    /// What the file holds.
+    kept: Settings,
+    /// Whether the file holds something else that could not be read.
+    broken: bool,
+    /// What could not be written, so that it is told once and not tried again and again.
+    failed: Option<Settings>,
+    /// Until it may be written again, s.
+    wait: f32,
+}
+
+/// Why settings are not read or written.
+#[derive(Debug, Error)]
+pub enum KeepError {
+    /// The file is there and cannot be read.
+    #[error("the settings file {} cannot be read: {source}; the usual settings are used", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is no settings file.
+    #[error(
+        "the settings file {} is broken: {source}; the usual settings are used, and it is set aside when you change one",
+        file.display()
+    )]
+    Broken {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong, with line and column.
+        source: serde_json::Error,
+    },
+    /// The file cannot be written.
+    #[error("the settings cannot be written to {}: {source}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Keeper {
+    /// Reads a settings file. Where there is none, or a broken one, the settings are the usual ones, in the second case with
+    /// the reason.
+    #[must_use]
+    pub fn open(file: &Path) -> (Keeper, Settings, Option<KeepError>) {
+        let error = match fs::read_to_string(file) {
+            Ok(text) => match serde_json::from_str::<Settings>(&text) {
+                Ok(settings) => {
+                    let settings = settings.in_range();
+                    return (Keeper::new(file, settings.clone(), false), settings, None);
+                }
+                Err(source) => Some(KeepError::Broken { file: file.to_path_buf(), source }),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => Some(KeepError::Read { file: file.to_path_buf(), source }),
+        };
+        (Keeper::new(file, Settings::default(), error.is_some()), Settings::default(), error)
+    }
+
+    fn new(file: &Path, kept: Settings, broken: bool) -> Keeper {
+        Keeper { file: file.to_path_buf(), kept, broken, failed: None, wait: 0.0 }
+    }
+
+    /// Whether these settings are still to be written.
+    fn wants(&self, settings: &Settings) -> bool {
+        self.kept != *settings && self.failed.as_ref() != Some(settings)
+    }
+
+    /// Writes the settings in place of what the file holds: in whole, or not at all. What could not be read is set aside
+    /// under another name.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&mut self, settings: &Settings) -> Result<(), KeepError> {
+        let written = self.set_aside().and_then(|()| {
+            let text = serde_json::to_string_pretty(settings)?;
+            if let Some(folder) = self.file.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            record::replace(&self.file, &format!("{text}\n"))
+        });
+        match written {
+            Ok(()) => {
+                (self.kept, self.failed) = (settings.clone(), None);
+                Ok(())
+            }
+            Err(source) => {
+                self.failed = Some(settings.clone());
+                Err(KeepError::Write { file: self.file.clone(), source })
+            }
+        }
+    }
+
+    /// Gives a broken file a name that nothing has yet.
+    fn set_aside(&mut self) -> io::Result<()> {
+        if !self.broken {
+            return Ok(());
+        }
+        let name = |nth: u32| {
+            let mut name = self.file.clone().into_os_string();
+            name.push(if nth == 1 { ".broken".to_string() } else { format!(".broken{nth}") });
+            PathBuf::from(name)
+        };
+        let free = (1..).map(name).find(|name| fs::symlink_metadata(name).is_err());
+        if let Some(free) = free {
+            fs::rename(&self.file, free)?;
+        }
+        self.broken = false;
+        Ok(())
+    }
+}
+
+/// Writes the settings when they have changed.
+pub fn keep(time: Res<Time<Real>>, settings: Res<Settings>, mut keeper: ResMut<Keeper>, told: MessageWriter<Told>) {
+    keeper.wait -= time.delta_secs();
+    if keeper.wait <= 0.0 && keeper.wants(&settings) {
+        keeper.wait = REST;
+        write(&settings, &mut keeper, told);
+    }
+}
+
+/// Writes what has not been written when the program ends.
+pub fn keep_at_last(
+    mut exits: MessageReader<AppExit>,
+    settings: Res<Settings>,
+    mut keeper: ResMut<Keeper>,
+    told: MessageWriter<Told>,
+) {
+    if exits.read().next().is_some() && keeper.wants(&settings) {
+        write(&settings, &mut keeper, told);
+    }
+}
+
+fn write(settings: &Settings, keeper: &mut Keeper, mut told: MessageWriter<Told>) {
+    if let Err(error) = keeper.write(settings) {
+        told.write(error.into());
+    }
+}
+
+impl From<KeepError> for Told {
+    fn from(error: KeepError) -> Told {
+        Told::new(capital(&error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stage::{LastMatch, Palette, View};
+
+    fn changed() -> Settings {
+        Settings {
+            speed: 2.0,
+            view: View::Side,
+            palette: Palette::Safe,
+            text_size: 150,
+            notes_read: ["fluky".to_string()].into(),
+            last_match: Some(LastMatch { game: "fluky".into(), clock: Some([5, 3]), ..default() }),
+            ..default()
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/settings.json");
+        let (mut keeper, settings, error) = Keeper::open(&file);
+        assert!(settings == Settings::default() && error.is_none() && !file.exists());
+        assert!(!keeper.wants(&settings) && keeper.wants(&changed()));
+        keeper.write(&changed()).unwrap();
+        let (keeper, settings, error) = Keeper::open(&file);
+        assert!(error.is_none() && !keeper.wants(&changed()));
+        assert_eq!(settings, changed());
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("\"palette\": \"safe\"") && text.lines().count() > 8, "{text}");
+        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing else is left there");
+    }
+
+    #[test]
+    fn what_is_missing_is_usual_and_what_is_unknown_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        fs::write(&file, r#"{"speed": 1000, "text_size": 160, "threats": true, "colour of the sky": [1, 2]}"#).unwrap();
+        let (_, settings, error) = Keeper::open(&file);
+        assert!(error.is_none());
+        assert_eq!(settings, Settings { speed: 8.0, text_size: 150, threats: true, ..default() });
+    }
+
+    #[test]
+    fn a_broken_file_is_told_and_set_aside_only_when_something_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        let aside = |end: &str| fs::read_to_string(folder.path().join(format!("settings.json.broken{end}")));
+        for (broken, wrong) in
+            [("{\"speed\":", "EOF"), ("{\"palette\": \"pink\"}", "pink"), ("7", "expected"), ("", "EOF")]
+        {
+            fs::write(&file, broken).unwrap();
+            let (mut keeper, settings, error) = Keeper::open(&file);
+            let words = Told::from(error.unwrap()).text;
+            assert!(words.contains("settings.json") && words.contains(wrong) && words.contains("line"), "{words}");
+            assert_eq!(settings, Settings::default());
+            assert!(!keeper.wants(&settings));
+            assert_eq!(fs::read_to_string(&file).unwrap(), broken);
+            keeper.write(&changed()).unwrap();
+            assert_eq!(Keeper::open(&file).1, changed());
+        }
+        assert_eq!(aside("").unwrap(), "{\"speed\":");
+        assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("7".to_string(), String::new()));
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let wall = folder.path().join("wall");
+        fs::write(&wall, "a file, not a folder").unwrap();
+        let file = wall.join("settings.json");
+        let mut app = App::new();
+        let (keeper, ..) = Keeper::open(&file);
+        app.add_message::<Told>().init_resource::<Time<Real>>().insert_resource(keeper).insert_resource(changed());
+        app.add_systems(Update, keep);
+        let mut words = Vec::new();
+        for _ in 0..3 {
+            app.world_mut().resource_mut::<Keeper>().wait = 0.0;
+            app.update();
+            words.extend(app.world_mut().resource_mut::<Messages<Told>>().drain().map(|told| told.text));
+        }
+        assert_eq!(words.len(), 1, "{words:?}");
+        assert!(words[0].starts_with("The settings cannot be written to") && words[0].contains("settings.json"));
+    }
+}

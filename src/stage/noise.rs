@@ -1,0 +1,78 @@
+use bevy::prelude::*;
+
+/// What can be heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sound {
+    /// A wooden piece is set down.
+    Wood,
+    /// Something slides over wood; lasts as long as [`Noise::seconds`] says.
+    Slide,
+    /// A chip is set down, on another or on the board.
+    Chip,
+    /// A pyramid of glass is set down.
+    Glass,
+    /// A die hits the tray or the board.
+    Die,
+    /// A shot.
+    Shot,
+    /// An explosion.
+    Blast,
+    /// A section of the board is set down.
+    Section,
+    /// What a player asked for is against the rules.
+    Refused,
+    /// A player is in danger, as by a check.
+    Check,
+    /// The match has ended.
+    Over,
+}
+
+impl Sound {
+    /// Every sound.
+    pub const ALL: [Sound; 11] = [
+        Sound::Wood,
+        Sound::Slide,
+        Sound::Chip,
+        Sound::Glass,
+        Sound::Die,
+        Sound::Shot,
+        Sound::Blast,
+        Sound::Section,
+        Sound::Refused,
+        Sound::Check,
+        Sound::Over,
+    ];
+}
+
+/// Something is to be heard, now. Written at the moment at which it is seen; a build without sounds does not read it.
+#[derive(Message, Debug, Clone, PartialEq)]
+pub struct Noise {
+    /// What.
+    pub sound: Sound,
+    /// Where on the table, m; `None` for what is no thing on it.
+    pub at: Option<Vec3>,
+    /// How hard or how loud, 0 to 1.
+    pub strength: f32,
+    /// How long the movement lasts that is heard, s; 0 for a blow.
+    pub seconds: f32,
+}
+
+impl Noise {
+    /// A blow, or whatever else has a length of its own.
+    #[must_use]
+    pub fn new(sound: Sound, at: Vec3, strength: f32) -> Noise {
+        Noise { sound, at: Some(at), strength, seconds: 0.0 }
+    }
+
+    /// Something that slides for so long, s.
+    #[must_use]
+    pub fn slide(at: Vec3, strength: f32, seconds: f32) -> Noise {
+        Noise { sound: Sound::Slide, at: Some(at), strength, seconds }
+    }
+
+    /// A sign to the players.
+    #[must_use]
+    pub fn sign(sound: Sound) -> Noise {
+        Noise { sound, at: None, strength: 1.0, seconds: 0.0 }
+    }
+}

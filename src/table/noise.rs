@@ -1,0 +1,164 @@
+//! What can be heard of what moves: when, where and how hard. Whether anybody plays it is not the table's business.
+
+use bevy::prelude::*;
+
+use super::motion::Stagehand;
+use super::places::Places;
+use super::tween::{Tween, Way};
+use crate::dice;
+use crate::engine::Look;
+use crate::stage::{Noise, Sound};
+
+/// How hard a piece lands that comes through the air, and one that was slid, 0 to 1.
+const LANDING: [f32; 2] = [0.7, 0.35];
+
+/// How loud a slide is, 0 to 1.
+const SLIDE: f32 = 0.6;
+
+/// An impact of a die, m/s, that is as loud as any.
+const HARD: f32 = 3.0;
+
+/// What this sounds like when it is set down.
+fn set_down(look: &Look) -> Sound {
+    match look {
+        Look::Man(_) => Sound::Wood,
+        Look::Die(..) => Sound::Die,
+        Look::Chips(_) => Sound::Chip,
+        Look::Pyramids(_) => Sound::Glass,
+    }
+}
+
+/// What is heard of a die that flies so, each hit with the time when it is heard, s.
+pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, Noise)> {
+    let mut begun = 0.0;
+    let mut heard = Vec::new();
+    for frames in attempts {
+        for hit in dice::impacts(frames) {
+            let [x, y, z] = hit.position;
+            let at = places.in_tray(&dice::Frame { position: [x, y, z], rotation: [0.0, 0.0, 0.0, 1.0] });
+            heard.push((begun + hit.seconds, Noise::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
+        }
+        begun += dice::STEP * frames.len() as f32;
+    }
+    heard
+}
+
+/// What of a movement is heard now. `speed` is that of all motion; `None` if it was skipped, and then nothing is heard
+/// that takes time.
+pub(super) fn due(tween: &mut Tween, speed: Option<f32>) -> impl Iterator<Item = Noise> {
+    tween.heard().into_iter().filter_map(move |noise| match speed {
+        Some(speed) => Some(Noise { seconds: noise.seconds / speed, ..noise }),
+        None => (noise.seconds == 0.0).then_some(noise),
+    })
+}
+
+impl Stagehand<'_, '_> {
+    /// Moves a piece and lets it be heard: it slides, and is set down.
+    pub(super) fn move_piece(&mut self, tween: Tween) {
+        let Some(sound) = self.pieces.look(tween.entity).map(set_down) else {
+            self.motion.start(tween);
+            return;
+        };
+        let (from, to) = tween.ends();
+        let seconds = tween.left();
+        let slides = tween.way() == Way::Straight && (from.y - to.y).abs() < 1e-3;
+        let landing = Noise::new(sound, to, LANDING[usize::from(slides)]);
+        let tween = if slides { tween.sounding(0.0, Noise::slide(from, SLIDE, seconds)) } else { tween };
+        self.motion.start(tween.sounding(seconds, landing));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::time::TimeUpdateStrategy;
+
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::stage::{self, Ask, Busy, Session, Settings, Showing, Shown};
+    use crate::table::{self, material::Surface, model::Store};
+
+    /// What is heard of these asks in a match, each with the time since the first, s.
+    fn heard(game: &str, start: &str, asks: &[Ask], settings: Settings) -> Vec<(f32, Noise)> {
+        const FRAME: f32 = 0.01;
+        let setup = Setup {
+            info: games::info(game).unwrap(),
+            options: Options::default(),
+            seats: [Seat::Human; 2],
+            seed: 1,
+            dice: Dice::Physics,
+            start: Some(start.into()),
+            clock: None,
+        };
+        let running = Match::new(setup).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>()
+            .init_resource::<Store>()
+            .add_plugins((stage::plugin, table::plugin))
+            .insert_resource(settings)
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
+        app.world_mut().write_message(Shown::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.update();
+        let mut cursor = app.world().resource::<Messages<Noise>>().get_cursor();
+        let (mut heard, mut frames) = (Vec::new(), 0);
+        for ask in asks {
+            app.world_mut().write_message(ask.clone());
+            loop {
+                app.update();
+                let now = cursor.read(app.world().resource::<Messages<Noise>>()).cloned();
+                heard.extend(now.map(|noise| (frames as f32 * FRAME, noise)));
+                frames += 1;
+                if !app.world().resource::<Busy>().0 {
+                    break;
+                }
+                assert!(frames < 2000, "{ask:?} does not end");
+            }
+        }
+        heard
+    }
+
+    fn sounds(heard: &[(f32, Noise)]) -> Vec<Sound> {
+        heard.iter().map(|(_, noise)| noise.sound).collect()
+    }
+
+    const CHESS: &str = "4k3/8/8/8/8/8/4P3/R3K1N1 w - - 0 1";
+
+    #[test]
+    fn a_slide_begins_at_once_and_a_leap_is_heard_as_it_lands() {
+        let act = |action: &str| [Ask::Act(action.into())];
+        let slide = heard("chess", CHESS, &act("a1a8"), Settings::default());
+        assert_eq!(sounds(&slide), [Sound::Slide, Sound::Wood]);
+        let ([(begins, rubs), (ends, lands)], seconds) = (&slide[..], slide[0].1.seconds) else { unreachable!() };
+        assert!(*begins < 0.03 && (ends - begins - seconds).abs() < 0.03, "{slide:?}");
+        assert!(rubs.at.unwrap().distance(lands.at.unwrap()) > 0.3);
+        let leap = heard("chess", CHESS, &act("g1f3"), Settings::default());
+        assert_eq!(sounds(&leap), [Sound::Wood]);
+        assert!(leap[0].0 > 0.2 && leap[0].1.strength > lands.strength, "{leap:?}");
+        let twice = heard("chess", CHESS, &act("a1a8"), Settings { speed: 2.0, ..Settings::default() });
+        assert!((twice[0].1.seconds * 2.0 - seconds).abs() < 1e-4 && twice[1].0 < ends / 1.5);
+    }
+
+    #[test]
+    fn a_die_is_heard_at_each_hit() {
+        let asks = [Ask::Act("b1b2".into()), Ask::Throw(None)];
+        let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &asks, Settings::default());
+        // As a piece it slides to its cell first.
+        let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
+        let hardest = hits.iter().max_by(|a, b| a.1.strength.total_cmp(&b.1.strength)).unwrap();
+        assert!(hits.len() >= 4 && hits.iter().all(|(_, noise)| noise.sound == Sound::Die), "{heard:?}");
+        let [begun, ended] = [hits[0].0, hits[hits.len() - 1].0];
+        assert!(ended - begun > 0.3 && hardest.0 < (begun + ended) / 2.0, "{heard:?}");
+    }
+
+    #[test]
+    fn of_what_is_not_shown_moving_only_the_end_is_heard() {
+        let settings = Settings { reduced_motion: true, ..Settings::default() };
+        assert_eq!(sounds(&heard("chess", CHESS, &[Ask::Act("a1a8".into())], settings)), [Sound::Wood]);
+    }
+}

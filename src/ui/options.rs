@@ -1,0 +1,101 @@
+//! The window with every setting in one place, each with a line that says what it does.
+
+use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
+
+use super::desk::{Desk, Stage};
+use super::theme;
+use crate::stage::{Palette, Settings};
+
+/// Every palette with its name.
+const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
+
+/// Draws the window, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stage) {
+    if !desk.options {
+        return;
+    }
+    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
+    egui::Window::new("Options")
+        .open(&mut desk.options)
+        .collapsible(false)
+        .resizable(false)
+        .constrain_to(free)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(free.center())
+        .default_size(vec2(room.x.min(520.0), room.y))
+        .max_size(room)
+        .show(ctx, |ui| {
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+                motion(ui, stage.settings);
+                marks(ui, stage.settings);
+                reading(ui, stage.settings);
+                if Settings::HAS_SOUND {
+                    sounds(ui, stage.settings);
+                }
+            });
+        });
+}
+
+fn group(ui: &mut Ui, name: &str) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(name).size(18.0).color(theme::BRASS));
+}
+
+fn explained(ui: &mut Ui, words: &str) {
+    ui.add(egui::Label::new(theme::quiet(words)).wrap());
+    ui.add_space(3.0);
+}
+
+fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
+    ui.add(Checkbox::new(on, name));
+    explained(ui, words);
+}
+
+fn motion(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Motion");
+    let [slowest, fastest] = Settings::SPEEDS;
+    let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
+    ui.add(slider);
+    explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
+    tick(ui, &mut settings.reduced_motion, "Less motion", "Things appear where they belong and do not fly there.");
+}
+
+fn marks(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Marks and colours");
+    tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
+    tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
+    ui.label("Colours");
+    ui.horizontal_wrapped(|ui| {
+        for (palette, name) in PALETTES {
+            theme::choice(ui, &mut settings.palette, palette, name);
+        }
+    });
+    explained(
+        ui,
+        "\"For all eyes\" uses colours that colour-blind people see apart, and patterns on pieces and marks.",
+    );
+}
+
+fn reading(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Reading");
+    ui.label("Text size");
+    ui.horizontal_wrapped(|ui| {
+        for size in Settings::TEXT_SIZES {
+            theme::choice(ui, &mut settings.text_size, size, &format!("{size} %"));
+        }
+    });
+    explained(ui, "The size of panels and windows. What does not fit can be scrolled.");
+    ui.add_enabled_ui(!settings.notes_read.is_empty(), |ui| {
+        if ui.button("Show the notes again").clicked() {
+            settings.notes_read.clear();
+        }
+    });
+    explained(ui, "Each game tells itself in short at your first match of it.");
+}
+
+fn sounds(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Sounds");
+    tick(ui, &mut settings.sound, "Sounds", "Wood, chips, dice and shots are heard (key S).");
+    ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
+    explained(ui, "How loud.");
+}

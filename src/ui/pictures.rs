@@ -1,0 +1,50 @@
+//! The pictures of the games, made textures when they are first drawn.
+
+use std::collections::HashMap;
+
+use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
+use image::ImageFormat;
+
+use crate::engine::Info;
+
+/// Height of a picture as a part of its width.
+pub const ASPECT: f32 = 9.0 / 16.0;
+
+/// By the id of the game; `None` where there is no picture.
+#[derive(Default)]
+pub struct Pictures(HashMap<&'static str, Option<TextureHandle>>);
+
+impl Pictures {
+    /// The picture of a game, if it has one.
+    pub fn get(&mut self, ctx: &Context, info: &'static Info) -> Option<TextureId> {
+        let load = || Some(ctx.load_texture(info.id, decoded(info)?, TextureOptions::LINEAR));
+        self.0.entry(info.id).or_insert_with(load).as_ref().map(TextureHandle::id)
+    }
+}
+
+fn decoded(info: &Info) -> Option<ColorImage> {
+    let picture = image::load_from_memory_with_format(info.picture?, ImageFormat::Png).ok()?.into_rgba8();
+    let size = [picture.width() as usize, picture.height() as usize];
+    Some(ColorImage::from_rgba_unmultiplied(size, &picture))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// The most that all pictures together may add to the program, bytes.
+    const MOST: usize = 1_000_000;
+
+    #[test]
+    fn every_game_has_a_small_picture() {
+        let lacking: Vec<_> = games::ALL.iter().filter(|info| info.picture.is_none()).map(|info| info.id).collect();
+        assert!(lacking.is_empty(), "no picture in `Info::picture` of {lacking:?}: see README, Adding a game");
+        for info in games::ALL {
+            let size = decoded(info).map(|image| image.size);
+            assert_eq!(size, Some([480, 270]), "{}", info.id);
+        }
+        let bytes: usize = games::ALL.iter().filter_map(|info| info.picture).map(<[u8]>::len).sum();
+        assert!(bytes < MOST, "{bytes} bytes");
+    }
+}
