@@ -139,10 +139,10 @@ fn a_match_is_begun_from_the_start_screen_by_mouse() {
 #[test]
 fn a_match_is_begun_from_the_start_screen_by_keyboard() {
     let mut player = Player::start(&[], &[]);
-    let by_keys = |player: &Player| player.keys(&["Down", "Return"]);
+    let by_keys = |player: &Player| player.keys(&["Right", "Return"]);
     player.until("a match from the start screen", by_keys, |player| begun(player, "abalonian"));
     // And another one beside it, of the game after that.
-    player.until("another match", |player| player.keys(&["n", "Down", "Return"]), |player| begun(player, "chess"));
+    player.until("another match", |player| player.keys(&["n", "Right", "Return"]), |player| begun(player, "chess"));
     player.close();
 }
 
