@@ -173,7 +173,7 @@ fn a_replay_goes_where_it_is_told() {
     };
     let last = by_click(&mut player, "⏭");
     assert!(difference(&end, &last) < SAME, "the button does not go to the end");
-    at(&mut player, "Home");
+    player.key("Home");
     let moved = by_click(&mut player, &first);
     assert!(difference(&one, &moved) < SAME, "a click on a move does not go there");
     player.close();
