@@ -48,8 +48,11 @@ pub struct ShotArgs {
 /// Shows a match in the window, or the start screen if there is none yet.
 #[cfg(feature = "view")]
 pub(super) fn play(game: Option<Match>, args: PlayArgs) -> Result<(), CliError> {
-    let showing = game.map_or(Showing::Nothing, |running| Showing::Match(Box::new(running)));
-    window::open(showing, args.record)
+    match game {
+        // Its file is taken: a match that is begun after it gets another one.
+        Some(running) => window::open(Showing::Match(Box::new(running)), None),
+        None => window::open(Showing::Nothing, args.record),
+    }
 }
 
 /// Shows a recorded match in the window.

@@ -39,6 +39,16 @@ impl Hand {
         *self = Hand { cursor: self.cursor, hover: self.hover, ..default() };
     }
 
+    /// How many chips of the held stack can be lifted, the fewest first; empty if it is no stack that can be split.
+    #[must_use]
+    pub fn counts(&self, gestures: &[(String, Gesture)]) -> Vec<u8> {
+        let held = gestures.iter().filter(|(_, gesture)| gesture.from.is_some() && gesture.from == self.held);
+        let mut counts: Vec<_> = held.filter_map(|(_, gesture)| gesture.count).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
     /// The decisions that begin with what is held.
     #[must_use]
     pub fn targets(&self, game: &dyn Game) -> Vec<(String, Gesture)> {

@@ -12,6 +12,7 @@ pub mod finish;
 mod flight;
 mod hull;
 mod knock;
+pub mod lift;
 mod marks;
 pub mod material;
 pub mod mesh;

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::camera::Orbit;
+use super::lift;
 use super::pieces::Pieces;
 use super::places::{Places, on_table, world};
 use crate::dice::{Flick, tray};
@@ -19,7 +20,9 @@ const DRAG: f32 = 8.0;
 
 /// Mouse buttons on the table.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Pressed>().add_systems(Update, press.in_set(Step::Ask)).add_plugins(super::scribble::plugin);
+    app.init_resource::<Pressed>()
+        .add_systems(Update, press.in_set(Step::Ask))
+        .add_plugins((lift::plugin, super::scribble::plugin));
 }
 
 /// Where and when the left button went down.
@@ -28,6 +31,7 @@ pub(super) struct Pressed(Option<Press>);
 
 struct Press {
     at: Vec2,
+    ray: Ray3d,
     /// On the table plane.
     point: Option<Vec3>,
     place: Option<Place>,
@@ -39,7 +43,7 @@ struct Press {
 pub fn pointed(ray: Ray3d, pieces: &Pieces, places: &Places) -> Option<Place> {
     let hit = |(entity, place): (Entity, Place)| {
         let foot = pieces.standing(entity, place, places).translation;
-        Some((through_cylinder(ray, foot, pieces.height(entity))?, place))
+        Some((through_cylinder(ray, foot, REACH, pieces.height(entity))?, place))
     };
     let piece = pieces.iter().filter_map(hit).min_by(|(a, _), (b, _)| a.total_cmp(b));
     piece.map(|(_, place)| place).or_else(|| {
@@ -54,11 +58,11 @@ pub fn on_plane(ray: Ray3d) -> Option<Vec3> {
     ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y)).map(|distance| ray.get_point(distance))
 }
 
-/// How far along a ray it enters an upright cylinder of radius [`REACH`], m.
-fn through_cylinder(ray: Ray3d, foot: Vec3, height: f32) -> Option<f32> {
+/// How far along a ray it enters an upright cylinder, all in m.
+pub(super) fn through_cylinder(ray: Ray3d, foot: Vec3, radius: f32, height: f32) -> Option<f32> {
     let (from, along) = (ray.origin - foot, *ray.direction);
     let (a, b) = (along.x * along.x + along.z * along.z, from.x * along.x + from.z * along.z);
-    let c = from.x * from.x + from.z * from.z - REACH * REACH;
+    let c = from.x * from.x + from.z * from.z - radius * radius;
     // Between entering and leaving the endless cylinder, and between floor and top.
     let (mut enter, mut leave) = (0.0_f32, f32::INFINITY);
     if a > 1e-9 {
@@ -102,7 +106,7 @@ pub(super) fn press(
     if buttons.just_pressed(MouseButton::Left) {
         let inside = !panels.pointer;
         let seconds = time.elapsed_secs();
-        pressed.0 = inside.then(|| Press { at, point: on_plane(ray), place, seconds });
+        pressed.0 = inside.then(|| Press { at, ray, point: on_plane(ray), place, seconds });
     }
     if !buttons.just_released(MouseButton::Left) {
         return;
@@ -139,6 +143,11 @@ pub(super) fn press(
                 && let Some(from) = press.place
             {
                 say(hand.point(from, running.game()), &mut asks, &mut told);
+                let pieces = running.game().pieces();
+                let piece = pieces.iter().find(|piece| Some(piece.place) == hand.held);
+                let grabbed = piece.and_then(|piece| lift::grabbed(press.ray, places.place(from, 0), &piece.look));
+                let counts = hand.counts(&running.game().gestures());
+                hand.count = grabbed.filter(|count| counts.contains(count));
             }
             match place {
                 Some(place) if !dragged || hand.held.is_some() && press.place != Some(place) => {

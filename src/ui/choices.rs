@@ -32,13 +32,7 @@ struct Open<'a> {
 
 impl<'a> Open<'a> {
     fn of(hand: &'a Hand, gestures: &'a [(String, Gesture)]) -> Open<'a> {
-        let mut counts: Vec<_> = gestures
-            .iter()
-            .filter(|(_, gesture)| gesture.from.is_some() && gesture.from == hand.held)
-            .filter_map(|(_, gesture)| gesture.count)
-            .collect();
-        counts.sort_unstable();
-        counts.dedup();
+        let mut counts = hand.counts(gestures);
         if counts.len() < 2 {
             counts.clear();
         }
@@ -107,11 +101,12 @@ pub fn show(ui: &mut Ui, desk: &Desk, stage: &mut Stage) {
     if let Some(most) = open.counts.last() {
         counts(ui, &open.counts, *most, stage);
     }
-    if !open.reserve.is_empty() {
-        reserve(ui, &open.reserve, &running.game().pieces(), keys, stage);
-    }
+    // A pass is not to be looked for below a long reserve.
     if !open.loose.is_empty() {
         loose(ui, &open, &running.game().layout(), keys, stage);
+    }
+    if !open.reserve.is_empty() {
+        reserve(ui, &open.reserve, &running.game().pieces(), keys, stage);
     }
 }
 

@@ -23,8 +23,10 @@ pub fn show(ui: &mut Ui, stage: &mut Stage) {
     let current = stage.course.current();
     ui.label(theme::title(if plies.is_empty() { "No move yet".into() } else { format!("Moves ({})", plies.len()) }));
     let mut area = ScrollArea::vertical().id_salt("moves").auto_shrink(false).stick_to_bottom(!replay);
-    if replay && stage.running {
-        // What is being played stays in sight.
+    let id = ui.id().with("current");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), current));
+    if replay && (stage.running || before != current) {
+        // The move that the table shows stays in sight; otherwise the list is where it was scrolled to.
         let above = current.unwrap_or_default() as f32 * (LINE + ui.spacing().item_spacing.y);
         area = area.vertical_scroll_offset((above - ui.available_height() / 2.0).max(0.0));
     }

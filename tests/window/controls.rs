@@ -1,0 +1,180 @@
+//! Everything that is no action of a game: taking back, draws, giving up, another match, replays, the rules.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use fairground::engine::{Place, Refusal, Side};
+use fairground::stage::View;
+use fairground::{record, ui};
+use image::{RgbImage, imageops};
+
+use super::hands::By::Clicks;
+use super::hands::play;
+use super::panels::Panels;
+use super::player::{MATCH, Player, cell};
+use super::tiles;
+
+/// The edge of a tile, pixels: about a quarter of a cell.
+const TILE: u32 = 20;
+
+/// Pictures of the same table are less apart: it is the grain of the pieces that differs. Others are more.
+const SAME: f32 = 12.0;
+
+/// How far the parts of two pictures of the window are apart where the table is seen.
+fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
+    let [a, b] = [a, b].map(|picture| {
+        let (width, height) = (picture.width() - ui::WIDTH as u32, picture.height());
+        imageops::crop_imm(picture, 0, 0, width, height).to_image()
+    });
+    tiles::difference(&a, &b, TILE)
+}
+
+/// The files of matches of this game that were begun in the window.
+fn begun(player: &Player, game: &str) -> Option<PathBuf> {
+    let files = std::fs::read_dir(player.folder().join("fairground/matches")).ok()?;
+    let mut files = files.map(|entry| entry.unwrap().path());
+    files.find(|file| file.file_name().unwrap().to_string_lossy().starts_with(game) && record::read(file).is_ok())
+}
+
+/// How the match in this file ended.
+fn result(file: &Path) -> Option<(String, String)> {
+    record::read(file).ok()?.result.map(|result| (result.outcome, result.reason))
+}
+
+#[test]
+fn taking_back_draws_and_giving_up() {
+    let mut player = Player::both("chess", None, 1);
+    play(&mut player, &[("e2e4", Clicks), ("e7e5", Clicks)]);
+    let by_button = |player: &Player| player.press(&mut player.panels(), "Take back");
+    player.until("a move taken back by the button", by_button, |player| (player.played() == ["e2e4"]).then_some(()));
+    player.until(
+        "a move taken back by key",
+        |player| player.key("u"),
+        |player| player.played().is_empty().then_some(()),
+    );
+
+    let mut panels = player.panels();
+    player.press(&mut panels, "Offer draw");
+    let accept = panels.find("Accept");
+    player.press(&mut panels, "Decline");
+    // The offer is gone: where it could be accepted nothing is left of it.
+    player.click_window(accept);
+    sleep(Duration::from_secs(1));
+    assert_eq!(result(&player.file()), None, "a draw was accepted after it was declined");
+    let agree = |player: &Player| {
+        let mut panels = player.panels();
+        player.press(&mut panels, "Offer draw");
+        player.press(&mut panels, "Accept");
+    };
+    let agreed = Some(("draw".to_string(), "draw agreed".to_string()));
+    player.until("a draw", agree, |player| (result(&player.file()) == agreed).then_some(()));
+
+    // Another match of the same kind, from the banner that says how this one ended.
+    let begin = |player: &Player| {
+        let mut panels = player.panels();
+        player.press(&mut panels, "New match (N)");
+        player.press(&mut panels, "Start (Enter)");
+    };
+    let second = player.until("another match", begin, |player| begun(player, "chess"));
+    // It is asked for twice.
+    player.press(&mut player.panels_beside(&second), "Resign");
+    sleep(Duration::from_secs(1));
+    assert_eq!(result(&second), None, "a player has given up who was not sure");
+    player.key("Escape");
+    let give_up = |player: &Player| {
+        let mut panels = player.panels_beside(&second);
+        player.press(&mut panels, "Resign");
+        player.press(&mut panels, "Resign");
+    };
+    let resigned = Some((Side::Black.to_string(), "resignation".to_string()));
+    player.until("giving up", give_up, |_| (result(&second) == resigned).then_some(()));
+    player.close();
+}
+
+#[test]
+fn a_refused_move_opens_its_rule() {
+    let mut player = Player::both("chess", Some("4k3/8/8/8/8/8/4p3/4K2R w K - 0 1"), 1);
+    let game = player.game();
+    let Err(Refusal::Illegal(illegal)) = game.check("e1g1") else { panic!("the king may castle out of check") };
+    let (_, section) = illegal.rule.split_once(", ").unwrap();
+
+    let mut panels = player.panels();
+    player.keys(&["r"]);
+    let from_the_top = player.picture();
+    player.keys(&["Escape"]);
+    let closed = player.picture();
+    assert_eq!((closed.width(), closed.height()), (player.size().x, player.size().y));
+    let tones: BTreeSet<_> = closed.pixels().map(|pixel| pixel.0.map(|part| part / 16)).collect();
+    assert!(tones.len() > 30, "the picture has {} tones only", tones.len());
+    assert!(difference(&closed, &from_the_top) > SAME, "the rules do not open");
+
+    for name in ["e1", "g1"] {
+        player.click_cell(&*game, name);
+        panels.point(Place::Cell(cell(&*game, name)));
+    }
+    sleep(Duration::from_secs(1));
+    assert!(player.played().is_empty(), "an illegal move was played");
+    player.press(&mut panels, &format!("Rules: {section}"));
+    assert!(panels.say(section), "the rules are not open at {section}");
+    let at_section = player.picture();
+    assert!(difference(&at_section, &closed) > SAME, "the link opens no rules");
+    assert!(difference(&at_section, &from_the_top) > SAME, "the rules do not open at the section");
+    player.close();
+}
+
+#[test]
+fn a_match_is_begun_from_the_start_screen_by_mouse() {
+    let mut player = Player::start(&[], &[]);
+    let by_mouse = |player: &Player| {
+        let mut panels = Panels::start_screen(player.size());
+        player.press(&mut panels, "Fluky Chess");
+        player.press(&mut panels, "Start (Enter)");
+    };
+    player.until("a match from the start screen", by_mouse, |player| begun(player, "fluky"));
+    player.close();
+}
+
+#[test]
+fn a_match_is_begun_from_the_start_screen_by_keyboard() {
+    let mut player = Player::start(&[], &[]);
+    let by_keys = |player: &Player| player.keys(&["Right", "Return"]);
+    player.until("a match from the start screen", by_keys, |player| begun(player, "abalonian"));
+    // And another one beside it, of the game after that.
+    player.until("another match", |player| player.keys(&["n", "Right", "Return"]), |player| begun(player, "chess"));
+    player.close();
+}
+
+#[test]
+fn a_replay_goes_where_it_is_told() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/chess.json");
+    let first = record::read(&file).unwrap().actions[0].action.clone();
+    let mut player = Player::start(&["replay", MATCH], &[(MATCH, &file)]);
+    player.look(View::Top);
+    // Else the cell under the mouse is marked.
+    player.point_aside();
+    // It runs by itself until it is at the end.
+    let at = |player: &mut Player, key: &str| {
+        player.key(key);
+        player.picture()
+    };
+    let end = at(&mut player, "End");
+    let start = at(&mut player, "Home");
+    assert!(difference(&start, &end) > SAME, "it does not move");
+    let one = at(&mut player, "Right");
+    let two = at(&mut player, "Right");
+    assert!(difference(&start, &one) > SAME && difference(&one, &two) > SAME, "it does not step");
+    let back = at(&mut player, "Left");
+    assert!(difference(&one, &back) < SAME, "it does not step back");
+    let by_click = |player: &mut Player, words: &str| {
+        player.press(&mut Panels::of_replay(&file, player.size()), words);
+        player.picture()
+    };
+    let last = by_click(&mut player, "⏭");
+    assert!(difference(&end, &last) < SAME, "the button does not go to the end");
+    player.key("Home");
+    let moved = by_click(&mut player, &first);
+    assert!(difference(&one, &moved) < SAME, "a click on a move does not go there");
+    player.close();
+}

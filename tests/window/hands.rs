@@ -1,0 +1,231 @@
+//! The ways in which a person makes an action, and matches that are played by them.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::{Vec2, Vec3};
+use fairground::engine::{Cell, Game, Gesture, GestureKind, Look, Place};
+use fairground::games;
+use fairground::record;
+use fairground::stage::View;
+use fairground::table::mesh::chip;
+use fairground::table::places::Places;
+
+use super::kinds;
+use super::player::{Closed, Player};
+
+/// How an action is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum By {
+    /// Clicks on what moves and on where it goes; what is left to choose is clicked in the panel.
+    Clicks,
+    /// What moves is dragged.
+    Drag,
+    /// Keys alone: arrows and Enter, digits, P, B.
+    Keys,
+    /// Clicks, and how much of a stack by the wheel.
+    Wheel,
+    /// Clicks, and how much of a stack by a digit.
+    Digit,
+    /// Clicks, and how much of a stack, or which piece of the reserve, by a button of the panel.
+    Button,
+    /// A chip of the stack is dragged, and with it what lies on it.
+    Chip,
+    /// The action is typed.
+    Typed,
+}
+
+/// Plays these actions, each by its way, and makes sure that the match file has them. A roll is what has to come of a throw
+/// by key.
+#[track_caller]
+pub fn play(player: &mut Player, script: &[(&str, By)]) {
+    for (action, by) in script {
+        let game = player.game();
+        let what = format!("{action} by {by:?}");
+        if action.starts_with('~') {
+            assert_eq!(player.until_played(&what, |player| player.key("space")), *action);
+            continue;
+        }
+        let gestures = game.gestures();
+        let Some((_, gesture)) = gestures.iter().find(|(own, _)| own == action) else {
+            panic!("{what} is not legal in {}", game.text());
+        };
+        if *by == By::Chip {
+            player.look(View::Black);
+        }
+        let played = player.until_played(&what, |player| make(player, &*game, action, gesture, *by));
+        assert_eq!(&played, action, "{what}");
+        if *by == By::Chip {
+            player.look(View::Top);
+        }
+        if matches!(gesture.kind, GestureKind::Rearrange(_)) {
+            player.reframe();
+        }
+    }
+}
+
+/// Makes sure that these matches can be replayed, and together consist of every kind of action that the game has.
+pub fn all_kinds(game: &str, closed: &[Closed]) {
+    let mut played = BTreeSet::new();
+    for closed in closed {
+        replays(closed);
+        played.extend(kinds::of_record(&record::read(&closed.file()).unwrap()));
+    }
+    let all = kinds::of_game(games::info(game).unwrap());
+    let missing: Vec<_> = all.difference(&played).collect();
+    assert!(missing.is_empty(), "{game}: not played by hand: {missing:?}; played: {played:?}");
+}
+
+/// The file is what the command line replays.
+fn replays(closed: &Closed) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fairground"));
+    let output = command.arg("replay").arg(closed.file()).arg("--headless").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let actions: Vec<_> = printed.lines().filter_map(|line| line.split_once('\t')).map(|(action, _)| action).collect();
+    let recorded = record::read(&closed.file()).unwrap().actions;
+    assert_eq!(actions, recorded.iter().map(|entry| &entry.action).collect::<Vec<_>>());
+}
+
+fn make(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: By) {
+    match (by, gesture.from, gesture.to) {
+        (By::Typed, ..) => {
+            player.key("m");
+            player.type_text(action);
+            player.key("Return");
+        }
+        (_, Some(from), Some(to)) => {
+            if by == By::Chip {
+                player.drag(chip_of(player, game, from, gesture.count), player.place(game, Place::Cell(to)));
+            } else if by == By::Drag {
+                player.drag(player.place(game, from), player.place(game, Place::Cell(to)));
+            } else {
+                take(player, game, from, by);
+                count(player, game, gesture, by);
+                put(player, game, to, by);
+            }
+            choose(player, game, action, gesture, by);
+        }
+        _ => loose(player, game, action, gesture, by),
+    }
+}
+
+/// Takes a piece in hand.
+fn take(player: &Player, game: &dyn Game, from: Place, by: By) {
+    match (by, from) {
+        (By::Keys, Place::Cell(cell)) => {
+            player.keys(&arrows(game, cell));
+            player.key("Return");
+        }
+        (By::Keys, Place::Reserve(..)) => {
+            let times = reserve(game).iter().position(|place| *place == from).unwrap() + 1;
+            player.keys(&vec!["p"; times]);
+        }
+        (By::Digit, Place::Reserve(..)) => {
+            let digit = reserve(game).iter().position(|place| *place == from).unwrap() + 1;
+            player.key(&digit.to_string());
+        }
+        (By::Button, Place::Reserve(..)) => {
+            let Look::Man(man) = look(game, from) else { panic!("only chessmen have a reserve") };
+            player.press(&mut player.panels(), man.name());
+        }
+        _ => player.click(game, from),
+    }
+}
+
+/// The places of the reserve in the order in which keys come to them.
+fn reserve(game: &dyn Game) -> Vec<Place> {
+    let from = game.gestures().into_iter().filter_map(|(_, gesture)| gesture.from);
+    let places: BTreeSet<_> = from.filter(|place| matches!(place, Place::Reserve(..))).collect();
+    places.into_iter().collect()
+}
+
+/// Says how much of the stack in hand is to move. Without a word all of it does.
+fn count(player: &Player, game: &dyn Game, gesture: &Gesture, by: By) {
+    let Some(count) = gesture.count else { return };
+    let whole = look(game, gesture.from.unwrap()).height();
+    match by {
+        By::Wheel => player.wheel(i32::from(count) - i32::from(whole)),
+        By::Digit | By::Keys => player.key(&count.to_string()),
+        By::Button => {
+            let mut panels = player.panels();
+            panels.point(gesture.from.unwrap());
+            player.press(&mut panels, &count.to_string());
+        }
+        _ => assert_eq!(count, whole, "{by:?} lifts whole stacks"),
+    }
+}
+
+/// What stands at a place.
+fn look(game: &dyn Game, place: Place) -> Look {
+    game.pieces().into_iter().find(|piece| piece.place == place).unwrap().look
+}
+
+/// Where the chip is seen that so many are lifted by: the middle of the side that it turns to Black's seat.
+fn chip_of(player: &Player, game: &dyn Game, from: Place, count: Option<u8>) -> Vec2 {
+    let below = look(game, from).height() - count.unwrap();
+    let foot = Places { layout: game.layout() }.place(from, 0);
+    player.pixel(game, foot + Vec3::new(0.0, (f32::from(below) + 0.5) * chip::HEIGHT, -chip::RADIUS))
+}
+
+/// Puts what is in hand on a cell.
+fn put(player: &Player, game: &dyn Game, to: Cell, by: By) {
+    if by == By::Keys {
+        player.keys(&arrows(game, to));
+        player.key("Return");
+    } else {
+        player.click(game, Place::Cell(to));
+    }
+}
+
+/// Where the same hand means several actions: says which.
+fn choose(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: By) {
+    let gestures = game.gestures();
+    let alike = |other: &Gesture| (other.from, other.to, other.count) == (gesture.from, gesture.to, gesture.count);
+    let alike: Vec<_> = gestures.iter().filter(|(_, other)| alike(other)).map(|(action, _)| action).collect();
+    if alike.len() == 1 {
+        return;
+    }
+    if by == By::Keys {
+        let digit = alike.iter().position(|own| *own == action).unwrap() + 1;
+        player.key(&digit.to_string());
+    } else {
+        let mut panels = player.panels();
+        panels.point(gesture.from.unwrap());
+        panels.point(Place::Cell(gesture.to.unwrap()));
+        let choice = gesture.choice.as_ref().unwrap();
+        player.press(&mut panels, &(choice[..1].to_uppercase() + &choice[1..]));
+    }
+}
+
+/// What takes nothing in hand: a pass, a board.
+fn loose(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: By) {
+    let gestures = game.gestures();
+    let loose: Vec<_> = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).map(|(own, _)| own).collect();
+    let at = loose.iter().position(|own| *own == action).unwrap();
+    let digit = (reserve(game).len() + at + 1).to_string();
+    match (by, &gesture.kind) {
+        (By::Keys, GestureKind::Rearrange(_)) => {
+            player.keys(&vec!["b"; at + 1]);
+            player.key("Return");
+        }
+        (By::Keys | By::Digit, _) => player.key(&digit),
+        (_, GestureKind::Pass) => player.press(&mut player.panels(), "Pass"),
+        // A picture of a board has its digit in the corner.
+        _ => player.press(&mut player.panels(), &digit),
+    }
+}
+
+/// Keys that bring the cursor to a cell of a board of squares, wherever it was.
+pub fn arrows(game: &dyn Game, cell: Cell) -> Vec<&'static str> {
+    let squares = game.layout().cells.len() as u16;
+    let files = squares.isqrt();
+    assert_eq!(files * files, squares, "a board of squares");
+    let mut keys = Vec::new();
+    let mut press = |key: &'static str, times: u16| keys.extend(std::iter::repeat_n(key, usize::from(times)));
+    // The first only shows the cursor.
+    press("Left", files + 1);
+    press("Down", files);
+    press("Right", cell.0 % files);
+    press("Up", cell.0 / files);
+    keys
+}

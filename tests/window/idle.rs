@@ -1,0 +1,46 @@
+//! What the window costs while nothing happens.
+
+use std::fs;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::player::Player;
+
+/// For so long nothing is done.
+const IDLE: Duration = Duration::from_secs(3);
+
+/// What of one processor an idle window may use.
+const MOST_PROCESSOR: f64 = 0.25;
+
+/// Resident memory that the window may use, MB.
+const MOST_MEMORY: u64 = 600;
+
+/// Processor time of a process so far, s (proc(5): user and system time in ticks of 1/100 s, the 14th and 15th field).
+fn processor(id: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+    let (_, fields) = stat.rsplit_once(") ").unwrap();
+    let ticks: Vec<u64> = fields.split(' ').skip(11).take(2).map(|field| field.parse().unwrap()).collect();
+    ticks.iter().sum::<u64>() as f64 / 100.0
+}
+
+/// Resident memory, MB.
+fn memory(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() / 1024
+}
+
+#[test]
+fn an_idle_window_neither_draws_nor_grows() {
+    let player = Player::both("makarenko", None, 1);
+    // Pipelines are still being compiled for some time after the window is there.
+    sleep(Duration::from_secs(5));
+    let before = processor(player.id());
+    sleep(IDLE);
+    let share = (processor(player.id()) - before) / IDLE.as_secs_f64();
+    let memory = memory(player.id());
+    println!("idle: {:.0} % of a processor, {memory} MB", 100.0 * share);
+    assert!(share < MOST_PROCESSOR, "{:.0} % of a processor while nothing happens", 100.0 * share);
+    assert!(memory < MOST_MEMORY, "{memory} MB");
+    player.close();
+}

@@ -1,0 +1,107 @@
+//! Every kind of action that a game has: found by playing it at random, so that a kind that the rules get and the test does
+//! not play is missed.
+
+use std::collections::BTreeSet;
+
+use fairground::engine::{Event, Game, Gesture, GestureKind, Info, Look, Options, Turn};
+use fairground::games;
+use fairground::record::Record;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Random matches of each game.
+const MATCHES: u64 = 60;
+
+/// The most actions of one.
+const LONGEST: usize = 300;
+
+/// The kinds of action of which random matches from the start consist.
+pub fn of_game(info: &'static Info) -> BTreeSet<String> {
+    let mut kinds = BTreeSet::new();
+    for seed in 0..MATCHES {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut game = games::begin(info, Options::default(), None).unwrap();
+        for _ in 0..LONGEST {
+            let actions = game.actions();
+            if actions.is_empty() {
+                break;
+            }
+            kinds.extend(play(&mut *game, &actions[rng.random_range(0..actions.len())]));
+        }
+    }
+    kinds
+}
+
+/// The kinds of action that a match consists of.
+pub fn of_record(record: &Record) -> BTreeSet<String> {
+    let info = games::info(&record.game).unwrap();
+    let mut game = games::begin(info, Options::default(), Some(&record.start)).unwrap();
+    record.actions.iter().flat_map(|entry| play(&mut *game, &entry.action)).collect()
+}
+
+/// Carries an action out; of which kinds it is: what the hand does, and everything that it does on the table.
+fn play(game: &mut dyn Game, action: &str) -> Vec<String> {
+    let Turn::Decide(_) = game.turn() else {
+        game.apply(action).unwrap();
+        // Which side of its own die comes up is no kind of action, but each number of a common one asks for another.
+        return vec![if game.info().id == "whack" { format!("a roll of {action}") } else { "a throw".into() }];
+    };
+    let rolled = game.played().pop().filter(|last| last.starts_with('~'));
+    let gestures = game.gestures();
+    let gesture = &gestures.iter().find(|(own, _)| own == action).unwrap().1;
+    let mover = game.pieces().into_iter().find(|piece| Some(piece.place) == gesture.from).map(|piece| piece.look);
+    let events = game.apply(action).unwrap();
+    let mut kinds = vec![by_hand(gesture, mover.as_ref(), rolled.as_deref(), &events)];
+    kinds.extend(gesture.choice.as_deref().filter(|choice| choice.starts_with("becomes")).map(String::from));
+    kinds.extend(events.iter().map(|event| on_table(event, &events)));
+    if events.iter().filter(|event| matches!(event, Event::Moved { .. })).count() == 2 {
+        kinds.push("two pieces move".into());
+    }
+    kinds
+}
+
+fn by_hand(gesture: &Gesture, mover: Option<&Look>, rolled: Option<&str>, events: &[Event]) -> String {
+    let by = match mover {
+        Some(Look::Man(man)) => man.name(),
+        _ => "piece",
+    };
+    let part =
+        if events.iter().any(|event| matches!(event, Event::Split { .. })) { " by a part of a stack" } else { "" };
+    match &gesture.kind {
+        GestureKind::Quiet => format!("a move{part}"),
+        GestureKind::Capture => format!("a capture{part}"),
+        GestureKind::Combine => format!("a combination{part}"),
+        GestureKind::Push(_) if gesture.choice.is_some() => "a push with a choice of ways".into(),
+        GestureKind::Push(_) => format!("a push by a {by}"),
+        GestureKind::Shot(_) => format!("a shot by a {by}"),
+        GestureKind::Drop => "a drop".into(),
+        GestureKind::Pass => "a pass".into(),
+        GestureKind::Rearrange(_) => format!("a board after {}", rolled.unwrap_or("no roll")),
+    }
+}
+
+fn on_table(event: &Event, all: &[Event]) -> String {
+    match event {
+        Event::Split { .. } => "split".into(),
+        Event::Moved { manner, .. } => format!("moved: {manner:?}"),
+        Event::Stacked { manner, .. } => format!("stacked: {manner:?}"),
+        Event::Pushed { beyond: None, .. } => "pushed off".into(),
+        Event::Pushed { .. } => "pushed".into(),
+        Event::Taken { at, cause } => {
+            let lands = |event: &Event| matches!(event, Event::Moved { path, .. } if path.last() == Some(at));
+            let aside = if all.iter().any(lands) { "" } else { " elsewhere" };
+            format!("taken: {cause:?}{aside}")
+        }
+        Event::Shot { .. } => "shot".into(),
+        Event::Exploded { .. } => "exploded".into(),
+        Event::Became { look: Look::Man(man), .. } => format!("became a {}", man.name()),
+        Event::Became { look: Look::Die(_, symbol), .. } => format!("became a {symbol}"),
+        Event::Became { .. } => "became a stack".into(),
+        Event::Dropped { .. } => "dropped".into(),
+        Event::GivenUp { .. } => "given up".into(),
+        Event::Rolled { .. } => "rolled".into(),
+        Event::Rearranged { .. } => "rearranged".into(),
+        Event::SetUp { .. } => "set up".into(),
+        Event::Passed { .. } => "passed".into(),
+    }
+}

@@ -1,0 +1,22 @@
+//! Matches in the real window, driven from outside by mouse and keyboard as a person drives them: the window is shown on
+//! a virtual screen of its own (Xvfb), `xdotool` moves the mouse, and what was played is read from the match file.
+//!
+//! Each game has its file, and is played through every kind of action that it has (see `kinds.rs`).
+#![cfg(all(feature = "view", target_os = "linux"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod abalonian;
+mod chess;
+mod controls;
+mod fluky;
+mod hands;
+mod idle;
+mod kinds;
+mod makarenko;
+mod panels;
+mod player;
+mod screen;
+mod tactical;
+#[path = "../common/tiles.rs"]
+mod tiles;
+mod whack;

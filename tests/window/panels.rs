@@ -1,0 +1,146 @@
+//! The panels drawn in memory: the same code with the same match, asked where it writes what, so that the hands outside find
+//! the buttons in the window wherever they come to lie.
+
+use std::path::Path;
+
+use bevy::input::InputPlugin;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape};
+use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
+use fairground::engine::Place;
+use fairground::play::{Match, Replay};
+use fairground::stage::{self, Hand, Intent, Session, Showing, Told};
+use fairground::ui;
+use tempfile::TempDir;
+
+/// The panels of a window.
+pub struct Panels {
+    app: App,
+    screen: Rect,
+    /// Every text of the last frame with where it is seen.
+    texts: Vec<(String, Rect)>,
+    /// Where the match is recorded that is played on here: not in the file of the window.
+    _folder: TempDir,
+}
+
+impl Panels {
+    /// Beside the match in this file.
+    pub fn of_match(file: &Path, size: UVec2) -> Panels {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("copy.json");
+        std::fs::copy(file, &copy).unwrap();
+        Panels::of(Showing::Match(Box::new(Match::resume(&copy).unwrap())), size, folder)
+    }
+
+    /// Beside a replay of this file.
+    pub fn of_replay(file: &Path, size: UVec2) -> Panels {
+        Panels::of(Showing::Replay(Box::new(Replay::open(file).unwrap())), size, tempfile::tempdir().unwrap())
+    }
+
+    /// The start screen.
+    pub fn start_screen(size: UVec2) -> Panels {
+        Panels::of(Showing::Nothing, size, tempfile::tempdir().unwrap())
+    }
+
+    fn of(showing: Showing, size: UVec2, folder: TempDir) -> Panels {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin))
+            .init_resource::<EguiUserTextures>()
+            .add_plugins((stage::plugin, ui::plugin))
+            .insert_resource(Session { showing });
+        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+        app.finish();
+        app.cleanup();
+        let screen = Rect::from_min_size(Pos2::ZERO, egui::vec2(size.x as f32, size.y as f32));
+        let mut panels = Panels { app, screen, texts: Vec::new(), _folder: folder };
+        panels.settle();
+        panels
+    }
+
+    /// The first frames find out sizes.
+    fn settle(&mut self) {
+        for _ in 0..4 {
+            self.frame(Vec::new());
+        }
+    }
+
+    fn frame(&mut self, events: Vec<Event>) {
+        self.app.update();
+        let world = self.app.world_mut();
+        let ctx = world.query::<&mut EguiContext>().single_mut(world).unwrap().get_mut().clone();
+        let input = RawInput { screen_rect: Some(self.screen), events, ..RawInput::default() };
+        let output = ctx.run_ui(input, |_| world.run_schedule(EguiPrimaryContextPass));
+        self.texts.clear();
+        for clipped in &output.shapes {
+            collect(&clipped.shape, clipped.clip_rect, &mut self.texts);
+        }
+        output.drop_without_applying_deltas();
+    }
+
+    /// Whether these words are to be seen, see [`Panels::find`].
+    pub fn say(&self, words: &str) -> bool {
+        self.seen(words).is_some()
+    }
+
+    /// The middle of a text that says exactly this in its first line, but for the digit that stands for it and how many of
+    /// them there are; logical pixels from the upper left corner of the window.
+    #[track_caller]
+    pub fn find(&self, words: &str) -> Vec2 {
+        let Some(at) = self.seen(words) else {
+            let all: Vec<_> = self.texts.iter().map(|(text, _)| text.as_str()).collect();
+            panic!("nothing in the panels says {words:?}, but {all:?}");
+        };
+        Vec2::new(at.x, at.y)
+    }
+
+    fn seen(&self, words: &str) -> Option<Pos2> {
+        let digit = |letter: char| letter.is_ascii_digit();
+        let says = |text: &str| {
+            let line = text.lines().next().unwrap_or_default().trim();
+            let bare = line.trim_start_matches(digit).trim_start();
+            line == words || bare == words || bare.split_once(" ×").is_some_and(|(bare, _)| bare == words)
+        };
+        self.texts.iter().find(|(text, _)| says(text)).map(|(_, seen)| seen.center())
+    }
+
+    /// Clicks here.
+    pub fn click(&mut self, at: Vec2) {
+        let pos = egui::pos2(at.x, at.y);
+        let button = |pressed| {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        for event in [Event::PointerMoved(pos), button(true), button(false)] {
+            self.frame(vec![event]);
+        }
+        self.settle();
+    }
+
+    /// Points at a place on the table, as a click there does.
+    pub fn point(&mut self, place: Place) {
+        let world = self.app.world_mut();
+        let told = world.resource_scope(|world, mut hand: Mut<Hand>| {
+            match hand.point(place, world.resource::<Session>().game().unwrap()) {
+                Intent::Refused(told) => Some(told),
+                _ => None,
+            }
+        });
+        if let Some(told) = told {
+            world.write_message::<Told>(told);
+        }
+        self.settle();
+    }
+}
+
+fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, texts)),
+        Shape::Text(text) => {
+            let seen = text.visual_bounding_rect().intersect(clip);
+            if seen.is_positive() {
+                texts.push((text.galley.text().to_string(), seen));
+            }
+        }
+        _ => {}
+    }
+}

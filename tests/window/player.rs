@@ -1,0 +1,408 @@
+//! The program in its window, and a person's hands: where things are seen, clicks, drags, keys.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::{UVec2, Vec2, Vec3};
+use fairground::engine::{Cell, Game, Options, Place};
+use fairground::games;
+use fairground::record::{self, Record};
+use fairground::stage::{self, View};
+use fairground::table::camera::{self, Orbit};
+use fairground::table::places::{Places, world};
+use fairground::ui;
+use image::RgbImage;
+use tempfile::TempDir;
+
+use super::panels::Panels;
+use super::screen::Screen;
+
+/// How long any step may take: machines may be slow.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Within this the match file tells of what was done, unless the click came while something was still moving.
+const SOON: Duration = Duration::from_secs(6);
+
+/// Between two inputs the program gets to draw.
+const A_FEW_FRAMES: Duration = Duration::from_millis(250);
+
+/// Within this the camera has come to where it was sent.
+const GLIDE: Duration = Duration::from_millis(1800);
+
+/// The name of the match file in the program's folder.
+pub const MATCH: &str = "match.json";
+
+/// The program in its window, in a folder of its own which is its home, too.
+pub struct Player {
+    screen: Screen,
+    program: Child,
+    window: String,
+    at: Vec2,
+    size: UVec2,
+    view: View,
+    folder: TempDir,
+    _seat: MutexGuard<'static, ()>,
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// Two windows at a time: more would only slow each other down.
+fn seat() -> MutexGuard<'static, ()> {
+    static SEATS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
+    loop {
+        for seat in &SEATS {
+            match seat.try_lock() {
+                Ok(seat) => return seat,
+                // Whoever sat there has failed and is gone.
+                Err(TryLockError::Poisoned(seat)) => return seat.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        sleep(Duration::from_millis(50));
+    }
+}
+
+/// Asks until there is an answer.
+#[track_caller]
+pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(start.elapsed() < within, "{what}: nothing within {} s", within.as_secs());
+        sleep(Duration::from_millis(50));
+    }
+}
+
+impl Player {
+    /// Starts the program with these arguments; `files` are put into its folder first.
+    pub fn start(args: &[&str], files: &[(&str, &Path)]) -> Player {
+        let seat = seat();
+        let screen = Screen::start();
+        let folder = tempfile::tempdir().unwrap();
+        for (name, file) in files {
+            fs::copy(file, folder.path().join(name)).unwrap();
+        }
+        let errors = File::create(folder.path().join("stderr")).unwrap();
+        let program = Command::new(env!("CARGO_BIN_EXE_fairground"))
+            .args(args)
+            .current_dir(folder.path())
+            .envs([("DISPLAY", screen.display()), ("WINIT_X11_SCALE_FACTOR", "1")])
+            .envs(["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"].map(|name| (name, folder.path())))
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(errors)
+            .spawn()
+            .unwrap();
+        let (at, size) = (Vec2::ZERO, UVec2::ZERO);
+        let (window, view) = (String::new(), View::White);
+        let mut player = Player { screen, program, window, at, size, view, folder, _seat: seat };
+        let start = Instant::now();
+        player.window = loop {
+            if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
+                break found.trim().to_string();
+            }
+            assert!(start.elapsed() < PATIENCE && player.runs(), "no window: {}", player.errors());
+            sleep(Duration::from_millis(100));
+        };
+        let geometry = player.screen.tool(&["getwindowgeometry", "--shell", &player.window]).unwrap();
+        let number = |name: &str| -> u32 {
+            let line = geometry.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+            line.strip_prefix('=').unwrap().parse().unwrap()
+        };
+        player.at = UVec2::new(number("X"), number("Y")).as_vec2();
+        player.size = UVec2::new(number("WIDTH"), number("HEIGHT"));
+        // There is no window manager to give it the keys.
+        player.screen.tool(&["windowfocus", &player.window]).unwrap();
+        player
+    }
+
+    /// A match of a game, recorded, seen from above and moving as fast as it can; `args` say the rest.
+    pub fn open(game: &str, args: &[&str]) -> Player {
+        let mut player = Player::start(&[&["play", game, "--record", MATCH], args].concat(), &[]);
+        player.keys(&["plus"; 6]);
+        player.look(View::Top);
+        player
+    }
+
+    /// Both seats are played from outside, from this position on; dice are drawn, not thrown.
+    pub fn both(game: &str, position: Option<&str>, seed: u64) -> Player {
+        let seed = seed.to_string();
+        let mut args = vec!["--white", "human", "--black", "human", "--dice", "instant", "--seed", &seed];
+        args.extend(position.into_iter().flat_map(|position| ["--position", position]));
+        Player::open(game, &args)
+    }
+
+    /// Goes to a view by keys, and waits until the camera is there.
+    pub fn look(&mut self, view: View) {
+        match view {
+            View::Top => self.key("t"),
+            // The key turns to Black's seat from everywhere but there, and from there to White's.
+            View::Black => self.keys(&["t", "f"]),
+            View::White => self.keys(&["t", "f", "f"]),
+            View::Side | View::Close => panic!("not needed so far"),
+        }
+        self.view = view;
+        sleep(GLIDE);
+    }
+
+    /// Waits as long as the camera needs to frame a board that has changed.
+    pub fn reframe(&self) {
+        sleep(GLIDE);
+    }
+
+    pub fn runs(&mut self) -> bool {
+        self.program.try_wait().unwrap().is_none()
+    }
+
+    /// What the program has said on stderr.
+    pub fn errors(&self) -> String {
+        fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
+    }
+
+    /// The process id of the program.
+    pub fn id(&self) -> u32 {
+        self.program.id()
+    }
+
+    /// The folder that the program runs in.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn file(&self) -> PathBuf {
+        self.folder().join(MATCH)
+    }
+
+    /// The match file, once there is one.
+    pub fn record(&self) -> Record {
+        wait("the match file", PATIENCE, || record::read(&self.file()).ok())
+    }
+
+    pub fn played(&self) -> Vec<String> {
+        self.record().actions.into_iter().map(|entry| entry.action).collect()
+    }
+
+    /// The match as the file has it.
+    pub fn game(&self) -> Box<dyn Game> {
+        let record = self.record();
+        let info = games::info(&record.game).unwrap();
+        let mut game = games::begin(info, Options::default(), Some(&record.start)).unwrap();
+        for entry in &record.actions {
+            game.apply(&entry.action).unwrap();
+        }
+        game
+    }
+
+    /// The panels as they are now, beside the recorded match.
+    pub fn panels(&self) -> Panels {
+        self.record();
+        self.panels_beside(&self.file())
+    }
+
+    /// The panels as they are now, beside the match in this file.
+    pub fn panels_beside(&self, file: &Path) -> Panels {
+        Panels::of_match(file, self.size)
+    }
+
+    pub fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// Where a point of the table is seen, on the screen.
+    pub fn pixel(&self, game: &dyn Game, point: Vec3) -> Vec2 {
+        let places = Places { layout: game.layout() };
+        let panels = stage::Panels { right: ui::WIDTH, ..stage::Panels::default() };
+        let size = camera::picture(self.size, panels, 1.0).as_vec2();
+        let orbit = Orbit::framing(self.view, places.all(), size.x / size.y);
+        let pixel = orbit.pixel(point, size).unwrap();
+        assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");
+        self.at + pixel
+    }
+
+    pub fn point_at(&self, pixel: Vec2) {
+        let [x, y] = [pixel.x, pixel.y].map(|pixels| pixels.round().to_string());
+        self.screen.tool(&["mousemove", &x, &y]).unwrap();
+        sleep(A_FEW_FRAMES);
+    }
+
+    /// Points at the panel, where no cell is.
+    pub fn point_aside(&self) {
+        self.point_at(self.at + Vec2::new(self.size.x as f32 - 2.0, self.size.y as f32 / 2.0));
+    }
+
+    fn button(&self, what: &str) {
+        self.screen.tool(&[what, "1"]).unwrap();
+        sleep(A_FEW_FRAMES);
+    }
+
+    pub fn click_at(&self, pixel: Vec2) {
+        self.point_at(pixel);
+        // Down and up at once: where frames take long, panels would take it for a long press.
+        self.button("click");
+    }
+
+    pub fn drag(&self, from: Vec2, to: Vec2) {
+        self.point_at(from);
+        self.button("mousedown");
+        self.point_at(to);
+        self.button("mouseup");
+    }
+
+    /// The middle of a place, on the screen; where several stand in reserve, that of the first.
+    pub fn place(&self, game: &dyn Game, place: Place) -> Vec2 {
+        let places = Places { layout: game.layout() };
+        self.pixel(game, places.place(place, 0))
+    }
+
+    pub fn click(&self, game: &dyn Game, place: Place) {
+        self.click_at(self.place(game, place));
+    }
+
+    pub fn click_cell(&self, game: &dyn Game, cell: &str) {
+        self.click(game, Place::Cell(self::cell(game, cell)));
+    }
+
+    /// Clicks a point of the window, pixels from its upper left corner.
+    pub fn click_window(&self, at: Vec2) {
+        self.click_at(self.at + at);
+    }
+
+    /// Clicks what the panels say, in the window and in `panels`, which so go on as the window does.
+    #[track_caller]
+    pub fn press(&self, panels: &mut Panels, words: &str) {
+        let at = panels.find(words);
+        self.click_window(at);
+        panels.click(at);
+    }
+
+    /// Turns the wheel over what is pointed at, by so many notches, down if negative.
+    pub fn wheel(&self, notches: i32) {
+        let button = if notches > 0 { "4" } else { "5" };
+        for _ in 0..notches.abs() {
+            self.screen.tool(&["click", button]).unwrap();
+            sleep(A_FEW_FRAMES);
+        }
+    }
+
+    pub fn key(&self, name: &str) {
+        self.keys(&[name]);
+    }
+
+    pub fn keys(&self, names: &[&str]) {
+        self.screen.tool(&[&["key", "--delay", "40"], names].concat()).unwrap();
+        sleep(A_FEW_FRAMES);
+    }
+
+    pub fn type_text(&self, text: &str) {
+        self.screen.tool(&["type", "--delay", "40", "--", text]).unwrap();
+        sleep(A_FEW_FRAMES);
+    }
+
+    /// Flicks the mouse through the tray.
+    pub fn flick(&self, game: &dyn Game) {
+        let places = Places { layout: game.layout() };
+        let tray = world(places.tray());
+        let way = |share: f32| self.pixel(game, tray + Vec3::new(-0.03, 0.0, 0.06 - 0.12 * share));
+        self.point_at(way(0.0));
+        self.button("mousedown");
+        for step in 1..=5 {
+            let [x, y] = way(step as f32 / 5.0).to_array().map(|pixels| pixels.round().to_string());
+            self.screen.tool(&["mousemove", &x, &y]).unwrap();
+            sleep(Duration::from_millis(30));
+        }
+        self.button("mouseup");
+    }
+
+    /// Clicks the tray.
+    pub fn click_tray(&self, game: &dyn Game) {
+        let places = Places { layout: game.layout() };
+        self.click_at(self.pixel(game, world(places.tray())));
+    }
+
+    /// Does it again, all anew, until `done` has an answer.
+    pub fn until<T>(&mut self, what: &str, mut inputs: impl FnMut(&Player), done: impl Fn(&Player) -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            inputs(self);
+            let tried = Instant::now();
+            while tried.elapsed() < SOON {
+                if let Some(answer) = done(self) {
+                    return answer;
+                }
+                assert!(self.runs(), "{what}: the program has ended: {}", self.errors());
+                sleep(Duration::from_millis(50));
+            }
+            assert!(start.elapsed() < PATIENCE, "{what}: nothing comes of it: {}", self.errors());
+            self.key("Escape");
+            self.look(self.view);
+        }
+    }
+
+    /// Does it again, all anew, until the match file has one more action; returns that action.
+    pub fn until_played(&mut self, what: &str, inputs: impl FnMut(&Player)) -> String {
+        let before = self.played();
+        let what = format!("{what} after {:?}", before.join(" "));
+        let action = self.until(&what, inputs, |player| player.played().get(before.len()).cloned());
+        // What moves now is over soon, at this speed.
+        sleep(A_FEW_FRAMES);
+        action
+    }
+
+    /// A picture of the window, by its own key.
+    pub fn picture(&mut self) -> RgbImage {
+        let pictures = |player: &Player| {
+            let files = fs::read_dir(player.folder()).unwrap().map(|entry| entry.unwrap().path());
+            files.filter(|file| file.extension().is_some_and(|extension| extension == "png")).collect::<Vec<_>>()
+        };
+        for old in pictures(self) {
+            fs::remove_file(old).unwrap();
+        }
+        self.until(
+            "a picture of the window",
+            |player| player.key("F12"),
+            // While it is being written it cannot be read.
+            |player| pictures(player).into_iter().find_map(|file| image::open(file).ok()),
+        )
+        .to_rgb8()
+    }
+
+    /// Closes the window as a window manager does, and waits for the program.
+    pub fn close(mut self) -> Closed {
+        self.screen.tool(&["windowclose", &self.window]).unwrap();
+        let status = wait("the end of the program", PATIENCE, || self.program.try_wait().unwrap());
+        let errors = self.errors();
+        assert!(!errors.contains("panicked"), "{errors}");
+        assert!(status.success(), "{status}: {errors}");
+        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
+        Closed { folder }
+    }
+}
+
+/// What is left when the window is closed.
+pub struct Closed {
+    folder: TempDir,
+}
+
+impl Closed {
+    pub fn file(&self) -> PathBuf {
+        self.folder.path().join(MATCH)
+    }
+}
+
+/// The cell with this name.
+#[track_caller]
+pub fn cell(game: &dyn Game, name: &str) -> Cell {
+    game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
+}

@@ -1,0 +1,54 @@
+//! A virtual screen, and the mouse and keyboard in front of it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+/// A virtual screen (Xvfb) of its own. It goes away when it is dropped.
+pub struct Screen {
+    server: Child,
+    display: String,
+}
+
+impl Screen {
+    /// Starts one under a number that is free.
+    pub fn start() -> Screen {
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"]);
+        let mut server = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("tests/window needs the program Xvfb (package xvfb on Debian and Ubuntu)");
+        let mut number = String::new();
+        let output = server.stdout.take().unwrap();
+        // From here on the server is reaped, whatever it says.
+        let mut screen = Screen { server, display: String::new() };
+        BufReader::new(output).read_line(&mut number).unwrap();
+        assert!(number.trim().parse::<u32>().is_ok(), "Xvfb did not start");
+        screen.display = format!(":{}", number.trim());
+        screen
+    }
+
+    /// What `DISPLAY` is to say.
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
+    /// Runs `xdotool`; what it prints, `None` if it fails.
+    pub fn tool(&self, args: &[&str]) -> Option<String> {
+        let output = Command::new("xdotool")
+            .args(args)
+            .env("DISPLAY", &self.display)
+            .stderr(Stdio::null())
+            .output()
+            .expect("tests/window needs the program xdotool (package xdotool on Debian and Ubuntu)");
+        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
