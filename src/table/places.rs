@@ -125,7 +125,7 @@ impl Places {
         self.now(self.placed().count() / 4)
     }
 
-    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, tray, reserves, and so many
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, trays, reserves, and so many
     /// taken pieces of each side.
     #[must_use]
     pub fn now(&self, taken: usize) -> Vec<Vec3> {
@@ -141,11 +141,12 @@ impl Places {
             bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
         };
         points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
-        if taken > 0 {
-            let [_, rows] = self.mat_size();
-            for mat in Side::BOTH.map(|side| self.mat(side)) {
+        let [_, rows] = self.mat_size();
+        for mat in Side::BOTH.map(|side| self.mat(side)) {
+            points.extend(mat.wider(MAT_WALL.0).corners().map(|corner| world(corner) + Vec3::Y * TABLE));
+            if taken > 0 {
                 let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
-                points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }.wider(MAT_WALL.0)));
+                points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }));
             }
         }
         if self.layout.die.is_some() {
