@@ -12,14 +12,14 @@ use bevy::time::TimeUpdateStrategy;
 
 use fairground::bots::Bot;
 use fairground::dice::{self, EDGE, tray};
-use fairground::engine::{Die, Event, Look, Options, Place};
+use fairground::engine::{Cell, Die, Event, Look, Options, Place, Side};
 use fairground::games;
 use fairground::play::{Dice, Due, Match, Seat, Setup};
 use fairground::stage::{self, Ask, Busy, Session, Showing, Shown};
 use fairground::table::material::Surface;
 use fairground::table::model::Store;
 use fairground::table::pieces::{Man, Pieces};
-use fairground::table::places::{Places, TRAY_FLOOR, world};
+use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::{self, Motion};
 
 /// How long the table may take for one action, frames.
@@ -149,6 +149,8 @@ impl Table {
                 assert!(up.y > 0.9999, "{context}: {place:?} does not stand upright: {up}");
             }
         }
+        self.taken_lie_in_their_trays(context);
+        let game = self.running().game();
         let taken = stage::taken(game).len();
         let loose = usize::from(self.loose_die().is_some());
         assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
@@ -158,6 +160,44 @@ impl Table {
             "{context}: the events did not lead to {}",
             self.running().game().text()
         );
+    }
+
+    /// What was taken stands or lies in the trays beside the board, whole, and none in another.
+    fn taken_lie_in_their_trays(&mut self, context: &str) {
+        let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
+        let taken: Vec<_> = pieces.taken(places).collect();
+        assert_eq!(taken.len(), stage::taken(self.running().game()).len(), "{context}: what was taken");
+        let trays = Side::BOTH.map(|side| places.mat(side));
+        for (i, (entity, lies)) in taken.iter().enumerate() {
+            let is = self.transform(*entity);
+            assert!(is.translation.distance(lies.translation) < NEAR, "{context}: {is:?} is to lie at {lies:?}");
+            // A die lies as it fell, turned about its middle.
+            let middle = is.translation + is.rotation * Vec3::Y * (pieces.height(*entity) / 2.0);
+            let at = Vec2::new(middle.x, -middle.z);
+            let inside = |tray: &Bounds| (at - 0.017).cmpge(tray.min).all() && (at + 0.017).cmple(tray.max).all();
+            assert!(trays.iter().any(inside), "{context}: {at} is in no tray");
+            for (other, there) in &taken[..i] {
+                let apart = is.translation.xz().distance(there.translation.xz());
+                let (low, high) = if is.translation.y < there.translation.y { (entity, there) } else { (other, &is) };
+                let above = high.translation.y - self.transform(*low).translation.y;
+                assert!(
+                    apart > 0.03 || above > pieces.height(*low) - NEAR,
+                    "{context}: {entity} and {other} are in one another"
+                );
+            }
+        }
+        let mut parts = self.app.world_mut().query::<(&ChildOf, &Transform, &Mesh3d)>();
+        let men: BTreeSet<_> = self.men().into_iter().collect();
+        for (of, part, _) in parts.iter(self.app.world()).filter(|(of, ..)| men.contains(&of.parent())) {
+            let off = part.translation.xz().length();
+            assert!(off < 0.001 && part.scale == Vec3::ONE, "{context}: a part of {of:?} lies at {part:?}");
+        }
+    }
+
+    /// Everything that moves, as it is now.
+    fn poses(&mut self) -> Vec<Transform> {
+        let mut query = self.app.world_mut().query::<&Transform>();
+        query.iter(self.app.world()).copied().collect()
     }
 
     /// The symbol on top of a die as it lies, and how far from level, degrees.
@@ -383,6 +423,110 @@ fn a_new_match_clears_the_table() {
             table.frame();
             table.agrees(info.id);
             assert_eq!(meshes(&mut table), at_first, "{}: after {frames} frames something was left behind", info.id);
+        }
+    }
+}
+
+/// Played or laid out anew, what was taken lies in the same places.
+#[test]
+fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
+    for info in games::ALL {
+        let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
+        while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
+        let lying = |table: &mut Table| -> Vec<Vec3> {
+            let (pieces, places) = (table.get::<Pieces>(), table.get::<Places>());
+            let middle = |entity| {
+                let pose = table.transform(entity);
+                pose.translation + pose.rotation * Vec3::Y * (pieces.height(entity) / 2.0)
+            };
+            pieces.taken(places).map(|(entity, _)| middle(entity)).collect()
+        };
+        let played = lying(&mut table);
+        assert!(played.len() > 2, "{}: {played:?}", info.id);
+        let anew = Shown::reset(table.running().game());
+        table.app.insert_resource(Session::default());
+        table.app.world_mut().write_message(anew);
+        table.frame();
+        table.frame();
+        let anew = lying(&mut table);
+        let all_near = played.iter().all(|at| anew.iter().any(|other| other.distance(*at) < NEAR));
+        assert!(all_near && anew.len() == played.len(), "{}: {played:?} and {anew:?}", info.id);
+    }
+}
+
+/// The same match moves in the same way, to the last chip; nothing sinks into the table, and nothing takes long.
+#[test]
+fn the_same_events_give_the_same_film() {
+    let mut games = 0;
+    for info in games::ALL {
+        let setup = setup(info.id, Bot::Random, 9, Dice::Physics);
+        let actions = headless(setup.clone(), 120);
+        // Where dice are thrown, the throws are what is tested elsewhere.
+        if actions.iter().any(|action| action.starts_with('~')) {
+            continue;
+        }
+        games += 1;
+        let people = Setup { seats: [Seat::Human; 2], ..setup };
+        let mut tables = [(); 2].map(|()| Table::with(people.clone(), 1.0 / 30.0));
+        for (count, action) in (1..).zip(&actions) {
+            for table in &mut tables {
+                table.app.world_mut().write_message(Ask::Act(action.clone()));
+            }
+            let mut frames = 0;
+            while frames == 0 || tables[0].busy() {
+                let [poses, others] = tables.each_mut().map(|table| {
+                    table.frame();
+                    table.poses()
+                });
+                assert_eq!(poses, others, "{}, {action}, frame {frames}", info.id);
+                for man in tables[0].men() {
+                    let at = tables[0].transform(man).translation;
+                    assert!(at.y > TRAY_FLOOR - 0.01, "{}, {action}: {at} is in the table", info.id);
+                }
+                frames += 1;
+                assert!(frames < 30 * 5, "{}: {action} takes longer than five seconds", info.id);
+            }
+            assert_eq!(tables[0].played().len(), count, "{}: {action}", info.id);
+        }
+    }
+    assert!(games >= 4, "{games} games without dice");
+}
+
+/// With reduced motion nothing is ever seen on its way.
+#[test]
+fn with_reduced_motion_nothing_flies() {
+    for info in games::ALL {
+        let mut table = Table::with(setup(info.id, Bot::Random, 10, Dice::Instant), 1.0 / 30.0);
+        table.app.insert_resource(stage::Settings { reduced_motion: true, ..default() });
+        let places = |table: &mut Table| -> Vec<(Entity, Vec3)> {
+            table.men().into_iter().map(|man| (man, table.transform(man).translation)).collect()
+        };
+        let mut rest = places(&mut table);
+        while table.played().len() < 40 {
+            let mut seen = Vec::new();
+            let before = table.played().len();
+            let mut frames = 0;
+            while table.busy() || table.played().len() == before && table.running().outcome().is_none() {
+                table.frame();
+                seen.extend(places(&mut table));
+                frames += 1;
+                assert!(frames < 120, "{}: {:?}", info.id, table.played());
+            }
+            let now = places(&mut table);
+            for at in seen {
+                let near = |(man, there): &&(Entity, Vec3)| *man == at.0 && there.distance(at.1) < NEAR;
+                let is_new = !rest.iter().any(|(man, _)| *man == at.0);
+                // One action may bring a piece to several cells.
+                let cells = table.get::<Places>();
+                let on_cell = (0..64).any(|cell| cells.cell(Cell(cell)).xz().distance(at.1.xz()) < NEAR);
+                let known = is_new || on_cell || rest.iter().chain(&now).any(|there| near(&there));
+                assert!(known, "{}: something is seen at {} after {:?}", info.id, at.1, table.played().last());
+            }
+            table.agrees(info.id);
+            rest = now;
+            if table.running().outcome().is_some() {
+                break;
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use image::RgbaImage;
 
 use super::offscreen::{CaptureError, Offscreen};
-use crate::engine::Game;
+use crate::engine::{Game, Side};
 use crate::stage::{self, Shown, View};
 use crate::table::camera::Orbit;
 use crate::table::material::Quality;
@@ -30,7 +30,10 @@ pub(super) fn set_table(
     })?;
     let target = offscreen.target();
     let places = Places { layout: game.layout() };
-    let orbit = Orbit::framing(view, places.all(), width as f32 / height as f32);
+    let taken = stage::taken(game);
+    let most = Side::BOTH.map(|side| taken.iter().filter(|piece| piece.side == Some(side)).count()).into_iter().max();
+    let points = if view == View::Top { places.all() } else { places.now(most.unwrap_or(0)) };
+    let orbit = Orbit::framing(view, points, width as f32 / height as f32);
     let world = offscreen.app().world_mut();
     world.spawn((studio::camera(quality), target, orbit.transform(), orbit.projection()));
     world.write_message(Shown::reset(game));

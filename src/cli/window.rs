@@ -50,7 +50,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
         ..default()
     }))
     .add_plugins(EguiPlugin::default())
-    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::plugin, pick::plugin, ui::plugin))
+    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::window_plugin, pick::plugin, ui::plugin))
     .add_plugins(capture::screenshot_plugin)
     .insert_resource(Archive { next: record, folder })
     .insert_resource(Session { showing })

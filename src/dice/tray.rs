@@ -11,6 +11,9 @@ pub const WIDTH: f32 = 0.16;
 /// How high the walls are drawn, m. For the physics they have no upper end, so that no throw leaves the tray.
 pub const WALL_HEIGHT: f32 = 0.05;
 
+/// How high the panes of glass reach that stand on the walls as drawn, m: no die was seen to meet a wall higher up.
+pub const GLASS_HEIGHT: f32 = 0.12;
+
 /// Thickness of the walls as drawn, m.
 pub const WALL_THICKNESS: f32 = 0.008;
 

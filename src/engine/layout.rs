@@ -111,8 +111,8 @@ pub struct Layout {
     pub sections: Vec<Section>,
     /// The die that is thrown in the tray beside the board; `None`, and no tray, where none is.
     pub die: Option<&'static Die>,
-    /// How many slots a player's reserve beside the board has.
-    pub reserve: u8,
+    /// How many pieces each slot of a player's reserve beside the board holds at most.
+    pub reserve: Vec<u8>,
 }
 
 impl Layout {

@@ -9,6 +9,7 @@ mod message;
 mod noise;
 mod session;
 mod settings;
+mod sketch;
 
 use bevy::prelude::*;
 
@@ -19,7 +20,8 @@ pub use keep::{KeepError, Keeper};
 pub use message::{Ask, Scene, Shown, Told, taken};
 pub use noise::{Noise, Sound};
 pub use session::{Busy, Session, Showing};
-pub use settings::{LastMatch, Palette, Panels, Settings, View};
+pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
+pub use sketch::{Ink, Sketch, Stroke};
 
 /// The order of a frame: what people ask for, what the match makes of it, what is shown.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
@@ -39,6 +41,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Hand>()
         .init_resource::<Settings>()
         .init_resource::<Panels>()
+        .init_resource::<Director>()
+        .init_resource::<Sketch>()
         .init_resource::<Pace>()
         .init_resource::<Archive>()
         .add_message::<Ask>()
@@ -46,7 +50,7 @@ pub fn plugin(app: &mut App) {
         .add_message::<Told>()
         .add_message::<Noise>()
         .configure_sets(Update, (Step::Ask, Step::Play, Step::Show).chain())
-        .add_systems(Update, (drive::charge, drive::answer, drive::go_on).chain().in_set(Step::Play))
+        .add_systems(Update, (drive::charge, drive::answer, drive::go_on, sketch::wipe).chain().in_set(Step::Play))
         .add_systems(Update, keep::keep.after(Step::Show).run_if(resource_exists::<Keeper>))
         .add_systems(Last, keep::keep_at_last.run_if(resource_exists::<Keeper>));
 }

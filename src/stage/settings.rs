@@ -14,7 +14,7 @@ pub struct Settings {
     pub targets: bool,
     /// Whether the cells are marked that the opponent of the side to act attacks.
     pub threats: bool,
-    /// Whether things go where they belong without flying there.
+    /// Whether things fade from place to place instead of flying there.
     pub reduced_motion: bool,
     /// Where the table is seen from.
     pub view: View,
@@ -30,6 +30,10 @@ pub struct Settings {
     pub sound: bool,
     /// How loud they are, 0 to 1.
     pub volume: f32,
+    /// When the heights of stacks are written over them.
+    pub badges: Badges,
+    /// Whether the camera follows what happens while nobody but bots plays, and in replays.
+    pub director: bool,
 }
 
 impl Default for Settings {
@@ -46,6 +50,8 @@ impl Default for Settings {
             last_match: None,
             sound: true,
             volume: 0.7,
+            badges: Badges::default(),
+            director: true,
         }
     }
 }
@@ -103,6 +109,39 @@ pub struct LastMatch {
     pub dice: String,
     /// Minutes at the start and seconds for a turn, if there were clocks.
     pub clock: Option<[u32; 2]>,
+}
+
+/// When the height of a stack is written over it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Badges {
+    /// Never.
+    Never,
+    /// Where the mouse or the keyboard points, and over stacks that are too tall to be counted at a glance.
+    #[default]
+    Hover,
+    /// Over every stack.
+    Always,
+}
+
+impl Badges {
+    /// Each with its name.
+    pub const ALL: [(Badges, &'static str); 3] =
+        [(Badges::Never, "never"), (Badges::Hover, "on hover"), (Badges::Always, "always")];
+
+    /// What comes after it, round and round.
+    #[must_use]
+    pub fn next(self) -> Badges {
+        let at = Self::ALL.iter().position(|(badges, _)| *badges == self).unwrap_or_default();
+        Self::ALL[(at + 1) % Self::ALL.len()].0
+    }
+}
+
+/// Whether the camera that [`Settings::director`] turns on holds still, because a person has turned the view.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Director {
+    /// It does.
+    pub paused: bool,
 }
 
 /// Where the table is seen from: what `--camera` names.

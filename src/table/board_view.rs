@@ -1,7 +1,5 @@
 //! The board, the tray and the table top as entities.
 
-use std::f32::consts::FRAC_PI_2;
-
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
@@ -9,10 +7,10 @@ use super::finish::Finish;
 use super::mesh::board::{self, BoardShapes};
 use super::mesh::{Shape, tray as tray_shape};
 use super::model::Workshop;
-use super::places::{Places, TRAY_FLOOR, world};
+use super::places::{Aside, MAT_WALL, Places, world};
 use super::studio;
 use crate::dice::tray;
-use crate::engine::Pose;
+use crate::engine::{Pose, Side};
 use crate::stage::Step;
 
 /// How far the table top reaches, m.
@@ -22,6 +20,10 @@ const TABLE_RADIUS: f32 = 3.0;
 #[derive(Resource, Default)]
 pub struct Sections(pub Vec<Entity>);
 
+/// What stands beside the board.
+#[derive(Resource, Default)]
+pub struct Beside(pub Vec<(Entity, Aside)>);
+
 /// Everything that hangs on the layout.
 #[derive(Component)]
 pub(super) struct Fixed;
@@ -30,6 +32,7 @@ pub(super) struct Fixed;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Places>()
         .init_resource::<Sections>()
+        .init_resource::<Beside>()
         .add_systems(Startup, lay_table)
         .add_systems(Update, build.after(super::motion::advance).in_set(Step::Show));
 }
@@ -54,6 +57,7 @@ pub(super) fn build(
     mut shop: Workshop,
     places: Res<Places>,
     mut sections: ResMut<Sections>,
+    mut beside: ResMut<Beside>,
     fixed: Query<Entity, With<Fixed>>,
 ) {
     if !places.is_changed() || places.layout.cells.is_empty() {
@@ -74,20 +78,34 @@ pub(super) fn build(
         fill(&mut commands, &mut shop, root, board::section(layout, index));
         sections.0.push(root);
     }
-    if layout.die.is_some() {
-        lay_tray(&mut commands, &mut shop, &places);
-    }
+    let tray = layout.die.map(|_| Aside::Tray);
+    let mats = Side::BOTH.map(Aside::Mat);
+    beside.0 = tray.into_iter().chain(mats).map(|it| (lay_aside(&mut commands, &mut shop, &places, it), it)).collect();
 }
 
-fn lay_tray(commands: &mut Commands, shop: &mut Workshop, places: &Places) {
-    let at = world(places.tray()) + Vec3::Y * TRAY_FLOOR;
-    let pose = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(FRAC_PI_2));
-    let depth = TRAY_FLOOR - board::TABLE;
-    let (walls, lining) = tray_shape::tray(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::WALL_THICKNESS, depth);
-    let root = commands.spawn((Name::new("tray"), Fixed, pose, Visibility::default())).id();
+fn lay_aside(commands: &mut Commands, shop: &mut Workshop, places: &Places, aside: Aside) -> Entity {
+    let pose = places.aside(aside);
+    let depth = pose.translation.y - board::TABLE;
+    let (name, (walls, lining)) = match aside {
+        Aside::Tray => {
+            let (wall, thickness) = (tray::WALL_HEIGHT, tray::WALL_THICKNESS);
+            ("tray", tray_shape::tray(tray::LENGTH, tray::WIDTH, wall, thickness, depth))
+        }
+        Aside::Mat(side) => {
+            let (mat, (thickness, wall)) = (places.mat(side), MAT_WALL);
+            let size = mat.max - mat.min;
+            ("taken", tray_shape::tray(size.x, size.y, wall, thickness, depth))
+        }
+    };
+    let root = commands.spawn((Name::new(name), Fixed, pose, Visibility::default())).id();
     for (shape, finish) in [(walls, Finish::Frame), (lining, Finish::Felt)] {
         commands.spawn((things(shop, shape, finish), ChildOf(root)));
     }
+    if aside == Aside::Tray {
+        let panes = tray_shape::panes(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::GLASS_HEIGHT);
+        commands.spawn((things(shop, panes, Finish::Glass), NotShadowCaster, ChildOf(root)));
+    }
+    root
 }
 
 fn fill(commands: &mut Commands, shop: &mut Workshop, root: Entity, shapes: BoardShapes) {

@@ -1,23 +1,19 @@
-//! Where the table is seen from: a camera that turns about the board.
+//! The window's camera: it turns about the board as the mouse pulls it and glides to the chosen view.
 
-use std::f32::consts::{FRAC_PI_2, PI};
-
-use bevy::camera::{ScalingMode, Viewport};
+use bevy::camera::Viewport;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::places::{Bounds, Places, world};
-use crate::stage::{Panels, Settings, Step, View};
+use super::director::{self, Ride};
+use super::orbit::{DISTANCE, FOV};
+use super::pieces::Pieces;
+use super::places::{Bounds, HEADROOM, Places, world};
+use super::rearrange;
+use crate::engine::{Event, Game, GestureKind, Layout};
+use crate::stage::{Busy, Director, Hand, Panels, Session, Settings, Shown, Step, View};
 
-/// Vertical field of view, radians.
-const FOV: f32 = 0.5;
-
-/// How tall the tallest things are that must not be cut off, m.
-const HEADROOM: f32 = 0.06;
-
-/// How much wider than what it must show a picture is, without unit.
-const MARGIN: f32 = 1.06;
+pub use super::orbit::Orbit;
 
 /// How fast the camera comes to where it is to be, 1/s.
 const EASE: f32 = 9.0;
@@ -25,116 +21,12 @@ const EASE: f32 = 9.0;
 /// The lowest and the highest that a person may look from, radians above the table.
 const PITCH: [f32; 2] = [0.12, 1.5];
 
-/// The nearest and the farthest, m.
-const DISTANCE: [f32; 2] = [0.12, 4.0];
-
-/// Where a camera is, as angles about a point.
-#[derive(Component, Debug, Clone, Copy, PartialEq)]
-pub struct Orbit {
-    /// What it looks at, m.
-    pub focus: Vec3,
-    /// Radians about the vertical; 0 is White's seat, counter-clockwise seen from above.
-    pub yaw: f32,
-    /// Radians above the table.
-    pub pitch: f32,
-    /// From the focus, m.
-    pub distance: f32,
-    /// Without perspective; the distance then only scales.
-    pub flat: bool,
-}
+/// How far the view turns for each pixel that the mouse is pulled, radians.
+const TURN: f32 = 0.006;
 
 /// Where the camera is going.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Goal(pub Orbit);
-
-impl Orbit {
-    /// The orbit from which a view shows all of `bounds`, in a picture of this aspect (width over height).
-    #[must_use]
-    pub fn framing(view: View, bounds: Bounds, aspect: f32) -> Orbit {
-        let (yaw, pitch) = match view {
-            View::White => (0.0, 0.95),
-            View::Black => (PI, 0.95),
-            View::Top => (0.0, FRAC_PI_2),
-            View::Side => (FRAC_PI_2, 0.7),
-            View::Close => (0.35, 0.5),
-        };
-        let flat = view == View::Top;
-        let mut orbit = Orbit { focus: world(bounds.centre()), yaw, pitch, distance: 1.0, flat };
-        let to_camera = orbit.rotation().inverse();
-        let half = Vec2::new((FOV / 2.0).tan() * aspect.max(0.01), (FOV / 2.0).tan());
-        let corners =
-            [bounds.min, bounds.max, Vec2::new(bounds.min.x, bounds.max.y), Vec2::new(bounds.max.x, bounds.min.y)];
-        let needed =
-            corners.into_iter().flat_map(|corner| [world(corner), world(corner) + Vec3::Y * HEADROOM]).map(|corner| {
-                let seen = to_camera * (corner - orbit.focus);
-                let nearness = if flat { 0.0 } else { seen.z };
-                nearness + (seen.x.abs() / half.x).max(seen.y.abs() / half.y) * MARGIN
-            });
-        orbit.distance = needed.fold(DISTANCE[0], f32::max);
-        if view == View::Close {
-            orbit.distance *= 0.72;
-        }
-        orbit
-    }
-
-    fn rotation(&self) -> Quat {
-        Quat::from_euler(EulerRot::YXZ, self.yaw, -self.pitch, 0.0)
-    }
-
-    /// The camera's pose.
-    #[must_use]
-    pub fn transform(&self) -> Transform {
-        let rotation = self.rotation();
-        // Without perspective the distance is no matter: far enough to have everything in front.
-        let distance = if self.flat { DISTANCE[1] } else { self.distance };
-        Transform { translation: self.focus + rotation * Vec3::Z * distance, rotation, scale: Vec3::ONE }
-    }
-
-    /// The camera's lens.
-    #[must_use]
-    pub fn projection(&self) -> Projection {
-        if self.flat {
-            let viewport_height = 2.0 * self.distance * (FOV / 2.0).tan();
-            let near_far = (0.1, 2.0 * DISTANCE[1]);
-            return Projection::Orthographic(OrthographicProjection {
-                scaling_mode: ScalingMode::FixedVertical { viewport_height },
-                near: near_far.0,
-                far: near_far.1,
-                ..OrthographicProjection::default_3d()
-            });
-        }
-        Projection::Perspective(PerspectiveProjection { fov: FOV, near: 0.02, far: 20.0, ..default() })
-    }
-
-    /// Where a point of the world is seen, in pixels from the upper left corner of a picture of this size; `None` behind the
-    /// camera.
-    #[must_use]
-    pub fn pixel(&self, point: Vec3, size: Vec2) -> Option<Vec2> {
-        let seen = self.rotation().inverse() * (point - self.transform().translation);
-        let half = (FOV / 2.0).tan() * if self.flat { self.distance } else { -seen.z };
-        let aspect = size.x / size.y;
-        (seen.z < 0.0).then(|| {
-            let unit = Vec2::new(seen.x / (half * aspect), -seen.y / half);
-            (unit + 1.0) / 2.0 * size
-        })
-    }
-
-    fn mixed(&self, goal: &Orbit, share: f32) -> Orbit {
-        let turn = (goal.yaw - self.yaw + PI).rem_euclid(2.0 * PI) - PI;
-        Orbit {
-            focus: self.focus.lerp(goal.focus, share),
-            yaw: self.yaw + turn * share,
-            pitch: self.pitch.lerp(goal.pitch, share),
-            distance: self.distance.lerp(goal.distance, share),
-            flat: goal.flat,
-        }
-    }
-
-    fn near(&self, goal: &Orbit) -> bool {
-        let angles = (self.pitch - goal.pitch).abs() + ((goal.yaw - self.yaw + PI).rem_euclid(2.0 * PI) - PI).abs();
-        angles < 1e-4 && self.focus.distance(goal.focus) < 1e-5 && (self.distance - goal.distance).abs() < 1e-5
-    }
-}
 
 /// The picture that the table fills: the window without what panels cover, physical pixels.
 #[must_use]
@@ -143,9 +35,17 @@ pub fn picture(window: UVec2, panels: Panels, scale: f32) -> UVec2 {
     UVec2::new(window.x.saturating_sub(covered).max(1), window.y.max(1))
 }
 
-/// The camera of the window: it follows the mouse and the views.
+/// Cameras that have a [`Goal`] show the chosen view or what the director wants to be seen. Needs no window.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, (crop, aim).chain().in_set(Step::Ask)).add_systems(Update, glide.in_set(Step::Show));
+    app.init_resource::<Ride>().init_resource::<Subject>().add_systems(
+        Update,
+        (outline, aim, director::follow, glide).chain().after(super::motion::advance).in_set(Step::Show),
+    );
+}
+
+/// The camera of the window, which the mouse pulls, too.
+pub fn window_plugin(app: &mut App) {
+    app.add_plugins(plugin).add_systems(Update, (crop, pull.after(super::pick::press)).chain().in_set(Step::Ask));
 }
 
 /// Draws the table beside the panels.
@@ -164,47 +64,157 @@ fn crop(
     }
 }
 
-/// Which view, of which places, in which picture the goal was last set for.
-#[derive(Default, PartialEq, Clone)]
-struct Framed(Option<(View, Bounds, UVec2)>);
+/// What a picture has to show, as points of the world.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(super) struct Subject {
+    /// All that is on the table.
+    points: Vec<Vec3>,
+    /// All that may come to be there: seen from above, nothing shall move because something is taken.
+    roomy: Vec<Vec3>,
+    /// The board as it will lie when what is being shown has ended, if that is elsewhere.
+    coming: Option<Places>,
+    /// Round every place where a section may be laid, while that is being chosen.
+    offered: Vec<Vec3>,
+}
 
-/// Sets the goal by the chosen view, and by the mouse: right button turns, middle button shifts, wheel zooms.
+impl Subject {
+    /// What a view has to show.
+    pub(super) fn points(&self, view: View) -> &[Vec3] {
+        if view == View::Top { &self.roomy } else { &self.points }
+    }
+}
+
+/// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
+fn outline(
+    mut shown: MessageReader<Shown>,
+    (places, pieces, busy): (Res<Places>, Res<Pieces>, Res<Busy>),
+    (hand, session): (Res<Hand>, Res<Session>),
+    mut subject: ResMut<Subject>,
+) {
+    let chosen = hand.preview.is_some() == subject.offered.is_empty();
+    if !(places.is_changed() || pieces.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
+        return;
+    }
+    let mut coming = subject.coming.clone().filter(|_| busy.0);
+    for message in shown.read() {
+        match message {
+            Shown::Events(events, scene) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
+            Shown::Reset(..) => coming = None,
+            _ => {}
+        }
+    }
+    let taken = pieces.most_taken();
+    let (mut points, mut roomy) = (places.now(taken), places.all());
+    points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
+    if let Some(coming) = &coming {
+        points.extend(coming.now(taken));
+        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * rearrange::LIFT));
+        roomy.extend(coming.all());
+    }
+    let offered = match (&hand.preview, session.game()) {
+        (Some(_), Some(game)) => reach(game, &places.layout),
+        _ => Vec::new(),
+    };
+    points.extend(&offered);
+    roomy.extend(&offered);
+    subject.set_if_neq(Subject { points, roomy, coming, offered });
+}
+
+/// The corners of what holds every place where a board change may lay a section.
+fn reach(game: &dyn Game, layout: &Layout) -> Vec<Vec3> {
+    let Some(section) = layout.sections.first() else { return Vec::new() };
+    let poses = game.gestures().into_iter().flat_map(|(_, gesture)| match gesture.kind {
+        GestureKind::Rearrange(poses) => poses,
+        _ => Vec::new(),
+    });
+    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let (min, max) =
+        points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
+    if min.cmple(max).all() { Bounds { min, max }.corners().map(world).into() } else { Vec::new() }
+}
+
+/// Sets the goal by the chosen view when that or the picture changes, and when what it has to show does, unless a person has
+/// turned the view or the director leads it.
 fn aim(
-    settings: Res<Settings>,
-    places: Res<Places>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    motion: Res<AccumulatedMouseMotion>,
-    scroll: Res<AccumulatedMouseScroll>,
-    panels: Res<Panels>,
-    mut framed: Local<Framed>,
+    (settings, subject, ride): (Res<Settings>, Res<Subject>, Res<Ride>),
+    mut director: ResMut<Director>,
+    mut framed: Local<Option<(View, UVec2, Orbit)>>,
     mut cameras: Query<(&Camera, &mut Goal)>,
 ) {
     for (camera, mut goal) in &mut cameras {
         let size = camera.physical_viewport_size().unwrap_or(UVec2::new(16, 9));
-        let frame = Framed(Some((settings.view, places.all(), size)));
-        if *framed != frame {
-            *framed = frame;
-            goal.0 = Orbit::framing(settings.view, places.all(), size.x as f32 / size.y as f32);
-        }
-        if panels.pointer {
+        let before = *framed;
+        let asked = before.is_none_or(|(view, ..)| view != settings.view);
+        let resized = before.is_none_or(|(_, before, _)| before != size);
+        let own = before.is_none_or(|(.., orbit)| orbit == goal.0);
+        if !(asked || resized || own && subject.is_changed()) {
             continue;
         }
-        let orbit = &mut goal.bypass_change_detection().0;
-        let pull = motion.delta;
-        if buttons.pressed(MouseButton::Right) && pull != Vec2::ZERO {
-            orbit.yaw -= pull.x * 0.006;
-            orbit.pitch = (orbit.pitch + pull.y * 0.006).clamp(PITCH[0], PITCH[1]);
+        if ride.is_on() && !asked {
+            continue;
+        }
+        // Who asks for another view wants to have it.
+        if ride.is_on() {
+            director.paused = true;
+        }
+        goal.0 = Orbit::framing(settings.view, subject.points(settings.view), size.x as f32 / size.y as f32);
+        *framed = Some((settings.view, size, goal.0));
+    }
+}
+
+/// What a pull of the mouse does.
+#[derive(Clone, Copy, PartialEq)]
+enum Grip {
+    Turn,
+    Shift,
+}
+
+/// Turns the view by the middle button, or the right one from beside the board, shifts it by Shift and the middle button, and
+/// zooms by the wheel.
+fn pull(
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
+    (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
+    (panels, hand, ride): (Res<Panels>, Res<Hand>, Res<Ride>),
+    mut director: ResMut<Director>,
+    mut grip: Local<Option<Grip>>,
+    mut cameras: Query<(&Camera, &mut Goal)>,
+) {
+    if !panels.pointer {
+        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        if buttons.just_pressed(MouseButton::Middle) {
+            *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
+        } else if buttons.just_pressed(MouseButton::Right) && hand.hover.is_none() {
+            *grip = Some(Grip::Turn);
+        }
+    }
+    if !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
+        *grip = None;
+    }
+    let pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
+    let steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
+    if pulled.is_none() && steps == 0.0 {
+        return;
+    }
+    if ride.is_on() {
+        director.paused = true;
+    }
+    for (camera, mut goal) in &mut cameras {
+        let orbit = &mut goal.0;
+        if let Some((pull, Grip::Turn)) = pulled {
+            orbit.yaw -= pull.x * TURN;
+            orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
             orbit.flat = false;
         }
-        if buttons.pressed(MouseButton::Middle) && pull != Vec2::ZERO {
-            let unit = 2.0 * orbit.distance * (FOV / 2.0).tan() / size.y as f32;
+        if let Some((pull, Grip::Shift)) = pulled {
+            let height = camera.physical_viewport_size().map_or(1.0, |size| size.y.max(1) as f32);
+            let unit = 2.0 * orbit.distance * (FOV / 2.0).tan() / height;
             let shift = Quat::from_rotation_y(orbit.yaw) * Vec3::new(-pull.x * unit, 0.0, -pull.y * unit);
             orbit.focus = (orbit.focus + shift).clamp(Vec3::splat(-1.0), Vec3::splat(1.0));
         }
-        if scroll.delta.y != 0.0 {
-            let steps = scroll.delta.y.clamp(-5.0, 5.0);
-            orbit.distance = (orbit.distance * 0.9_f32.powf(steps)).clamp(DISTANCE[0], DISTANCE[1]);
-        }
+        orbit.distance = (orbit.distance * 0.9_f32.powf(steps)).clamp(DISTANCE[0], DISTANCE[1]);
     }
 }
 
@@ -227,34 +237,72 @@ fn glide(time: Res<Time>, mut cameras: Query<(&mut Orbit, &Goal, &mut Transform,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Layout;
+    use crate::engine::{Cell, Options};
+    use crate::games;
 
+    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
+    fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>()
+            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<AccumulatedMouseScroll>()
+            .init_resource::<Panels>()
+            .init_resource::<Director>()
+            .init_resource::<Ride>()
+            .insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) })
+            .insert_resource(Hand { hover: over, ..Hand::default() })
+            .add_systems(Update, pull);
+        let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
+        app.world_mut().spawn((Camera::default(), Goal(orbit)));
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(button);
+        if shift {
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftLeft);
+        }
+        app.update();
+        let mut goals = app.world_mut().query::<&Goal>();
+        let goal = goals.single(app.world()).unwrap().0;
+        (goal.yaw - orbit.yaw, goal.focus.distance(orbit.focus))
+    }
+
+    /// All that a board change may come to is in the picture while it is chosen, from above and from the side.
     #[test]
-    fn every_view_shows_every_cell() {
-        for (view, name) in View::ALL {
-            if view == View::Close {
-                continue;
-            }
-            for (width, height) in [(1280.0, 720.0), (600.0, 900.0), (3000.0, 500.0)] {
-                let places = Places { layout: Layout::squares(8, 8) };
-                let orbit = Orbit::framing(view, places.all(), width / height);
-                for cell in &places.layout.cells {
-                    let centre = cell.centre();
-                    let pixel = orbit.pixel(world(Vec2::new(centre.x, centre.y)), Vec2::new(width, height)).unwrap();
-                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.x <= width && pixel.y <= height, "{name} {pixel}");
+    fn sections_are_seen_where_they_may_be_laid() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let layout = game.layout();
+        let corners = reach(&*game, &layout);
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(0), corners].concat());
+        for view in [View::White, View::Top] {
+            let orbit = Orbit::framing(view, &points, 1.36);
+            for (_, gesture) in game.gestures() {
+                let GestureKind::Rearrange(poses) = gesture.kind else { continue };
+                for point in
+                    poses.iter().flat_map(|(_, pose)| layout.sections[0].outline.iter().map(|p| pose.place(*p)))
+                {
+                    let pixel = orbit.pixel(world(Vec2::new(point.x, point.y)), Vec2::new(1360.0, 1000.0)).unwrap();
+                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.x <= 1360.0 && pixel.y <= 1000.0, "{pixel}");
+                    seen += 1;
                 }
             }
         }
+        assert!(seen > 10, "{seen} corners");
     }
 
     #[test]
-    fn from_above_ranks_rise_and_files_go_right() {
-        let places = Places { layout: Layout::squares(5, 5) };
-        let orbit = Orbit::framing(View::Top, places.all(), 1.5);
-        let at = |cell: u16| orbit.pixel(places.cell(crate::engine::Cell(cell)), Vec2::new(900.0, 600.0)).unwrap();
-        assert!(at(1).x > at(0).x && at(5).y < at(0).y);
-        let black = Orbit::framing(View::Black, places.all(), 1.5);
-        let at = |cell: u16| black.pixel(places.cell(crate::engine::Cell(cell)), Vec2::new(900.0, 600.0)).unwrap();
-        assert!(at(1).x < at(0).x && at(5).y > at(0).y);
+    fn the_right_button_turns_the_view_from_beside_the_board_only() {
+        let (turned, still) = (-50.0 * TURN, 0.0);
+        for (button, shift, over, yaw, moves) in [
+            (MouseButton::Right, false, None, turned, false),
+            (MouseButton::Right, false, Some(Cell(3)), still, false),
+            (MouseButton::Middle, false, Some(Cell(3)), turned, false),
+            (MouseButton::Middle, false, None, turned, false),
+            (MouseButton::Middle, true, None, still, true),
+            (MouseButton::Left, false, None, still, false),
+        ] {
+            let (by, shifted) = pulled(button, shift, over);
+            assert!(
+                (by - yaw).abs() < 1e-5 && (shifted > 0.001) == moves,
+                "{button:?} {shift} {over:?}: {by} {shifted}"
+            );
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::material::{Stuff, Surface};
 use super::palette;
 use super::studio::DARK;
 use crate::engine::Side;
-use crate::stage::Palette;
+use crate::stage::{Ink, Palette};
 
 /// What a part is finished in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,20 +28,28 @@ pub enum Finish {
     Light,
     /// The board's dark cells.
     Dark,
-    /// Frames, rims and the walls of the tray.
+    /// Frames, rims and the walls of the trays.
     Frame,
     /// Letters in the frame.
     Inlay,
     /// The table top.
     Table,
-    /// The lining of the dice tray.
+    /// The lining of the trays.
     Felt,
+    /// The panes on the walls of the dice tray.
+    Glass,
     /// Darkness where a thing stands.
     Contact,
-    /// Shots and explosions.
+    /// Shots and explosions: the hot middle, the flame round it, and the smoke.
+    Flash,
+    /// See [`Finish::Flash`].
     Fire,
+    /// See [`Finish::Flash`].
+    Smoke,
     /// What is laid over a cell to tell something.
     Mark(Tell),
+    /// The plate on which the height of a stack is written.
+    Badge,
 }
 
 /// What a mark tells. Each has its own shape, too.
@@ -49,33 +57,76 @@ pub enum Finish {
 pub enum Tell {
     /// The last action began or ended here.
     Last,
+    /// The way that it took.
+    Way,
+    /// Within reach of an explosion.
+    Blast,
+    /// In danger, or what a refusal is about.
+    Danger,
     /// A cell that the opponent attacks.
     Threat,
-    /// A piece that can be moved.
+    /// A piece that can be moved, or the tray for a die that is due.
     Movable,
     /// The piece in hand.
     Held,
     /// A legal target.
     Target,
-    /// A legal target where something is captured, pushed or shot.
+    /// A legal target where something is captured.
     Capture,
-    /// In danger, or what a refusal is about.
-    Danger,
+    /// A legal target where something is pushed, and what it pushes.
+    Push,
+    /// A legal target of a shot.
+    Shot,
+    /// A legal target where a stack grows.
+    Stack,
+    /// The line of fire of the shot that is aimed.
+    Aim,
+    /// What would leave the table.
+    Lost,
+    /// What a viewer has drawn.
+    Drawn(Ink),
     /// Where the keyboard or the mouse points.
     Cursor,
 }
 
 impl Tell {
+    /// How many other marks may lie under it.
+    #[must_use]
+    pub fn layer(self) -> u8 {
+        match self {
+            Tell::Last => 0,
+            Tell::Way | Tell::Blast => 1,
+            Tell::Danger => 2,
+            Tell::Threat | Tell::Movable => 3,
+            Tell::Held | Tell::Target | Tell::Capture | Tell::Push | Tell::Shot | Tell::Stack => 4,
+            Tell::Aim => 5,
+            Tell::Lost => 6,
+            Tell::Cursor => 7,
+            // Over the frame of the board, too.
+            Tell::Drawn(_) => 14,
+        }
+    }
+
     /// Its usual colour, `sRGB`, and how much of what lies under it is hidden, 0 to 1.
     pub(super) const fn colour(self) -> ([u8; 3], f32) {
         match self {
             Tell::Last => ([255, 214, 90], 0.30),
+            Tell::Way => ([255, 214, 90], 0.55),
+            Tell::Blast => ([255, 120, 40], 0.80),
+            Tell::Danger => ([226, 36, 36], 0.72),
             Tell::Threat => ([220, 60, 40], 0.45),
-            Tell::Movable => ([255, 236, 170], 0.55),
-            Tell::Held => ([255, 205, 60], 0.85),
+            Tell::Movable => ([36, 168, 158], 0.85),
+            Tell::Held => ([255, 205, 60], 0.90),
             Tell::Target => ([40, 190, 200], 0.85),
-            Tell::Capture => ([240, 120, 30], 0.90),
-            Tell::Danger => ([226, 36, 36], 0.50),
+            Tell::Capture | Tell::Shot => ([240, 120, 30], 0.92),
+            Tell::Push => ([70, 150, 255], 0.92),
+            Tell::Stack => ([90, 210, 130], 0.92),
+            Tell::Aim => ([255, 90, 30], 0.85),
+            Tell::Lost => ([226, 36, 36], 0.92),
+            Tell::Drawn(Ink::Plain) => ([88, 178, 70], 0.80),
+            Tell::Drawn(Ink::Shift) => ([214, 60, 60], 0.80),
+            Tell::Drawn(Ink::Ctrl) => ([60, 130, 226], 0.80),
+            Tell::Drawn(Ink::Alt) => ([238, 176, 40], 0.80),
             Tell::Cursor => ([255, 255, 255], 0.90),
         }
     }
@@ -106,10 +157,16 @@ impl Finish {
             Finish::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             Finish::Table => wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK),
             Finish::Felt => Surface::new(Stuff::Felt, [24, 84, 66], [14, 58, 46], 1.0),
-            Finish::Fire => Surface::new(Stuff::Mark, [255, 170, 60], [255, 170, 60], 1.0).see_through(0.7),
+            Finish::Glass => Surface::new(Stuff::Mark, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.045),
+            Finish::Flash => Surface::new(Stuff::Mark, [255, 244, 200], [255, 244, 200], 1.0).see_through(0.95),
+            Finish::Fire => Surface::new(Stuff::Mark, [255, 150, 40], [255, 150, 40], 1.0).see_through(0.55),
+            Finish::Smoke => Surface::new(Stuff::Mark, [52, 44, 40], [52, 44, 40], 1.0).see_through(0.30),
             Finish::Mark(tell) => {
                 let (colour, alpha) = palette::mark(palette, tell);
                 Surface::new(Stuff::Mark, colour, colour, 1.0).see_through(alpha)
+            }
+            Finish::Badge => {
+                Surface::new(Stuff::Mark, [34, 26, 22], [34, 26, 22], 1.0).see_through(0.86).ink([255, 240, 206])
             }
             Finish::Contact => Surface::new(Stuff::Contact, [0, 0, 0], [0, 0, 0], 1.0),
         }

@@ -4,9 +4,10 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
+use super::deeds::LEAP;
 use super::mesh::die::upright;
 use super::model;
-use super::motion::{LEAP, Stagehand, Task};
+use super::motion::{Stagehand, Task};
 use super::noise;
 use super::tween::{Tween, Way};
 use crate::dice::{self, Roll, STEP};
@@ -52,6 +53,11 @@ impl Stagehand<'_, '_> {
         let last = film.last().copied().unwrap_or(hand);
         let seconds = STEP * film.len() as f32;
         self.motion.next(Task::Start(Tween::new(entity, Way::Film, vec![last], READ)));
+        if self.motion.is_brief() {
+            let from = if flight.at.is_some() { self.transform(entity) } else { last };
+            self.motion.start(Tween::new(entity, Way::Straight, vec![from, last], CARRY));
+            return;
+        }
         let tumbling = Tween::new(entity, Way::Film, film, seconds);
         let hits = noise::hits(&flight.attempts, &self.places).into_iter();
         let tumbling = hits.fold(tumbling, |tween, (at, noise)| tween.sounding(at, noise));

@@ -1,17 +1,18 @@
-//! Marks on cells: what is held, where it may go, what happened last, what is in danger. Each has a shape of its own, so
-//! that none is told by colour alone.
+//! What is marked on the board: what is held, where it may go and what that would do, what happened last, what is in danger,
+//! and what a viewer has drawn. Each has a shape of its own, see [`super::figure`], so that none is told by colour alone.
+
+use std::collections::BTreeMap;
 
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use super::board_view::section_transform;
+use super::figure::{On, figure};
 use super::finish::{Finish, Tell};
-use super::mesh::{Marks as Ink, Shape, circle};
 use super::model::Workshop;
-use super::places::{Places, world};
-use crate::engine::{Cell, CellShape, Event, Gesture, GestureKind, Place};
+use super::places::Places;
+use crate::engine::{Cell, Event, Game, Gesture, GestureKind, Manner, Place};
 use crate::play::{Due, Seat};
-use crate::stage::{Busy, Hand, Session, Settings, Shown, Step, Told};
+use crate::stage::{Busy, Hand, Session, Settings, Shown, Sketch, Step, Stroke, Told};
 
 /// How long the cells stay marked that a refusal is about, s.
 const WARNING: f32 = 2.5;
@@ -19,9 +20,9 @@ const WARNING: f32 = 2.5;
 /// Above the cells, m, and each further kind of mark a little more.
 const ABOVE: f32 = 0.0006;
 
-/// The cells of the last action.
+/// What the last action did.
 #[derive(Resource, Default)]
-struct Last(Vec<Cell>);
+struct Last(Vec<Wanted>);
 
 /// The cells that a refusal is about, and how long they are still marked, s.
 #[derive(Resource, Default)]
@@ -30,21 +31,17 @@ struct Warning {
     left: f32,
 }
 
-/// How high over the table a board change is shown, m: above the pieces' feet, below their heads.
-const GHOST: f32 = 0.012;
+/// A mark that is to be seen.
+type Wanted = (Tell, On);
 
 #[derive(Component)]
 struct Mark;
-
-/// A section as it would lie.
-#[derive(Component)]
-struct Ghost;
 
 /// Keeps the marks as they should be.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Last>()
         .init_resource::<Warning>()
-        .add_systems(Update, (remember, draw, preview).chain().after(super::board_view::build).in_set(Step::Show));
+        .add_systems(Update, (remember, draw).chain().after(super::board_view::build).in_set(Step::Show));
 }
 
 fn remember(
@@ -58,10 +55,14 @@ fn remember(
         match message {
             Shown::Reset(..) => last.0.clear(),
             Shown::Events(events, _) => {
-                let cells: Vec<_> = events.iter().flat_map(cells_of).collect();
+                // The cells of a way lie elsewhere when the board has changed.
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
+                    last.0.retain(|(tell, _)| *tell != Tell::Way);
+                }
+                let wanted: Vec<_> = events.iter().flat_map(traces).collect();
                 // A roll belongs to the move before it.
-                if !cells.is_empty() {
-                    last.0 = cells;
+                if !wanted.is_empty() {
+                    last.0 = wanted;
                 }
             }
             Shown::Thrown { .. } | Shown::Hurry => {}
@@ -75,186 +76,269 @@ fn remember(
     }
 }
 
-/// Where an event began and ended.
-fn cells_of(event: &Event) -> Vec<Cell> {
+/// What an event leaves marked: where it began and ended, and the way between.
+fn traces(event: &Event) -> Vec<Wanted> {
+    let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| (Tell::Last, On::Cell(cell))).collect();
     match event {
-        Event::Moved { from, path, .. } | Event::Stacked { from, path, .. } => {
-            std::iter::once(*from).chain(path.last().copied()).collect()
+        Event::Moved { from, path, manner } | Event::Stacked { from, path, manner } => {
+            let mut traces: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
+            if *manner == Manner::Slide && path.len() > 1 {
+                traces.push((Tell::Way, way(*from, path)));
+            }
+            traces
         }
-        Event::Pushed { cells, beyond } => cells.iter().copied().chain(*beyond).collect(),
-        Event::Shot { from, path } => std::iter::once(*from).chain(path.iter().copied()).collect(),
-        Event::Exploded { at } => vec![*at],
-        Event::Dropped { to, .. } => vec![*to],
+        Event::Pushed { cells, beyond } => ends(&mut cells.iter().copied().chain(*beyond)),
+        Event::Shot { from, path } => {
+            let mut traces: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
+            traces.push((Tell::Way, way(*from, path)));
+            traces
+        }
+        Event::Exploded { at } => ends(&mut std::iter::once(*at)),
+        Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
         _ => Vec::new(),
     }
 }
 
-type Wanted = Vec<(Tell, Cell)>;
+fn way(from: Cell, path: &[Cell]) -> On {
+    On::Way(std::iter::once(from).chain(path.iter().copied()).collect())
+}
 
 fn draw(
     mut commands: Commands,
     mut shop: Workshop,
-    state: (Res<Session>, Res<Hand>, Res<Settings>, Res<Busy>, Res<Places>),
+    state: (Res<Session>, Res<Hand>, Res<Settings>, Res<Busy>, Res<Places>, Res<Sketch>),
     memory: (Res<Last>, Res<Warning>),
-    marks: Query<Entity, With<Mark>>,
-    mut drawn: Local<Option<Wanted>>,
+    mut drawn: Local<BTreeMap<Wanted, Entity>>,
 ) {
-    let (session, hand, settings, busy, places) = state;
+    let (session, hand, settings, busy, places, sketch) = state;
     let changed = session.is_changed() || hand.is_changed() || settings.is_changed() || busy.is_changed();
-    if !(changed || places.is_changed() || memory.0.is_changed() || memory.1.is_changed()) {
+    let moved = places.is_changed();
+    if !(changed || moved || sketch.is_changed() || memory.0.is_changed() || memory.1.is_changed()) {
         return;
     }
-    let wanted = wanted(&session, &hand, &settings, busy.0, &memory.0, &memory.1);
-    if drawn.as_ref() == Some(&wanted) && !places.is_changed() {
-        return;
+    let mut wanted = wanted(&session, &hand, &settings, busy.0, &memory.0, &memory.1);
+    wanted.extend(sketch.strokes.iter().chain(&sketch.draft).map(drawn_by_hand));
+    drawn.retain(|mark, entity| {
+        let stays = !moved && wanted.contains(mark);
+        if !stays {
+            commands.entity(*entity).despawn();
+        }
+        stays
+    });
+    for mark in wanted {
+        if drawn.contains_key(&mark) {
+            continue;
+        }
+        let (tell, on) = &mark;
+        let Some((shape, at)) = figure(*tell, on, &places) else { continue };
+        let up = Vec3::Y * (ABOVE + f32::from(tell.layer()) * 0.0001);
+        let mesh = Mesh3d(shop.own_mesh(shape));
+        let surface = MeshMaterial3d(shop.surface(Finish::Mark(*tell)));
+        let place = Transform::from_translation(at + up);
+        let entity = commands.spawn((Mark, mesh, surface, place, NotShadowCaster)).id();
+        drawn.insert(mark, entity);
     }
-    for mark in &marks {
-        commands.entity(mark).despawn();
-    }
-    for &(tell, cell) in &wanted {
-        let Some(shape) = places.layout.cells.get(cell.index()) else { continue };
-        let mesh = shop.own_mesh(outline(tell, shape));
-        let height = ABOVE + tell as u8 as f32 * 0.0001;
-        commands.spawn((
-            Mark,
-            Mesh3d(mesh),
-            MeshMaterial3d(shop.surface(Finish::Mark(tell))),
-            Transform::from_translation(places.cell(cell) + Vec3::Y * height),
-            NotShadowCaster,
-        ));
-    }
-    *drawn = Some(wanted);
 }
 
-fn wanted(session: &Session, hand: &Hand, settings: &Settings, busy: bool, last: &Last, warning: &Warning) -> Wanted {
-    let mut wanted: Wanted = last.0.iter().map(|cell| (Tell::Last, *cell)).collect();
+fn drawn_by_hand(stroke: &Stroke) -> Wanted {
+    let on = if stroke.from == stroke.to { On::Cell(stroke.to) } else { On::Arrow(stroke.from, stroke.to) };
+    (Tell::Drawn(stroke.ink), on)
+}
+
+fn wanted(
+    session: &Session,
+    hand: &Hand,
+    settings: &Settings,
+    busy: bool,
+    last: &Last,
+    warning: &Warning,
+) -> Vec<Wanted> {
     let Some(game) = session.game() else { return Vec::new() };
+    let mut wanted = last.0.clone();
     if !busy {
-        let urgent = game.notices().into_iter().filter(|notice| notice.urgent);
-        wanted.extend(urgent.filter_map(|notice| notice.cells.first().map(|cell| (Tell::Danger, *cell))));
+        wanted.extend(in_danger(game).into_iter().map(|cell| (Tell::Danger, On::Cell(cell))));
         if let (true, Some(side)) = (settings.threats, game.turn().side()) {
-            wanted.extend(game.attacked_by(side.other()).into_iter().map(|cell| (Tell::Threat, cell)));
+            wanted.extend(game.attacked_by(side.other()).into_iter().map(|cell| (Tell::Threat, On::Cell(cell))));
         }
         if settings.targets {
             wanted.extend(offered(session, hand));
         }
     }
     if warning.left > 0.0 {
-        wanted.extend(warning.cells.iter().map(|cell| (Tell::Danger, *cell)));
+        wanted.extend(warning.cells.iter().map(|cell| (Tell::Danger, On::Cell(*cell))));
     }
-    if let Some(Place::Cell(cell)) = hand.held {
-        wanted.push((Tell::Held, cell));
-    }
-    wanted.extend(hand.cursor.into_iter().chain(hand.hover).map(|cell| (Tell::Cursor, cell)));
-    wanted.sort_unstable();
-    wanted.dedup();
+    wanted.extend(hand.held.map(|place| (Tell::Held, at(place))));
+    wanted.extend(hand.cursor.into_iter().chain(hand.hover).map(|cell| (Tell::Cursor, On::Cell(cell))));
     wanted
 }
 
+fn at(place: Place) -> On {
+    match place {
+        Place::Cell(cell) => On::Cell(cell),
+        Place::Reserve(side, slot) => On::Reserve(side, slot),
+    }
+}
+
+/// The cells of pieces that urgent notices are about; a notice may name those who threaten them, too.
+fn in_danger(game: &dyn Game) -> Vec<Cell> {
+    let pieces = game.pieces();
+    let side = |cell: Cell| pieces.iter().find(|piece| piece.place == Place::Cell(cell)).and_then(|piece| piece.side);
+    let urgent = game.notices().into_iter().filter(|notice| notice.urgent);
+    urgent
+        .flat_map(|notice| {
+            let whose = notice.cells.first().and_then(|cell| side(*cell));
+            notice.cells.into_iter().filter(move |cell| side(*cell) == whose).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
 /// What a person who is to act may do.
-fn offered(session: &Session, hand: &Hand) -> Wanted {
+fn offered(session: &Session, hand: &Hand) -> Vec<Wanted> {
     let Some(running) = session.running() else { return Vec::new() };
+    let game = running.game();
     match running.due() {
-        Due::Throw { seat: Seat::Human, cell: Some(cell), .. } => vec![(Tell::Movable, cell)],
+        Due::Throw { seat: Seat::Human, cell: Some(cell), .. } => {
+            vec![(Tell::Movable, On::Cell(cell)), (Tell::Movable, On::Tray)]
+        }
+        Due::Throw { seat: Seat::Human, .. } => vec![(Tell::Movable, On::Tray)],
         Due::Decide { seat: Seat::Human, .. } if hand.held.is_some() => {
-            let targets = hand.targets(running.game());
-            let pointed = targets.iter().filter(|(_, gesture)| gesture.to.is_some() && gesture.to == hand.hover);
-            let moved = pointed.flat_map(|(_, gesture)| consequences(gesture)).map(|cell| (Tell::Danger, cell));
-            targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(moved).collect()
+            let targets = hand.targets(game);
+            let pointed =
+                |gesture: &Gesture| gesture.to.is_some() && (gesture.to == hand.hover || gesture.to == hand.cursor);
+            let aimed = targets.iter().filter(|(_, gesture)| pointed(gesture));
+            let would = aimed.flat_map(|(action, _)| consequences(game, action));
+            targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).collect()
         }
         Due::Decide { seat: Seat::Human, .. } => {
-            let from = |(_, gesture): (String, Gesture)| match gesture.from {
-                Some(Place::Cell(cell)) => Some((Tell::Movable, cell)),
-                _ => None,
-            };
-            running.game().gestures().into_iter().filter_map(from).collect()
+            let from = |(_, gesture): (String, Gesture)| Some((Tell::Movable, at(gesture.from?)));
+            game.gestures().into_iter().filter_map(from).collect()
         }
         _ => Vec::new(),
     }
 }
 
-fn target(gesture: &Gesture) -> Option<(Tell, Cell)> {
+fn target(gesture: &Gesture) -> Option<Wanted> {
+    let to = gesture.to?;
     let tell = match gesture.kind {
-        GestureKind::Capture | GestureKind::Push(_) | GestureKind::Shot(_) => Tell::Capture,
-        _ => Tell::Target,
+        GestureKind::Capture => Tell::Capture,
+        GestureKind::Shot(_) => Tell::Shot,
+        GestureKind::Combine => Tell::Stack,
+        GestureKind::Push(_) => {
+            let Some(Place::Cell(from)) = gesture.from else { return None };
+            return Some((Tell::Push, On::Toward(from, to)));
+        }
+        GestureKind::Quiet | GestureKind::Drop | GestureKind::Pass | GestureKind::Rearrange(_) => Tell::Target,
     };
-    Some((tell, gesture.to?))
+    Some((tell, On::Cell(to)))
 }
 
-/// The cells of what a push moves or a shot removes.
-fn consequences(gesture: &Gesture) -> Vec<Cell> {
-    match &gesture.kind {
-        GestureKind::Push(cells) | GestureKind::Shot(cells) => cells.clone(),
-        _ => Vec::new(),
-    }
-}
-
-/// Shows how the sections would lie by the board change that is looked at.
-fn preview(
-    mut commands: Commands,
-    mut shop: Workshop,
-    hand: Res<Hand>,
-    session: Res<Session>,
-    places: Res<Places>,
-    ghosts: Query<Entity, With<Ghost>>,
-    mut drawn: Local<Option<String>>,
-) {
-    if *drawn == hand.preview {
-        return;
-    }
-    drawn.clone_from(&hand.preview);
-    for ghost in &ghosts {
-        commands.entity(ghost).despawn();
-    }
-    let (Some(action), Some(game), Some(first)) = (&hand.preview, session.game(), places.layout.sections.first())
-    else {
-        return;
-    };
-    let Some((_, gesture)) = game.gestures().into_iter().find(|(text, _)| text == action) else { return };
-    let GestureKind::Rearrange(poses) = gesture.kind else { return };
-    let rim: Vec<Vec2> = first.outline.iter().map(|point| Vec2::new(point.x, point.y)).collect();
-    let middle = rim.iter().sum::<Vec2>() / rim.len().max(1) as f32;
-    let inner: Vec<Vec2> = rim.iter().map(|point| point.lerp(middle, 0.94)).collect();
-    let centre = vec![middle; rim.len()];
-    for (_, pose) in poses {
-        for (shape, tell) in [(between(&rim, &inner), Tell::Cursor), (between(&inner, &centre), Tell::Last)] {
-            commands.spawn((
-                Ghost,
-                Mesh3d(shop.own_mesh(shape)),
-                MeshMaterial3d(shop.surface(Finish::Mark(tell))),
-                section_transform(pose).with_translation(section_transform(pose).translation + Vec3::Y * GHOST),
-                NotShadowCaster,
-            ));
+/// What an action would do besides moving a piece: what it pushes, where it shoots, what blows up and what leaves the table.
+fn consequences(game: &dyn Game, action: &str) -> Vec<Wanted> {
+    let Ok(events) = game.boxed().apply(action) else { return Vec::new() };
+    let mut wanted = Vec::new();
+    for event in events {
+        match event {
+            Event::Pushed { cells, beyond } => {
+                let steps = cells.iter().zip(cells.iter().skip(1).chain(&beyond));
+                wanted.extend(steps.map(|(from, to)| (Tell::Push, On::Arrow(*from, *to))));
+                if let (None, Some(last)) = (beyond, cells.last()) {
+                    wanted.push((Tell::Lost, On::Cell(*last)));
+                }
+            }
+            Event::Shot { from, path } => wanted.push((Tell::Aim, way(from, &path))),
+            Event::Exploded { at } => wanted.push((Tell::Blast, On::Cell(at))),
+            Event::Taken { at, .. } => wanted.push((Tell::Lost, On::Cell(at))),
+            _ => {}
         }
     }
+    wanted
 }
 
-/// The shape of a mark, about the middle of its cell.
-fn outline(tell: Tell, cell: &CellShape) -> Shape {
-    let centre = cell.centre();
-    let corners = cell.corners.map(|corner| Vec2::new(corner.x - centre.x, corner.y - centre.y));
-    let radius = cell.inradius();
-    let round = |share: f32| circle(Vec2::ZERO, radius * share, 32);
-    let square = |share: f32| corners.map(|corner| corner * share).to_vec();
-    let diamond = |share: f32| circle(Vec2::ZERO, radius * share, 4);
-    match tell {
-        Tell::Last | Tell::Danger => between(&square(0.97), &square(0.0)),
-        Tell::Movable => between(&square(0.97), &square(0.91)),
-        Tell::Held => between(&square(0.97), &square(0.82)),
-        Tell::Cursor => between(&square(1.0), &square(0.93)),
-        Tell::Threat => between(&diamond(0.5), &diamond(0.3)),
-        Tell::Target => between(&round(0.34), &round(0.0)),
-        Tell::Capture => between(&round(0.94), &round(0.76)),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::play::{Dice, Match, Setup};
 
-/// The flat ring between two closed lines of equally many points.
-fn between(outer: &[Vec2], inner: &[Vec2]) -> Shape {
-    let mut shape = Shape::default();
-    let at = |point: &Vec2| world(*point);
-    for i in 0..outer.len() {
-        let j = (i + 1) % outer.len();
-        shape.flat([at(&outer[i]), at(&outer[j]), at(&inner[j]), at(&inner[i])], Ink::PLAIN);
+    fn session(id: &str, position: Option<&str>) -> Session {
+        let setup = Setup {
+            info: games::info(id).unwrap(),
+            options: Options::default(),
+            seats: [Seat::Human; 2],
+            seed: 1,
+            dice: Dice::Instant,
+            start: position.map(String::from),
+            clock: None,
+        };
+        Session { showing: crate::stage::Showing::Match(Box::new(Match::new(setup).unwrap())) }
     }
-    shape
+
+    /// The marks by which a person is told what may be done, as words: `Movable e2`, `Way a1-a2-a3`.
+    fn told(session: &Session, held: Option<&str>, hover: Option<&str>) -> Vec<String> {
+        let layout = session.game().unwrap().layout();
+        let cell = |name: &str| layout.cell_named(name).unwrap();
+        let held = held.map(|name| Place::Cell(cell(name)));
+        let hand = Hand { held, hover: hover.map(cell), ..Hand::default() };
+        words(session, &offered(session, &hand))
+    }
+
+    fn words(session: &Session, wanted: &[Wanted]) -> Vec<String> {
+        let layout = session.game().unwrap().layout();
+        let name = |cell: &Cell| layout.cells[cell.index()].name.clone();
+        let mut words: Vec<_> = wanted
+            .iter()
+            .map(|(tell, on)| match on {
+                On::Cell(cell) => format!("{tell:?} {}", name(cell)),
+                On::Way(cells) => format!("{tell:?} {}", cells.iter().map(name).collect::<Vec<_>>().join("-")),
+                On::Arrow(from, to) => format!("{tell:?} {}>{}", name(from), name(to)),
+                On::Toward(_, to) => format!("{tell:?} {}", name(to)),
+                On::Reserve(side, slot) => format!("{tell:?} reserve of {side} {slot}"),
+                On::Tray => format!("{tell:?} tray"),
+            })
+            .collect();
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    #[test]
+    fn what_can_move_is_marked_and_then_where_it_can_go() {
+        let chess = session("chess", Some("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"));
+        assert_eq!(told(&chess, None, None), ["Movable e1", "Movable e4"]);
+        assert_eq!(told(&chess, Some("e4"), None), ["Capture d5", "Target e5"]);
+        assert_eq!(told(&chess, Some("e4"), Some("d5")), ["Capture d5", "Lost d5", "Target e5"]);
+    }
+
+    #[test]
+    fn a_push_shows_the_chain_that_it_moves() {
+        let plain = session("abalonian", Some("4k3/8/8/8/RNp5/8/8/4K3 w - - 7 1"));
+        let marks = told(&plain, Some("a4"), Some("b4"));
+        for mark in ["Push b4", "Push a4>b4", "Push b4>c4", "Push c4>d4"] {
+            assert!(marks.iter().any(|other| other == mark), "{mark} is not among {marks:?}");
+        }
+        let off = session("abalonian", Some("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1"));
+        assert!(!told(&off, Some("f4"), None).contains(&"Lost h4".to_string()));
+        let marks = told(&off, Some("f4"), Some("g4"));
+        assert!(marks.contains(&"Push f4>g4".to_string()) && marks.contains(&"Lost h4".to_string()), "{marks:?}");
+    }
+
+    #[test]
+    fn a_throw_that_is_due_is_marked_in_the_tray() {
+        let mut session = session("fluky", None);
+        if let crate::stage::Showing::Match(running) = &mut session.showing {
+            running.act("c1c2").unwrap();
+        }
+        assert_eq!(told(&session, None, None), ["Movable c2", "Movable tray"]);
+    }
+
+    #[test]
+    fn the_last_action_is_marked_with_its_way() {
+        let chess = session("chess", None);
+        let cell = |name: &str| chess.game().unwrap().layout().cell_named(name).unwrap();
+        let slide = Event::Moved { from: cell("a1"), path: ["a2", "a3"].map(cell).into(), manner: Manner::Slide };
+        assert_eq!(words(&chess, &traces(&slide)), ["Last a1", "Last a3", "Way a1-a2-a3"]);
+        let leap = Event::Moved { from: cell("b1"), path: vec![cell("c3")], manner: Manner::Leap };
+        assert_eq!(words(&chess, &traces(&leap)), ["Last b1", "Last c3"]);
+    }
 }

@@ -219,10 +219,12 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     // The patch of darkness under a thing: its own radius runs from 0 to 1 in ink.
     let far = in.marks.x;
     let dark = 1.0 - smoothstep(0.35, 1.0, far);
-    let lifted = 1.0 - smoothstep(0.001, 0.02, in.world.y);
-    return vec4(0.012, 0.007, 0.005, 0.80 * dark * lifted);
+    // Nothing that is lifted or lies on its side stands there.
+    let stands = (1.0 - smoothstep(0.001, 0.02, in.world.y)) * smoothstep(0.95, 1.0, in.normal.y);
+    return vec4(0.012, 0.007, 0.005, 0.80 * dark * stands);
 #else ifdef MARK
-    return paint.base;
+    // Figures in it are ink; its soft edges are worn.
+    return vec4(mix(paint.base.rgb, paint.ink.rgb, in.marks.x), paint.base.a * (1.0 - in.marks.y));
 #else
     let m = matter(in);
     let n = normalize(in.normal);

@@ -1,10 +1,17 @@
 //! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the
 //! engine's events.
 
+mod badges;
 pub mod board_view;
 pub mod camera;
+mod deeds;
+pub mod director;
+mod effects;
+mod figure;
 pub mod finish;
 mod flight;
+mod hull;
+mod knock;
 pub mod lift;
 mod marks;
 pub mod material;
@@ -12,12 +19,16 @@ pub mod mesh;
 pub mod model;
 mod motion;
 mod noise;
+pub mod orbit;
 pub mod palette;
 pub mod pick;
 pub mod pieces;
 pub mod places;
+mod preview;
 mod rearrange;
+mod scribble;
 pub mod studio;
+mod tumble;
 mod tween;
 
 use bevy::prelude::*;
@@ -36,5 +47,7 @@ pub fn plugin(app: &mut App) {
         board_view::plugin,
         marks::plugin,
         palette::plugin,
+        preview::plugin,
+        badges::plugin,
     ));
 }

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::finish::Finish;
 use super::material::{Glow, Quality, Surface, tag};
 use super::mesh::lathe::Profile;
-use super::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
+use super::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
 use super::palette;
 use crate::engine::{Die, Look, Man, Side};
 use crate::stage::Palette;
@@ -37,6 +37,8 @@ pub enum Solid {
     Contact(u8),
     /// A ball of this radius, mm: a shot, an explosion.
     Ball(u8),
+    /// A plate with the height of a stack.
+    Badge(u8),
 }
 
 /// A shape in its finish and place.
@@ -180,12 +182,18 @@ impl Solid {
             Solid::Chip => chip::chip(),
             Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
             Solid::Ball(radius) => ball(f32::from(radius) * MM),
+            Solid::Badge(number) => badge::badge(number),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }
 
     fn made(self, palette: Palette, quality: Quality) -> Mesh {
-        self.shape(palette).simplified(quality.error()).mesh()
+        let shape = self.shape(palette);
+        match self {
+            // Figures that are small in the picture have no corner too many.
+            Solid::Badge(_) => shape.mesh(),
+            _ => shape.simplified(quality.error()).mesh(),
+        }
     }
 }
 
@@ -293,9 +301,9 @@ impl Workshop<'_> {
         self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
     }
 
-    /// Spawns the glowing ball of a shot or an explosion, of this radius, mm.
-    pub fn ball(&mut self, commands: &mut Commands, radius: u8) -> Entity {
-        let look = (Mesh3d(self.mesh(Solid::Ball(radius))), MeshMaterial3d(self.surface(Finish::Fire)));
+    /// Spawns a ball of a shot or an explosion, of this radius, mm.
+    pub fn ball(&mut self, commands: &mut Commands, radius: u8, finish: Finish) -> Entity {
+        let look = (Mesh3d(self.mesh(Solid::Ball(radius))), MeshMaterial3d(self.surface(finish)));
         commands.spawn((look, Transform::default(), NotShadowCaster)).id()
     }
 
@@ -331,9 +339,17 @@ impl Workshop<'_> {
         }
     }
 
-    /// Spawns a piece: an entity at `place` with a child for each part. `seed` tells its wood apart from that of others.
-    pub fn spawn(&mut self, commands: &mut Commands, model: &Model, place: Transform, seed: u16) -> Entity {
+    /// Spawns a piece: an entity at `place` with a child for each part, which are returned too, in their order. `seed` tells
+    /// its wood apart from that of others.
+    pub fn spawn(
+        &mut self,
+        commands: &mut Commands,
+        model: &Model,
+        place: Transform,
+        seed: u16,
+    ) -> (Entity, Vec<Entity>) {
         let root = commands.spawn((place, Visibility::default())).id();
+        let mut parts = Vec::with_capacity(model.parts.len());
         for (part, nth) in model.parts.iter().zip(0_u16..) {
             let look = (Mesh3d(self.mesh(part.solid)), MeshMaterial3d(self.surface(part.finish)));
             let seed = tag(seed.wrapping_add(nth.wrapping_mul(977)), Glow::None, 0.0);
@@ -341,8 +357,9 @@ impl Workshop<'_> {
             if part.finish == Finish::Contact {
                 commands.entity(child).insert(NotShadowCaster);
             }
+            parts.push(child);
         }
-        root
+        (root, parts)
     }
 }
 

@@ -1,36 +1,34 @@
-//! Shows what happens: takes events one after the other and moves pieces by them. Knows no game.
+//! What is left to show and what is moving: takes events one after the other and lets time pass. Knows no game; what an
+//! event looks like is told in [`super::deeds`].
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use super::board_view::Sections;
+use super::board_view::{Beside, Sections};
 use super::model::Workshop;
 use super::pieces::Pieces;
 use super::places::Places;
-use super::tween::{Tween, Way};
+use super::tween::Tween;
 use super::{flight, noise, rearrange};
-use crate::engine::{Cause, Cell, Event, Layout, Look, Manner, Place, Side};
-use crate::stage::{Busy, Noise, Scene, Session, Settings, Shown, Sound, Step};
-
-/// How long a piece slides by at least, and for each metre more, s.
-const SLIDE: [f32; 2] = [0.22, 1.1];
-
-/// How high a leap goes, m.
-pub(super) const LEAP: f32 = 0.075;
-
-/// How long a piece that was taken flies off, s.
-const OFF: f32 = 0.45;
-
-/// How long an effect stays, s.
-const EFFECT: f32 = 0.3;
+use crate::engine::{Cell, Event, Layout, Look, Place, SectionMove, Side};
+use crate::stage::{Busy, Noise, Scene, Session, Settings, Shown, Step};
 
 /// What is left to show, and what is moving.
 #[derive(Resource, Default)]
 pub struct Motion {
     tasks: VecDeque<Task>,
-    pub(super) tweens: Vec<Tween>,
+    tweens: Vec<Tween>,
+    /// What moves and lets the next task begin all the same: pieces that were taken, those of one blow together.
+    leaving: Vec<Vec<Tween>>,
+    /// What goes off the table when all that moves has come to rest: shots, flames.
+    effects: Vec<Entity>,
+    /// The pieces that were taken by what moves next, and where each is to lie.
+    pub(super) struck: Vec<(Entity, Transform)>,
     hurry: bool,
+    reduced: bool,
+    /// At which speed everything moves; `None` if it is skipped.
+    speed: Option<f32>,
     /// How often the pieces had to be laid out anew after an action, because the events did not lead to the position.
     pub rebuilt: u32,
 }
@@ -43,8 +41,10 @@ pub(super) enum Task {
     Start(Tween),
     /// The piece on a cell takes this look.
     Change(Cell, Look),
-    /// An effect or a piece goes off the table.
+    /// A piece goes off the table.
     Remove(Entity),
+    /// Sections swing, so that the board is this.
+    Swing(Vec<SectionMove>, Layout),
     /// The sections have swung: the board is this.
     Lay(Layout),
     /// The end of an action: the table holds this.
@@ -57,9 +57,56 @@ impl Motion {
         self.tasks.push_front(task);
     }
 
+    /// Takes the next event off what waits, if it is such a one.
+    pub(super) fn follows<T>(&mut self, such: impl Fn(&Event) -> Option<T>) -> Option<T> {
+        let Some(Task::Event(event)) = self.tasks.front() else { return None };
+        let found = such(event)?;
+        self.tasks.pop_front();
+        Some(found)
+    }
+
     /// Moves something from where it is, beginning now.
     pub(super) fn start(&mut self, tween: Tween) {
-        self.tweens.push(tween);
+        self.tweens.extend(self.eased(tween));
+    }
+
+    /// Moves pieces that were taken, beginning now; nothing waits for them.
+    pub(super) fn start_leaving(&mut self, tweens: Vec<Tween>) {
+        let group = tweens.into_iter().filter_map(|tween| self.eased(tween)).collect();
+        self.leaving.push(group);
+    }
+
+    /// With reduced motion things fade, and stacks do so whole.
+    fn eased(&self, tween: Tween) -> Option<Tween> {
+        if !self.reduced {
+            return Some(tween);
+        }
+        tween.apart.is_none().then(|| tween.faded())
+    }
+
+    /// For how long nothing begins, s.
+    fn wait(&self) -> f32 {
+        let longest = |tweens: &[Tween]| tweens.iter().map(Tween::left).fold(0.0, f32::max);
+        let leaving = self.leaving.iter().map(|group| longest(group)).fold(0.0, f32::max);
+        match self.tasks.front() {
+            // Sections swing with all that lies beside them.
+            None | Some(Task::Swing(..)) => leaving.max(longest(&self.tweens)),
+            Some(_) => longest(&self.tweens),
+        }
+    }
+
+    fn is_moving(&self) -> bool {
+        !(self.tasks.is_empty() && self.tweens.is_empty() && self.leaving.is_empty())
+    }
+
+    /// Shows something that is no piece until all that moves has come to rest.
+    pub(super) fn show_until_rest(&mut self, effect: Entity) {
+        self.effects.push(effect);
+    }
+
+    /// Whether nobody will see how things get where they belong.
+    pub(super) fn is_brief(&self) -> bool {
+        self.hurry || self.reduced
     }
 }
 
@@ -77,6 +124,7 @@ pub struct Stagehand<'w, 's> {
     pub(super) places: ResMut<'w, Places>,
     pub(super) models: Workshop<'w>,
     pub(super) sections: ResMut<'w, Sections>,
+    pub(super) beside: ResMut<'w, Beside>,
     pub(super) transforms: Query<'w, 's, &'static mut Transform>,
     noises: MessageWriter<'w, Noise>,
 }
@@ -92,12 +140,11 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
                 }
             }
             Shown::Events(events, scene) => {
-                for event in events {
-                    hand.motion.tasks.push_back(Task::Event(event.clone()));
-                    if matches!(event, Event::Rearranged { .. }) {
-                        hand.motion.tasks.push_back(Task::Lay(scene.layout.clone()));
-                    }
-                }
+                let tasks = events.iter().cloned().map(|event| match event {
+                    Event::Rearranged { sections } => Task::Swing(sections, scene.layout.clone()),
+                    other => Task::Event(other),
+                });
+                hand.motion.tasks.extend(tasks);
                 hand.motion.tasks.push_back(Task::Settle(scene.clone()));
             }
             Shown::Thrown { die, at, roll } => {
@@ -111,43 +158,89 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
 }
 
 pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
-    let mut left =
-        if hand.motion.hurry || settings.reduced_motion { f32::INFINITY } else { time.delta_secs() * settings.speed };
-    let heard_at = left.is_finite().then_some(settings.speed);
+    hand.motion.reduced = settings.reduced_motion;
+    hand.motion.speed = (!hand.motion.hurry).then_some(settings.speed);
+    let mut left = if hand.motion.hurry { f32::INFINITY } else { time.delta_secs() * settings.speed };
     loop {
-        let mut tweens = std::mem::take(&mut hand.motion.tweens);
-        let spent = tweens.iter().map(Tween::left).fold(0.0, f32::max).min(left);
-        for tween in &mut tweens {
-            let pose = tween.advance(spent);
-            hand.noises.write_batch(noise::due(tween, heard_at));
-            match hand.transforms.get_mut(tween.entity) {
-                Ok(mut transform) => *transform = pose,
-                // Made in this frame.
-                Err(_) => {
-                    hand.commands.entity(tween.entity).try_insert(pose);
-                }
-            }
-        }
-        tweens.retain(|tween| tween.left() > 0.0);
-        hand.motion.tweens = tweens;
+        let wait = hand.motion.wait();
+        let spent = wait.min(left);
+        hand.pass(spent);
         left -= spent;
-        if !hand.motion.tweens.is_empty() {
+        if spent < wait {
             break;
         }
+        let moved = std::mem::take(&mut hand.motion.tweens);
+        hand.come_to_rest(&moved);
         let Some(task) = hand.motion.tasks.pop_front() else {
             hand.motion.hurry = false;
             break;
         };
         hand.begin(task);
     }
-    let moving = !hand.motion.tweens.is_empty() || !hand.motion.tasks.is_empty();
-    busy.set_if_neq(Busy(moving));
+    busy.set_if_neq(Busy(hand.motion.is_moving()));
 }
 
 impl Stagehand<'_, '_> {
+    /// Lets so many seconds pass. What has come to its end waits there for the others.
+    fn pass(&mut self, seconds: f32) {
+        let mut tweens = std::mem::take(&mut self.motion.tweens);
+        self.advance_all(&mut tweens, seconds);
+        self.motion.tweens = tweens;
+        for mut group in std::mem::take(&mut self.motion.leaving) {
+            self.advance_all(&mut group, seconds);
+            if group.iter().any(|tween| tween.left() > 0.0) {
+                self.motion.leaving.push(group);
+            } else {
+                self.gather(&group);
+            }
+        }
+    }
+
+    fn advance_all(&mut self, tweens: &mut [Tween], seconds: f32) {
+        for tween in tweens {
+            let pose = tween.advance(seconds);
+            self.noises.write_batch(noise::due(tween, self.motion.speed));
+            let own = tween.apart.map_or(pose, |apart| {
+                let piece = self.transform(apart.of).to_matrix();
+                Transform::from_matrix(piece.inverse() * pose.to_matrix())
+            });
+            self.put(tween.entity, own);
+        }
+    }
+
+    fn put(&mut self, entity: Entity, pose: Transform) {
+        match self.transforms.get_mut(entity) {
+            Ok(mut transform) => *transform = pose,
+            // Made in this frame.
+            Err(_) => {
+                self.commands.entity(entity).try_insert(pose);
+            }
+        }
+    }
+
+    /// Parts go back to their pieces.
+    fn gather(&mut self, tweens: &[Tween]) {
+        for tween in tweens {
+            if let Some(apart) = tween.apart {
+                self.put(tween.entity, apart.rest);
+            }
+        }
+    }
+
+    /// All that moved has come to its end: effects go off the table.
+    fn come_to_rest(&mut self, tweens: &[Tween]) {
+        self.gather(tweens);
+        for effect in std::mem::take(&mut self.motion.effects) {
+            self.commands.entity(effect).despawn();
+        }
+    }
+
     /// Ends what is being shown, without its end.
     fn drop_everything(&mut self) {
+        self.come_to_rest(&[]);
         self.motion.tweens.clear();
+        self.motion.leaving.clear();
+        self.motion.struck.clear();
         for task in std::mem::take(&mut self.motion.tasks) {
             if let Task::Remove(entity) = task {
                 self.remove(entity);
@@ -155,7 +248,7 @@ impl Stagehand<'_, '_> {
         }
     }
 
-    fn remove(&mut self, entity: Entity) {
+    pub(super) fn remove(&mut self, entity: Entity) {
         self.pieces.forget(entity);
         self.commands.entity(entity).despawn();
     }
@@ -178,79 +271,23 @@ impl Stagehand<'_, '_> {
     fn begin(&mut self, task: Task) {
         match task {
             Task::Event(event) => self.show(event),
+            Task::Swing(sections, layout) => rearrange::swing(self, &sections, layout),
             Task::Flight(flight) => self.fly(*flight),
             Task::Start(tween) => self.motion.start(tween),
             Task::Change(cell, look) => self.change(cell, look),
             Task::Remove(entity) => self.remove(entity),
             Task::Lay(layout) => self.lay_board(&layout),
             // What was told and what is differ only if a game tells it wrong; the position is right.
-            Task::Settle(scene) => {
+            Task::Settle(scene) if self.motion.struck.is_empty() => {
                 if scene.layout != self.places.layout || !self.pieces.agree_with(&scene.pieces) {
                     self.motion.rebuilt += 1;
                     self.lay_out(&scene);
                 }
             }
-        }
-    }
-
-    fn show(&mut self, event: Event) {
-        match event {
-            Event::Split { at, count } => self.split(at, count),
-            Event::Moved { from, path, manner } => {
-                let Some(entity) = self.pieces.lift(from) else { return };
-                let Some(&to) = path.last() else { return };
-                self.travel(entity, from, &path, manner, 0.0);
-                self.pieces.put(entity, Place::Cell(to));
+            Task::Settle(scene) => {
+                self.motion.next(Task::Settle(scene));
+                self.fall_by_themselves();
             }
-            Event::Stacked { from, path, manner } => self.stack(from, &path, manner),
-            Event::Pushed { cells, beyond } => {
-                let targets = cells.iter().skip(1).copied().map(Some).chain([beyond]);
-                let pushed: Vec<_> =
-                    cells.iter().zip(targets).map(|(from, to)| (self.pieces.lift(*from), *from, to)).collect();
-                for (entity, from, to) in pushed {
-                    match (entity, to) {
-                        (Some(entity), Some(to)) => {
-                            self.travel(entity, from, &[to], Manner::Slide, 0.0);
-                            self.pieces.put(entity, Place::Cell(to));
-                        }
-                        (Some(entity), None) => self.take_off(entity, 0.0),
-                        (None, _) => {}
-                    }
-                }
-            }
-            Event::Taken { at, cause } => {
-                if let Some(entity) = self.pieces.lift(at) {
-                    // What lands pushes it aside; what is shot or blown up flies.
-                    let height = if cause == Cause::Landed || cause == Cause::TakenAlong { 0.03 } else { LEAP };
-                    self.take_off(entity, height);
-                }
-            }
-            Event::Shot { from, path } => self.shoot(from, &path),
-            Event::Exploded { at } => self.explode(at),
-            Event::Became { at, look } => self.become_at(at, look),
-            Event::Dropped { from, to } => {
-                if let Some(entity) = self.pieces.take(from) {
-                    let way = vec![self.transform(entity), self.standing(entity, Place::Cell(to))];
-                    self.move_piece(Tween::new(entity, Way::Arc(LEAP), way, OFF));
-                    self.pieces.put(entity, Place::Cell(to));
-                    self.pieces.disown(entity);
-                }
-            }
-            Event::GivenUp { from } => {
-                while let Some(entity) = self.pieces.take(from) {
-                    self.remove(entity);
-                }
-            }
-            Event::Rolled { symbol, at, die, .. } => self.come_back(die, symbol, at),
-            Event::Rearranged { sections } => rearrange::swing(self, &sections),
-            Event::SetUp { at, side, look } => {
-                let piece = crate::engine::Piece { place: Place::Cell(at), side: Some(side), look };
-                let entity = self.pieces.spawn(&mut self.commands, &mut self.models, &self.places, &piece);
-                let end = self.standing(entity, Place::Cell(at));
-                let start = end.with_translation(end.translation + Vec3::Y * LEAP);
-                self.move_piece(Tween::new(entity, Way::Straight, vec![start, end], EFFECT));
-            }
-            Event::Passed { .. } => {}
         }
     }
 
@@ -264,91 +301,5 @@ impl Stagehand<'_, '_> {
     /// How a piece stands at a place.
     pub(super) fn standing(&self, entity: Entity, place: Place) -> Transform {
         self.pieces.standing(entity, place, &self.places)
-    }
-
-    /// Moves a piece along cells; `rise` is how much higher it ends than on the board.
-    fn travel(&mut self, entity: Entity, from: Cell, path: &[Cell], manner: Manner, rise: f32) {
-        let start = self.transform(entity);
-        let mut way = vec![start];
-        let mut length = 0.0;
-        let mut last = self.places.cell(from);
-        for (i, &cell) in path.iter().enumerate() {
-            let end = i + 1 == path.len();
-            if !end && manner == Manner::Leap {
-                continue;
-            }
-            let mut step = self.standing(entity, Place::Cell(cell));
-            length += last.distance(step.translation);
-            last = step.translation;
-            if end {
-                step.translation.y += rise;
-            } else {
-                step.rotation = start.rotation;
-            }
-            way.push(step);
-        }
-        let duration = SLIDE[0] + SLIDE[1] * length;
-        let by = match manner {
-            Manner::Slide if rise <= 0.0 => Way::Straight,
-            _ => Way::Arc(LEAP.max(rise + 0.02)),
-        };
-        self.move_piece(Tween::new(entity, by, way, duration));
-    }
-
-    fn take_off(&mut self, entity: Entity, height: f32) {
-        let to = self.pieces.retire(entity, &self.places);
-        let way = vec![self.transform(entity), to];
-        self.move_piece(Tween::new(entity, Way::Arc(height.max(0.03)), way, OFF));
-    }
-
-    fn split(&mut self, at: Cell, count: u8) {
-        let (pieces, commands) = (&mut *self.pieces, &mut self.commands);
-        pieces.split(commands, &mut self.models, &self.places, at, count);
-    }
-
-    fn stack(&mut self, from: Cell, path: &[Cell], manner: Manner) {
-        let (Some(&to), Some(entity)) = (path.last(), self.pieces.lift(from)) else { return };
-        let Some(lower) = self.pieces.standing_on(Place::Cell(to)) else { return };
-        let rise = self.pieces.height(lower);
-        self.travel(entity, from, path, manner, rise);
-        if let Some(look) = self.pieces.joined(lower, entity) {
-            self.motion.next(Task::Change(to, look));
-            self.motion.next(Task::Remove(entity));
-        }
-    }
-
-    fn change(&mut self, cell: Cell, look: Look) {
-        if let Some(entity) = self.pieces.standing_on(Place::Cell(cell)) {
-            self.pieces.change(&mut self.commands, &mut self.models, &self.places, entity, look);
-        }
-    }
-
-    fn become_at(&mut self, at: Cell, look: Look) {
-        self.change(at, look);
-        if let Some(entity) = self.pieces.standing_on(Place::Cell(at)) {
-            let end = self.standing(entity, Place::Cell(at));
-            let up = end.with_translation(end.translation + Vec3::Y * 0.03);
-            self.move_piece(Tween::new(entity, Way::Turn, vec![up, end], EFFECT));
-        }
-    }
-
-    fn shoot(&mut self, from: Cell, path: &[Cell]) {
-        let Some(&to) = path.last() else { return };
-        let ball = self.models.ball(&mut self.commands, 6);
-        let up = Vec3::Y * 0.025;
-        let (muzzle, end) = (self.places.cell(from) + up, self.places.cell(to) + up);
-        let way = [muzzle, end].map(Transform::from_translation).to_vec();
-        let shot = Noise::new(Sound::Shot, muzzle, 1.0);
-        self.motion.start(Tween::new(ball, Way::Straight, way, EFFECT).sounding(0.0, shot));
-        self.motion.next(Task::Remove(ball));
-    }
-
-    fn explode(&mut self, at: Cell) {
-        let ball = self.models.ball(&mut self.commands, 75);
-        let centre = Transform::from_translation(self.places.cell(at) + Vec3::Y * 0.01);
-        let way = vec![centre.with_scale(Vec3::splat(0.05)), centre];
-        let blast = Noise::new(Sound::Blast, centre.translation, 1.0);
-        self.motion.start(Tween::new(ball, Way::Straight, way, EFFECT).sounding(0.0, blast));
-        self.motion.next(Task::Remove(ball));
     }
 }

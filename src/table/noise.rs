@@ -55,16 +55,20 @@ pub(super) fn due(tween: &mut Tween, speed: Option<f32>) -> impl Iterator<Item =
 impl Stagehand<'_, '_> {
     /// Moves a piece and lets it be heard: it slides, and is set down.
     pub(super) fn move_piece(&mut self, tween: Tween) {
-        let Some(sound) = self.pieces.look(tween.entity).map(set_down) else {
-            self.motion.start(tween);
-            return;
-        };
+        let tween = self.voiced(tween);
+        self.motion.start(tween);
+    }
+
+    /// The movement of a piece with what is heard of it.
+    pub(super) fn voiced(&self, tween: Tween) -> Tween {
+        let Some(sound) = self.pieces.look(tween.entity).map(set_down) else { return tween };
         let (from, to) = tween.ends();
-        let seconds = tween.left();
-        let slides = tween.way() == Way::Straight && (from.y - to.y).abs() < 1e-3;
+        let (begins, seconds) = (tween.delay(), tween.left());
+        let slides = matches!(tween.way(), Way::Straight | Way::Pushed) && (from.y - to.y).abs() < 1e-3;
         let landing = Noise::new(sound, to, LANDING[usize::from(slides)]);
-        let tween = if slides { tween.sounding(0.0, Noise::slide(from, SLIDE, seconds)) } else { tween };
-        self.motion.start(tween.sounding(seconds, landing));
+        let slide = Noise::slide(from, SLIDE, seconds - begins);
+        let tween = if slides { tween.sounding(begins, slide) } else { tween };
+        tween.sounding(seconds, landing)
     }
 }
 

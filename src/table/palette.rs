@@ -8,13 +8,15 @@ use bevy::prelude::*;
 use super::finish::Tell;
 use super::model::Workshop;
 use crate::engine::Side;
-use crate::stage::{Palette, Settings, Step};
+use crate::stage::{Ink, Palette, Settings, Step};
 
 const ORANGE: [u8; 3] = [230, 159, 0];
 const SKY: [u8; 3] = [86, 180, 233];
 const YELLOW: [u8; 3] = [240, 228, 66];
 const BLUE: [u8; 3] = [0, 114, 178];
 const VERMILION: [u8; 3] = [213, 94, 0];
+const GREEN: [u8; 3] = [0, 158, 115];
+const PURPLE: [u8; 3] = [204, 121, 167];
 const BLACK: [u8; 3] = [0, 0, 0];
 const WHITE: [u8; 3] = [255, 255, 255];
 /// Blue, darkened for the largest pyramids.
@@ -37,12 +39,20 @@ pub fn mark(palette: Palette, tell: Tell) -> ([u8; 3], f32) {
     match (palette, tell) {
         (Palette::Standard, tell) => tell.colour(),
         (Palette::Safe, Tell::Last) => (YELLOW, 0.36),
-        (Palette::Safe, Tell::Threat) => (BLACK, 0.72),
+        (Palette::Safe, Tell::Way) => (YELLOW, 0.60),
+        (Palette::Safe, Tell::Blast) => (ORANGE, 0.85),
+        (Palette::Safe, Tell::Threat | Tell::Lost) => (BLACK, 0.72),
         (Palette::Safe, Tell::Movable) => (WHITE, 0.65),
         (Palette::Safe, Tell::Held) => (YELLOW, 0.95),
         (Palette::Safe, Tell::Target) => (SKY, 0.95),
-        (Palette::Safe, Tell::Capture) => (BLUE, 0.95),
-        (Palette::Safe, Tell::Danger) => (VERMILION, 0.85),
+        (Palette::Safe, Tell::Capture | Tell::Shot) => (BLUE, 0.95),
+        (Palette::Safe, Tell::Push) => (PURPLE, 0.95),
+        (Palette::Safe, Tell::Stack) => (GREEN, 0.95),
+        (Palette::Safe, Tell::Danger | Tell::Aim) => (VERMILION, 0.85),
+        (Palette::Safe, Tell::Drawn(Ink::Plain)) => (SKY, 0.85),
+        (Palette::Safe, Tell::Drawn(Ink::Shift)) => (VERMILION, 0.85),
+        (Palette::Safe, Tell::Drawn(Ink::Ctrl)) => (BLUE, 0.85),
+        (Palette::Safe, Tell::Drawn(Ink::Alt)) => (ORANGE, 0.85),
         (Palette::Safe, Tell::Cursor) => (WHITE, 0.95),
     }
 }

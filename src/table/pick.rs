@@ -10,7 +10,7 @@ use super::places::{Places, on_table, world};
 use crate::dice::{Flick, tray};
 use crate::engine::Place;
 use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Hand, Intent, Panels, Session, Showing, Step, Told};
+use crate::stage::{Ask, Busy, Hand, Intent, Panels, Session, Showing, Sketch, Step, Told};
 
 /// Radius of the upright cylinder by which a piece is hit, m: pieces are slim, and pointing at them should be easy.
 const REACH: f32 = 0.015;
@@ -20,12 +20,14 @@ const DRAG: f32 = 8.0;
 
 /// Mouse buttons on the table.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Pressed>().add_systems(Update, press.in_set(Step::Ask)).add_plugins(lift::plugin);
+    app.init_resource::<Pressed>()
+        .add_systems(Update, press.in_set(Step::Ask))
+        .add_plugins((lift::plugin, super::scribble::plugin));
 }
 
 /// Where and when the left button went down.
 #[derive(Resource, Default)]
-struct Pressed(Option<Press>);
+pub(super) struct Pressed(Option<Press>);
 
 struct Press {
     at: Vec2,
@@ -81,7 +83,7 @@ pub(super) fn through_cylinder(ray: Ray3d, foot: Vec3, radius: f32, height: f32)
 
 type Eye<'w, 's> = Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<Orbit>>;
 
-fn press(
+pub(super) fn press(
     time: Res<Time>,
     buttons: Res<ButtonInput<MouseButton>>,
     window: Query<&Window, With<PrimaryWindow>>,
@@ -89,7 +91,7 @@ fn press(
     (pieces, places, panels, busy): (Res<Pieces>, Res<Places>, Res<Panels>, Res<Busy>),
     session: Res<Session>,
     mut pressed: ResMut<Pressed>,
-    mut hand: ResMut<Hand>,
+    (mut hand, mut sketch): (ResMut<Hand>, ResMut<Sketch>),
     mut asks: MessageWriter<Ask>,
     mut told: MessageWriter<Told>,
 ) {
@@ -110,12 +112,15 @@ fn press(
         return;
     }
     let Some(press) = pressed.0.take() else { return };
+    let dragged = at.distance(press.at) > DRAG;
+    if !dragged && press.place.is_none() && !in_tray(press.point, &places) {
+        sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
+    }
     if busy.0 {
         asks.write(Ask::Skip);
         return;
     }
     let Showing::Match(running) = &session.showing else { return };
-    let dragged = at.distance(press.at) > DRAG;
     match running.due() {
         Due::Throw { seat: Seat::Human, cell, .. } => {
             let flick = on_plane(ray).zip(press.point).filter(|_| dragged).map(|(to, from)| {

@@ -1,23 +1,42 @@
 //! The pieces on the table as entities, and which of them stands where.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::mesh::die::showing;
-use super::model::{Workshop, model};
+use super::finish::Finish;
+use super::hull::Hull;
+use super::mesh::{chip, die::showing};
+use super::model::{Part, Workshop, model};
 use super::places::Places;
 use crate::engine::{Cell, Die, Look, Piece, Place, Side};
+
+/// How many chips are piled up at most where they lie that were taken.
+const PILE: u8 = 8;
 
 /// On every piece, those that were taken too.
 #[derive(Component, Debug, Clone, Copy, Default)]
 pub struct Man;
+
+/// Where a piece lies that was taken.
+#[derive(Debug, Clone, Copy)]
+struct Lot {
+    by: Side,
+    /// A place of [`Places::taken`].
+    index: usize,
+    /// Above its floor, m.
+    level: f32,
+}
 
 #[derive(Debug, Clone)]
 struct Body {
     side: Option<Side>,
     look: Look,
     place: Option<Place>,
+    /// If it was taken.
+    lot: Option<Lot>,
+    /// What it is made of, with the entity of each part.
+    parts: Vec<(Entity, Part)>,
     /// From the foot to the top, m.
     height: f32,
     /// A die: how it was made to lie, from its own axes to the model's.
@@ -32,9 +51,9 @@ struct Body {
 #[derive(Resource, Default)]
 pub struct Pieces {
     at: BTreeMap<Place, Vec<Entity>>,
-    bodies: HashMap<Entity, Body>,
-    /// By the side that took them.
-    taken: [Vec<Entity>; 2],
+    bodies: BTreeMap<Entity, Body>,
+    /// By the side that took them: how many chips lie at each place of [`Places::taken`] that is used, 0 for another piece.
+    taken: [Vec<u8>; 2],
     /// The part of a stack that is in hand.
     hand: Option<Entity>,
     /// A die that is no piece and lies in the tray.
@@ -78,7 +97,7 @@ impl Pieces {
     fn make(&mut self, commands: &mut Commands, shop: &mut Workshop, side: Option<Side>, look: Look) -> Entity {
         self.spawned = self.spawned.wrapping_add(1);
         let made = model(&look, side, self.spawned);
-        let entity = shop.spawn(commands, &made, Transform::IDENTITY, self.spawned);
+        let (entity, parts) = shop.spawn(commands, &made, Transform::IDENTITY, self.spawned);
         commands.entity(entity).insert((Man, Name::new(format!("{look:?}"))));
         let lies = match look {
             Look::Die(die, symbol) => showing(die, symbol),
@@ -88,7 +107,9 @@ impl Pieces {
             side,
             look,
             place: None,
+            lot: None,
             height: made.height,
+            parts: parts.into_iter().zip(made.parts).collect(),
             made: lies,
             begun: Transform::IDENTITY,
             turn: Quat::IDENTITY,
@@ -152,6 +173,45 @@ impl Pieces {
         self.bodies.get(&entity).map_or(0.0, |body| body.height)
     }
 
+    /// The body that stands for a piece.
+    pub(super) fn hull(&self, entity: Entity) -> Option<Hull> {
+        Some(Hull::of(&self.bodies.get(&entity)?.look))
+    }
+
+    /// What a stack comes apart into: the entity of each, where on the piece it belongs, and its body, from the bottom up.
+    /// Nothing of what is no stack.
+    pub(super) fn stack(&self, entity: Entity) -> Vec<(Entity, Transform, Hull)> {
+        let body = self.bodies.get(&entity).filter(|body| body.look.height() > 1);
+        let parts = body.into_iter().flat_map(|body| &body.parts);
+        parts.filter_map(|(entity, part)| Some((*entity, part.place, Hull::of_part(part.solid)?))).collect()
+    }
+
+    /// The chips of a stack: see [`Pieces::stack`].
+    pub(super) fn chips(&self, entity: Entity) -> Vec<(Entity, Transform)> {
+        let stack = self.stack(entity).into_iter();
+        stack.filter(|(.., hull)| matches!(hull, Hull::Round(..))).map(|(part, place, _)| (part, place)).collect()
+    }
+
+    /// The darkness where a piece stands.
+    #[must_use]
+    pub fn contact(&self, entity: Entity) -> Option<(Entity, Transform)> {
+        let parts = &self.bodies.get(&entity)?.parts;
+        let (entity, part) = parts.iter().find(|(_, part)| part.finish == Finish::Contact)?;
+        Some((*entity, part.place))
+    }
+
+    /// The die that is no piece, if it has been thrown.
+    #[must_use]
+    pub fn loose(&self) -> Option<Entity> {
+        self.loose
+    }
+
+    /// Of how many chips or pyramids a stack is made; 1 for what is no stack.
+    #[must_use]
+    pub fn count(&self, entity: Entity) -> u8 {
+        self.bodies.get(&entity).map_or(1, |body| body.look.height())
+    }
+
     /// How a piece stands at a place.
     #[must_use]
     pub fn standing(&self, entity: Entity, place: Place, places: &Places) -> Transform {
@@ -179,13 +239,33 @@ impl Pieces {
         self.bodies.get(&entity).map_or(Quat::IDENTITY, |body| body.made)
     }
 
-    /// A piece has left the game: says where it goes.
+    /// A piece has left the game: says where it goes. Chips are piled up.
     pub fn retire(&mut self, entity: Entity, places: &Places) -> Transform {
-        let side = self.bodies.get(&entity).and_then(|body| body.side).unwrap_or(Side::White);
-        let taken = &mut self.taken[side.other().index()];
-        taken.push(entity);
-        let count = taken.len() - 1;
-        self.resting(entity, places.taken(side.other(), count))
+        let Some(body) = self.bodies.get_mut(&entity) else { return Transform::IDENTITY };
+        let by = body.side.unwrap_or(Side::White).other();
+        let taken = &mut self.taken[by.index()];
+        let chips = if let Look::Chips(count) = body.look { count } else { 0 };
+        let pile = taken.iter().position(|&there| chips > 0 && there > 0 && there + chips <= PILE);
+        let index = pile.unwrap_or_else(|| {
+            taken.push(0);
+            taken.len() - 1
+        });
+        let level = f32::from(taken[index]) * chip::HEIGHT;
+        taken[index] += chips;
+        body.lot = Some(Lot { by, index, level });
+        self.lying(entity, places).unwrap_or_default()
+    }
+
+    /// How a piece lies that was taken.
+    #[must_use]
+    pub fn lying(&self, entity: Entity, places: &Places) -> Option<Transform> {
+        let Lot { by, index, level } = self.bodies.get(&entity)?.lot?;
+        Some(self.resting(entity, places.taken(by, index, level)))
+    }
+
+    /// The pieces that were taken, each with how it lies, in no order.
+    pub fn taken<'a>(&'a self, places: &'a Places) -> impl Iterator<Item = (Entity, Transform)> + 'a {
+        self.bodies.keys().filter_map(|entity| Some((*entity, self.lying(*entity, places)?)))
     }
 
     /// An obstacle on the board belongs to nobody.
@@ -257,6 +337,19 @@ impl Pieces {
         let entity = self.make(commands, shop, Some(by), Look::Die(die, die.sides[0]));
         self.loose = Some(entity);
         entity
+    }
+
+    /// The tops of all pieces, those that were taken too, where they stand at rest.
+    pub fn tops<'a>(&'a self, places: &'a Places) -> impl Iterator<Item = Vec3> + 'a {
+        let standing = self.iter().map(|(entity, place)| (entity, self.standing(entity, place, places).translation));
+        let taken = self.taken(places).map(|(entity, at)| (entity, at.translation));
+        standing.chain(taken).map(|(entity, foot)| foot + Vec3::Y * self.height(entity))
+    }
+
+    /// How many pieces the side has taken that has taken more.
+    #[must_use]
+    pub fn most_taken(&self) -> usize {
+        self.taken.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     /// Whether exactly these pieces are on the map.

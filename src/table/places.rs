@@ -4,22 +4,36 @@ use bevy::prelude::*;
 
 use super::mesh::board::{FRAME, TABLE};
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, Layout, Place, Point, Side};
+use crate::engine::{Cell, CellShape, Layout, Place, Point, Section, Side};
 
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 
-/// Between board, tray and what lies beside them, m.
+/// Between board, trays and what lies beside them, m.
 const GAP: f32 = 0.025;
+
+/// The floor of the trays for what was taken, m.
+pub const MAT_FLOOR: f32 = TABLE + 0.002;
+
+/// How thick and how high the walls of those trays are, m.
+pub const MAT_WALL: (f32, f32) = (0.004, 0.006);
+
+/// Between the trays of the two players, m.
+const MAT_GAP: f32 = 0.004;
+/// How tall the tallest chessmen are, m.
+pub const HEADROOM: f32 = 0.085;
+
+/// Half the width of what stands on a cell, m.
+const FOOT: f32 = 0.018;
 
 /// Between the middles of two pieces that were taken, m.
 const PITCH: f32 = 0.036;
 
-/// Between the middles of two kinds in reserve, m.
-const RESERVE_PITCH: f32 = 0.054;
+/// Between the middles of two pieces in reserve, m.
+const RESERVE_PITCH: f32 = 0.040;
 
-/// How many kinds of a reserve stand in a row.
-const RESERVE_COLUMNS: usize = 4;
+/// How many pieces of a reserve stand in a row.
+const RESERVE_COLUMNS: usize = 6;
 
 /// A rectangle on the table plane, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,6 +63,18 @@ impl Bounds {
         (self.min + self.max) / 2.0
     }
 
+    /// The corners, m.
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
+    }
+
+    /// A square about a point, from its middle to its sides so wide, m.
+    fn about(centre: Point, half: f32) -> Bounds {
+        let centre = Vec2::new(centre.x, centre.y);
+        Bounds { min: centre - half, max: centre + half }
+    }
+
     /// Wider by this much on every side, m.
     #[must_use]
     pub fn wider(self, by: f32) -> Bounds {
@@ -68,8 +94,17 @@ pub fn on_table(point: Vec3) -> Point {
     Point::new(point.x, -point.z)
 }
 
+/// What stands beside the board and keeps its distance from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aside {
+    /// The dice tray.
+    Tray,
+    /// The tray for what this side took.
+    Mat(Side),
+}
+
 /// Where everything lies for one layout.
-#[derive(Resource, Debug, Clone, Default)]
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Places {
     /// The board.
     pub layout: Layout,
@@ -82,19 +117,53 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// Round all that a player has to see: board, tray, reserves, and the first of what is taken.
+    /// Points of the world: who sees them all, sees all that a player may have to see with this board, however many pieces are
+    /// taken. See [`Places::now`].
     #[must_use]
-    pub fn all(&self) -> Bounds {
+    pub fn all(&self) -> Vec<Vec3> {
+        // Nobody has more men than a quarter of the cells.
+        self.now(self.placed().count() / 4)
+    }
+
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, tray, reserves, and so many
+    /// taken pieces of each side.
+    #[must_use]
+    pub fn now(&self, taken: usize) -> Vec<Vec3> {
         let board = self.board();
-        let mut all = Bounds { min: board.min - Vec2::new(GAP + 2.0 * PITCH, 0.0), max: board.max };
+        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
+            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
+        } else {
+            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
+            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
+            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
+        };
+        let upright = |bounds: Bounds| {
+            bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
+        };
+        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
+        if taken > 0 {
+            let [_, rows] = self.mat_size();
+            for mat in Side::BOTH.map(|side| self.mat(side)) {
+                let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
+                points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }.wider(MAT_WALL.0)));
+            }
+        }
         if self.layout.die.is_some() {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
-            all = Bounds { min: all.min.min(self.tray() - half), max: all.max.max(self.tray() + half) };
+            let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
+            points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));
         }
-        if self.layout.reserve > 0 {
-            all.max.x += GAP + RESERVE_PITCH * RESERVE_COLUMNS as f32;
+        if !self.layout.reserve.is_empty() {
+            let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
+            let min = Vec2::new(board.max.x, board.min.y);
+            points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));
         }
-        all
+        points
+    }
+
+    /// The cells that lie on the table.
+    fn placed(&self) -> impl Iterator<Item = &CellShape> {
+        self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
     }
 
     /// The middle of a cell; of the board for a cell that it does not have.
@@ -112,33 +181,70 @@ impl Places {
         match place {
             Place::Cell(cell) => self.cell(cell),
             Place::Reserve(side, slot) => {
-                let (column, row) = (usize::from(slot) % RESERVE_COLUMNS, usize::from(slot) / RESERVE_COLUMNS);
+                let reserve = &self.layout.reserve;
+                let sum = |slots: &[u8]| slots.iter().copied().map(usize::from).sum::<usize>();
+                let before = reserve.get(..usize::from(slot)).map_or(0, sum) + index;
+                let rows = sum(reserve).div_ceil(RESERVE_COLUMNS);
+                // The first ones, which are the tallest, stand behind the others as their player sees them.
+                let row = rows.saturating_sub(before / RESERVE_COLUMNS + 1);
                 let board = self.board();
-                // Several of a kind stand close behind one another.
-                let behind = index as f32 * RESERVE_PITCH * 0.22;
-                let x = board.max.x + GAP + RESERVE_PITCH * (column as f32 + 0.35) + behind * 0.45;
-                let y = RESERVE_PITCH * (row as f32 + 0.4) + behind * 0.25;
+                let x = board.max.x + GAP + RESERVE_PITCH * ((before % RESERVE_COLUMNS) as f32 + 0.5);
+                let y = RESERVE_PITCH * (row as f32 + 0.5);
                 let y = if side == Side::White { board.min.y + y } else { board.max.y - y };
                 world(Vec2::new(x, y)) + Vec3::Y * TABLE
             }
         }
     }
 
-    /// Where the `count`th piece that this side took is put.
-    #[must_use]
-    pub fn taken(&self, by: Side, count: usize) -> Vec3 {
-        world(self.beside(by, count)) + Vec3::Y * TABLE
+    /// How many columns and rows a tray for what was taken has: room for all that a side can lose, which is what stands
+    /// on a quarter of the cells, or else the reserve and the obstacles of the other. It depends on no arrangement of
+    /// sections.
+    fn mat_size(&self) -> [usize; 2] {
+        let cells = self.layout.cells.len();
+        let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
+        let rows = ((((edge - MAT_GAP) / 2.0 - 2.0 * MAT_WALL.0) / PITCH) as usize).max(2);
+        let reserve: usize = self.layout.reserve.iter().copied().map(usize::from).sum();
+        let room = if reserve > 0 { reserve + 3 } else { cells / 4 };
+        [room.div_ceil(rows).max(2), rows]
     }
 
-    /// Places to the left of the board as White sees it, from this side's corner on, in columns.
-    fn beside(&self, side: Side, count: usize) -> Vec2 {
-        let board = self.board();
-        let rows = (((board.max.y - board.min.y) / 2.0 / PITCH) as usize).max(1);
-        let (row, column) = ((count % rows) as f32, (count / rows) as f32);
-        let x = board.min.x - GAP - PITCH * (column + 0.5);
-        match side {
-            Side::White => Vec2::new(x, board.min.y + PITCH * (row + 0.5)),
-            Side::Black => Vec2::new(x, board.max.y - PITCH * (row + 0.5)),
+    /// The floor of the tray for what this side took, to the left of the board as White sees it.
+    #[must_use]
+    pub fn mat(&self, by: Side) -> Bounds {
+        let (board, [columns, rows]) = (self.board(), self.mat_size());
+        let right = board.min.x - GAP - MAT_WALL.0;
+        let (near, far) = (MAT_GAP / 2.0 + MAT_WALL.0, MAT_GAP / 2.0 + MAT_WALL.0 + PITCH * rows as f32);
+        let left = right - PITCH * columns as f32;
+        let middle = board.centre().y;
+        match by {
+            Side::White => Bounds { min: Vec2::new(left, middle - far), max: Vec2::new(right, middle - near) },
+            Side::Black => Bounds { min: Vec2::new(left, middle + near), max: Vec2::new(right, middle + far) },
+        }
+    }
+
+    /// Where on its tray a thing that this side took is put, `level` above the floor, m. Places are counted from the player's
+    /// own corner, in columns from the board outwards; beyond the last one they go on on the table.
+    #[must_use]
+    pub fn taken(&self, by: Side, index: usize, level: f32) -> Vec3 {
+        let (mat, [_, rows]) = (self.mat(by), self.mat_size());
+        let (row, column) = ((index % rows) as f32, (index / rows) as f32);
+        let x = mat.max.x - PITCH * (column + 0.5);
+        let y = match by {
+            Side::White => mat.min.y + PITCH * (row + 0.5),
+            Side::Black => mat.max.y - PITCH * (row + 0.5),
+        };
+        world(Vec2::new(x, y)) + Vec3::Y * (MAT_FLOOR + level)
+    }
+
+    /// Where a thing beside the board stands, its origin on its floor.
+    #[must_use]
+    pub fn aside(&self, aside: Aside) -> Transform {
+        match aside {
+            Aside::Tray => {
+                let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
+                Transform::from_translation(world(self.tray()) + Vec3::Y * TRAY_FLOOR).with_rotation(turn)
+            }
+            Aside::Mat(side) => Transform::from_translation(world(self.mat(side).centre()) + Vec3::Y * MAT_FLOOR),
         }
     }
 
@@ -170,4 +276,46 @@ impl Places {
 /// The tray's length lies away from White (-z), its width to White's left (-x), its up is up.
 fn tray_to_world() -> Quat {
     Quat::from_mat3(&Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_reserve_stands_in_anothers_place() {
+        let layout = Layout { reserve: vec![2, 1, 8, 1, 3], ..Layout::squares(8, 8) };
+        let places = Places { layout };
+        let mut all = Vec::new();
+        for side in Side::BOTH {
+            for (slot, &count) in (0..).zip(&places.layout.reserve) {
+                all.extend((0..usize::from(count)).map(|index| places.place(Place::Reserve(side, slot), index)));
+            }
+        }
+        for (i, one) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|other| other.distance(*one) > 0.9 * RESERVE_PITCH));
+            assert!(places.all().iter().any(|seen| seen.x > one.x) && places.board().max.x < one.x);
+        }
+    }
+
+    #[test]
+    fn what_was_taken_has_room_beside_the_board() {
+        for (layout, most) in [
+            (Layout::squares(8, 8), 16),
+            (Layout::squares(5, 5), 5),
+            (Layout { reserve: vec![27], ..Layout::squares(8, 8) }, 29),
+        ] {
+            let places = Places { layout };
+            let [white, black] = Side::BOTH.map(|side| places.mat(side));
+            assert!(white.max.x < places.board().min.x && white.max.y < black.min.y);
+            assert!(white.min.y >= places.board().min.y, "it is no longer than the board");
+            for (side, mat) in [(Side::White, white), (Side::Black, black)] {
+                for index in 0..most {
+                    let at = on_table(places.taken(side, index, 0.0));
+                    let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
+                    assert!(inside(mat.min.x, at.x, mat.max.x) && inside(mat.min.y, at.y, mat.max.y));
+                }
+            }
+        }
+    }
 }

@@ -3,19 +3,22 @@
 use bevy::prelude::*;
 
 use super::board_view::section_transform;
-use super::motion::Stagehand;
+use super::motion::{Stagehand, Task};
+use super::places::{Aside, Places};
 use super::tween::{Tween, Way};
-use crate::engine::{Place, SectionMove};
+use crate::engine::{Layout, Place, SectionMove};
 use crate::stage::{Noise, Sound};
 
 /// How long a section swings, s.
 const SWING: f32 = 1.2;
 
 /// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
-const LIFT: f32 = 0.11;
+pub(super) const LIFT: f32 = 0.11;
 
-/// Starts the movement of every section and of what stands on it.
-pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove]) {
+/// Starts the movement of every section and of what stands on it, after which the board is `layout`.
+pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove], layout: Layout) {
+    make_room(hand, &Places { layout: layout.clone() });
+    hand.motion.next(Task::Lay(layout));
     // The body that moves the least stays on the table: re-centring slides it, the others fly over it.
     let staying = staying(sections);
     for moved in sections {
@@ -49,6 +52,30 @@ pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove]) {
             let tween = Tween::new(entity, way, poses.collect(), SWING);
             hand.motion.start(tween.evenly());
         }
+    }
+}
+
+/// What stands beside the board slides along, with what lies in it. As it does so while the body that stays does, and
+/// both as steadily, they never meet.
+fn make_room(hand: &mut Stagehand, after: &Places) {
+    let slide = |entity, start, end| Tween::new(entity, Way::Straight, vec![start, end], SWING);
+    let mut ways: Vec<_> = hand
+        .beside
+        .0
+        .iter()
+        .map(|(entity, aside)| slide(*entity, hand.places.aside(*aside), after.aside(*aside)))
+        .collect();
+    let before = hand.pieces.taken(&hand.places);
+    let taken = before.filter_map(|(entity, start)| Some(slide(entity, start, hand.pieces.lying(entity, after)?)));
+    ways.extend(taken);
+    if let Some(die) = hand.pieces.loose() {
+        let start = hand.transform(die);
+        let way = after.aside(Aside::Tray).translation - hand.places.aside(Aside::Tray).translation;
+        ways.push(slide(die, start, start.with_translation(start.translation + way)));
+    }
+    // A fade would be seen where nothing moves.
+    for way in ways.into_iter().filter(Tween::leads_away) {
+        hand.motion.start(way);
     }
 }
 

@@ -63,11 +63,6 @@ impl Desk {
             || std::mem::take(&mut self.options)
             || std::mem::take(&mut self.form_open)
     }
-
-    /// Whether a window lies over the table.
-    pub fn window_open(&self) -> bool {
-        self.help || self.options || self.form_open || self.rules.is_some()
-    }
 }
 
 /// What the panels show, and what people do with it in one frame.
@@ -136,8 +131,8 @@ pub fn draw(ctx: &egui::Context, desk: &mut Desk, stage: &mut Stage) -> Panels {
     if covers_all {
         start::page(&mut root, desk, stage);
     } else {
-        panel::show(&mut root, free, desk, stage);
-        note::card(ctx, free, desk, stage);
+        panel::show(&mut root, desk, stage);
+        note::watch(ctx, free, stage);
         start::window(ctx, room, desk, stage);
     }
     rules::window(ctx, room, desk);

@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::theme;
 
 /// Every key with what it does.
-pub const KEYS: [(&str, &str); 24] = [
+pub const KEYS: [(&str, &str); 29] = [
     ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
     ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -30,7 +30,16 @@ pub const KEYS: [(&str, &str); 24] = [
     ("F12", "save a picture"),
     ("Tab", "from button to button; Space presses one, Escape leaves"),
     ("Wheel", "zooms; with a stack in hand, how much of it to lift; who drags a chip lifts it with what lies on it"),
-    ("Mouse", "right button turns the view, middle button shifts it; a flick throws the die"),
+    ("K", "ring the cell pointed at, or take its ring away; Shift, Ctrl and Alt have colours of their own"),
+    ("A", "begin an arrow at the cell pointed at, and end it at another; in a replay, Shift and arrow keys point"),
+    ("X", "wipe out rings and arrows"),
+    ("L", "heights of stacks: where you point and when tall, always, never"),
+    ("D", "the camera follows matches of bots, and replays; also after you have turned the view yourself"),
+    (
+        "Mouse",
+        "middle button, or right button beside the board, turns the view; Shift and middle button shifts it; \
+     a right click rings a cell, a right drag draws an arrow, a click on the empty table wipes them out; a flick throws the die",
+    ),
 ];
 
 /// Draws the list, if it is open.

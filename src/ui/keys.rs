@@ -1,4 +1,4 @@
-//! The keyboard: everything can be done with it alone.
+//! The keyboard: everything can be done with it alone. Keys that only change what is seen of a match are in [`super::viewer`].
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -9,10 +9,11 @@ use super::course::Course;
 use super::cursor::{self, Way};
 use super::desk::{Desk, Stage, person_decides};
 use super::rules::Reading;
+use super::viewer::Held;
 use super::{note, start};
 use crate::engine::Place;
 use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Hand, Pace, Panels, Session, Settings, Showing, Told, View};
+use crate::stage::{Ask, Busy, Hand, Ink, Pace, Panels, Session, Settings, Showing, Told, View};
 
 /// What a key means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +103,7 @@ impl Command {
 /// Reads the keys, unless a text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
+    mut shifted: Local<Held>,
     held: Res<ButtonInput<KeyCode>>,
     session: Res<Session>,
     course: Res<Course>,
@@ -114,9 +116,18 @@ pub fn press(
         keys.clear();
         return;
     }
-    let pressed = keys.read().filter(|key| key.state == ButtonState::Pressed).filter_map(|key| {
-        Command::of(&key.logical_key, key.key_code).filter(|command| !key.repeat || command.repeats())
-    });
+    let replay = matches!(session.showing, Showing::Replay(_));
+    let pressed: Vec<_> = keys
+        .read()
+        .filter_map(|key| {
+            shifted.hear(key);
+            let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
+            // In a replay, arrow keys point with Shift, see `viewer`.
+            let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
+            ((!key.repeat || command.repeats()) && !pointing).then_some(command)
+        })
+        .collect();
+    shifted.end(&held);
     for command in pressed {
         let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
         let mut stage = Stage {

@@ -23,6 +23,7 @@ mod rules;
 mod start;
 mod status;
 mod theme;
+mod viewer;
 mod words;
 
 #[cfg(test)]
@@ -44,7 +45,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Course>()
         .add_systems(Startup, recall)
-        .add_systems(Update, (keys::press.in_set(Step::Ask), listen.after(Step::Play)))
+        .add_systems(Update, ((keys::press, viewer::press).chain().in_set(Step::Ask), listen.after(Step::Play)))
         .add_systems(PreUpdate, hush.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, draw);
 }

@@ -1,18 +1,12 @@
 //! The note for beginners: what a game is about and how it is played, at a person's first match of it.
 
-use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui, vec2};
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
 
-use super::desk::{Desk, Stage};
+use super::desk::Stage;
 use super::markdown::{Block, parse};
 use super::{rules, theme};
 use crate::engine::Info;
 use crate::play::Seat;
-
-/// Its greatest width, logical pixels.
-const WIDTH: f32 = 380.0;
-
-/// Where the table has less room than this, the note stands in the panel, logical pixels.
-const ROOM: f32 = 480.0;
 
 /// The lines that tell a game in short.
 pub fn lines(info: &Info) -> Vec<String> {
@@ -35,19 +29,12 @@ pub fn dismiss(stage: &mut Stage) -> bool {
     wanted(stage).is_some_and(|info| stage.settings.notes_read.insert(info.id.to_string()))
 }
 
-/// Draws it in a corner of the table, if it is wanted and there is room. It lets the mouse through, and whoever plays on puts it
-/// away by that.
-pub fn card(ctx: &egui::Context, free: Rect, desk: &Desk, stage: &mut Stage) {
-    let Some(info) = wanted(stage).filter(|_| !desk.window_open()) else { return };
-    if free.width() >= ROOM {
-        let corner = free.left_top() + vec2(12.0, 12.0);
-        Area::new("note".into()).fixed_pos(corner).interactable(false).show(ctx, |ui| {
-            ui.set_max_width(WIDTH.min(0.46 * free.width()));
-            contents(ui, info);
-        });
-    }
+/// Whoever clicks on the table or chooses in the panel plays on, and puts the note away by that. `free` is what the panel leaves
+/// of the window.
+pub fn watch(ctx: &egui::Context, free: Rect, stage: &mut Stage) {
     let clicked = ctx.input(|input| input.pointer.primary_pressed().then(|| input.pointer.latest_pos()).flatten());
-    if clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table)) {
+    let on_table = clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table));
+    if on_table || !stage.asks.is_empty() {
         dismiss(stage);
     }
 }
@@ -56,16 +43,11 @@ fn is_table(layer: egui::LayerId) -> bool {
     layer.order == egui::Order::Background
 }
 
-/// Draws it in the panel, if it is wanted and there is no room on the table.
-pub fn in_panel(ui: &mut Ui, free: Rect, stage: &Stage) {
-    if let Some(info) = wanted(stage).filter(|_| free.width() < ROOM) {
-        contents(ui, info);
-    }
-}
-
-fn contents(ui: &mut Ui, info: &Info) {
+/// Draws it in the panel, where it hides nothing of the table, if it is wanted.
+pub fn show(ui: &mut Ui, stage: &Stage) {
+    let Some(info) = wanted(stage) else { return };
     let frame = Frame::new().fill(theme::RAISED.gamma_multiply(0.94)).stroke(Stroke::new(1.0, theme::BRASS));
-    frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(14, 10)).show(ui, |ui| {
+    frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 5.0;
         ui.label(RichText::new(format!("{} in short", info.name)).size(18.0).color(theme::BRASS));
         for line in lines(info) {

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
 use super::desk::{Desk, Stage};
-use super::theme;
-use crate::stage::{Palette, Settings};
+use super::{theme, words};
+use crate::stage::{Badges, Palette, Settings};
 
 /// Every palette with its name.
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
@@ -57,13 +57,21 @@ fn motion(ui: &mut Ui, settings: &mut Settings) {
     let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
     ui.add(slider);
     explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
-    tick(ui, &mut settings.reduced_motion, "Less motion", "Things appear where they belong and do not fly there.");
+    tick(ui, &mut settings.reduced_motion, "Less motion", "Things fade where they belong and do not fly there.");
+    tick(ui, &mut settings.director, "Follow", "The camera follows matches of bots, and replays (key D).");
 }
 
 fn marks(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Marks and colours");
     tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
+    ui.label("Heights of stacks");
+    ui.horizontal_wrapped(|ui| {
+        for (badges, name) in Badges::ALL {
+            theme::choice(ui, &mut settings.badges, badges, &words::capital(name));
+        }
+    });
+    explained(ui, "A number over a stack: over the one pointed at and tall ones, over all, or over none (key L).");
     ui.label("Colours");
     ui.horizontal_wrapped(|ui| {
         for (palette, name) in PALETTES {

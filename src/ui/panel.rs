@@ -1,6 +1,6 @@
 //! The panel at the right edge: what is going on above, the moves in the middle, what can be asked for below.
 
-use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
+use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
 use super::desk::{Desk, Stage};
 use super::{captured, choices, controls, moves, note, status, theme};
@@ -14,13 +14,13 @@ const MOVES: f32 = 120.0;
 /// A panel that is lower than this is scrolled as a whole, logical pixels.
 const LOW: f32 = 520.0;
 
-/// Draws it; `free` is what it leaves of the window.
-pub fn show(root: &mut Ui, free: Rect, desk: &mut Desk, stage: &mut Stage) {
+/// Draws it.
+pub fn show(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
         if ui.available_height() < LOW {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| {
-                above(ui, free, desk, stage);
+                above(ui, desk, stage);
                 controls::show(ui, desk, stage);
                 ui.separator();
                 ui.scope(|ui| {
@@ -37,7 +37,7 @@ pub fn show(root: &mut Ui, free: Rect, desk: &mut Desk, stage: &mut Stage) {
         CentralPanel::no_frame().show(ui, |ui| {
             let height = (ui.available_height() - MOVES).max(100.0);
             ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                above(ui, free, desk, stage);
+                above(ui, desk, stage);
             });
             ui.separator();
             moves::show(ui, stage);
@@ -45,9 +45,9 @@ pub fn show(root: &mut Ui, free: Rect, desk: &mut Desk, stage: &mut Stage) {
     });
 }
 
-fn above(ui: &mut Ui, free: Rect, desk: &mut Desk, stage: &mut Stage) {
+fn above(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     status::show(ui, desk, stage);
-    note::in_panel(ui, free, stage);
+    note::show(ui, stage);
     choices::show(ui, desk, stage);
     captured::show(ui, stage);
 }

@@ -97,7 +97,8 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
 /// The games, and beside them, or below where that is too narrow, what the match is to be.
 fn fill_in(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     let cards = ui.available_width() - FORM - 2.0 * GAP;
-    if cards < CARD {
+    // A single column beside it would be scrolled away from it.
+    if cards < 2.0 * CARD + GAP {
         games(ui, desk);
         ui.add_space(GAP);
         form(ui, desk, stage);

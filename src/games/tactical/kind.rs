@@ -46,9 +46,6 @@ const TABLE: [(Kind, char, u8, Man); 16] = [
 ];
 
 impl Kind {
-    /// How many kinds there are.
-    pub(super) const COUNT: u8 = TABLE.len() as u8;
-
     /// Every kind in its order.
     pub fn all() -> impl DoubleEndedIterator<Item = Kind> {
         TABLE.iter().map(|(kind, ..)| *kind)

@@ -96,7 +96,7 @@ impl Rules for Tactical {
     }
 
     fn layout(&self) -> Layout {
-        Layout { reserve: Kind::COUNT, ..Layout::squares(8, 8) }
+        Layout { reserve: Kind::all().map(Kind::supply).collect(), ..Layout::squares(8, 8) }
     }
 
     fn repetition_key(&self) -> Option<u64> {

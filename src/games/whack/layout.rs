@@ -85,7 +85,7 @@ pub(super) fn layout(arrangement: Arrangement) -> Layout {
             section: placed.map(|_| section as u8),
         }
     };
-    Layout { cells: (0..CELLS).map(cell).collect(), sections, die: Some(Die::D6), reserve: 0 }
+    Layout { cells: (0..CELLS).map(cell).collect(), sections, die: Some(Die::D6), reserve: Vec::new() }
 }
 
 #[cfg(test)]

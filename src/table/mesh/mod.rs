@@ -1,8 +1,10 @@
 //! Shapes of everything on the table, made by turning, carving and joining; nothing is loaded.
 
+pub mod badge;
 pub mod board;
 pub mod chip;
 pub mod die;
+pub mod flat;
 pub mod glyph;
 pub mod knight;
 pub mod lathe;

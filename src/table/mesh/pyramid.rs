@@ -42,6 +42,12 @@ pub fn half_base(size: u8) -> f32 {
     measures(size).0 * MM
 }
 
+/// Half the width of its shoulder, m.
+#[must_use]
+pub fn half_shoulder(size: u8) -> f32 {
+    measures(size).1 * MM
+}
+
 /// A pyramid of this size, 1 to 3, standing on y = 0, with as many pips near the foot of each side. The inner walls come
 /// first, so that they are drawn before the outer ones. `banded`: with two inlaid bands round it.
 #[must_use]

@@ -169,6 +169,12 @@ impl Shape {
         &self.positions
     }
 
+    /// What each vertex tells the shader.
+    #[must_use]
+    pub fn marks(&self) -> &[Marks] {
+        &self.marks
+    }
+
     /// The triangles, three indices each.
     #[must_use]
     pub fn indices(&self) -> &[u32] {

@@ -1,4 +1,4 @@
-//! The dice tray.
+//! Trays: for dice, and for what was taken.
 
 use bevy::math::Vec2;
 
@@ -23,4 +23,16 @@ pub fn tray(length: f32, width: f32, wall: f32, thickness: f32, depth: f32) -> (
     let mut lining = Shape::default();
     lining.flat(corners.map(|p| bevy::math::Vec3::new(p.x, 0.0, -p.y)), Marks { open: 0.85, ..Marks::PLAIN });
     (walls, lining)
+}
+
+/// The panes of glass on the inner edge of such a tray's walls, from this height over the floor to that one, m.
+#[must_use]
+pub fn panes(length: f32, width: f32, from: f32, to: f32) -> Shape {
+    const THICKNESS: f32 = 0.0015;
+    let (x, y) = (length / 2.0, width / 2.0);
+    let corners = [Vec2::new(-x, -y), Vec2::new(x, -y), Vec2::new(x, y), Vec2::new(-x, y)];
+    let profile = [(THICKNESS, from), (THICKNESS, to), (0.0, to), (0.0, from)].map(Vec2::from);
+    let mut panes = Shape::default();
+    sweep(&mut panes, &corners, &profile);
+    panes
 }

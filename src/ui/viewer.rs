@@ -1,0 +1,221 @@
+//! The keys of a viewer: rings and arrows over the board, heights of stacks, and the camera that follows. They change nothing of
+//! a match and work in replays, too; those that play are in [`super::keys`].
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+
+use super::cursor::{self, Way};
+use crate::stage::{Director, Hand, Ink, Panels, Session, Settings, Showing, Sketch, Stroke};
+
+/// What a key means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Command {
+    Ring,
+    Arrow,
+    Clear,
+    GiveUp,
+    Heights,
+    Follow,
+    Go(Way),
+}
+
+impl Command {
+    fn of(key: &Key) -> Option<Command> {
+        Some(match key {
+            Key::Escape => Command::GiveUp,
+            Key::ArrowUp => Command::Go(Way::Up),
+            Key::ArrowDown => Command::Go(Way::Down),
+            Key::ArrowLeft => Command::Go(Way::Left),
+            Key::ArrowRight => Command::Go(Way::Right),
+            Key::Character(text) => match text.to_lowercase().as_str() {
+                "k" => Command::Ring,
+                "a" => Command::Arrow,
+                "x" => Command::Clear,
+                "l" => Command::Heights,
+                "d" => Command::Follow,
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// Which keys were held when a key was pressed: what is held at the end of a frame may be something else.
+#[derive(Default)]
+pub struct Held(ButtonInput<KeyCode>);
+
+impl Held {
+    /// Takes one key of a frame into account.
+    pub fn hear(&mut self, key: &KeyboardInput) {
+        match key.state {
+            ButtonState::Pressed => self.0.press(key.key_code),
+            ButtonState::Released => self.0.release(key.key_code),
+        }
+    }
+
+    /// Ends a frame with what is held then.
+    pub fn end(&mut self, held: &ButtonInput<KeyCode>) {
+        self.0.clone_from(held);
+    }
+
+    /// The colour that goes with what is held.
+    #[must_use]
+    pub fn ink(&self) -> Ink {
+        Ink::held(&self.0)
+    }
+}
+
+/// Reads the keys, unless a text is being typed.
+pub fn press(
+    mut keys: MessageReader<KeyboardInput>,
+    mut held: Local<Held>,
+    (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
+    (session, panels): (Res<Session>, Res<Panels>),
+    (mut hand, mut sketch): (ResMut<Hand>, ResMut<Sketch>),
+    (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+) {
+    if panels.keyboard || session.game().is_none() {
+        keys.clear();
+        return;
+    }
+    for key in keys.read() {
+        held.hear(key);
+        let command = Some(&key.logical_key).filter(|_| key.state == ButtonState::Pressed).and_then(Command::of);
+        let Some(command) = command else { continue };
+        let ink = held.ink();
+        match command {
+            // A match has its own arrow keys; in a replay they step, and point with Shift.
+            Command::Go(way) if ink == Ink::Shift => {
+                if let Showing::Replay(replay) = &session.showing {
+                    hand.cursor = cursor::next(&replay.game().layout(), hand.cursor, way, settings.view);
+                }
+            }
+            Command::Go(_) => {}
+            _ if key.repeat => {}
+            Command::Ring => {
+                if let Some(at) = hand.cursor {
+                    sketch.toggle(Stroke { from: at, to: at, ink });
+                }
+            }
+            Command::Arrow => {
+                if let Some(at) = hand.cursor {
+                    sketch.arrow(at, ink);
+                }
+            }
+            Command::GiveUp if sketch.draft.is_some() => sketch.draft = None,
+            Command::GiveUp => {}
+            _ if matches!(ink, Ink::Ctrl | Ink::Alt) => {}
+            Command::Clear => *sketch = Sketch::default(),
+            Command::Heights => settings.badges = settings.badges.next(),
+            Command::Follow => {
+                settings.director = director.paused || !settings.director;
+                director.paused = false;
+            }
+        }
+    }
+    held.end(&now);
+    // An arrow that was begun by a key points to the cursor.
+    if let (Some(draft), Some(to), false) = (sketch.draft, hand.cursor, buttons.pressed(MouseButton::Right))
+        && draft.to != to
+    {
+        sketch.draft = Some(Stroke { to, ..draft });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, Options};
+    use crate::games;
+    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::stage::Badges;
+
+    /// An app with the keys alone, and a match.
+    fn app() -> App {
+        let setup = Setup {
+            info: games::info("chess").unwrap(),
+            options: Options::default(),
+            seats: [Seat::Human; 2],
+            seed: 1,
+            dice: Dice::Instant,
+            start: None,
+            clock: None,
+        };
+        let mut app = App::new();
+        app.add_message::<KeyboardInput>()
+            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<ButtonInput<MouseButton>>()
+            .insert_resource(Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) })
+            .init_resource::<Panels>()
+            .init_resource::<Hand>()
+            .init_resource::<Sketch>()
+            .init_resource::<Settings>()
+            .init_resource::<Director>()
+            .add_systems(Update, press);
+        app
+    }
+
+    fn key(app: &mut App, logical_key: Key, key_code: KeyCode, state: ButtonState) {
+        let window = Entity::PLACEHOLDER;
+        app.world_mut().write_message(KeyboardInput {
+            key_code,
+            logical_key,
+            state,
+            text: None,
+            repeat: false,
+            window,
+        });
+    }
+
+    fn strike(app: &mut App, letter: &str, cursor: u16) {
+        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(cursor));
+        key(app, Key::Character(letter.into()), KeyCode::F35, ButtonState::Pressed);
+        app.update();
+    }
+
+    fn strokes(app: &App) -> Vec<(u16, u16, Ink)> {
+        app.world().resource::<Sketch>().strokes.iter().map(|it| (it.from.0, it.to.0, it.ink)).collect()
+    }
+
+    #[test]
+    fn rings_and_arrows_are_drawn_and_wiped_out_by_keys() {
+        let mut app = app();
+        strike(&mut app, "k", 4);
+        strike(&mut app, "a", 1);
+        // While it is begun, it follows the cursor.
+        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(2));
+        app.update();
+        assert_eq!(app.world().resource::<Sketch>().draft.map(|draft| draft.to), Some(Cell(2)));
+        strike(&mut app, "a", 3);
+        // All in one frame.
+        key(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
+        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(5));
+        key(&mut app, Key::Character("k".into()), KeyCode::KeyK, ButtonState::Pressed);
+        key(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
+        app.update();
+        assert_eq!(strokes(&app), [(4, 4, Ink::Plain), (1, 3, Ink::Plain), (5, 5, Ink::Ctrl)]);
+        strike(&mut app, "k", 4);
+        assert_eq!(strokes(&app).len(), 2);
+        strike(&mut app, "X", 4);
+        assert!(strokes(&app).is_empty());
+    }
+
+    #[test]
+    fn heights_and_the_camera_have_their_keys() {
+        let mut app = app();
+        for badges in [Badges::Always, Badges::Never, Badges::Hover] {
+            strike(&mut app, "l", 0);
+            assert_eq!(app.world().resource::<Settings>().badges, badges);
+        }
+        let follows =
+            |app: &App| (app.world().resource::<Settings>().director, app.world().resource::<Director>().paused);
+        strike(&mut app, "d", 0);
+        assert_eq!(follows(&app), (false, false));
+        strike(&mut app, "d", 0);
+        assert_eq!(follows(&app), (true, false));
+        app.world_mut().resource_mut::<Director>().paused = true;
+        strike(&mut app, "d", 0);
+        assert_eq!(follows(&app), (true, false));
+    }
+}
