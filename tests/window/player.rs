@@ -8,11 +8,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::{UVec2, Vec2, Vec3};
-use fairground::engine::{Cell, Game, Options, Place};
+use fairground::engine::{Cell, Game, Options, Place, Side};
 use fairground::games;
 use fairground::record::{self, Record};
 use fairground::stage::{self, View};
-use fairground::table::camera::{self, Orbit};
+use fairground::table::camera;
+use fairground::table::orbit::Orbit;
 use fairground::table::places::{Places, world};
 use fairground::ui;
 use image::RgbImage;
@@ -225,7 +226,8 @@ impl Player {
         let places = Places { layout: game.layout() };
         let panels = stage::Panels { right: ui::WIDTH, ..stage::Panels::default() };
         let size = camera::picture(self.size, panels, 1.0).as_vec2();
-        let orbit = Orbit::framing(self.view, places.all(), size.x / size.y);
+        let points = if self.view == View::Top { places.all() } else { places.now(most_taken(game)) };
+        let orbit = Orbit::framing(self.view, points, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");
         self.at + pixel
@@ -399,6 +401,13 @@ impl Closed {
     pub fn file(&self) -> PathBuf {
         self.folder.path().join(MATCH)
     }
+}
+
+/// How many pieces the side has lost that has lost more.
+fn most_taken(game: &dyn Game) -> usize {
+    let taken = stage::taken(game);
+    let lost = |side| taken.iter().filter(|piece| piece.side == Some(side)).count();
+    Side::BOTH.into_iter().map(lost).max().unwrap_or_default()
 }
 
 /// The cell with this name.
