@@ -17,7 +17,7 @@ pub fn lines(info: &Info) -> Vec<String> {
 }
 
 /// The game whose note is to be shown: a person plays it, and has not yet put the note away.
-fn wanted(stage: &Stage) -> Option<&'static Info> {
+pub fn wanted(stage: &Stage) -> Option<&'static Info> {
     let running = stage.session.running()?;
     let info = running.game().info();
     let read = stage.settings.notes_read.contains(info.id);
@@ -43,9 +43,8 @@ fn is_table(layer: egui::LayerId) -> bool {
     layer.order == egui::Order::Background
 }
 
-/// Draws it in the panel, where it hides nothing of the table, if it is wanted.
-pub fn show(ui: &mut Ui, stage: &Stage) {
-    let Some(info) = wanted(stage) else { return };
+/// Draws it.
+pub fn show(ui: &mut Ui, info: &Info) {
     let frame = Frame::new().fill(theme::RAISED.gamma_multiply(0.94)).stroke(Stroke::new(1.0, theme::BRASS));
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 5.0;

@@ -8,7 +8,7 @@ use super::{captured, choices, controls, moves, note, status, theme};
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
 
-/// The moves have at least this height, logical pixels.
+/// The moves, or the note for beginners in their place, have at least this height, logical pixels.
 const MOVES: f32 = 120.0;
 
 /// A panel that is lower than this is scrolled as a whole, logical pixels.
@@ -25,7 +25,7 @@ pub fn show(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
                 ui.separator();
                 ui.scope(|ui| {
                     ui.set_max_height(MOVES);
-                    moves::show(ui, stage);
+                    below(ui, stage);
                 });
             });
             return;
@@ -40,14 +40,23 @@ pub fn show(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
                 above(ui, desk, stage);
             });
             ui.separator();
-            moves::show(ui, stage);
+            below(ui, stage);
         });
     });
 }
 
 fn above(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     status::show(ui, desk, stage);
-    note::show(ui, stage);
     choices::show(ui, desk, stage);
     captured::show(ui, stage);
+}
+
+/// The note for beginners, which hides nothing of the table here; the moves when it has been put away.
+fn below(ui: &mut Ui, stage: &mut Stage) {
+    match note::wanted(stage) {
+        Some(info) => {
+            ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
+        }
+        None => moves::show(ui, stage),
+    }
 }

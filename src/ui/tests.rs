@@ -397,7 +397,6 @@ fn first_match(screen: (Vec2, u16), id: &str) -> Rig {
 #[test]
 fn the_reserve_is_taken_by_clicks() {
     let mut rig = first_match(SCREENS[0], "tactical");
-    rig.settings.notes_read.insert("tactical".into());
     rig.click("1 obstacle");
     assert!(matches!(rig.hand.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.hand);
 }
