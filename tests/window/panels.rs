@@ -9,8 +9,8 @@ use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rec
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
-use fairground::stage::{self, Hand, Intent, Session, Showing, Told};
-use fairground::ui;
+use fairground::stage::{self, Hand, Intent, Session, Settings, Showing, Told};
+use fairground::{games, ui};
 use tempfile::TempDir;
 
 /// The panels of a window.
@@ -43,10 +43,13 @@ impl Panels {
     }
 
     fn of(showing: Showing, size: UVec2, folder: TempDir) -> Panels {
+        // The notes for beginners have been put away.
+        let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin))
             .init_resource::<EguiUserTextures>()
             .add_plugins((stage::plugin, ui::plugin))
+            .insert_resource(Settings { notes_read, ..default() })
             .insert_resource(Session { showing });
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         app.finish();

@@ -132,7 +132,8 @@ impl Player {
     /// A match of a game, recorded, seen from above and moving as fast as it can; `args` say the rest.
     pub fn open(game: &str, args: &[&str]) -> Player {
         let mut player = Player::start(&[&["play", game, "--record", MATCH], args].concat(), &[]);
-        player.keys(&["plus"; 6]);
+        // The note for beginners is put away first.
+        player.keys(&[&["Escape"][..], &["plus"; 6]].concat());
         player.look(View::Top);
         player
     }
