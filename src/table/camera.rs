@@ -165,6 +165,12 @@ fn aim(
     }
 }
 
+/// How far a key that is held pulls, as far as the mouse so many pixels a second.
+const KEY_PULL: f32 = 300.0;
+
+/// How many steps of the wheel a key that is held turns a second.
+const KEY_ZOOM: f32 = 6.0;
+
 /// What a pull of the mouse does.
 #[derive(Clone, Copy, PartialEq)]
 enum Grip {
@@ -173,17 +179,17 @@ enum Grip {
 }
 
 /// Turns the view by the middle button, or the right one from beside the board, shifts it by Shift and the middle button, and
-/// zooms by the wheel.
+/// zooms by the wheel. With Control, the arrow keys do so too, and plus and minus.
 fn pull(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
-    (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
+    (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time>),
     (panels, hand, ride): (Res<Panels>, Res<Hand>, Res<Ride>),
     mut director: ResMut<Director>,
     mut grip: Local<Option<Grip>>,
     mut cameras: Query<(&Camera, &mut Goal)>,
 ) {
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     if !panels.pointer {
-        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         if buttons.just_pressed(MouseButton::Middle) {
             *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
         } else if buttons.just_pressed(MouseButton::Right) && hand.hover.is_none() {
@@ -193,8 +199,17 @@ fn pull(
     if !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
         *grip = None;
     }
-    let pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
-    let steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
+    let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
+    let mut steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
+    if !panels.keyboard && keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        let (way, zoom) = by_keys(&keys);
+        if way != Vec2::ZERO {
+            let by = way * KEY_PULL * time.delta_secs();
+            // The view turns to where an arrow points, and goes there.
+            pulled = Some(if shift { (-by, Grip::Shift) } else { (by, Grip::Turn) });
+        }
+        steps += zoom * KEY_ZOOM * time.delta_secs();
+    }
     if pulled.is_none() && steps == 0.0 {
         return;
     }
@@ -216,6 +231,14 @@ fn pull(
         }
         orbit.distance = (orbit.distance * 0.9_f32.powf(steps)).clamp(DISTANCE[0], DISTANCE[1]);
     }
+}
+
+/// Where the arrow keys point, x right and y down, and whether plus or minus is held.
+fn by_keys(keys: &ButtonInput<KeyCode>) -> (Vec2, f32) {
+    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equal, Minus, NumpadAdd, NumpadSubtract};
+    let held = |those: &[KeyCode]| f32::from(u8::from(keys.any_pressed(those.iter().copied())));
+    let way = Vec2::new(held(&[ArrowRight]) - held(&[ArrowLeft]), held(&[ArrowDown]) - held(&[ArrowUp]));
+    (way, held(&[Equal, NumpadAdd]) - held(&[Minus, NumpadSubtract]))
 }
 
 /// Moves the camera towards its goal.
@@ -240,27 +263,55 @@ mod tests {
     use crate::engine::{Cell, Options};
     use crate::games;
 
-    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
-    fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
+    /// A view that nobody has touched yet.
+    fn untouched(over: Option<Cell>) -> (App, Orbit) {
         let mut app = App::new();
         app.init_resource::<ButtonInput<MouseButton>>()
             .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<AccumulatedMouseMotion>()
             .init_resource::<AccumulatedMouseScroll>()
             .init_resource::<Panels>()
             .init_resource::<Director>()
             .init_resource::<Ride>()
-            .insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) })
+            .init_resource::<Time>()
             .insert_resource(Hand { hover: over, ..Hand::default() })
             .add_systems(Update, pull);
         let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
         app.world_mut().spawn((Camera::default(), Goal(orbit)));
+        (app, orbit)
+    }
+
+    fn goal(app: &mut App) -> Orbit {
+        app.world_mut().query::<&Goal>().single(app.world()).unwrap().0
+    }
+
+    #[test]
+    fn the_view_is_turned_shifted_and_zoomed_by_keys() {
+        use KeyCode::{ArrowLeft, ControlLeft, Equal, ShiftLeft};
+        let changed = |keys: &[KeyCode]| {
+            let (mut app, before) = untouched(None);
+            app.world_mut().resource_mut::<Time>().advance_by(std::time::Duration::from_millis(100));
+            keys.iter().for_each(|key| app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key));
+            app.update();
+            let after = goal(&mut app);
+            [after.yaw > before.yaw, after.focus.x < before.focus.x, after.distance < before.distance]
+        };
+        assert_eq!(changed(&[ArrowLeft]), [false; 3]);
+        assert_eq!(changed(&[ControlLeft, ArrowLeft]), [true, false, false]);
+        assert_eq!(changed(&[ControlLeft, ShiftLeft, ArrowLeft]), [false, true, false]);
+        assert_eq!(changed(&[ControlLeft, Equal]), [false, false, true]);
+    }
+
+    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
+    fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
+        let (mut app, orbit) = untouched(over);
+        app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });
         app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(button);
         if shift {
             app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftLeft);
         }
         app.update();
-        let mut goals = app.world_mut().query::<&Goal>();
-        let goal = goals.single(app.world()).unwrap().0;
+        let goal = goal(&mut app);
         (goal.yaw - orbit.yaw, goal.focus.distance(orbit.focus))
     }
 

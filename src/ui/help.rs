@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::theme;
 
 /// Every key with what it does.
-pub const KEYS: [(&str, &str); 29] = [
+pub const KEYS: [(&str, &str); 30] = [
     ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
     ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -25,6 +25,7 @@ pub const KEYS: [(&str, &str); 29] = [
     ("H or F1", "this list"),
     ("O", "options"),
     ("+ and -", "faster, slower"),
+    ("Control", "with arrow keys turns the view, with Shift too shifts it; with + and - it zooms"),
     ("S", "sounds on or off"),
     ("Home, End", "in a replay: to the start, to the end"),
     ("F12", "save a picture"),
