@@ -79,15 +79,8 @@ pub(super) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliE
         Care::Low => Quality::Low,
         Care::High => Quality::High,
     };
-    let setup = Setup {
-        info: args.game.game,
-        options: args.game.options()?,
-        seats: [Seat::Bot(Bot::Greedy); 2],
-        seed: args.seed,
-        dice: Dice::Physics,
-        start: None,
-        clock: None,
-    };
+    let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
+    let setup = Setup { options: args.game.options()?, ..bots };
     let running = Match::new(setup.clone())?;
     let figures = capture::frame_times(running, setup, args.size, quality, args.frames as usize)?;
     if args.json {

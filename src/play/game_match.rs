@@ -29,6 +29,14 @@ pub struct Setup {
     pub clock: Option<Clock>,
 }
 
+impl Setup {
+    /// A game with its usual options, from its start, between these players, with thrown dice and without clocks.
+    #[must_use]
+    pub fn new(info: &'static Info, seats: [Seat; 2], seed: u64) -> Setup {
+        Setup { info, options: Options::default(), seats, seed, dice: Dice::Physics, start: None, clock: None }
+    }
+}
+
 /// A match in progress. Whoever shows it asks what is [`Match::due`] and sees to it: [`Match::act`] for a decision,
 /// [`Match::thinker`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
 pub struct Match {

@@ -63,22 +63,15 @@ fn in_danger(session: &Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Options, Side};
+    use crate::engine::Side;
     use crate::games;
-    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::play::{Match, Seat, Setup};
     use crate::stage::{self, Ask};
 
     /// The signs heard of these asks in a match of chess, with a frame after each.
     fn heard(start: &str, asks: &[Ask]) -> Vec<Sound> {
-        let setup = Setup {
-            info: games::info("chess").unwrap(),
-            options: Options::default(),
-            seats: [Seat::Human; 2],
-            seed: 1,
-            dice: Dice::Instant,
-            start: Some(start.into()),
-            clock: None,
-        };
+        let setup =
+            Setup { start: Some(start.into()), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };
         let running = Match::new(setup).unwrap();
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, stage::plugin)).add_systems(Update, follow.after(stage::Step::Show));

@@ -257,20 +257,12 @@ fn consequences(game: &dyn Game, action: &str) -> Vec<Wanted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
     use crate::games;
-    use crate::play::{Dice, Match, Setup};
+    use crate::play::{Match, Setup};
 
     fn session(id: &str, position: Option<&str>) -> Session {
-        let setup = Setup {
-            info: games::info(id).unwrap(),
-            options: Options::default(),
-            seats: [Seat::Human; 2],
-            seed: 1,
-            dice: Dice::Instant,
-            start: position.map(String::from),
-            clock: None,
-        };
+        let start = position.map(String::from);
+        let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
         Session { showing: crate::stage::Showing::Match(Box::new(Match::new(setup).unwrap())) }
     }
 

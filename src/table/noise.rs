@@ -79,24 +79,15 @@ mod tests {
     use bevy::time::TimeUpdateStrategy;
 
     use super::*;
-    use crate::engine::Options;
     use crate::games;
-    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::play::{Match, Seat, Setup};
     use crate::stage::{self, Ask, Busy, Session, Settings, Showing, Shown};
     use crate::table::{self, material::Surface, model::Store};
 
     /// What is heard of these asks in a match, each with the time since the first, s.
     fn heard(game: &str, start: &str, asks: &[Ask], settings: Settings) -> Vec<(f32, Noise)> {
         const FRAME: f32 = 0.01;
-        let setup = Setup {
-            info: games::info(game).unwrap(),
-            options: Options::default(),
-            seats: [Seat::Human; 2],
-            seed: 1,
-            dice: Dice::Physics,
-            start: Some(start.into()),
-            clock: None,
-        };
+        let setup = Setup { start: Some(start.into()), ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
         let running = Match::new(setup).unwrap();
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))

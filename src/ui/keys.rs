@@ -268,21 +268,13 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
     use crate::games;
-    use crate::play::{Dice, Match, Setup};
+    use crate::play::{Match, Setup};
 
     /// What keys ask for in a match of this game.
     fn typed(id: &str, position: Option<&str>, commands: &[Command]) -> (Vec<Ask>, Hand, Settings, Desk) {
-        let setup = Setup {
-            info: games::info(id).unwrap(),
-            options: Options::default(),
-            seats: [Seat::Human; 2],
-            seed: 1,
-            dice: Dice::Instant,
-            start: position.map(String::from),
-            clock: None,
-        };
+        let start = position.map(String::from);
+        let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
         let session = Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) };
         let mut course = Course::default();
         course.keep_up(&session.showing);

@@ -126,22 +126,14 @@ pub fn press(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Cell, Options};
+    use crate::engine::Cell;
     use crate::games;
-    use crate::play::{Dice, Match, Seat, Setup};
+    use crate::play::{Match, Seat, Setup};
     use crate::stage::Badges;
 
     /// An app with the keys alone, and a match.
     fn app() -> App {
-        let setup = Setup {
-            info: games::info("chess").unwrap(),
-            options: Options::default(),
-            seats: [Seat::Human; 2],
-            seed: 1,
-            dice: Dice::Instant,
-            start: None,
-            clock: None,
-        };
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
         let mut app = App::new();
         app.add_message::<KeyboardInput>()
             .init_resource::<ButtonInput<KeyCode>>()
