@@ -9,7 +9,7 @@ use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::window::{PresentMode, WindowResolution};
+use bevy::window::{PresentMode, WindowDestroyed, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use directories::ProjectDirs;
@@ -57,7 +57,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
     .add_systems(PreStartup, set_up)
     .add_systems(Startup, begin)
-    .add_systems(Update, rest.after(Step::Show));
+    .add_systems(Update, (rest.after(Step::Show), leave));
     if let Some(dirs) = own {
         let (keeper, settings, error) = Keeper::open(&dirs.config_dir().join("settings.json"));
         app.insert_resource(keeper).insert_resource(settings);
@@ -119,7 +119,14 @@ fn begin(session: Res<Session>, mut shown: MessageWriter<Shown>, mut pace: ResMu
     pace.running = matches!(session.showing, Showing::Replay(_));
 }
 
-/// Asks for frames only when there is something to see. The panels still ask for one after the other (README, Limits).
+/// Ends the program when the window is taken away, not only when it is asked to close: there is nothing to draw on any more.
+fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
+    if destroyed.read().next().is_some() {
+        exit.write(AppExit::Success);
+    }
+}
+
+/// Asks for frames only when there is something to see.
 fn rest(
     busy: Res<Busy>,
     pace: Res<Pace>,
