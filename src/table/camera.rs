@@ -105,11 +105,11 @@ fn outline(
             _ => {}
         }
     }
-    let taken = pieces.most_taken();
-    let (mut points, mut roomy) = (places.now(taken), places.all());
+    let beside = pieces.beside();
+    let (mut points, mut roomy) = (places.now(beside), places.all());
     points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
     if let Some(coming) = &coming {
-        points.extend(coming.now(taken));
+        points.extend(coming.now(beside));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * rearrange::LIFT));
         roomy.extend(coming.all());
     }
@@ -262,6 +262,7 @@ mod tests {
     use super::*;
     use crate::engine::{Cell, Options};
     use crate::games;
+    use crate::table::places::Beside;
 
     /// A view that nobody has touched yet.
     fn untouched(over: Option<Cell>) -> (App, Orbit) {
@@ -321,7 +322,7 @@ mod tests {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
         let corners = reach(&*game, &layout);
-        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(0), corners].concat());
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(Beside::of(&*game)), corners].concat());
         for view in [View::White, View::Top] {
             let orbit = Orbit::framing(view, &points, 1.36);
             for (_, gesture) in game.gestures() {

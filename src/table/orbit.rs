@@ -148,7 +148,7 @@ mod tests {
     use crate::games;
     use crate::stage::taken;
     use crate::table::model::model;
-    use crate::table::places::{HEADROOM, Places};
+    use crate::table::places::{Beside, HEADROOM, Places};
 
     #[test]
     fn from_above_ranks_rise_and_files_go_right() {
@@ -209,9 +209,10 @@ mod tests {
         let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();
         for (view, name) in View::ALL {
             for size in PICTURES {
-                let taken = counts.into_iter().max().unwrap_or(0);
-                let frame =
-                    if view == View::Top { places.all() } else { [places.now(taken), tallest.clone()].concat() };
+                let frame = match view {
+                    View::Top => places.all(),
+                    _ => [places.now(Beside::of(game)), tallest.clone()].concat(),
+                };
                 let orbit = Orbit::framing(view, frame, size.x / size.y);
                 for (what, point) in &points {
                     let pixel = orbit.pixel(*point, size).unwrap();

@@ -8,7 +8,7 @@ use super::finish::Finish;
 use super::hull::Hull;
 use super::mesh::{chip, die::showing};
 use super::model::{Part, Workshop, model};
-use super::places::Places;
+use super::places::{Beside, Places};
 use crate::engine::{Cell, Die, Look, Piece, Place, Side};
 
 /// How many chips are piled up at most where they lie that were taken.
@@ -346,10 +346,11 @@ impl Pieces {
         standing.chain(taken).map(|(entity, foot)| foot + Vec3::Y * self.height(entity))
     }
 
-    /// How many pieces the side has taken that has taken more.
+    /// How much lies beside the board.
     #[must_use]
-    pub fn most_taken(&self) -> usize {
-        self.taken.iter().map(Vec::len).max().unwrap_or(0)
+    pub fn beside(&self) -> Beside {
+        let taken = self.taken.iter().map(Vec::len).max().unwrap_or(0);
+        Beside { taken, reserve: self.at.keys().any(|place| matches!(place, Place::Reserve(..))) }
     }
 
     /// Whether exactly these pieces are on the map.

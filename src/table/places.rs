@@ -4,7 +4,8 @@ use bevy::prelude::*;
 
 use super::mesh::board::{FRAME, TABLE};
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, CellShape, Layout, Place, Point, Section, Side};
+use crate::engine::{Cell, CellShape, Game, Layout, Place, Point, Section, Side};
+use crate::stage;
 
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
@@ -103,6 +104,27 @@ pub enum Aside {
     Mat(Side),
 }
 
+/// How much lies beside a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beside {
+    /// How many pieces the side has taken that has taken more.
+    pub taken: usize,
+    /// Whether anything is left of a reserve.
+    pub reserve: bool,
+}
+
+impl Beside {
+    /// What lies there now.
+    #[must_use]
+    pub fn of(game: &dyn Game) -> Beside {
+        let gone = stage::taken(game);
+        let lost = |side| gone.iter().filter(|piece| piece.side == Some(side)).count();
+        let taken = Side::BOTH.into_iter().map(lost).max().unwrap_or_default();
+        let reserve = game.pieces().iter().any(|piece| matches!(piece.place, Place::Reserve(..)));
+        Beside { taken, reserve }
+    }
+}
+
 /// Where everything lies for one layout.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Places {
@@ -122,13 +144,13 @@ impl Places {
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
         // Nobody has more men than a quarter of the cells.
-        self.now(self.placed().count() / 4)
+        self.now(Beside { taken: self.placed().count() / 4, reserve: true })
     }
 
-    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, trays, reserves, and so many
-    /// taken pieces of each side.
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, the trays, and so much beside
+    /// it.
     #[must_use]
-    pub fn now(&self, taken: usize) -> Vec<Vec3> {
+    pub fn now(&self, Beside { taken, reserve }: Beside) -> Vec<Vec3> {
         let board = self.board();
         let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
             board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
@@ -154,7 +176,7 @@ impl Places {
             let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
             points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));
         }
-        if !self.layout.reserve.is_empty() {
+        if reserve && !self.layout.reserve.is_empty() {
             let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
             let min = Vec2::new(board.max.x, board.min.y);
             points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));

@@ -8,13 +8,13 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::{UVec2, Vec2, Vec3};
-use fairground::engine::{Cell, Game, Options, Place, Side};
+use fairground::engine::{Cell, Game, Options, Place};
 use fairground::games;
 use fairground::record::{self, Record};
 use fairground::stage::{self, View};
 use fairground::table::camera;
 use fairground::table::orbit::Orbit;
-use fairground::table::places::{Places, world};
+use fairground::table::places::{Beside, Places, world};
 use fairground::ui;
 use image::RgbImage;
 use tempfile::TempDir;
@@ -227,7 +227,7 @@ impl Player {
         let places = Places { layout: game.layout() };
         let panels = stage::Panels { right: ui::WIDTH, ..stage::Panels::default() };
         let size = camera::picture(self.size, panels, 1.0).as_vec2();
-        let points = if self.view == View::Top { places.all() } else { places.now(most_taken(game)) };
+        let points = if self.view == View::Top { places.all() } else { places.now(Beside::of(game)) };
         let orbit = Orbit::framing(self.view, points, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");
@@ -402,13 +402,6 @@ impl Closed {
     pub fn file(&self) -> PathBuf {
         self.folder.path().join(MATCH)
     }
-}
-
-/// How many pieces the side has lost that has lost more.
-fn most_taken(game: &dyn Game) -> usize {
-    let taken = stage::taken(game);
-    let lost = |side| taken.iter().filter(|piece| piece.side == Some(side)).count();
-    Side::BOTH.into_iter().map(lost).max().unwrap_or_default()
 }
 
 /// The cell with this name.
