@@ -96,6 +96,8 @@ impl<const PUSHES: bool> Position<PUSHES> {
         let choice = match action.deed {
             Deed::Promote(kind) => Some(format!("becomes a {}", kind.man().name())),
             Deed::Leap(via) => Some(format!("by {}", name(via))),
+            // A knight may have the choice to push on its way to the same square.
+            Deed::Move if Direction::between(action.from, action.to).is_none() => Some("without a push".to_string()),
             Deed::Move | Deed::Push => None,
         };
         Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
