@@ -301,3 +301,13 @@ fn bench_reports_as_json() {
     let ends: f64 = figures["ends"].as_object().unwrap().values().map(|share| share.as_f64().unwrap()).sum();
     assert!((ends - 1.0).abs() < 1e-9, "every match ends: {ends}");
 }
+
+#[cfg(all(feature = "view", target_os = "linux"))]
+#[test]
+fn a_display_that_cannot_be_opened_is_named() {
+    let mut command = command(&["play", "fluky"]);
+    let output = command.env("DISPLAY", ":987").env_remove("WAYLAND_DISPLAY").output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("':987'") && error.contains("--headless") && !error.contains("panicked"), "{error}");
+}

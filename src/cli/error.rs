@@ -42,6 +42,14 @@ pub enum CliError {
         "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (--headless plays without a window)"
     )]
     NoDisplay,
+    /// The display that is named cannot be opened.
+    #[error("no window can be opened on the display '{name}' (--headless plays without one): {reason}")]
+    Display {
+        /// The display.
+        name: String,
+        /// What stands in the way.
+        reason: String,
+    },
     /// The picture cannot be made.
     #[cfg(feature = "view")]
     #[error(transparent)]

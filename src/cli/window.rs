@@ -1,5 +1,6 @@
 //! The app of the window: everything on the table, the panels beside it, and when it draws.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,23 +42,25 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     }
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
-    let mut app = App::new();
+    let mut app = app_with_display()?;
     #[cfg(feature = "sound")]
     app.add_plugins(crate::sound::plugin);
-    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
-        level: Level::ERROR,
-        filter: "wgpu=error".into(),
-        ..default()
-    }))
-    .add_plugins(EguiPlugin::default())
-    .add_plugins((stage::plugin, table::look_plugin, table::plugin, camera::window_plugin, pick::plugin, ui::plugin))
-    .add_plugins(capture::screenshot_plugin)
-    .insert_resource(Archive { next: record, folder })
-    .insert_resource(Session { showing })
-    .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
-    .add_systems(PreStartup, set_up)
-    .add_systems(Startup, begin)
-    .add_systems(Update, (rest.after(Step::Show), leave));
+    app.add_plugins(EguiPlugin::default())
+        .add_plugins((
+            stage::plugin,
+            table::look_plugin,
+            table::plugin,
+            camera::window_plugin,
+            pick::plugin,
+            ui::plugin,
+        ))
+        .add_plugins(capture::screenshot_plugin)
+        .insert_resource(Archive { next: record, folder })
+        .insert_resource(Session { showing })
+        .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+        .add_systems(PreStartup, set_up)
+        .add_systems(Startup, begin)
+        .add_systems(Update, (rest.after(Step::Show), leave));
     if let Some(dirs) = own {
         let (keeper, settings, error) = Keeper::open(&dirs.config_dir().join("settings.json"));
         app.insert_resource(keeper).insert_resource(settings);
@@ -67,6 +70,30 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     }
     app.run();
     Ok(())
+}
+
+/// Bevy's own plugins. They give up with a panic where the display that is named cannot be opened, and there is no way to ask
+/// before: winit opens it once in a process.
+fn app_with_display() -> Result<App, CliError> {
+    let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
+        level: Level::ERROR,
+        filter: "wgpu=error".into(),
+        ..default()
+    });
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let built = panic::catch_unwind(AssertUnwindSafe(|| {
+        let mut app = App::new();
+        app.add_plugins(plugins);
+        app
+    }));
+    panic::set_hook(hook);
+    built.map_err(|reason| {
+        let text = reason.downcast_ref::<String>().map(String::as_str);
+        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start").to_string();
+        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
+        CliError::Display { name: name.to_string_lossy().into_owned(), reason }
+    })
 }
 
 fn window() -> Window {
