@@ -2,9 +2,6 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
-
-use super::player::{PATIENCE, wait};
 
 /// A virtual screen (Xvfb) of its own. It goes away when it is dropped.
 pub struct Screen {
@@ -15,11 +12,9 @@ pub struct Screen {
 impl Screen {
     /// Starts one under a number that is free.
     pub fn start() -> Screen {
-        /// Two servers that start together may take the same number.
-        static STARTING: Mutex<()> = Mutex::new(());
-        let _alone = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"]);
+        // Else it starts anew whenever `xdotool` is its last client to leave, and refuses a program that comes in that moment.
+        command.args(["-noreset", "-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"]);
         let mut server = command
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -32,7 +27,6 @@ impl Screen {
         BufReader::new(output).read_line(&mut number).unwrap();
         assert!(number.trim().parse::<u32>().is_ok(), "Xvfb did not start");
         screen.display = format!(":{}", number.trim());
-        wait("a screen that answers", PATIENCE, || screen.tool(&["getdisplaygeometry"]));
         screen
     }
 
