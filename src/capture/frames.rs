@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::offscreen::CaptureError;
 use super::shot::set_table;
-use crate::play::{Match, Setup};
+use crate::play::Match;
 use crate::stage::{Ask, Session, Showing, View};
 use crate::table::material::Quality;
 
@@ -30,18 +30,18 @@ pub struct FrameTimes {
     pub frames_per_second: f64,
 }
 
-/// Lets bots play a match, and `again` with other seeds when it is over, on a table that is drawn without a window as fast as
-/// it goes. Times each of `count` frames from its first system until the adapter has drawn it. Panels are not drawn.
+/// Lets bots play a match, and others like it with other seeds when it is over, on a table that is drawn without a window as
+/// fast as it goes. Times each of `count` frames from its first system until the adapter has drawn it. Panels are not drawn.
 ///
 /// # Errors
 /// A size that cannot be drawn, or nothing to draw with.
 pub fn frame_times(
     running: Match,
-    mut again: Setup,
     size: (u32, u32),
     quality: Quality,
     count: usize,
 ) -> Result<FrameTimes, CaptureError> {
+    let mut again = running.setup().clone();
     let mut offscreen = set_table(running.game(), size, View::White, quality, FRAME)?;
     offscreen.app().world_mut().insert_resource(Session { showing: Showing::Match(Box::new(running)) });
     let mut times = Vec::with_capacity(count);

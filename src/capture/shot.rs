@@ -10,7 +10,7 @@ use crate::stage::{self, Shown, View};
 use crate::table::camera::Orbit;
 use crate::table::material::Quality;
 use crate::table::model::Workshop;
-use crate::table::places::{Beside, Places};
+use crate::table::places::{InUse, Places};
 use crate::table::{self, studio};
 
 /// A table without a window, with a game on it as it is now.
@@ -30,7 +30,7 @@ pub(super) fn set_table(
     })?;
     let target = offscreen.target();
     let places = Places { layout: game.layout() };
-    let points = if view == View::Top { places.all() } else { places.now(Beside::of(game)) };
+    let points = if view == View::Top { places.all() } else { places.now(InUse::of(game)) };
     let orbit = Orbit::framing(view, points, width as f32 / height as f32);
     let world = offscreen.app().world_mut();
     world.spawn((studio::camera(quality), target, orbit.transform(), orbit.projection()));

@@ -80,9 +80,8 @@ pub(super) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliE
         Care::High => Quality::High,
     };
     let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
-    let setup = Setup { options: args.game.options()?, ..bots };
-    let running = Match::new(setup.clone())?;
-    let figures = capture::frame_times(running, setup, args.size, quality, args.frames as usize)?;
+    let running = Match::new(Setup { options: args.game.options()?, ..bots })?;
+    let figures = capture::frame_times(running, args.size, quality, args.frames as usize)?;
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &figures)?;
         return Ok(writeln!(out)?);

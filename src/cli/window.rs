@@ -17,7 +17,6 @@ use directories::ProjectDirs;
 
 use super::CliError;
 use crate::capture;
-use crate::play::{Due, Seat};
 use crate::stage::{self, Archive, Busy, Keeper, Pace, Session, Showing, Shown, Step, Told};
 use crate::table::camera::{self, Goal, Orbit};
 use crate::table::material::Quality;
@@ -26,8 +25,11 @@ use crate::table::places::Places;
 use crate::table::{self, pick, studio};
 use crate::ui;
 
-/// How often an idle window looks whether there is something new, s; input wakes it at once.
-const IDLE: f32 = 1.0;
+/// How often an idle window draws, s; input wakes it at once.
+const IDLE: f32 = 10.0;
+
+/// How often it does so while a clock is running, s.
+const TICK: f32 = 0.25;
 
 /// Opens the window and runs until it is closed.
 pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliError> {
@@ -161,15 +163,13 @@ fn rest(
     cameras: Query<(&Orbit, &Goal)>,
     mut settings: ResMut<WinitSettings>,
 ) {
-    let bot = session.running().is_some_and(|running| {
-        matches!(running.due(), Due::Decide { seat: Seat::Bot(_), .. } | Due::Throw { seat: Seat::Bot(_), .. })
-    });
+    let bot = session.running().is_some_and(|running| running.due().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
     let wanted = if busy.0 || pace.active() || bot || gliding {
         UpdateMode::Continuous
     } else {
-        UpdateMode::reactive(Duration::from_secs_f32(if clock { IDLE / 4.0 } else { IDLE * 10.0 }))
+        UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))
     };
     if settings.focused_mode != wanted {
         settings.focused_mode = wanted;

@@ -45,6 +45,12 @@ impl Due {
         }
     }
 
+    /// Whether a bot has to act.
+    #[must_use]
+    pub fn is_bots(&self) -> bool {
+        matches!(self, Due::Decide { seat: Seat::Bot(_), .. } | Due::Throw { seat: Seat::Bot(_), .. })
+    }
+
     /// Who has to act; `None` when the match is over.
     #[must_use]
     pub fn side(&self) -> Option<Side> {

@@ -207,9 +207,7 @@ pub fn go_on(
     let waits = std::mem::take(&mut pace.unseen) || busy.0;
     pace.rested = if waits { 0.0 } else { pace.rested + time.delta_secs() };
     let pause = BOT_PAUSE / settings.speed.max(0.01);
-    let bot = session.running().is_some_and(|running| {
-        matches!(running.due(), Due::Decide { seat: Seat::Bot(_), .. } | Due::Throw { seat: Seat::Bot(_), .. })
-    });
+    let bot = session.running().is_some_and(|running| running.due().is_bots());
     // Whoever looks at the session for changes must not see one where nothing goes on.
     if !pace.active() && !bot {
         return;

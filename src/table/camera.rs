@@ -105,11 +105,11 @@ fn outline(
             _ => {}
         }
     }
-    let beside = pieces.beside();
-    let (mut points, mut roomy) = (places.now(beside), places.all());
+    let in_use = pieces.in_use();
+    let (mut points, mut roomy) = (places.now(in_use), places.all());
     points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
     if let Some(coming) = &coming {
-        points.extend(coming.now(beside));
+        points.extend(coming.now(in_use));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * rearrange::LIFT));
         roomy.extend(coming.all());
     }
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::engine::{Cell, Options};
     use crate::games;
-    use crate::table::places::Beside;
+    use crate::table::places::InUse;
 
     /// A view that nobody has touched yet.
     fn untouched(over: Option<Cell>) -> (App, Orbit) {
@@ -322,7 +322,7 @@ mod tests {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
         let corners = reach(&*game, &layout);
-        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(Beside::of(&*game)), corners].concat());
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(InUse::of(&*game)), corners].concat());
         for view in [View::White, View::Top] {
             let orbit = Orbit::framing(view, &points, 1.36);
             for (_, gesture) in game.gestures() {

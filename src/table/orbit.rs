@@ -148,7 +148,7 @@ mod tests {
     use crate::games;
     use crate::stage::taken;
     use crate::table::model::model;
-    use crate::table::places::{Beside, HEADROOM, Places};
+    use crate::table::places::{HEADROOM, InUse, Lots, Places, taker};
 
     #[test]
     fn from_above_ranks_rise_and_files_go_right() {
@@ -198,20 +198,18 @@ mod tests {
             let index = slots.entry(piece.place).and_modify(|count| *count += 1).or_insert(0);
             put(format!("{piece:?}"), places.place(piece.place, *index), made.height, made.radius);
         }
-        let mut counts = [0; 2];
+        let mut lots = [Lots::default(), Lots::default()];
         for piece in taken(game) {
-            let Some(side) = piece.side else { continue };
-            let made = model(&piece.look, piece.side, 1);
-            let count = &mut counts[side.other().index()];
-            put(format!("taken: {piece:?}"), places.taken(side.other(), *count, 0.0), made.height, made.radius);
-            *count += 1;
+            let (made, by) = (model(&piece.look, piece.side, 1), taker(piece.side));
+            let (index, level) = lots[by.index()].add(&piece.look);
+            put(format!("taken: {piece:?}"), places.taken(by, index, level), made.height, made.radius);
         }
         let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();
         for (view, name) in View::ALL {
             for size in PICTURES {
                 let frame = match view {
                     View::Top => places.all(),
-                    _ => [places.now(Beside::of(game)), tallest.clone()].concat(),
+                    _ => [places.now(InUse::of(game)), tallest.clone()].concat(),
                 };
                 let orbit = Orbit::framing(view, frame, size.x / size.y);
                 for (what, point) in &points {

@@ -6,13 +6,10 @@ use bevy::prelude::*;
 
 use super::finish::Finish;
 use super::hull::Hull;
-use super::mesh::{chip, die::showing};
+use super::mesh::die::showing;
 use super::model::{Part, Workshop, model};
-use super::places::{Beside, Places};
+use super::places::{InUse, Lots, Places, taker};
 use crate::engine::{Cell, Die, Look, Piece, Place, Side};
-
-/// How many chips are piled up at most where they lie that were taken.
-const PILE: u8 = 8;
 
 /// On every piece, those that were taken too.
 #[derive(Component, Debug, Clone, Copy, Default)]
@@ -52,8 +49,8 @@ struct Body {
 pub struct Pieces {
     at: BTreeMap<Place, Vec<Entity>>,
     bodies: BTreeMap<Entity, Body>,
-    /// By the side that took them: how many chips lie at each place of [`Places::taken`] that is used, 0 for another piece.
-    taken: [Vec<u8>; 2],
+    /// By the side that took them.
+    taken: [Lots; 2],
     /// The part of a stack that is in hand.
     hand: Option<Entity>,
     /// A die that is no piece and lies in the tray.
@@ -239,19 +236,11 @@ impl Pieces {
         self.bodies.get(&entity).map_or(Quat::IDENTITY, |body| body.made)
     }
 
-    /// A piece has left the game: says where it goes. Chips are piled up.
+    /// A piece has left the game: says where it goes.
     pub fn retire(&mut self, entity: Entity, places: &Places) -> Transform {
         let Some(body) = self.bodies.get_mut(&entity) else { return Transform::IDENTITY };
-        let by = body.side.unwrap_or(Side::White).other();
-        let taken = &mut self.taken[by.index()];
-        let chips = if let Look::Chips(count) = body.look { count } else { 0 };
-        let pile = taken.iter().position(|&there| chips > 0 && there > 0 && there + chips <= PILE);
-        let index = pile.unwrap_or_else(|| {
-            taken.push(0);
-            taken.len() - 1
-        });
-        let level = f32::from(taken[index]) * chip::HEIGHT;
-        taken[index] += chips;
+        let by = taker(body.side);
+        let (index, level) = self.taken[by.index()].add(&body.look);
         body.lot = Some(Lot { by, index, level });
         self.lying(entity, places).unwrap_or_default()
     }
@@ -346,11 +335,10 @@ impl Pieces {
         standing.chain(taken).map(|(entity, foot)| foot + Vec3::Y * self.height(entity))
     }
 
-    /// How much lies beside the board.
+    /// How much is in use beside the board.
     #[must_use]
-    pub fn beside(&self) -> Beside {
-        let taken = self.taken.iter().map(Vec::len).max().unwrap_or(0);
-        Beside { taken, reserve: self.at.keys().any(|place| matches!(place, Place::Reserve(..))) }
+    pub fn in_use(&self) -> InUse {
+        InUse::by(&self.taken, self.at.keys().copied())
     }
 
     /// Whether exactly these pieces are on the map.

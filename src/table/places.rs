@@ -3,8 +3,9 @@
 use bevy::prelude::*;
 
 use super::mesh::board::{FRAME, TABLE};
+use super::mesh::chip;
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, CellShape, Game, Layout, Place, Point, Section, Side};
+use crate::engine::{Cell, CellShape, Game, Layout, Look, Place, Point, Section, Side};
 use crate::stage;
 
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
@@ -21,6 +22,7 @@ pub const MAT_WALL: (f32, f32) = (0.004, 0.006);
 
 /// Between the trays of the two players, m.
 const MAT_GAP: f32 = 0.004;
+
 /// How tall the tallest chessmen are, m.
 pub const HEADROOM: f32 = 0.085;
 
@@ -104,24 +106,64 @@ pub enum Aside {
     Mat(Side),
 }
 
-/// How much lies beside a board.
+/// What one side has taken: how many chips lie at each place of [`Places::taken`] that is used, 0 for another piece.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lots(Vec<u8>);
+
+impl Lots {
+    /// How many chips are piled up at most.
+    const PILE: u8 = 8;
+
+    /// Adds a piece: its place, and how far above the floor it lies there, m. Chips are piled up.
+    pub fn add(&mut self, look: &Look) -> (usize, f32) {
+        let chips = if let Look::Chips(count) = look { *count } else { 0 };
+        let pile = self.0.iter().position(|&there| chips > 0 && there > 0 && there + chips <= Self::PILE);
+        let index = pile.unwrap_or_else(|| {
+            self.0.push(0);
+            self.0.len() - 1
+        });
+        let level = f32::from(self.0[index]) * chip::HEIGHT;
+        self.0[index] += chips;
+        (index, level)
+    }
+
+    /// How many places are used.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Who took a piece of this side: its opponent; Black what belongs to nobody.
+#[must_use]
+pub fn taker(of: Option<Side>) -> Side {
+    of.unwrap_or(Side::White).other()
+}
+
+/// How much of the trays and reserves beside a board is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beside {
-    /// How many pieces the side has taken that has taken more.
+pub struct InUse {
+    /// How many places of the tray of the side that uses more.
     pub taken: usize,
     /// Whether anything is left of a reserve.
     pub reserve: bool,
 }
 
-impl Beside {
-    /// What lies there now.
+impl InUse {
+    /// By what was taken, White's first, and what is still somewhere.
+    pub(super) fn by(taken: &[Lots; 2], mut places: impl Iterator<Item = Place>) -> InUse {
+        let taken = taken.iter().map(Lots::used).max().unwrap_or(0);
+        InUse { taken, reserve: places.any(|place| matches!(place, Place::Reserve(..))) }
+    }
+
+    /// In a game as it stands.
     #[must_use]
-    pub fn of(game: &dyn Game) -> Beside {
-        let gone = stage::taken(game);
-        let lost = |side| gone.iter().filter(|piece| piece.side == Some(side)).count();
-        let taken = Side::BOTH.into_iter().map(lost).max().unwrap_or_default();
-        let reserve = game.pieces().iter().any(|piece| matches!(piece.place, Place::Reserve(..)));
-        Beside { taken, reserve }
+    pub fn of(game: &dyn Game) -> InUse {
+        let mut taken = [Lots::default(), Lots::default()];
+        for piece in stage::taken(game) {
+            taken[taker(piece.side).index()].add(&piece.look);
+        }
+        InUse::by(&taken, game.pieces().into_iter().map(|piece| piece.place))
     }
 }
 
@@ -144,13 +186,13 @@ impl Places {
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
         // Nobody has more men than a quarter of the cells.
-        self.now(Beside { taken: self.placed().count() / 4, reserve: true })
+        self.now(InUse { taken: self.placed().count() / 4, reserve: true })
     }
 
     /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, the trays, and so much beside
     /// it.
     #[must_use]
-    pub fn now(&self, Beside { taken, reserve }: Beside) -> Vec<Vec3> {
+    pub fn now(&self, InUse { taken, reserve }: InUse) -> Vec<Vec3> {
         let board = self.board();
         let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
             board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()

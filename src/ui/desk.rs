@@ -1,6 +1,7 @@
 //! What the panels remember from frame to frame, and what they are lent for one.
 
-use bevy::prelude::Resource;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
 use super::course::Course;
@@ -9,7 +10,7 @@ use super::pictures::Pictures;
 use super::{help, note, options, panel, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Due, Match, Seat};
-use crate::stage::{Ask, Hand, Intent, Panels, Session, Settings, Showing, Told};
+use crate::stage::{Ask, Hand, Intent, Pace, Panels, Session, Settings, Showing, Told};
 
 /// What the panels remember.
 #[derive(Resource, Default)]
@@ -83,6 +84,45 @@ pub struct Stage<'a> {
     pub asks: Vec<Ask>,
     /// What is to be told.
     pub told: Vec<Told>,
+}
+
+/// What a [`Stage`] is made of, and where goes what people do with it.
+#[derive(SystemParam)]
+pub struct Lender<'w> {
+    /// What is on the table.
+    pub session: Res<'w, Session>,
+    course: Res<'w, Course>,
+    pace: Res<'w, Pace>,
+    desk: ResMut<'w, Desk>,
+    hand: ResMut<'w, Hand>,
+    settings: ResMut<'w, Settings>,
+    asks: MessageWriter<'w, Ask>,
+    told: MessageWriter<'w, Told>,
+}
+
+impl Lender<'_> {
+    /// Lends everything for some work, and then hands on what was asked for, told and changed.
+    pub fn lend<T>(&mut self, work: impl FnOnce(&mut Desk, &mut Stage) -> T) -> T {
+        // Copies, so that what is merely shown does not count as changed.
+        let (mut hand, mut settings) = (self.hand.clone(), self.settings.clone());
+        let mut stage = Stage {
+            session: &self.session,
+            course: &self.course,
+            hand: &mut hand,
+            settings: &mut settings,
+            active: self.pace.active(),
+            running: self.pace.running,
+            asks: Vec::new(),
+            told: Vec::new(),
+        };
+        let result = work(&mut self.desk, &mut stage);
+        let Stage { asks, told, .. } = stage;
+        self.asks.write_batch(asks);
+        self.told.write_batch(told);
+        self.hand.set_if_neq(hand);
+        self.settings.set_if_neq(settings);
+        result
+    }
 }
 
 impl Stage<'_> {

@@ -48,17 +48,10 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
     if !desk.help {
         return;
     }
-    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
-    egui::Window::new("Keys")
-        .open(&mut desk.help)
-        .collapsible(false)
-        .resizable(false)
-        .constrain_to(free)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(free.center())
-        .default_height(room.y)
-        .max_size(room)
-        .show(ctx, |ui| {
+    let (window, room) = theme::window("Keys", &mut desk.help, free);
+    window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
+        ctx,
+        |ui| {
             ScrollArea::vertical().show(ui, |ui| {
                 Grid::new("keys").num_columns(2).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
                     for (key, does) in KEYS {
@@ -71,5 +64,6 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
                     }
                 });
             });
-        });
+        },
+    );
 }

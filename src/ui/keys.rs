@@ -5,15 +5,14 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::choices::{self, Pick};
-use super::course::Course;
 use super::cursor::{self, Way};
-use super::desk::{Desk, Stage, person_decides};
+use super::desk::{Desk, Lender, Stage, person_decides};
 use super::rules::Reading;
 use super::viewer::Held;
 use super::{note, start};
 use crate::engine::Place;
 use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Hand, Ink, Pace, Panels, Session, Settings, Showing, Told, View};
+use crate::stage::{Ask, Busy, Ink, Panels, Settings, Showing, Told, View};
 
 /// What a key means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,18 +104,15 @@ pub fn press(
     mut keys: MessageReader<KeyboardInput>,
     mut shifted: Local<Held>,
     held: Res<ButtonInput<KeyCode>>,
-    session: Res<Session>,
-    course: Res<Course>,
-    (pace, busy, panels): (Res<Pace>, Res<Busy>, Res<Panels>),
-    (mut desk, mut hand, mut settings): (ResMut<Desk>, ResMut<Hand>, ResMut<Settings>),
-    (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
+    (busy, panels): (Res<Busy>, Res<Panels>),
+    mut lender: Lender,
 ) {
     use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
     if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
         keys.clear();
         return;
     }
-    let replay = matches!(session.showing, Showing::Replay(_));
+    let replay = matches!(lender.session.showing, Showing::Replay(_));
     let pressed: Vec<_> = keys
         .read()
         .filter_map(|key| {
@@ -129,22 +125,7 @@ pub fn press(
         .collect();
     shifted.end(&held);
     for command in pressed {
-        let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
-        let mut stage = Stage {
-            session: &session,
-            course: &course,
-            hand: &mut own_hand,
-            settings: &mut own_settings,
-            active: pace.active(),
-            running: pace.running,
-            asks: Vec::new(),
-            told: Vec::new(),
-        };
-        obey(command, busy.0, &mut desk, &mut stage);
-        asks.write_batch(std::mem::take(&mut stage.asks));
-        told.write_batch(std::mem::take(&mut stage.told));
-        hand.set_if_neq(own_hand);
-        settings.set_if_neq(own_settings);
+        lender.lend(|desk, stage| obey(command, busy.0, desk, stage));
     }
 }
 
@@ -267,9 +248,11 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::course::Course;
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
+    use crate::stage::{Hand, Session};
 
     /// What keys ask for in a match of this game.
     fn typed(id: &str, position: Option<&str>, commands: &[Command]) -> (Vec<Ask>, Hand, Settings, Desk) {

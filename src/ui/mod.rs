@@ -33,9 +33,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Modifiers};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use crate::stage::{Ask, Hand, Pace, Panels, Session, Settings, Step, Told};
+use crate::stage::{Panels, Session, Settings, Step, Told};
 use course::Course;
-use desk::{Desk, Stage};
+use desk::{Desk, Lender};
 use form::Form;
 
 pub use panel::WIDTH;
@@ -80,32 +80,8 @@ fn listen(mut told: MessageReader<Told>, mut desk: ResMut<Desk>, mut course: Res
     }
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut desk: ResMut<Desk>,
-    session: Res<Session>,
-    course: Res<Course>,
-    pace: Res<Pace>,
-    (mut hand, mut settings, mut panels): (ResMut<Hand>, ResMut<Settings>, ResMut<Panels>),
-    (mut asks, mut told): (MessageWriter<Ask>, MessageWriter<Told>),
-) -> Result {
+fn draw(mut contexts: EguiContexts, mut lender: Lender, mut panels: ResMut<Panels>) -> Result {
     let ctx = contexts.ctx_mut()?;
-    // Copies, so that what is merely shown does not count as changed.
-    let (mut own_hand, mut own_settings) = (hand.clone(), settings.clone());
-    let mut stage = Stage {
-        session: &session,
-        course: &course,
-        hand: &mut own_hand,
-        settings: &mut own_settings,
-        active: pace.active(),
-        running: pace.running,
-        asks: Vec::new(),
-        told: Vec::new(),
-    };
-    panels.set_if_neq(desk::draw(ctx, &mut desk, &mut stage));
-    asks.write_batch(std::mem::take(&mut stage.asks));
-    told.write_batch(std::mem::take(&mut stage.told));
-    hand.set_if_neq(own_hand);
-    settings.set_if_neq(own_settings);
+    panels.set_if_neq(lender.lend(|desk, stage| desk::draw(ctx, desk, stage)));
     Ok(())
 }

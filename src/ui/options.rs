@@ -14,16 +14,12 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
     if !desk.options {
         return;
     }
-    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
-    egui::Window::new("Options")
-        .open(&mut desk.options)
-        .collapsible(false)
+    let (window, room) = theme::window("Options", &mut desk.options, free);
+    window
         .resizable(false)
-        .constrain_to(free)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(free.center())
         .default_size(vec2(room.x.min(520.0), room.y))
-        .max_size(room)
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 motion(ui, stage.settings);

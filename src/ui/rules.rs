@@ -48,25 +48,17 @@ impl Reading {
 /// Draws the rules, if they are open.
 pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
     let Some(reading) = &mut desk.rules else { return };
-    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
-    let size = room.min(vec2(720.0, 1000.0));
     let mut open = true;
-    egui::Window::new(format!("Rules: {}", reading.info.name))
-        .id("rules".into())
-        .open(&mut open)
-        .collapsible(false)
-        .constrain_to(free)
-        .default_pos(free.center() - size / 2.0)
-        .default_size(size)
-        .max_size(room)
-        .show(ctx, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let wanted = reading.wanted.take();
-                for block in &reading.blocks {
-                    draw(ui, block, wanted.as_deref());
-                }
-            });
+    let (window, room) = theme::window(format!("Rules: {}", reading.info.name), &mut open, free);
+    let size = room.min(vec2(720.0, 1000.0));
+    window.id("rules".into()).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let wanted = reading.wanted.take();
+            for block in &reading.blocks {
+                draw(ui, block, wanted.as_deref());
+            }
         });
+    });
     if !open {
         desk.rules = None;
     }

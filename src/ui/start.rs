@@ -76,20 +76,12 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
     if !desk.form_open {
         return;
     }
-    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
-    let size = room.min(vec2(860.0, 620.0));
     let mut open = true;
-    egui::Window::new("New match")
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .constrain_to(free)
-        .default_pos(free.center() - size / 2.0)
-        .default_size(size)
-        .max_size(room)
-        .show(ctx, |ui| {
-            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, desk, stage));
-        });
+    let (window, room) = theme::window("New match", &mut open, free);
+    let size = room.min(vec2(860.0, 620.0));
+    window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, desk, stage));
+    });
     // It closes itself when the match begins.
     desk.form_open &= open;
 }

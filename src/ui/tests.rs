@@ -171,7 +171,10 @@ impl Rig {
         self.frame(Vec::new());
         self.frame(Vec::new());
         self.frame(Vec::new());
-        let at = self.find(label).unwrap_or_else(|| panic!("nothing says {label}"));
+        self.click_at(self.find(label).unwrap_or_else(|| panic!("nothing says {label}")));
+    }
+
+    fn click_at(&mut self, at: Pos2) {
         let button = |pressed| egui::Event::PointerButton {
             pos: at,
             button: egui::PointerButton::Primary,
@@ -409,16 +412,7 @@ fn the_note_stands_in_the_panel_until_a_click_on_the_table() {
         let heading = format!("{} in short", info.name);
         let at = rig.find(&heading).unwrap();
         assert!(at.x > rig.size.x - panel::WIDTH, "{}: {at}", info.id);
-        let middle = pos2(362.0, 320.0);
-        let press = |pressed| egui::Event::PointerButton {
-            pos: middle,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        };
-        rig.frame(vec![egui::Event::PointerMoved(middle)]);
-        rig.frame(vec![press(true)]);
-        rig.frame(vec![press(false)]);
+        rig.click_at(pos2(362.0, 320.0));
         assert!(rig.find(&heading).is_none() && rig.settings.notes_read.contains(info.id));
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::style::{ScrollStyle, WidgetVisuals};
 use bevy_egui::egui::{
-    self, Button, Color32, CornerRadius, FontFamily, FontId, Margin, Response, RichText, Sense, Stroke, TextStyle, Ui,
-    vec2,
+    self, Button, Color32, CornerRadius, FontFamily, FontId, Margin, Rect, Response, RichText, Sense, Stroke,
+    TextStyle, Ui, Vec2, WidgetText, vec2,
 };
 
 use crate::engine::{Info, Side};
@@ -112,6 +112,12 @@ fn colour(visuals: &mut egui::Visuals) {
     widgets.hovered = widget(HOVER, BRASS, TEXT);
     widgets.active = widget(CHOSEN, BRASS, TEXT);
     widgets.open = widget(HOVER, EDGE, TEXT);
+}
+
+/// A window that stays within what is free for it, and how large it may be there.
+pub fn window<'open>(title: impl Into<WidgetText>, open: &'open mut bool, free: Rect) -> (egui::Window<'open>, Vec2) {
+    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
+    (egui::Window::new(title).open(open).collapsible(false).constrain_to(free).max_size(room), room)
 }
 
 /// The one button that goes on with things, as wide as there is room.

@@ -14,7 +14,7 @@ use fairground::record::{self, Record};
 use fairground::stage::{self, View};
 use fairground::table::camera;
 use fairground::table::orbit::Orbit;
-use fairground::table::places::{Beside, Places, world};
+use fairground::table::places::{InUse, Places, world};
 use fairground::ui;
 use image::RgbImage;
 use tempfile::TempDir;
@@ -227,7 +227,7 @@ impl Player {
         let places = Places { layout: game.layout() };
         let panels = stage::Panels { right: ui::WIDTH, ..stage::Panels::default() };
         let size = camera::picture(self.size, panels, 1.0).as_vec2();
-        let points = if self.view == View::Top { places.all() } else { places.now(Beside::of(game)) };
+        let points = if self.view == View::Top { places.all() } else { places.now(InUse::of(game)) };
         let orbit = Orbit::framing(self.view, points, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");

@@ -22,7 +22,7 @@ pub const FILE_H: u64 = FILE_A << 7;
 pub const RANK_1: u64 = 0xff;
 /// The squares of White's last rank.
 pub const RANK_8: u64 = RANK_1 << 56;
-/// The squares at the rim of the board, from which a piece can be pushed off.
+/// The squares at the rim of the board.
 pub const EDGE: u64 = FILE_A | FILE_H | RANK_1 | RANK_8;
 
 /// The set of one square.

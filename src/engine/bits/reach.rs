@@ -92,35 +92,25 @@ static RANK_SIGHT: [[u8; 8]; 64] = {
     table
 };
 
-static KING: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut d = 0;
-        while d < 8 {
-            table[square] |= Direction::ALL[d].shift(1 << square);
-            d += 1;
-        }
-        square += 1;
-    }
-    table
-};
+static KING: [u64; 64] = around(false);
+static KNIGHT: [u64; 64] = around(true);
 
-static KNIGHT: [u64; 64] = {
+/// By square: where a king steps to, or where the two steps of a knight's leap end.
+const fn around(leap: bool) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
         let mut d = 0;
         while d < 8 {
-            let halfway = Direction::ALL[d].shift(1 << square);
+            let step = Direction::ALL[d].shift(1 << square);
             let [a, b] = Direction::ALL[d].beside();
-            table[square] |= a.shift(halfway) | b.shift(halfway);
+            table[square] |= if leap { a.shift(step) | b.shift(step) } else { step };
             d += 1;
         }
         square += 1;
     }
     table
-};
+}
 
 #[cfg(test)]
 mod tests {
