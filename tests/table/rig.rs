@@ -1,0 +1,231 @@
+//! A table without a window, and what is checked of it after every action.
+
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+
+use fairground::dice::{self, EDGE, tray};
+use fairground::engine::{Die, Event, Look, Place, Side};
+use fairground::play::{Due, Match, Setup};
+use fairground::stage::{self, Ask, Busy, Session, Showing, Shown};
+use fairground::table::material::Surface;
+use fairground::table::model::Store;
+use fairground::table::pieces::{Man, Pieces};
+use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
+use fairground::table::{self, Motion};
+
+/// How long the table may take for one action, frames.
+const PATIENCE: u32 = 3000;
+
+/// The table takes a thing to be where it belongs, m.
+const NEAR: f32 = 1e-4;
+
+/// Everything that the table was told, in order.
+#[derive(Resource, Default)]
+pub struct Heard(pub Vec<Event>);
+
+fn hear(mut shown: MessageReader<Shown>, mut heard: ResMut<Heard>) {
+    for message in shown.read() {
+        if let Shown::Events(events, _) = message {
+            heard.0.extend(events.iter().cloned());
+        }
+    }
+}
+
+/// A table with a match on it, `seconds` a frame.
+pub struct Table {
+    pub app: App,
+}
+
+impl Table {
+    pub fn with(setup: Setup, seconds: f32) -> Table {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>()
+            .init_resource::<Store>()
+            .init_resource::<Heard>()
+            .add_plugins((stage::plugin, table::plugin))
+            .add_systems(Last, hear)
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
+        let running = Match::new(setup).unwrap();
+        app.world_mut().write_message(Shown::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.finish();
+        app.cleanup();
+        let mut table = Table { app };
+        table.frame();
+        table
+    }
+
+    pub fn frame(&mut self) {
+        self.app.update();
+    }
+
+    pub fn get<R: Resource>(&self) -> &R {
+        self.app.world().resource::<R>()
+    }
+
+    pub fn running(&self) -> &Match {
+        self.get::<Session>().running().unwrap()
+    }
+
+    pub fn played(&self) -> Vec<String> {
+        self.running().game().played()
+    }
+
+    pub fn busy(&self) -> bool {
+        self.get::<Busy>().0
+    }
+
+    pub fn transform(&self, entity: Entity) -> Transform {
+        *self.app.world().get::<Transform>(entity).unwrap()
+    }
+
+    /// Every piece in sight, those that were taken too, and the die in the tray.
+    pub fn men(&mut self) -> Vec<Entity> {
+        let mut query = self.app.world_mut().query_filtered::<Entity, With<Man>>();
+        query.iter(self.app.world()).collect()
+    }
+
+    /// Frame after frame until the table rests and one more action has been played; `None` at the end of the match.
+    /// `each` sees every frame at which the table rests; with `skip` everything that moves is skipped.
+    pub fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<String> {
+        let before = self.played().len();
+        for _ in 0..PATIENCE {
+            if !self.busy() {
+                if self.played().len() > before {
+                    return self.running().last_action();
+                }
+                if self.running().outcome().is_some() {
+                    return None;
+                }
+                each(self);
+            } else if skip {
+                self.app.world_mut().write_message(Ask::Skip);
+            }
+            self.frame();
+        }
+        panic!("after {} the table does not come to rest", self.played().join(" "));
+    }
+
+    /// The entities are the pieces of the position, each where it belongs and right side up.
+    pub fn agrees(&mut self, context: &str) {
+        let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
+        let game = self.running().game();
+        assert_eq!(places.layout, game.layout(), "{context}: the board");
+        assert!(
+            pieces.agree_with(&game.pieces()),
+            "{context}: the pieces on the table are others than {}",
+            game.text()
+        );
+        let mut on_board = 0;
+        for (entity, place) in pieces.iter() {
+            on_board += 1;
+            let (is, should) = (self.transform(entity), pieces.standing(entity, place, places));
+            let off = is.translation.distance(should.translation);
+            assert!(off < NEAR, "{context}: {place:?} lies {off} m beside its place");
+            assert!(is.scale.distance(Vec3::ONE) < 1e-4, "{context}: {place:?} is scaled by {}", is.scale);
+            let piece = game.pieces().into_iter().find(|piece| piece.place == place).unwrap();
+            if let Look::Die(die, symbol) = piece.look {
+                let (shown, tilt) = self.top(die, entity);
+                assert!(shown == symbol && tilt < 0.1, "{context}: {place:?} shows {shown}, not {symbol}");
+            } else {
+                let up = is.rotation * Vec3::Y;
+                assert!(up.y > 0.9999, "{context}: {place:?} does not stand upright: {up}");
+            }
+        }
+        self.taken_lie_in_their_trays(context);
+        let game = self.running().game();
+        let taken = stage::taken(game).len();
+        let loose = usize::from(self.loose_die().is_some());
+        assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
+        assert_eq!(
+            self.get::<Motion>().rebuilt,
+            0,
+            "{context}: the events did not lead to {}",
+            self.running().game().text()
+        );
+    }
+
+    /// What was taken stands or lies in the trays beside the board, whole, and none in another.
+    pub fn taken_lie_in_their_trays(&mut self, context: &str) {
+        let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
+        let taken: Vec<_> = pieces.taken(places).collect();
+        assert_eq!(taken.len(), stage::taken(self.running().game()).len(), "{context}: what was taken");
+        let trays = Side::BOTH.map(|side| places.mat(side));
+        for (i, (entity, lies)) in taken.iter().enumerate() {
+            let is = self.transform(*entity);
+            assert!(is.translation.distance(lies.translation) < NEAR, "{context}: {is:?} is to lie at {lies:?}");
+            // A die lies as it fell, turned about its middle.
+            let middle = is.translation + is.rotation * Vec3::Y * (pieces.height(*entity) / 2.0);
+            let at = Vec2::new(middle.x, -middle.z);
+            let inside = |tray: &Bounds| (at - 0.017).cmpge(tray.min).all() && (at + 0.017).cmple(tray.max).all();
+            assert!(trays.iter().any(inside), "{context}: {at} is in no tray");
+            for (other, there) in &taken[..i] {
+                let apart = is.translation.xz().distance(there.translation.xz());
+                let (low, high) = if is.translation.y < there.translation.y { (entity, there) } else { (other, &is) };
+                let above = high.translation.y - self.transform(*low).translation.y;
+                assert!(
+                    apart > 0.03 || above > pieces.height(*low) - NEAR,
+                    "{context}: {entity} and {other} are in one another"
+                );
+            }
+        }
+        let mut parts = self.app.world_mut().query::<(&ChildOf, &Transform, &Mesh3d)>();
+        let men: BTreeSet<_> = self.men().into_iter().collect();
+        for (of, part, _) in parts.iter(self.app.world()).filter(|(of, ..)| men.contains(&of.parent())) {
+            let off = part.translation.xz().length();
+            assert!(off < 0.001 && part.scale == Vec3::ONE, "{context}: a part of {of:?} lies at {part:?}");
+        }
+    }
+
+    /// Everything that moves, as it is now.
+    pub fn poses(&mut self) -> Vec<Transform> {
+        let mut query = self.app.world_mut().query::<&Transform>();
+        query.iter(self.app.world()).copied().collect()
+    }
+
+    /// The symbol on top of a die as it lies, and how far from level, degrees.
+    pub fn top(&self, die: &Die, entity: Entity) -> (&'static str, f32) {
+        let rotation = self.transform(entity).rotation * self.get::<Pieces>().made(entity);
+        let (side, tilt) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * rotation).to_array());
+        (die.sides[side], tilt)
+    }
+
+    /// The die that is no piece.
+    pub fn loose_die(&mut self) -> Option<Entity> {
+        let mut query = self.app.world_mut().query_filtered::<(Entity, &Name), With<Man>>();
+        let named = query.iter(self.app.world()).filter(|(_, name)| name.starts_with("Die(")).map(|(entity, _)| entity);
+        let dice: Vec<_> = named.collect();
+        let pieces = self.get::<Pieces>();
+        let game = self.running().game();
+        let is_piece = game.pieces().iter().chain(&stage::taken(game)).any(|piece| matches!(piece.look, Look::Die(..)));
+        dice.into_iter().find(|die| pieces.at(*die).is_none() && !is_piece)
+    }
+
+    /// What the die shows that is due, if it lies in the tray.
+    pub fn in_tray(&mut self) -> Option<&'static str> {
+        let Due::Throw { die, cell, .. } = self.running().due() else { return None };
+        let entity = match cell {
+            Some(cell) => self.get::<Pieces>().standing_on(Place::Cell(cell)),
+            None => self.loose_die(),
+        }?;
+        let pose = self.transform(entity);
+        let middle = pose.translation + pose.rotation * Vec3::Y * (EDGE / 2.0);
+        let places = self.get::<Places>();
+        let from = places.to_tray(middle - world(places.tray()));
+        let inside = from.x.abs() < tray::LENGTH / 2.0 && from.y.abs() < tray::WIDTH / 2.0;
+        if !inside {
+            return None;
+        }
+        let height = middle.y - TRAY_FLOOR;
+        assert!((height - EDGE / 2.0).abs() < 0.001, "the die rests {height} m above the floor");
+        let (symbol, tilt) = self.top(die, entity);
+        assert!(tilt < dice::MAX_TILT, "the die lies {tilt} degrees from level");
+        Some(symbol)
+    }
+}
