@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use fairground::engine::{GestureKind, History, Options, Rules, perft};
+use fairground::engine::{GestureKind, Options, Tabletop, TypedGame, perft};
 use fairground::games::{self, Visitor};
 use fairground::play;
 
@@ -20,9 +20,9 @@ struct Bench<'a>(&'a mut Criterion);
 impl Visitor for Bench<'_> {
     type Output = ();
 
-    fn visit<R: Rules>(self) {
-        let start = History::<R>::new(Options::default());
-        let mut group = self.0.benchmark_group(R::INFO.id);
+    fn visit<P: Tabletop>(self) {
+        let start = TypedGame::<P>::new(Options::default());
+        let mut group = self.0.benchmark_group(P::INFO.id);
         for (name, position) in play::measured_positions(&start) {
             let counts = (1..64).map(|depth| (depth, perft(&position, depth)));
             let Some((depth, nodes)) = { counts }.find(|(_, nodes)| *nodes >= NODES) else { continue };
@@ -42,14 +42,14 @@ impl Visitor for Bench<'_> {
 }
 
 /// Lists the changes of every position of a few matches in which sections of the board may be moved.
-fn board_changes<R: Rules>(group: &mut BenchmarkGroup<WallTime>, start: &History<R>) {
+fn board_changes<P: Tabletop>(group: &mut BenchmarkGroup<WallTime>, start: &TypedGame<P>) {
     let (mut changing, mut changes, mut actions) = (Vec::new(), 0, Vec::new());
     for seed in 0..SEARCHED {
         let mut game = play::random_match(start, seed, u64::MAX);
         while game.undo().is_some() {
             let position = game.position();
             actions.clear();
-            position.actions(&mut actions);
+            position.generate(&mut actions);
             let gesture = actions.first().and_then(|&action| position.gesture(action));
             if gesture.is_some_and(|gesture| matches!(gesture.kind, GestureKind::Rearrange(_))) {
                 changes += actions.len() as u64;
@@ -65,7 +65,7 @@ fn board_changes<R: Rules>(group: &mut BenchmarkGroup<WallTime>, start: &History
         bencher.iter(|| {
             for position in &changing {
                 actions.clear();
-                black_box(position).actions(&mut actions);
+                black_box(position).generate(&mut actions);
             }
             actions.len()
         });

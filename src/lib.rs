@@ -10,10 +10,10 @@ pub mod engine;
 pub mod games;
 pub mod play;
 pub mod record;
+#[cfg(feature = "view")]
+pub mod session;
 #[cfg(any(feature = "sound", all(test, feature = "view")))]
 pub mod sound;
-#[cfg(feature = "view")]
-pub mod stage;
 #[cfg(feature = "view")]
 pub mod table;
 #[cfg(feature = "view")]

@@ -4,19 +4,19 @@
 #[path = "common/story.rs"]
 mod story;
 
-use fairground::engine::{History, Options, Outcome, Reason, Rules, Side, Turn};
+use fairground::engine::{Options, Outcome, Position, Reason, Side, Tabletop, Turn, TypedGame};
 use fairground::games::abalonian::{Abalonian, Action, Chess};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn read<R: Rules>(text: &str) -> R {
-    R::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn read<P: Tabletop>(text: &str) -> P {
+    P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// A position, an action and the position after it, `-` if it is not allowed.
-fn check_plays<R: Rules>(table: &[(&str, &str, &str)]) {
+fn check_plays<P: Tabletop>(table: &[(&str, &str, &str)]) {
     for (before, action, after) in table {
-        let mut position: R = read(before);
+        let mut position: P = read(before);
         let parsed = position.parse_action(action).unwrap();
         let played = position.apply(parsed, &mut |_| ());
         let found = if played.is_ok() { position.to_string() } else { "-".into() };
@@ -25,7 +25,7 @@ fn check_plays<R: Rules>(table: &[(&str, &str, &str)]) {
 }
 
 /// Every well-formed action of either game.
-fn well_formed(position: &impl Rules<Action = Action>) -> Vec<Action> {
+fn well_formed(position: &impl Tabletop<Action = Action>) -> Vec<Action> {
     let names: Vec<_> = position.layout().cells.into_iter().map(|cell| cell.name).collect();
     let mut texts = Vec::new();
     for from in &names {
@@ -47,15 +47,15 @@ fn well_formed(position: &impl Rules<Action = Action>) -> Vec<Action> {
 }
 
 /// `check` allows exactly the listed actions, no two of them are made by the same gesture, and they are as many as counted.
-fn check_lists<R: Rules<Action = Action>>(starts: &[&str], playouts: u32, plies: u32) {
-    let all = well_formed(&R::start(&Options::default()));
+fn check_lists<P: Tabletop<Action = Action>>(starts: &[&str], playouts: u32, plies: u32) {
+    let all = well_formed(&P::start(&Options::default()));
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut legal = Vec::new();
     for playout in 0..playouts {
-        let mut position: R = read(starts[playout as usize % starts.len()]);
+        let mut position: P = read(starts[playout as usize % starts.len()]);
         for ply in 0..plies {
             legal.clear();
-            position.actions(&mut legal);
+            position.generate(&mut legal);
             if ply % 7 == playout % 7 {
                 legal.sort_unstable();
                 let allowed: Vec<_> = all.iter().copied().filter(|&action| position.check(action).is_ok()).collect();
@@ -65,8 +65,7 @@ fn check_lists<R: Rules<Action = Action>>(starts: &[&str], playouts: u32, plies:
                 let gestures: Vec<_> = legal.iter().map(|&action| position.gesture(action).unwrap()).collect();
                 let told: Vec<_> = gestures.iter().map(|g| (g.from, g.to, g.count, &g.choice)).collect();
                 assert!(told.iter().enumerate().all(|(i, gesture)| !told[..i].contains(gesture)), "{position}");
-                assert_eq!(position.evaluate(Side::White), -position.evaluate(Side::Black), "{position}");
-                assert_eq!(read::<R>(&position.to_string()), position);
+                assert_eq!(read::<P>(&position.to_string()), position);
             }
             assert_eq!(position.count(), legal.len() as u64, "{position}");
             assert_eq!(position.turn().outcome().is_some(), legal.is_empty(), "{position}");
@@ -219,8 +218,8 @@ fn pawns() {
 /// rules/abalonian.md, The end.
 #[test]
 fn ends() {
-    fn over<R: Rules>(text: &str) -> Option<Outcome> {
-        read::<R>(text).turn().outcome()
+    fn over<P: Tabletop>(text: &str) -> Option<Outcome> {
+        read::<P>(text).turn().outcome()
     }
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(over::<Chess>(stalemate), Some(Outcome::drawn(Reason::Stalemate)));
@@ -235,12 +234,12 @@ fn ends() {
     assert_eq!(over::<Abalonian>(mate), None);
 
     let text = "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1";
-    let mut bare = History::<Abalonian>::from_text(Options::default(), text).unwrap();
+    let mut bare = TypedGame::<Abalonian>::from_text(Options::default(), text).unwrap();
     bare.play(bare.position().parse_action("e1d2").unwrap());
     assert_eq!(bare.position().turn(), Turn::Decide(Side::Black), "the text does not show it");
     assert_eq!(bare.turn(), Turn::Over(Outcome::drawn(Reason::BareKings)));
 
-    let mut shuffle = History::<Chess>::new(Options::default());
+    let mut shuffle = TypedGame::<Chess>::new(Options::default());
     for action in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
         assert!(shuffle.turn().outcome().is_none());
         shuffle.play(shuffle.position().parse_action(action).unwrap());

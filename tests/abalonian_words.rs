@@ -1,25 +1,25 @@
 //! What Abalonian Chess and orthodox chess say: refusals, errors of texts, events, hands and threats.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
-use fairground::engine::{Cell, Event, Options, Place, Rules, Side};
+use fairground::engine::{Cell, Event, Options, Place, Side, Tabletop};
 use fairground::games::abalonian::{Abalonian, Chess};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-fn read<R: Rules>(text: &str) -> R {
-    R::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn read<P: Tabletop>(text: &str) -> P {
+    P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// A position, an action, the section that forbids it, a part of the reason and the cells that it is about.
-fn check_refusals<R: Rules>(table: &[(&str, &str, &str, &str, &str)]) {
+fn check_refusals<P: Tabletop>(table: &[(&str, &str, &str, &str, &str)]) {
     for (text, action, section, part, cells) in table {
-        let position: R = read(text);
+        let position: P = read(text);
         let illegal = position.check(position.parse_action(action).unwrap()).unwrap_err();
         let names: Vec<_> =
             illegal.cells.iter().map(|cell| position.layout().cells[cell.index()].name.clone()).collect();
         let heading = illegal.rule.split(", ").nth(1).unwrap();
         assert_eq!(heading, *section, "{text}: {action}: {illegal}");
-        assert!(R::INFO.rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
+        assert!(P::INFO.rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
         assert!(illegal.reason.contains(part), "{text}: {action}: {illegal}");
         assert_eq!(names.join(" "), *cells, "{text}: {action}: {illegal}");
     }
@@ -120,13 +120,13 @@ fn refusals_say_why() {
 /// What is told of pushes, leaps and castling, in order.
 #[test]
 fn events_come_in_order() {
-    fn told<R: Rules>(text: &str, action: &str) -> Vec<String> {
-        let position: R = read(text);
+    fn told<P: Tabletop>(text: &str, action: &str) -> Vec<String> {
+        let position: P = read(text);
         let layout = position.layout();
         let name = |cell: &Cell| layout.cells[cell.index()].name.clone();
         let names = |cells: &[Cell]| cells.iter().map(name).collect::<Vec<_>>().join(" ");
         let mut words = Vec::new();
-        position.tell(position.parse_action(action).unwrap(), &mut |event| {
+        position.events(position.parse_action(action).unwrap(), &mut |event| {
             words.push(match &event {
                 Event::Moved { from, path, .. } => format!("{} goes {}", name(from), names(path)),
                 Event::Pushed { cells, beyond } => {
@@ -144,22 +144,22 @@ fn events_come_in_order() {
     assert_eq!(abalonian("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), ["d5 taken", "e5 goes d6"]);
     assert_eq!(
         abalonian("8/P3k3/8/R7/8/8/8/4K3 w - - 3 1", "a5>a7"),
-        ["a5 goes a6", "a6 a7 push to a8", "a8 is Man(Chancellor)"]
+        ["a5 goes a6", "a6 a7 push to a8", "a8 is PieceKind(Chancellor)"]
     );
     assert_eq!(abalonian("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4"), ["f4 g4 h4 push to the floor"]);
     assert_eq!(abalonian("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3"), ["b1 goes b2", "b2 c3 push to d4"]);
     assert_eq!(
         told::<Chess>("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"),
-        ["b8 taken", "a7 goes b8", "b8 is Man(Queen)"]
+        ["b8 taken", "a7 goes b8", "b8 is PieceKind(Queen)"]
     );
 }
 
 /// rules/abalonian.md, Texts: each of its errors, by the field that it is in.
 #[test]
 fn impossible_positions_are_refused() {
-    fn check<R: Rules>(table: &[(&str, &str)]) {
+    fn check<P: Tabletop>(table: &[(&str, &str)]) {
         for (text, field) in table {
-            let error = R::parse(text, &Options::default()).unwrap_err();
+            let error = P::parse(text, &Options::default()).unwrap_err();
             assert_eq!(error.field, *field, "{text}: {error}");
         }
     }

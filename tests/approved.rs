@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use fairground::capture;
 use fairground::games;
 use fairground::play::Replay;
-use fairground::stage::View;
+use fairground::session::View;
 use image::{GrayImage, RgbImage, imageops};
 use tiles::{difference, differences};
 

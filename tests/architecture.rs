@@ -23,20 +23,20 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "dice", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
     Layer { folder: "record", uses: &["engine"], forbidden: &["bevy", "rand", "std::time"] },
     Layer { folder: "play", uses: &["engine", "games", "bots", "dice", "record"], forbidden: &["bevy", "std::fs"] },
-    Layer { folder: "stage", uses: &["engine", "games", "bots", "dice", "record", "play"], forbidden: &[] },
+    Layer { folder: "session", uses: &["engine", "games", "bots", "dice", "record", "play"], forbidden: &[] },
     // The table lays out the tray and plays the poses of a throw.
-    Layer { folder: "table", uses: &["engine", "dice", "play", "stage"], forbidden: &[] },
-    Layer { folder: "ui", uses: &["engine", "games", "bots", "play", "stage"], forbidden: &[] },
+    Layer { folder: "table", uses: &["engine", "dice", "play", "session"], forbidden: &[] },
+    Layer { folder: "ui", uses: &["engine", "games", "bots", "play", "session"], forbidden: &[] },
     // Of the dice, of the table and of the panels it knows what the stage says.
-    Layer { folder: "sound", uses: &["engine", "play", "stage"], forbidden: &[] },
+    Layer { folder: "sound", uses: &["engine", "play", "session"], forbidden: &[] },
     Layer {
         folder: "capture",
-        uses: &["engine", "games", "bots", "dice", "record", "play", "stage", "table", "ui"],
+        uses: &["engine", "games", "bots", "dice", "record", "play", "session", "table", "ui"],
         forbidden: &[],
     },
     Layer {
         folder: "cli",
-        uses: &["engine", "games", "bots", "dice", "record", "play", "stage", "table", "ui", "sound", "capture"],
+        uses: &["engine", "games", "bots", "dice", "record", "play", "session", "table", "ui", "sound", "capture"],
         forbidden: &[],
     },
 ];
@@ -153,6 +153,9 @@ fn violations_are_found() {
     assert_eq!(found("play", "use bevy_rapier3d::prelude::*;"), "bevy");
     assert_eq!(found("table", "fn f() { crate::ui::draw() }"), "crate::ui");
     assert_eq!(found("ui", "pub use crate::{table};"), "crate::table");
-    assert_eq!(found("bots", "// crate::play and bevy are named in a comment only\nuse crate::engine::Rules;"), "");
+    assert_eq!(
+        found("bots", "// crate::play and bevy are named in a comment only\nuse crate::engine::{Position, Tabletop};"),
+        ""
+    );
     assert_eq!(found("play", "use crate::{bots, engine::{self, text}, record};\nlet operand = 1;"), "");
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use damage::damaged;
 use fairground::bots::Bot;
-use fairground::engine::{History, OptionInfo, Options, Refusal, Rules, Side, TextError, Turn};
+use fairground::engine::{OptionInfo, Options, Refusal, Side, Tabletop, TextError, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use fairground::play::{Clock, Dice, Match, PlayError, Replay, Seat, Setup, random_match};
 use fairground::record::RecordError;
@@ -114,8 +114,8 @@ fn settings(offered: &'static [OptionInfo]) -> Vec<Options> {
 }
 
 /// Every position of some random matches.
-fn positions<R: Rules>(options: &Options) -> Vec<R> {
-    let start = History::<R>::new(options.clone());
+fn positions<P: Tabletop>(options: &Options) -> Vec<P> {
+    let start = TypedGame::<P>::new(options.clone());
     let mut positions = Vec::new();
     for seed in 0..MATCHES {
         let mut game = random_match(&start, seed, LONGEST);
@@ -138,18 +138,18 @@ struct Positions(u64);
 impl Visitor for Positions {
     type Output = Tally;
 
-    fn visit<R: Rules>(self) -> Tally {
+    fn visit<P: Tabletop>(self) -> Tally {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut tally = Tally::default();
-        let settings = settings(R::INFO.options);
+        let settings = settings(P::INFO.options);
         for options in &settings {
-            let texts: Vec<_> = positions::<R>(options).iter().map(ToString::to_string).collect();
+            let texts: Vec<_> = positions::<P>(options).iter().map(ToString::to_string).collect();
             for _ in 0..self.0 / settings.len() as u64 {
                 let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
                 let text = damaged(text, other, &mut rng);
-                let _named = Named(R::INFO.id, &text);
+                let _named = Named(P::INFO.id, &text);
                 let choice = rng.random_range(0..1000);
-                tally.case(|| match R::parse(&text, options) {
+                tally.case(|| match P::parse(&text, options) {
                     Ok(position) => {
                         check_position(&position, options, choice);
                         true
@@ -166,10 +166,10 @@ impl Visitor for Positions {
 }
 
 /// A position that a player may have typed in can be shown and played.
-fn check_position<R: Rules>(position: &R, options: &Options, choice: usize) {
-    assert_eq!(R::parse(&position.to_string(), options).as_ref(), Ok(position), "parse of print is identity");
+fn check_position<P: Tabletop>(position: &P, options: &Options, choice: usize) {
+    assert_eq!(P::parse(&position.to_string(), options).as_ref(), Ok(position), "parse of print is identity");
     let mut actions = Vec::new();
-    position.actions(&mut actions);
+    position.generate(&mut actions);
     assert_eq!(position.count(), actions.len() as u64);
     let turn = position.turn();
     assert_eq!(actions.is_empty(), matches!(turn, Turn::Over(_)), "over exactly if no action is offered");
@@ -179,9 +179,9 @@ fn check_position<R: Rules>(position: &R, options: &Options, choice: usize) {
     assert!(attacked.chain(noticed).all(|cell| cell.index() < cells));
     position.pieces();
     position.repetition_key();
-    position.settled();
-    if let Turn::Decide(side) = turn {
-        position.evaluate(side);
+    position.automatic_draw();
+    if let Turn::Decide(_) = turn {
+        position.evaluate();
     }
     if actions.is_empty() {
         return;
@@ -191,7 +191,7 @@ fn check_position<R: Rules>(position: &R, options: &Options, choice: usize) {
     position.gesture(action);
     let mut next = position.clone();
     next.apply(action, &mut |_| ()).unwrap();
-    assert_eq!(R::parse(&next.to_string(), options), Ok(next), "{action}: what comes of a text is a text");
+    assert_eq!(P::parse(&next.to_string(), options), Ok(next), "{action}: what comes of a text is a text");
 }
 
 #[derive(Clone, Copy)]
@@ -200,23 +200,23 @@ struct Actions(u64);
 impl Visitor for Actions {
     type Output = Tally;
 
-    fn visit<R: Rules>(self) -> Tally {
+    fn visit<P: Tabletop>(self) -> Tally {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let mut tally = Tally::default();
-        let settings = settings(R::INFO.options);
+        let settings = settings(P::INFO.options);
         let mut actions = Vec::new();
         for options in &settings {
-            let positions = positions::<R>(options);
+            let positions = positions::<P>(options);
             for _ in 0..self.0 / settings.len() as u64 {
                 let [position, other] = [(); 2].map(|()| positions.choose(&mut rng).unwrap());
                 let [own, foreign] = [position, other].map(|position| {
                     actions.clear();
-                    position.actions(&mut actions);
+                    position.generate(&mut actions);
                     actions.choose(&mut rng).map(ToString::to_string).unwrap_or_default()
                 });
                 let text = damaged(if rng.random_bool(0.5) { &own } else { &foreign }, &foreign, &mut rng);
                 let at = format!("{position}: {text}");
-                let _named = Named(R::INFO.id, &at);
+                let _named = Named(P::INFO.id, &at);
                 tally.case(|| check_action(position, &text));
             }
         }
@@ -225,7 +225,7 @@ impl Visitor for Actions {
 }
 
 /// Whether the text could be read; what then is not listed is refused with a reason, and carried out without a panic.
-fn check_action<R: Rules>(position: &R, text: &str) -> bool {
+fn check_action<P: Tabletop>(position: &P, text: &str) -> bool {
     let action = match position.parse_action(text) {
         Ok(action) => action,
         Err(error) => {
@@ -235,7 +235,7 @@ fn check_action<R: Rules>(position: &R, text: &str) -> bool {
     };
     assert_eq!(position.parse_action(&action.to_string()), Ok(action), "one spelling");
     let mut listed = Vec::new();
-    position.actions(&mut listed);
+    position.generate(&mut listed);
     let mut next = position.clone();
     match next.apply(action, &mut |_| ()) {
         Ok(()) => assert!(listed.contains(&action), "not listed, but allowed"),
@@ -255,18 +255,18 @@ struct Files(u64);
 impl Visitor for Files {
     type Output = Tally;
 
-    fn visit<R: Rules>(self) -> Tally {
+    fn visit<P: Tabletop>(self) -> Tally {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut tally = Tally::default();
         let folder = tempfile::tempdir().unwrap();
         let texts: Vec<_> =
-            (0..8).map(|seed| match_file(R::INFO.id, seed, &folder.path().join("valid.json"))).collect();
+            (0..8).map(|seed| match_file(P::INFO.id, seed, &folder.path().join("valid.json"))).collect();
         for number in 0..self.0 {
             // A new file each time: some file systems wait for the disk where a file is written over.
             let file = folder.path().join(format!("{number}.json"));
             let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
             let text = damaged(text, other, &mut rng);
-            let _named = Named(R::INFO.id, &text);
+            let _named = Named(P::INFO.id, &text);
             fs::write(&file, &text).unwrap();
             tally.case(|| check_file(&file));
             fs::remove_file(&file).unwrap();

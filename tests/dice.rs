@@ -3,15 +3,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground::dice::{
-    EDGE, Flick, MAX_TILT, Rest, Roll, STEP, Start, fairness, replay, roll, simulate, top, trace, tray, with_side_up,
+    EDGE, Flick, MAX_TILT, Rest, Roll, STEP, ThrowState, fairness, replay, roll, simulate, top, trace, tray,
+    with_side_up,
 };
 use fairground::engine::Die;
 
 /// Starts with and without a known side and a flick.
-fn starts() -> impl Iterator<Item = Start> {
+fn starts() -> impl Iterator<Item = ThrowState> {
     let flick = Flick { direction: [0.6, -0.8], speed: 0.9 };
-    (0..12)
-        .map(move |seed| Start::draw(seed, (seed < 9).then_some(seed as usize % 6), (seed % 2 == 1).then_some(flick)))
+    (0..12).map(move |seed| {
+        ThrowState::draw(seed, (seed < 9).then_some(seed as usize % 6), (seed % 2 == 1).then_some(flick))
+    })
 }
 
 /// What the first seeds throw with side 4 up: the side and the steps until rest. A change of this changes what recorded seeds
@@ -31,11 +33,11 @@ const GOLDEN: [(usize, u32); 8] = [(4, 240), (4, 237), (4, 235), (3, 234), (5, 2
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn golden_start() {
-    assert_eq!(Start::draw(1, Some(2), None), GOLDEN_START);
+    assert_eq!(ThrowState::draw(1, Some(2), None), GOLDEN_START);
 }
 
 #[cfg(target_arch = "x86_64")]
-const GOLDEN_START: Start = Start {
+const GOLDEN_START: ThrowState = ThrowState {
     position: [-0.04556626, 0.039697953, 0.061527204],
     rotation: [-0.93798304, -0.027331486, -0.34533328, 0.013633996],
     velocity: [0.9551469, -0.62145877, 0.6680332],
@@ -68,7 +70,7 @@ fn trace_is_the_simulation() {
 fn a_roll_is_its_attempts() {
     for seed in (0..20).chain([COCKED]) {
         let roll = roll(seed, None, None);
-        assert_eq!(roll.attempts[0], Start::draw(seed, None, None));
+        assert_eq!(roll.attempts[0], ThrowState::draw(seed, None, None));
         let rests: Vec<Rest> = roll.attempts.iter().map(simulate).collect();
         let (last, cocked) = rests.split_last().unwrap();
         assert!(cocked.iter().all(|rest| !rest.flat));
@@ -95,8 +97,8 @@ fn a_cocked_die_is_thrown_again() {
 #[test]
 fn a_roll_survives_its_record() {
     for seed in 0..200 {
-        let start = Start::draw(seed, None, None);
-        assert_eq!(serde_json::from_str::<Start>(&serde_json::to_string(&start).unwrap()).unwrap(), start);
+        let start = ThrowState::draw(seed, None, None);
+        assert_eq!(serde_json::from_str::<ThrowState>(&serde_json::to_string(&start).unwrap()).unwrap(), start);
     }
     let thrown = roll(3, Some(1), None);
     assert_eq!(serde_json::from_str::<Roll>(&serde_json::to_string(&thrown).unwrap()).unwrap(), thrown);
@@ -139,12 +141,12 @@ fn sides_are_read() {
 
 #[test]
 fn a_flick_decides_direction_and_speed_within_limits() {
-    let velocity = |direction, speed| Start::draw(5, None, Some(Flick { direction, speed })).velocity;
+    let velocity = |direction, speed| ThrowState::draw(5, None, Some(Flick { direction, speed })).velocity;
     let [x, y, _] = velocity([3.0, 4.0], 1.0);
     assert!((x - 0.6).abs() < 1e-6 && (y - 0.8).abs() < 1e-6);
     assert!((velocity([0.0, 1.0], 1e30)[1] - 1.6).abs() < 1e-6);
     assert!((velocity([0.0, -1.0], -5.0)[1] + 0.3).abs() < 1e-6);
-    let unflicked = Start::draw(5, None, None).velocity;
+    let unflicked = ThrowState::draw(5, None, None).velocity;
     for (direction, speed) in
         [([0.0, 0.0], 1.0), ([f32::NAN, 1.0], 1.0), ([f32::INFINITY, 1.0], 1.0), ([1.0, 0.0], f32::NAN)]
     {

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use fairground::engine::{History, Options, Rules, Turn};
+use fairground::engine::{Options, Tabletop, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use fairground::play::playout;
 use rand::SeedableRng;
@@ -18,12 +18,12 @@ struct Golden;
 impl Visitor for Golden {
     type Output = String;
 
-    fn visit<R: Rules>(self) -> String {
+    fn visit<P: Tabletop>(self) -> String {
         let mut text = String::new();
-        let start = History::<R>::new(Options::default());
+        let start = TypedGame::<P>::new(Options::default());
         let _ = writeln!(text, "start\t{}", start.position());
         let mut rng = ChaCha8Rng::seed_from_u64(2026);
-        let each = |action: R::Action, position: &R| writeln!(text, "{action}\t{position}");
+        let each = |action: P::Action, position: &P| writeln!(text, "{action}\t{position}");
         let end = playout(start, &mut rng, LONGEST, each).unwrap();
         let _ = match end.turn() {
             Turn::Over(outcome) => writeln!(text, "outcome: {outcome} ({})", outcome.reason),

@@ -4,7 +4,7 @@
 //! <https://www.chessprogramming.org/Perft_Results>: the start and test positions 2 ("Kiwipete") to 6.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
-use fairground::engine::{Options, Rules, perft};
+use fairground::engine::{Options, Tabletop, perft};
 use fairground::games::abalonian::Chess;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use bevy::prelude::{Vec2, Vec3};
-use fairground::engine::{Cell, Game, Layout, Look, Options, Place, Side};
+use fairground::engine::{Cell, DynGame, Layout, Look, Options, Place, Side};
 use fairground::games;
-use fairground::stage::View;
+use fairground::session::View;
 use fairground::table::camera::Orbit;
 use fairground::table::places::Places;
 use image::RgbImage;
@@ -59,7 +59,7 @@ fn picture(position: &str) -> RgbImage {
     picture
 }
 
-fn game(position: &str) -> Box<dyn Game> {
+fn game(position: &str) -> Box<dyn DynGame> {
     games::begin(games::info("fluky").unwrap(), Options::default(), Some(position)).unwrap()
 }
 
@@ -124,7 +124,7 @@ impl Patch {
 }
 
 /// Says what in a picture is not as the position has it.
-fn compare(picture: &RgbImage, game: &dyn Game) -> Result<(), String> {
+fn compare(picture: &RgbImage, game: &dyn DynGame) -> Result<(), String> {
     let (layout, pieces) = (game.layout(), game.pieces());
     let mut faces: Vec<(Side, &str, Patch)> = Vec::new();
     for (index, cell) in (0_u16..).map(Cell).zip(&layout.cells) {

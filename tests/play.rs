@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use fairground::bots::{self, Bot};
 use fairground::dice::Flick;
-use fairground::engine::{Die, Options, Outcome, Reason, Rules, Side};
+use fairground::engine::{Die, Options, Outcome, Reason, Side, Tabletop};
 use fairground::games::{self, fluky::Fluky};
-use fairground::play::{Clock, Dice, DrawAnswer, Due, Match, PlayError, Seat, Setup};
+use fairground::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Seat, Setup};
 
 const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
 const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];
@@ -37,10 +37,11 @@ fn let_bots_play(game: &mut Match) {
 #[test]
 fn a_throw_says_what_is_thrown_and_by_whom() {
     let mut game = begin(HUMANS, 1, Dice::Physics);
-    assert_eq!(game.due(), Due::Decide { side: Side::White, seat: Seat::Human });
+    assert_eq!(game.due(), Pending::Decide { side: Side::White, seat: Seat::Human });
     assert!(game.throw(None).is_none() && game.thinker().is_none());
     game.act("c1c2").unwrap();
-    let Due::Throw { side: Side::White, seat: Seat::Human, die, cell: Some(cell), up: Some(up) } = game.due() else {
+    let Pending::Throw { side: Side::White, seat: Seat::Human, die, cell: Some(cell), up: Some(up) } = game.due()
+    else {
         panic!("{:?}", game.due());
     };
     assert_eq!((die, die.sides[up]), (Die::FLUKY, "P"));
@@ -140,7 +141,7 @@ fn a_takeback_goes_past_the_answer_of_a_bot() {
     let mut game = begin(AGAINST_A_BOT, 4, Dice::Instant);
     game.act("c1c2").unwrap();
     let_bots_play(&mut game);
-    assert_eq!(game.due(), Due::Decide { side: Side::White, seat: Seat::Human });
+    assert_eq!(game.due(), Pending::Decide { side: Side::White, seat: Seat::Human });
     let played = game.game().played();
     assert!(played.len() >= 3, "{played:?}");
     let mut taken = game.take_back().unwrap();
@@ -158,7 +159,7 @@ fn bots_play_the_same_match_from_the_same_seed() {
     let played = |seed| {
         let mut game = begin(seats, seed, Dice::Physics);
         let_bots_play(&mut game);
-        assert!(matches!(game.due(), Due::Over(_)));
+        assert!(matches!(game.due(), Pending::Over(_)));
         assert!(matches!(game.take_back(), Err(PlayError::NothingToTakeBack)), "no person has decided");
         assert!(matches!(game.act("a1a2"), Err(PlayError::Over(_))));
         game.game().played()
@@ -245,7 +246,7 @@ fn resigning_ends_a_match() {
     let mut game = begin(HUMANS, 1, Dice::Instant);
     game.resign(Side::Black).unwrap();
     let lost = Outcome::won(Side::White, Reason::Resignation);
-    assert_eq!((game.outcome(), game.due()), (Some(lost), Due::Over(lost)));
+    assert_eq!((game.outcome(), game.due()), (Some(lost), Pending::Over(lost)));
     assert!(matches!(game.resign(Side::White), Err(PlayError::Over(_))));
     assert!(matches!(game.act("c1c2"), Err(PlayError::Over(_))));
     assert!(matches!(game.take_back(), Err(PlayError::Over(_))));

@@ -5,7 +5,7 @@ mod story;
 #[path = "common/vectors.rs"]
 mod vectors;
 
-use fairground::engine::{Options, Rules, Turn};
+use fairground::engine::{Options, Position, Tabletop, Turn};
 use fairground::games::fluky::{Action, Fluky, Kind};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -35,7 +35,7 @@ fn refuses_exactly_what_is_not_listed() {
         let mut legal = Vec::new();
         for _ in 0..60 {
             legal.clear();
-            position.actions(&mut legal);
+            position.generate(&mut legal);
             for action in &all {
                 let refused = position.check(*action);
                 assert_eq!(refused.is_ok(), legal.contains(action), "{position}: {action}: {refused:?}");

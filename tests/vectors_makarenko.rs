@@ -7,7 +7,7 @@ mod vectors;
 
 use std::collections::BTreeSet;
 
-use fairground::engine::{Cell, Layout, Look, Options, Place, Rules};
+use fairground::engine::{Cell, Layout, Look, Options, Place, Position, Tabletop};
 use fairground::games::makarenko::Makarenko;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,14 +29,14 @@ fn events_tell_all_that_happens() -> Tested {
 }
 
 /// Calls `look` with every 7th position of random playouts and its legal actions.
-fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[<Makarenko as Rules>::Action])) -> Tested {
+fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[<Makarenko as Position>::Action])) -> Tested {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for playout in 0..playouts {
         let values = ["nowak", "kostyor"][playout as usize % 2];
         let mut position = Makarenko::start(&Options::new(Makarenko::INFO.options, [("values", values)])?);
         for ply in 0..200 {
             let mut actions = Vec::new();
-            position.actions(&mut actions);
+            position.generate(&mut actions);
             if ply % 7 == 0 || actions.is_empty() {
                 look(&position, &actions);
             }

@@ -14,7 +14,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use crate::engine::{Rules, Turn};
+use crate::engine::{Position, Turn};
 
 /// A player that is a program, by its strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,11 +63,11 @@ impl FromStr for Bot {
 
 /// What this bot does here; `None` where no decision is due. The same seed gives the same choice.
 #[must_use]
-pub fn choose<R: Rules>(bot: Bot, position: &R, seed: u64) -> Option<R::Action> {
+pub fn choose<P: Position>(bot: Bot, position: &P, seed: u64) -> Option<P::Action> {
     let Turn::Decide(side) = position.turn() else { return None };
     let mut actions = Vec::new();
-    position.actions(&mut actions);
-    // Generators may list in any order; the choice must not hang on it.
+    position.generate(&mut actions);
+    // Generators may list in any order; the choice must not depend on it.
     actions.sort_unstable();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     match bot {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::offscreen::CaptureError;
 use super::shot::set_table;
 use crate::play::Match;
-use crate::stage::{Ask, Session, Showing, View};
+use crate::session::{PlayerCommand, Session, Showing, View};
 use crate::table::material::Quality;
 
 /// How far apart the drawn frames are in the time of what they show.
@@ -49,7 +49,7 @@ pub fn frame_times(
         let world = offscreen.app().world_mut();
         if world.resource::<Session>().running().is_some_and(|running| running.outcome().is_some()) {
             again.seed = again.seed.wrapping_add(1);
-            world.write_message(Ask::Begin(Box::new(again.clone())));
+            world.write_message(PlayerCommand::Begin(Box::new(again.clone())));
         }
         let begun = Instant::now();
         offscreen.pump();

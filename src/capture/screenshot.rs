@@ -5,11 +5,11 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use directories::UserDirs;
 
-use crate::stage::{Session, Step, Told};
+use crate::session::{GameSet, Notification, Session};
 
 /// F12 saves a picture of the window and says where.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, shoot.in_set(Step::Ask));
+    app.add_systems(Update, shoot.in_set(GameSet::Input));
 }
 
 fn shoot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>, session: Res<Session>) {
@@ -20,8 +20,8 @@ fn shoot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>, session: Res<S
     let game = session.game().map_or("start", |game| game.info().id);
     let file = folder().join(format!("fairground-{game}-{}.png", now.as_millis()));
     commands.spawn(Screenshot::primary_window()).observe(
-        move |captured: On<ScreenshotCaptured>, mut told: MessageWriter<Told>| {
-            told.write(Told::new(match save(&captured.image, &file) {
+        move |captured: On<ScreenshotCaptured>, mut told: MessageWriter<Notification>| {
+            told.write(Notification::new(match save(&captured.image, &file) {
                 Ok(()) => format!("Picture saved: {}", file.display()),
                 Err(reason) => format!("The picture could not be saved as {}: {reason}", file.display()),
             }));

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use image::RgbaImage;
 
 use super::offscreen::{CaptureError, Offscreen};
-use crate::engine::Game;
-use crate::stage::{self, Shown, View};
+use crate::engine::DynGame;
+use crate::session::{self, TableUpdate, View};
 use crate::table::camera::Orbit;
 use crate::table::material::Quality;
 use crate::table::model::Workshop;
@@ -18,14 +18,14 @@ use crate::table::{self, studio};
 /// # Errors
 /// A size that cannot be drawn, or nothing to draw with.
 pub(super) fn set_table(
-    game: &dyn Game,
+    game: &dyn DynGame,
     (width, height): (u32, u32),
     view: View,
     quality: Quality,
     frame: Duration,
 ) -> Result<Offscreen, CaptureError> {
     let mut offscreen = Offscreen::new(width, height, frame, |app| {
-        app.add_plugins((stage::plugin, table::look_plugin, table::plugin))
+        app.add_plugins((session::plugin, table::look_plugin, table::plugin))
             .insert_resource(studio::shadow_map(quality));
     })?;
     let target = offscreen.target();
@@ -34,7 +34,7 @@ pub(super) fn set_table(
     let orbit = Orbit::framing(view, points, width as f32 / height as f32);
     let world = offscreen.app().world_mut();
     world.spawn((studio::camera(quality), target, orbit.transform(), orbit.projection()));
-    world.write_message(Shown::reset(game));
+    world.write_message(TableUpdate::reset(game));
     // The system fails only if it cannot have the workshop, which the table brings.
     let _ = world.run_system_cached_with(|In(quality), mut shop: Workshop| shop.set_quality(quality), quality);
     Ok(offscreen)
@@ -44,7 +44,7 @@ pub(super) fn set_table(
 ///
 /// # Errors
 /// A size that cannot be drawn, or nothing to draw with.
-pub fn picture(game: &dyn Game, size: (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
+pub fn picture(game: &dyn DynGame, size: (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
     let mut offscreen = set_table(game, size, view, Quality::High, Duration::from_millis(20))?;
     // One frame to spawn, one to draw what was spawned.
     offscreen.pump();
@@ -56,7 +56,7 @@ pub fn picture(game: &dyn Game, size: (u32, u32), view: View) -> Result<RgbaImag
 ///
 /// # Errors
 /// Those of [`picture`], or a file that cannot be written.
-pub fn save(game: &dyn Game, size: (u32, u32), view: View, out: &Path) -> Result<(), CaptureError> {
+pub fn save(game: &dyn DynGame, size: (u32, u32), view: View, out: &Path) -> Result<(), CaptureError> {
     let picture = picture(game, size, view)?;
     picture
         .save_with_format(out, image::ImageFormat::Png)

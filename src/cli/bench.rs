@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::CliError;
 use super::args::BenchArgs;
-use crate::engine::{History, Options, Rules, Turn, perft};
+use crate::engine::{Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::play;
 
@@ -88,8 +88,8 @@ struct Measure(Options);
 impl Visitor for Measure {
     type Output = Figures;
 
-    fn visit<R: Rules>(self) -> Figures {
-        let start = History::<R>::new(self.0);
+    fn visit<P: Tabletop>(self) -> Figures {
+        let start = TypedGame::<P>::new(self.0);
         let (begun, mut playouts, mut length) = (cpu_time(), 0, 0);
         let mut ends = BTreeMap::<String, f64>::new();
         while cpu_time() - begun < MEASURE {
@@ -104,7 +104,7 @@ impl Visitor for Measure {
         ends.values_mut().for_each(|share| *share /= playouts as f64);
 
         Figures {
-            game: R::INFO.id,
+            game: P::INFO.id,
             perft: play::measured_positions(&start).iter().map(|(_, position)| speed(position)).collect(),
             playouts,
             playouts_per_second,
@@ -125,7 +125,7 @@ fn cpu_time() -> Duration {
 }
 
 /// Nodes per second of processor time of a perft from here.
-fn speed<R: Rules>(position: &R) -> Speed {
+fn speed<P: Tabletop>(position: &P) -> Speed {
     let mut depth = 1;
     let timed = |depth| {
         let begun = cpu_time();
@@ -144,10 +144,10 @@ fn speed<R: Rules>(position: &R) -> Speed {
     Speed { position: position.to_string(), depth, nodes_per_second: nodes as f64 / time.as_secs_f64() }
 }
 
-fn mean_actions<R: Rules>(start: &History<R>) -> f64 {
+fn mean_actions<P: Tabletop>(start: &TypedGame<P>) -> f64 {
     let (mut decisions, mut actions) = (0_u64, 0_u64);
     for seed in 0..COUNTED {
-        let mut count = |position: &R| {
+        let mut count = |position: &P| {
             if let Turn::Decide(_) = position.turn() {
                 decisions += 1;
                 actions += position.count();
@@ -155,7 +155,7 @@ fn mean_actions<R: Rules>(start: &History<R>) -> f64 {
         };
         count(start.position());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let Ok(_) = play::playout(start.clone(), &mut rng, u64::MAX, |_, position: &R| {
+        let Ok(_) = play::playout(start.clone(), &mut rng, u64::MAX, |_, position: &P| {
             count(position);
             Ok::<_, Infallible>(())
         });

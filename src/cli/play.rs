@@ -10,7 +10,7 @@ use super::view::{self, PlayArgs, ShotArgs};
 use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
 use crate::games;
-use crate::play::{Due, Match, Replay, Seat, Setup};
+use crate::play::{Match, Pending, Replay, Seat, Setup};
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
@@ -58,7 +58,7 @@ pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
 }
 
 /// A match file's position after so many plies, or at its end.
-fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::Game>, CliError> {
+fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::DynGame>, CliError> {
     let mut replay = Replay::open(file)?;
     match ply {
         None => replay.go_to(replay.len()),
@@ -129,8 +129,8 @@ fn run(mut game: Option<Match>, seats: [Seat; 2], course: &CourseArgs, out: &mut
 fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
     for _ in 0..most {
         match game.due() {
-            Due::Over(_) => break,
-            Due::Decide { side, .. } => {
+            Pending::Over(_) => break,
+            Pending::Decide { side, .. } => {
                 let Some(thinker) = game.thinker() else { break };
                 let begun = Instant::now();
                 let action = thinker.think();
@@ -139,7 +139,7 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
                 }
                 game.act(&action)?;
             }
-            Due::Throw { .. } => {
+            Pending::Throw { .. } => {
                 let Some(roll) = game.throw(None) else { break };
                 game.settle(&roll)?;
             }

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::CliError;
 use super::args::{ApplyArgs, At, PerftArgs, PlayoutArgs};
-use crate::engine::{self, Game, History, Options, Rules, TextError};
+use crate::engine::{self, DynGame, Options, Tabletop, TextError, TypedGame};
 use crate::games::{self, Visitor};
 use crate::play;
 
@@ -44,11 +44,11 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
     impl Visitor for Perft<'_> {
         /// The number for each action if it is asked for, and the sum.
         type Output = Result<(Vec<(String, u64)>, u64), TextError>;
-        fn visit<R: Rules>(self) -> Self::Output {
+        fn visit<P: Tabletop>(self) -> Self::Output {
             let Perft(args, options) = self;
             let position = match &args.at.position {
-                Some(text) => R::parse(text, &options)?,
-                None => R::start(&options),
+                Some(text) => P::parse(text, &options)?,
+                None => P::start(&options),
             };
             if !args.divide || args.depth == 0 {
                 return Ok((Vec::new(), engine::perft(&position, args.depth)));
@@ -71,11 +71,11 @@ pub(super) fn playout(args: &PlayoutArgs, out: &mut impl Write) -> Result<(), Cl
     struct Playout<'a, W>(&'a PlayoutArgs, Options, &'a mut W);
     impl<W: Write> Visitor for Playout<'_, W> {
         type Output = Result<(), CliError>;
-        fn visit<R: Rules>(self) -> Self::Output {
+        fn visit<P: Tabletop>(self) -> Self::Output {
             let Playout(args, options, out) = self;
             let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
-            let mut each = |action: R::Action, position: &R| writeln!(out, "{action}\t{position}");
-            let end = play::playout(History::<R>::new(options), &mut rng, args.max, &mut each)?;
+            let mut each = |action: P::Action, position: &P| writeln!(out, "{action}\t{position}");
+            let end = play::playout(TypedGame::<P>::new(options), &mut rng, args.max, &mut each)?;
             Ok(writeln!(out, "outcome: {}", outcome_text(end.turn().outcome()))?)
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn playout(args: &PlayoutArgs, out: &mut impl Write) -> Result<(), Cl
     games::visit(args.game.game.id, visitor).map_err(|error| CliError::Usage(error.to_string()))?
 }
 
-fn begin(at: &At) -> Result<Box<dyn Game>, TextError> {
+fn begin(at: &At) -> Result<Box<dyn DynGame>, TextError> {
     games::begin(at.game.game, at.game.options()?, at.position.as_deref())
 }
 

@@ -7,14 +7,14 @@ use super::CliError;
 use super::args::FramesArgs;
 #[cfg(feature = "view")]
 use super::{args::Care, window};
-use crate::engine::Game;
+use crate::engine::DynGame;
 use crate::play::{Clock, Dice, Match, Replay, Seat};
 #[cfg(feature = "view")]
 use crate::{
     bots::Bot,
     capture,
     play::Setup,
-    stage::{Showing, View},
+    session::{Showing, View},
     table::material::Quality,
 };
 
@@ -36,7 +36,7 @@ pub struct PlayArgs {
 /// What a picture shows.
 pub struct ShotArgs {
     /// A match at the point that is pictured.
-    pub game: Box<dyn Game>,
+    pub game: Box<dyn DynGame>,
     /// Width and height, pixels.
     pub size: (u32, u32),
     /// Where it is seen from; `None` is the usual place.

@@ -17,7 +17,9 @@ use directories::ProjectDirs;
 
 use super::CliError;
 use crate::capture;
-use crate::stage::{self, Archive, Busy, Keeper, Pace, Session, Showing, Shown, Step, Told};
+use crate::session::{
+    self, Animating, Archive, GameSet, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate,
+};
 use crate::table::camera::{self, Goal, Orbit};
 use crate::table::material::Quality;
 use crate::table::model::Workshop;
@@ -49,7 +51,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     app.add_plugins(crate::sound::plugin);
     app.add_plugins(EguiPlugin::default())
         .add_plugins((
-            stage::plugin,
+            session::plugin,
             table::look_plugin,
             table::plugin,
             camera::window_plugin,
@@ -62,12 +64,12 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
         .add_systems(Startup, begin)
-        .add_systems(Update, (rest.after(Step::Show), leave));
+        .add_systems(Update, (rest.after(GameSet::Present), leave));
     if let Some(dirs) = own {
-        let (keeper, settings, error) = Keeper::open(&dirs.config_dir().join("settings.json"));
+        let (keeper, settings, error) = SettingsStore::open(&dirs.config_dir().join("settings.json"));
         app.insert_resource(keeper).insert_resource(settings);
         if let Some(error) = error {
-            app.world_mut().write_message(Told::from(error));
+            app.world_mut().write_message(Notification::from(error));
         }
     }
     app.run();
@@ -119,7 +121,7 @@ fn set_up(
     let quality = if software { Quality::Low } else { Quality::High };
     shop.set_quality(quality);
     commands.insert_resource(studio::shadow_map(quality));
-    let orbit = Orbit::framing(stage::View::White, Places::default().all(), 1.4);
+    let orbit = Orbit::framing(session::View::White, Places::default().all(), 1.4);
     commands.spawn((studio::camera(quality), orbit, Goal(orbit), orbit.transform(), orbit.projection()));
     // The panels have a camera of their own, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
@@ -141,9 +143,9 @@ fn set_up(
 }
 
 /// Lays out what was on the table from the start.
-fn begin(session: Res<Session>, mut shown: MessageWriter<Shown>, mut pace: ResMut<Pace>) {
+fn begin(session: Res<Session>, mut shown: MessageWriter<TableUpdate>, mut pace: ResMut<MatchProgress>) {
     if let Some(game) = session.game() {
-        shown.write(Shown::reset(game));
+        shown.write(TableUpdate::reset(game));
     }
     pace.running = matches!(session.showing, Showing::Replay(_));
 }
@@ -157,8 +159,8 @@ fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<
 
 /// Asks for frames only when there is something to see.
 fn rest(
-    busy: Res<Busy>,
-    pace: Res<Pace>,
+    busy: Res<Animating>,
+    pace: Res<MatchProgress>,
     session: Res<Session>,
     cameras: Query<(&Orbit, &Goal)>,
     mut settings: ResMut<WinitSettings>,

@@ -43,7 +43,7 @@ pub fn impacts(frames: &[Frame]) -> Vec<Impact> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Start, trace};
+    use crate::dice::{ThrowState, trace};
 
     #[test]
     fn a_die_in_free_fall_hits_nothing() {
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_throw_clatters_and_ends_softly() {
         for seed in 0..20 {
-            let (rest, frames) = trace(&Start::draw(seed, None, None));
+            let (rest, frames) = trace(&ThrowState::draw(seed, None, None));
             let hits = impacts(&frames);
             assert!((4..80).contains(&hits.len()), "{} hits", hits.len());
             assert!(hits.windows(2).all(|pair| pair[1].seconds - pair[0].seconds >= APART));

@@ -1,6 +1,6 @@
 //! The physical die: thrown in a walled tray, simulated until it rests, read.
 //!
-//! A throw is decided by its starting state alone ([`Start`]), drawn from a seed and, for a person, from the flick of
+//! A throw is decided by its starting state alone ([`ThrowState`]), drawn from a seed and, for a person, from the flick of
 //! the hand ([`Flick`]). Each throw has a fresh physics world and a fixed time step, so that the same start gives the
 //! same result in the window, in a headless match and in [`fairness()`]. The side on top, flat to within
 //! [`MAX_TILT`], is the result; a cocked die is thrown again. Nothing presets, swaps or corrects a result. A processor of another
@@ -22,4 +22,4 @@ pub use fairness::{Fairness, fairness};
 pub use impact::{Impact, impacts};
 pub use roll::{Roll, replay, roll};
 pub use simulate::{EDGE, Frame, MAX_TILT, ROUNDING, Rest, STEP, simulate, top, trace, with_side_up};
-pub use throw::{Flick, Start};
+pub use throw::{Flick, ThrowState};

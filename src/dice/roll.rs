@@ -4,7 +4,7 @@ use rapier3d::math::Vector;
 use serde::{Deserialize, Serialize};
 
 use super::simulate::run;
-use super::{Flick, Frame, Rest, Start, trace};
+use super::{Flick, Frame, Rest, ThrowState, trace};
 
 /// So often is a die thrown until it lies flat. About three throws in ten thousand are cocked, so that this is never reached.
 const MAX_ATTEMPTS: usize = 50;
@@ -13,7 +13,7 @@ const MAX_ATTEMPTS: usize = 50;
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Roll {
     /// Every attempt in order, the last of which counts.
-    pub attempts: Vec<Start>,
+    pub attempts: Vec<ThrowState>,
     /// The side on top, 0 to 5: an index into [`crate::engine::Die::sides`].
     pub side: usize,
     /// How far that side is from level, degrees.
@@ -24,7 +24,7 @@ pub struct Roll {
     pub flat: bool,
 }
 
-/// Throws a die until it lies flat. `up` and `flick` are those of [`Start::draw`]; a cocked die is thrown again with the next
+/// Throws a die until it lies flat. `up` and `flick` are those of [`ThrowState::draw`]; a cocked die is thrown again with the next
 /// draw of the same seed.
 #[must_use]
 pub fn roll(seed: u64, up: Option<usize>, flick: Option<Flick>) -> Roll {
@@ -36,7 +36,7 @@ pub(super) fn roll_loaded(seed: u64, up: Option<usize>, flick: Option<Flick>, lo
     let mut hand = ChaCha8Rng::seed_from_u64(seed);
     let mut attempts = Vec::with_capacity(1);
     loop {
-        let start = Start::next(&mut hand, up, flick);
+        let start = ThrowState::next(&mut hand, up, flick);
         attempts.push(start);
         let (Rest { side, tilt, seconds, flat }, steps) = run(&start, load, |_| ());
         if flat || attempts.len() == MAX_ATTEMPTS {

@@ -3,7 +3,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use rapier3d::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Start, tray};
+use super::{ThrowState, tray};
 
 /// Edge of the die, m.
 pub const EDGE: f32 = 0.026;
@@ -56,13 +56,13 @@ pub struct Frame {
 
 /// Simulates a throw until the die rests.
 #[must_use]
-pub fn simulate(start: &Start) -> Rest {
+pub fn simulate(start: &ThrowState) -> Rest {
     run(start, Vector::ZERO, |_| ()).0
 }
 
 /// The same computation as [`simulate`], with the poses on the way: the start and one after each [`STEP`].
 #[must_use]
-pub fn trace(start: &Start) -> (Rest, Vec<Frame>) {
+pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
     let mut frames = vec![Frame { position: start.position, rotation: start.rotation }];
     let (rest, _) = run(start, Vector::ZERO, |frame| frames.push(frame));
     (rest, frames)
@@ -70,7 +70,7 @@ pub fn trace(start: &Start) -> (Rest, Vec<Frame>) {
 
 /// Simulates a throw of a die whose centre of mass lies off its middle by `load`, m: zero but for the tests that show that
 /// a loaded die is found out. Returns the steps it took, too.
-pub(super) fn run(start: &Start, load: Vector, mut see: impl FnMut(Frame)) -> (Rest, usize) {
+pub(super) fn run(start: &ThrowState, load: Vector, mut see: impl FnMut(Frame)) -> (Rest, usize) {
     let mut world = PhysicsWorld { gravity: Vector::Z * -GRAVITY, ..PhysicsWorld::default() };
     world.integration_parameters = IntegrationParameters {
         dt: STEP,
@@ -101,7 +101,7 @@ pub(super) fn run(start: &Start, load: Vector, mut see: impl FnMut(Frame)) -> (R
     (rest, steps)
 }
 
-fn body(start: &Start) -> RigidBody {
+fn body(start: &ThrowState) -> RigidBody {
     let pose = Pose::from_parts(Vector::from_array(start.position), Rotation::from_array(start.rotation));
     RigidBodyBuilder::dynamic()
         .pose(pose)

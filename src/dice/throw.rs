@@ -48,7 +48,7 @@ impl Flick {
 
 /// The state in which a die leaves the hand: all that decides a throw. In the tray frame, see [`crate::dice`].
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
-pub struct Start {
+pub struct ThrowState {
     /// The middle of the die, m.
     pub position: [f32; 3],
     /// From the die's own axes to the tray's: a unit quaternion, x y z w.
@@ -59,19 +59,19 @@ pub struct Start {
     pub spin: [f32; 3],
 }
 
-impl Start {
+impl ThrowState {
     /// The first draw of a seed: the first attempt of [`super::roll`].
     ///
     /// `up` is the side that is on top before the throw (see [`super::Rest::side`]). The hand shakes the die before it leaves
     /// it: its known pose is turned by a random rotation, all rotations alike probable, so the throw cannot
     /// remember the side. `flick` decides the horizontal direction and speed; the seed decides the rest.
     #[must_use]
-    pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> Start {
-        Start::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
+    pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
+        ThrowState::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
     }
 
     /// The next draw. Calls no function of a system's maths library, whose last bits would differ from system to system.
-    pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> Start {
+    pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
         let shake = rotation(hand);
         let known = up.map_or(Rotation::IDENTITY, |side| Rotation::from_array(with_side_up(side)));
         let direction = direction(hand);
@@ -87,7 +87,7 @@ impl Start {
         let velocity = level + Vector::Z * between(hand, RISE);
         let spin = Vector::new(-forward.y, forward.x, 0.0) * ROLL + ball(hand) * SPIN;
         let start = (shake * known).normalize();
-        Start {
+        ThrowState {
             position: position.to_array(),
             rotation: start.to_array(),
             velocity: velocity.to_array(),

@@ -64,7 +64,7 @@ pub enum Event {
         /// What it is from now on.
         look: Look,
     },
-    /// A piece comes from a reserve onto an empty cell. A [`super::Man::Obstacle`] belongs to nobody from then on.
+    /// A piece comes from a reserve onto an empty cell. A [`super::PieceKind::Obstacle`] belongs to nobody from then on.
     Dropped {
         /// The place in the reserve.
         from: Place,

@@ -29,7 +29,7 @@ pub type Pyramids = ArrayVec<u8, 6>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A chessman.
-    Man(Man),
+    Man(PieceKind),
     /// A die with this symbol on top.
     Die(&'static Die, &'static str),
     /// A stack of so many chips.
@@ -82,7 +82,7 @@ impl Look {
 /// The kinds of chessmen in all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the documentation; the rules files say how they move")]
-pub enum Man {
+pub enum PieceKind {
     King,
     Queen,
     Rook,
@@ -102,49 +102,49 @@ pub enum Man {
     Obstacle,
 }
 
-impl Man {
+impl PieceKind {
     /// Every kind.
-    pub const ALL: [Man; 17] = [
-        Man::King,
-        Man::Queen,
-        Man::Rook,
-        Man::Bishop,
-        Man::Knight,
-        Man::Pawn,
-        Man::Chancellor,
-        Man::RoyalRook,
-        Man::RoyalBishop,
-        Man::RoyalKnight,
-        Man::Veteran,
-        Man::Cannon,
-        Man::Dragon,
-        Man::Prince,
-        Man::Fanatic,
-        Man::Killer,
-        Man::Obstacle,
+    pub const ALL: [PieceKind; 17] = [
+        PieceKind::King,
+        PieceKind::Queen,
+        PieceKind::Rook,
+        PieceKind::Bishop,
+        PieceKind::Knight,
+        PieceKind::Pawn,
+        PieceKind::Chancellor,
+        PieceKind::RoyalRook,
+        PieceKind::RoyalBishop,
+        PieceKind::RoyalKnight,
+        PieceKind::Veteran,
+        PieceKind::Cannon,
+        PieceKind::Dragon,
+        PieceKind::Prince,
+        PieceKind::Fanatic,
+        PieceKind::Killer,
+        PieceKind::Obstacle,
     ];
 
     /// The name that players read.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Man::King => "king",
-            Man::Queen => "queen",
-            Man::Rook => "rook",
-            Man::Bishop => "bishop",
-            Man::Knight => "knight",
-            Man::Pawn => "pawn",
-            Man::Chancellor => "chancellor",
-            Man::RoyalRook => "royal rook",
-            Man::RoyalBishop => "royal bishop",
-            Man::RoyalKnight => "royal knight",
-            Man::Veteran => "veteran",
-            Man::Cannon => "cannon",
-            Man::Dragon => "dragon",
-            Man::Prince => "prince",
-            Man::Fanatic => "fanatic",
-            Man::Killer => "killer",
-            Man::Obstacle => "obstacle",
+            PieceKind::King => "king",
+            PieceKind::Queen => "queen",
+            PieceKind::Rook => "rook",
+            PieceKind::Bishop => "bishop",
+            PieceKind::Knight => "knight",
+            PieceKind::Pawn => "pawn",
+            PieceKind::Chancellor => "chancellor",
+            PieceKind::RoyalRook => "royal rook",
+            PieceKind::RoyalBishop => "royal bishop",
+            PieceKind::RoyalKnight => "royal knight",
+            PieceKind::Veteran => "veteran",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Dragon => "dragon",
+            PieceKind::Prince => "prince",
+            PieceKind::Fanatic => "fanatic",
+            PieceKind::Killer => "killer",
+            PieceKind::Obstacle => "obstacle",
         }
     }
 }

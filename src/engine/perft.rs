@@ -1,21 +1,21 @@
-use super::Rules;
+use super::Position;
 
 /// The number of sequences of `depth` actions from a position, each distinct chance outcome counted once; draws by
 /// repetition and by the quiet counter are left out (rules/README.md, Terms).
 ///
 /// The last ply is counted, not played.
 #[must_use]
-pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
     count(position, depth, &mut lists)
 }
 
 /// [`perft`] for each legal action by itself, sorted by text. Empty at depth 0.
 #[must_use]
-pub fn divide<R: Rules>(position: &R, depth: u32) -> Vec<(R::Action, u64)> {
+pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     let mut actions = Vec::new();
     if depth > 0 {
-        position.actions(&mut actions);
+        position.generate(&mut actions);
     }
     actions.sort_by_cached_key(ToString::to_string);
     let after = |action| {
@@ -27,13 +27,13 @@ pub fn divide<R: Rules>(position: &R, depth: u32) -> Vec<(R::Action, u64)> {
 }
 
 /// `lists` holds one action list for each ply above the last, so that no ply allocates twice.
-fn count<R: Rules>(position: &R, depth: u32, lists: &mut [Vec<R::Action>]) -> u64 {
+fn count<P: Position>(position: &P, depth: u32, lists: &mut [Vec<P::Action>]) -> u64 {
     match (depth, lists.split_first_mut()) {
         (0, _) => 1,
         (1, _) | (_, None) => position.count(),
         (_, Some((actions, deeper))) => {
             actions.clear();
-            position.actions(actions);
+            position.generate(actions);
             let mut sum = 0;
             for &action in &*actions {
                 let mut next = position.clone();

@@ -8,7 +8,7 @@ pub mod whack;
 
 use thiserror::Error;
 
-use crate::engine::{Game, History, Info, Options, Rules, TextError};
+use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
 
 /// A computation that is the same for the rules of every game, carried out with the type of one.
 pub trait Visitor {
@@ -16,7 +16,7 @@ pub trait Visitor {
     type Output;
 
     /// Carries it out.
-    fn visit<R: Rules>(self) -> Self::Output;
+    fn visit<P: Tabletop>(self) -> Self::Output;
 }
 
 /// No game has this id.
@@ -30,14 +30,14 @@ pub struct UnknownGame {
 macro_rules! registry {
     ($($rules:ty),+ $(,)?) => {
         /// Every game, in the order in which players are shown them.
-        pub const ALL: &[&Info] = &[$(<$rules as Rules>::INFO),+];
+        pub const ALL: &[&Info] = &[$(<$rules as Tabletop>::INFO),+];
 
         /// Runs a computation with the rules of the game with this id.
         ///
         /// # Errors
         /// If there is no such game.
         pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-            $(if id == <$rules as Rules>::INFO.id {
+            $(if id == <$rules as Tabletop>::INFO.id {
                 return Ok(visitor.visit::<$rules>());
             })+
             Err(UnknownGame { id: id.to_string() })
@@ -71,14 +71,14 @@ pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
 ///
 /// # Errors
 /// The field of the text that is wrong.
-pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Box<dyn Game>, TextError> {
+pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
     struct Begin<'a>(Options, Option<&'a str>);
     impl Visitor for Begin<'_> {
-        type Output = Result<Box<dyn Game>, TextError>;
-        fn visit<R: Rules>(self) -> Self::Output {
+        type Output = Result<Box<dyn DynGame>, TextError>;
+        fn visit<P: Tabletop>(self) -> Self::Output {
             Ok(match self.1 {
-                None => Box::new(History::<R>::new(self.0)),
-                Some(text) => Box::new(History::<R>::from_text(self.0, text)?),
+                None => Box::new(TypedGame::<P>::new(self.0)),
+                Some(text) => Box::new(TypedGame::<P>::from_text(self.0, text)?),
             })
         }
     }

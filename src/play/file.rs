@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::state::State;
 use super::{Clock, Match, PlayError, Setup};
-use crate::engine::{Game, Options, TextError, Turn};
+use crate::engine::{DynGame, Options, TextError, Turn};
 use crate::games;
 use crate::record::{self, Clocks, Ended, Entry, FORMAT, Journal, KeptRoll, Record, RecordError, Seats, VERSION};
 
@@ -36,7 +36,7 @@ pub(super) fn record_of(setup: &Setup, state: &State) -> Record {
 }
 
 /// What a match file says of how the match is played, and its game at the start.
-pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn Game>), RecordError> {
+pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let info =
         games::info(&record.game).map_err(|error| RecordError::field(file, "game", error.to_string(), &record.game))?;
     let text = |field: &'static str| {

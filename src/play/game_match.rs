@@ -4,9 +4,9 @@ use std::time::Duration;
 use super::roll::{self, Roll};
 use super::seed::{Purpose, derive};
 use super::state::State;
-use super::{Clock, Dice, Due, PlayError, Seat, Thinker};
+use super::{Clock, Dice, Pending, PlayError, SearchJob, Seat};
 use crate::dice::Flick;
-use crate::engine::{Event, Game, Info, Options, Outcome};
+use crate::engine::{DynGame, Event, Info, Options, Outcome};
 use crate::games;
 use crate::record::Journal;
 
@@ -42,7 +42,7 @@ impl Setup {
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
-    due: Due,
+    due: Pending,
     pub(super) journal: Option<Journal>,
 }
 
@@ -57,7 +57,7 @@ impl Match {
     }
 
     pub(super) fn from_parts(setup: Setup, state: State, journal: Option<Journal>) -> Match {
-        let due = Due::of(&state, setup.seats);
+        let due = Pending::of(&state, setup.seats);
         Match { setup, state, due, journal }
     }
 
@@ -69,7 +69,7 @@ impl Match {
 
     /// The match as the rules see it.
     #[must_use]
-    pub fn game(&self) -> &dyn Game {
+    pub fn game(&self) -> &dyn DynGame {
         &*self.state.game
     }
 
@@ -81,7 +81,7 @@ impl Match {
 
     /// What the match waits for.
     #[must_use]
-    pub fn due(&self) -> Due {
+    pub fn due(&self) -> Pending {
         self.due
     }
 
@@ -96,10 +96,10 @@ impl Match {
     /// # Errors
     /// What the rules have against it; a roll, which nobody can choose; a match that is over; a record that cannot be written.
     pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
-        if let Due::Over(outcome) = self.due {
+        if let Pending::Over(outcome) = self.due {
             return Err(PlayError::Over(outcome));
         }
-        if matches!(self.due, Due::Throw { .. }) || action.starts_with('~') {
+        if matches!(self.due, Pending::Throw { .. }) || action.starts_with('~') {
             return Err(PlayError::RollIsNoChoice);
         }
         self.carry_out(action, None)
@@ -109,7 +109,7 @@ impl Match {
     /// of the player's hand decides it together with the match's seed. `None` if no throw is due.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
-        let Due::Throw { die, up, .. } = self.due else { return None };
+        let Pending::Throw { die, up, .. } = self.due else { return None };
         if let Some(kept) = self.state.kept.get(&self.state.path()) {
             return Roll::of_record(die, kept);
         }
@@ -127,8 +127,8 @@ impl Match {
     /// record that cannot be written.
     pub fn settle(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
         match self.due {
-            Due::Over(outcome) => return Err(PlayError::Over(outcome)),
-            Due::Throw { die, .. } if die == roll.die => {}
+            Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
+            Pending::Throw { die, .. } if die == roll.die => {}
             _ => return Err(PlayError::NotDue(roll.die)),
         }
         if let Some(kept) = self.state.kept.get(&self.state.path())
@@ -141,10 +141,10 @@ impl Match {
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
     #[must_use]
-    pub fn thinker(&self) -> Option<Thinker> {
-        let Due::Decide { seat: Seat::Bot(bot), .. } = self.due else { return None };
+    pub fn thinker(&self) -> Option<SearchJob> {
+        let Pending::Decide { seat: Seat::Bot(bot), .. } = self.due else { return None };
         let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Bot);
-        Some(Thinker::new(bot, &*self.state.game, seed))
+        Some(SearchJob::new(bot, &*self.state.game, seed))
     }
 
     /// Writes the match to a new file from now on, which holds all of it so far at once.
@@ -184,7 +184,7 @@ impl Match {
         if let Some(journal) = &mut self.journal {
             journal.write(&super::file::record_of(&self.setup, &next))?;
         }
-        self.due = Due::of(&next, self.setup.seats);
+        self.due = Pending::of(&next, self.setup.seats);
         self.state = next;
         Ok(())
     }

@@ -3,27 +3,27 @@
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
 mod clock;
-mod due;
 mod ending;
 mod error;
 mod file;
 mod game_match;
+mod pending;
 mod playout;
 mod replay;
 mod roll;
+mod search_job;
 mod seats;
 mod seed;
 mod state;
 mod takeback;
-mod thinker;
 
 pub use clock::Clock;
-pub use due::Due;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use game_match::{Match, Setup};
+pub use pending::Pending;
 pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};
 pub use roll::Roll;
+pub use search_job::SearchJob;
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
-pub use thinker::Thinker;

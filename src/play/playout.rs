@@ -3,32 +3,36 @@ use std::convert::Infallible;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{History, Rules, Turn};
+use crate::engine::{Tabletop, Turn, TypedGame};
 
 /// Plays at random until the match is over or `most` actions have been played: every legal action with the same chance,
 /// every side of a die with the same chance. `each` is told every action and the position after it. Returns the match.
 ///
 /// # Errors
 /// The first of `each`, which stops the match.
-pub fn playout<R: Rules, E>(
-    mut history: History<R>,
+pub fn playout<P: Tabletop, E>(
+    mut history: TypedGame<P>,
     rng: &mut impl Rng,
     most: u64,
-    mut each: impl FnMut(R::Action, &R) -> Result<(), E>,
-) -> Result<History<R>, E> {
-    let mut actions = Vec::new();
+    mut each: impl FnMut(P::Action, &P) -> Result<(), E>,
+) -> Result<TypedGame<P>, E> {
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     for _ in 0..most {
         let position = history.position();
         let action = match history.turn() {
             Turn::Over(_) => break,
             Turn::Decide(_) => {
                 actions.clear();
-                position.actions(&mut actions);
+                position.generate(&mut actions);
                 // The seed decides, not the order in which a generator lists: the nth smallest, without sorting them all.
                 let nth = (!actions.is_empty()).then(|| rng.random_range(0..actions.len()));
                 nth.map(|nth| *actions.select_nth_unstable(nth).1)
             }
-            Turn::Chance(_, die) => position.parse_action(&format!("~{}", die.sides[rng.random_range(0..6)])).ok(),
+            Turn::Chance(..) => {
+                outcomes.clear();
+                position.chance(&mut outcomes);
+                drawn(&outcomes, rng)
+            }
         };
         let Some(action) = action else { break };
         history.play(action);
@@ -37,9 +41,23 @@ pub fn playout<R: Rules, E>(
     Ok(history)
 }
 
+/// One of the outcomes of a die, each as often as its weight says.
+pub(crate) fn drawn<A: Copy>(outcomes: &[(A, u8)], rng: &mut impl Rng) -> Option<A> {
+    let sides: u32 = outcomes.iter().map(|&(_, weight)| u32::from(weight)).sum();
+    let mut side = rng.random_range(0..sides.max(1));
+    let shows = |(_, weight): &&(A, u8)| match side.checked_sub(u32::from(*weight)) {
+        Some(rest) => {
+            side = rest;
+            false
+        }
+        None => true,
+    };
+    outcomes.iter().find(shows).map(|&(action, _)| action)
+}
+
 /// A random match, to its end or to `most` actions: the same for the same seed.
 #[must_use]
-pub fn random_match<R: Rules>(start: &History<R>, seed: u64, most: u64) -> History<R> {
+pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, most: u64) -> TypedGame<P> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Ok(played) = playout(start.clone(), &mut rng, most, |_, _| Ok::<_, Infallible>(()));
     played
@@ -47,7 +65,7 @@ pub fn random_match<R: Rules>(start: &History<R>, seed: u64, most: u64) -> Histo
 
 /// The positions by which a game's speed is measured, with a name each: its start, and one halfway through a random match.
 #[must_use]
-pub fn measured_positions<R: Rules>(start: &History<R>) -> [(&'static str, R); 2] {
+pub fn measured_positions<P: Tabletop>(start: &TypedGame<P>) -> [(&'static str, P); 2] {
     let half = random_match(start, 0, u64::MAX).actions().len() as u64 / 2;
     [("start", start.position().clone()), ("middle", random_match(start, 0, half).position().clone())]
 }

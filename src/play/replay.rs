@@ -2,7 +2,7 @@ use std::path::Path;
 
 use super::file::setup_of;
 use super::{PlayError, Roll, Setup};
-use crate::engine::{Event, Game, Outcome, Turn};
+use crate::engine::{DynGame, Event, Outcome, Turn};
 use crate::record::{self, Entry};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written.
@@ -12,7 +12,7 @@ pub struct Replay {
     /// The positions that a ply ends with, as numbers of actions; 0 first.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
-    game: Box<dyn Game>,
+    game: Box<dyn DynGame>,
 }
 
 /// One action of a replay.
@@ -50,7 +50,7 @@ impl Replay {
 
     /// The match at this point.
     #[must_use]
-    pub fn game(&self) -> &dyn Game {
+    pub fn game(&self) -> &dyn DynGame {
         &*self.game
     }
 
@@ -124,7 +124,7 @@ impl Replay {
 }
 
 /// A ply ends where the other side is due, or nobody.
-fn ply_ends(start: &dyn Game, entries: &[Entry]) -> Vec<usize> {
+fn ply_ends(start: &dyn DynGame, entries: &[Entry]) -> Vec<usize> {
     let mut game = start.boxed();
     let mut ends = vec![0];
     for (index, entry) in entries.iter().enumerate() {

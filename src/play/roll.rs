@@ -54,12 +54,12 @@ pub(super) fn drawn(die: &'static Die, seed: u64) -> Roll {
     Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 }
 }
 
-fn record_start(start: &dice::Start) -> Start {
-    let dice::Start { position, rotation, velocity, spin } = *start;
+fn record_start(start: &dice::ThrowState) -> Start {
+    let dice::ThrowState { position, rotation, velocity, spin } = *start;
     Start { position, rotation, velocity, spin }
 }
 
-fn start_of_record(start: &Start) -> dice::Start {
+fn start_of_record(start: &Start) -> dice::ThrowState {
     let Start { position, rotation, velocity, spin } = *start;
-    dice::Start { position, rotation, velocity, spin }
+    dice::ThrowState { position, rotation, velocity, spin }
 }

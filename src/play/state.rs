@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::engine::{Event, Game, Outcome, Refusal, Side, Turn};
+use crate::engine::{DynGame, Event, Outcome, Refusal, Side, Turn};
 use crate::record::Throw;
 
 /// All that changes in a match. A change is made to a copy, which takes the place of the original once it is recorded.
 pub(super) struct State {
-    pub game: Box<dyn Game>,
+    pub game: Box<dyn DynGame>,
     /// One for each action played.
     pub steps: Vec<Step>,
     /// The rolls that were taken back, by the actions before them.
@@ -37,7 +37,7 @@ pub(super) struct Step {
 }
 
 impl State {
-    pub fn new(game: Box<dyn Game>) -> Self {
+    pub fn new(game: Box<dyn DynGame>) -> Self {
         State { game, steps: Vec::new(), kept: BTreeMap::new(), ended: None, offer: None, spent: Duration::ZERO }
     }
 

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::error::cut;
 use super::{Ended, Entry, Record, RecordError, Throw};
-use crate::engine::{Game, Outcome, Reason, Side, Turn};
+use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.
 const MOST_ATTEMPTS: usize = 100;
@@ -17,7 +17,7 @@ impl Record {
     ///
     /// # Errors
     /// The first thing that does not agree; `file` is named in it. `game` is then somewhere on the way.
-    pub fn replay(&self, file: &Path, game: &mut dyn Game) -> Result<(), RecordError> {
+    pub fn replay(&self, file: &Path, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let start = game.boxed();
         for (index, entry) in self.actions.iter().enumerate() {
             entry.replay(file, index + 1, game)?;
@@ -73,7 +73,7 @@ impl Record {
     }
 
     /// Each roll that was taken back was due where it says, and the die can show what it says.
-    fn check_kept(&self, file: &Path, start: &dyn Game) -> Result<(), RecordError> {
+    fn check_kept(&self, file: &Path, start: &dyn DynGame) -> Result<(), RecordError> {
         let mut seen = BTreeSet::new();
         for (index, kept) in self.rolls.iter().enumerate() {
             let field = format!("rolls, number {}", index + 1);
@@ -110,7 +110,7 @@ impl Record {
 }
 
 impl Entry {
-    fn replay(&self, file: &Path, number: usize, game: &mut dyn Game) -> Result<(), RecordError> {
+    fn replay(&self, file: &Path, number: usize, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let field = || format!("action {number} ({})", cut(&self.action));
         let chance = matches!(game.turn(), Turn::Chance(..));
         game.apply(&self.action).map_err(|source| RecordError::Action {

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::synth::RATE;
 use super::timbre;
-use crate::stage::{Noise, Sound};
+use crate::session::{PlaySound, Sound};
 
 /// So many blows are made of each sound, so that the same is not heard each time.
 const BLOWS: u64 = 4;
@@ -55,7 +55,7 @@ impl Bank {
     }
 
     /// What is played for a noise; a slide lasts as long as it does. `None` if it is too soft to hear.
-    pub fn take(&self, noise: &Noise, chance: &mut ChaCha8Rng) -> Option<Take> {
+    pub fn take(&self, noise: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Take> {
         let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
         let (pitch, strength) = (around(PITCH), (noise.strength * around(STRENGTH)).clamp(0.0, 1.0));
         let (samples, pitch) = if noise.sound == Sound::Slide {
@@ -86,8 +86,8 @@ const fn loudness(sound: Sound) -> f32 {
 /// What is played of all that is to be heard in one frame: of each sound the loudest. What was skipped ends in one frame,
 /// and would be heard all at once.
 #[must_use]
-pub fn loudest<'a>(noises: impl IntoIterator<Item = &'a Noise>) -> Vec<&'a Noise> {
-    let mut kept: BTreeMap<Sound, &Noise> = BTreeMap::new();
+pub fn loudest<'a>(noises: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
+    let mut kept: BTreeMap<Sound, &PlaySound> = BTreeMap::new();
     for noise in noises {
         let there = kept.entry(noise.sound).or_insert(noise);
         if noise.strength > there.strength {
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn of_a_burst_one_of_each_is_heard() {
-        let blow = |sound, strength| Noise::new(sound, Vec3::ZERO, strength);
+        let blow = |sound, strength| PlaySound::new(sound, Vec3::ZERO, strength);
         let mut burst: Vec<_> = (0..100).map(|i| blow(Sound::Die, i as f32 / 200.0)).collect();
         burst.push(blow(Sound::Wood, 0.6));
         burst.push(blow(Sound::Die, 0.2));
@@ -117,7 +117,7 @@ mod tests {
     fn a_slide_lasts_as_long_as_what_slides() {
         let (bank, mut chance) = (Bank::new(), ChaCha8Rng::seed_from_u64(1));
         for seconds in [0.1, 0.22, 0.5, 1.2, 3.0] {
-            let take = bank.take(&Noise::slide(Vec3::ZERO, 0.6, seconds), &mut chance).unwrap();
+            let take = bank.take(&PlaySound::slide(Vec3::ZERO, 0.6, seconds), &mut chance).unwrap();
             let lasts = take.samples.len() as f32 / RATE as f32 / take.pitch;
             assert!((lasts - seconds).abs() < 0.01, "{lasts} for {seconds}");
             assert!((0.75..1.35).contains(&take.pitch), "{} for {seconds}", take.pitch);
@@ -128,7 +128,7 @@ mod tests {
     fn no_take_is_the_one_before_and_soft_ones_are_softer() {
         let (bank, mut chance) = (Bank::new(), ChaCha8Rng::seed_from_u64(1));
         for sound in Sound::ALL.into_iter().filter(|sound| *sound != Sound::Slide) {
-            let mut take = |strength| bank.take(&Noise::new(sound, Vec3::ZERO, strength), &mut chance);
+            let mut take = |strength| bank.take(&PlaySound::new(sound, Vec3::ZERO, strength), &mut chance);
             let (hard, again, soft) = (take(0.9).unwrap(), take(0.9).unwrap(), take(0.2).unwrap());
             assert!((hard.pitch, hard.level) != (again.pitch, again.level), "{sound:?}");
             assert!(soft.level < hard.level / 2.0 && hard.level <= 1.0, "{sound:?}");

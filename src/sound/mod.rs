@@ -3,12 +3,12 @@
 //! All of them are made by this code when the first is wanted (`timbre`); no recording is taken from anywhere. Only the
 //! device needs a system library, hence the feature `sound`; everything else is compiled for the tests without it, too.
 
+mod alerts;
 mod bank;
 #[cfg(feature = "sound")]
 mod device;
 #[cfg(feature = "sound")]
 mod player;
-mod signs;
 mod synth;
 mod timbre;
 mod voice;

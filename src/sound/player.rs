@@ -7,11 +7,11 @@ use bevy::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::alerts;
 use super::bank::loudest;
 use super::device::{Device, complain};
-use super::signs;
 use super::voice::Voice;
-use crate::stage::{Noise, Settings, Shown, Sound, Step, Told};
+use crate::session::{GameSet, Notification, PlaySound, Settings, Sound, TableUpdate};
 
 /// So many sounds are played at once; more are not told apart.
 const VOICES: usize = 16;
@@ -23,7 +23,7 @@ const WIDTH: f32 = 0.7;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Device>()
         .init_resource::<Playing>()
-        .add_systems(Update, (signs::follow, play).chain().after(Step::Show));
+        .add_systems(Update, (alerts::follow, play).chain().after(GameSet::Present));
 }
 
 /// What is being played: each voice holds one of the two, and ends when it is told to.
@@ -57,15 +57,15 @@ fn stop(voices: &mut Arc<AtomicBool>) {
 }
 
 fn play(
-    mut noises: MessageReader<Noise>,
-    mut shown: MessageReader<Shown>,
-    mut told: MessageWriter<Told>,
+    mut noises: MessageReader<PlaySound>,
+    mut shown: MessageReader<TableUpdate>,
+    mut told: MessageWriter<Notification>,
     mut device: ResMut<Device>,
     mut playing: ResMut<Playing>,
     settings: Res<Settings>,
     cameras: Query<&GlobalTransform, With<Camera3d>>,
 ) {
-    if shown.read().any(|message| matches!(message, Shown::Hurry | Shown::Reset(..))) {
+    if shown.read().any(|message| matches!(message, TableUpdate::Hurry | TableUpdate::Reset(..))) {
         stop(&mut playing.slides);
     }
     let was_on = std::mem::replace(&mut playing.on, settings.sound);
@@ -85,7 +85,7 @@ fn play(
                 complain(reason);
             }
             if switched_on {
-                told.write(Told::new(format!("No sound: {reason}")));
+                told.write(Notification::new(format!("No sound: {reason}")));
             }
             return;
         }
@@ -95,7 +95,7 @@ fn play(
         }
     };
     // Whoever switches sounds on hears that they are.
-    let sample = switched_on.then(|| Noise::sign(Sound::Wood));
+    let sample = switched_on.then(|| PlaySound::sign(Sound::Wood));
     for noise in loudest(noises.read().chain(&sample)) {
         if playing.voices() >= VOICES {
             break;

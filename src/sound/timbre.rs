@@ -1,7 +1,7 @@
 //! What each sound is made of.
 
 use super::synth::{Canvas, Hiss, Mode};
-use crate::stage::Sound;
+use crate::session::Sound;
 
 /// A turned piece of boxwood on a board that is a little hollow.
 const PIECE: [Mode; 8] = [

@@ -11,7 +11,7 @@ use super::mesh::badge;
 use super::model::{Solid, Workshop};
 use super::pieces::Pieces;
 use crate::engine::Place;
-use crate::stage::{Badges, Hand, Settings, Step};
+use crate::session::{Badges, GameSet, Selection, Settings};
 
 /// From so many chips on a stack cannot be counted at a glance.
 const TALL: u8 = 3;
@@ -27,11 +27,11 @@ struct Plate {
 
 /// Keeps plates over stacks.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, (hang, face).chain().after(super::motion::advance).in_set(Step::Show));
+    app.add_systems(Update, (hang, face).chain().after(super::motion::advance).in_set(GameSet::Present));
 }
 
 /// Whether the height of a stack is to be read.
-fn is_told(badges: Badges, count: u8, place: Place, hand: &Hand) -> bool {
+fn is_told(badges: Badges, count: u8, place: Place, hand: &Selection) -> bool {
     let pointed = || {
         let cell = |cell: Option<_>| cell.map(Place::Cell) == Some(place);
         hand.held == Some(place) || cell(hand.hover) || cell(hand.cursor)
@@ -47,7 +47,7 @@ fn hang(
     mut commands: Commands,
     mut shop: Workshop,
     settings: Res<Settings>,
-    hand: Res<Hand>,
+    hand: Res<Selection>,
     pieces: Res<Pieces>,
     mut hung: Local<BTreeMap<(Entity, u8), Entity>>,
 ) {
@@ -103,14 +103,14 @@ fn facing(top: Vec3, camera: Quat) -> Transform {
 mod tests {
     use super::*;
     use crate::engine::Cell;
-    use crate::stage::View;
+    use crate::session::View;
     use crate::table::orbit::Orbit;
 
     #[test]
     fn heights_are_told_as_set() {
         let place = Place::Cell(Cell(3));
-        let (away, there) = (Hand::default(), Hand { hover: Some(Cell(3)), ..Hand::default() });
-        let cursor = Hand { cursor: Some(Cell(3)), ..Hand::default() };
+        let (away, there) = (Selection::default(), Selection { hover: Some(Cell(3)), ..Selection::default() });
+        let cursor = Selection { cursor: Some(Cell(3)), ..Selection::default() };
         for (badges, count, hand, told) in [
             (Badges::Never, 9, &there, false),
             (Badges::Hover, TALL, &away, true),

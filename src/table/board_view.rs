@@ -11,7 +11,7 @@ use super::places::{Aside, MAT_WALL, Places, world};
 use super::studio;
 use crate::dice::tray;
 use crate::engine::{Pose, Side};
-use crate::stage::Step;
+use crate::session::GameSet;
 
 /// How far the table top reaches, m.
 const TABLE_RADIUS: f32 = 3.0;
@@ -34,7 +34,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Sections>()
         .init_resource::<Beside>()
         .add_systems(Startup, lay_table)
-        .add_systems(Update, build.after(super::motion::advance).in_set(Step::Show));
+        .add_systems(Update, build.after(super::motion::advance).in_set(GameSet::Present));
 }
 
 fn lay_table(mut commands: Commands, mut shop: Workshop) {

@@ -10,8 +10,8 @@ use super::orbit::{DISTANCE, FOV};
 use super::pieces::Pieces;
 use super::places::{Bounds, HEADROOM, Places, world};
 use super::rearrange;
-use crate::engine::{Event, Game, GestureKind, Layout};
-use crate::stage::{Busy, Director, Hand, Panels, Session, Settings, Shown, Step, View};
+use crate::engine::{DynGame, Event, GestureKind, Layout};
+use crate::session::{Animating, Director, GameSet, Panels, Selection, Session, Settings, TableUpdate, View};
 
 pub use super::orbit::Orbit;
 
@@ -39,13 +39,13 @@ pub fn picture(window: UVec2, panels: Panels, scale: f32) -> UVec2 {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Ride>().init_resource::<Subject>().add_systems(
         Update,
-        (outline, aim, director::follow, glide).chain().after(super::motion::advance).in_set(Step::Show),
+        (outline, aim, director::follow, glide).chain().after(super::motion::advance).in_set(GameSet::Present),
     );
 }
 
 /// The camera of the window, which the mouse pulls, too.
 pub fn window_plugin(app: &mut App) {
-    app.add_plugins(plugin).add_systems(Update, (crop, pull.after(super::pick::press)).chain().in_set(Step::Ask));
+    app.add_plugins(plugin).add_systems(Update, (crop, pull.after(super::pick::press)).chain().in_set(GameSet::Input));
 }
 
 /// Draws the table beside the panels.
@@ -86,9 +86,9 @@ impl Subject {
 
 /// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
 fn outline(
-    mut shown: MessageReader<Shown>,
-    (places, pieces, busy): (Res<Places>, Res<Pieces>, Res<Busy>),
-    (hand, session): (Res<Hand>, Res<Session>),
+    mut shown: MessageReader<TableUpdate>,
+    (places, pieces, busy): (Res<Places>, Res<Pieces>, Res<Animating>),
+    (hand, session): (Res<Selection>, Res<Session>),
     mut subject: ResMut<Subject>,
 ) {
     let chosen = hand.preview.is_some() == subject.offered.is_empty();
@@ -98,10 +98,12 @@ fn outline(
     let mut coming = subject.coming.clone().filter(|_| busy.0);
     for message in shown.read() {
         match message {
-            Shown::Events(events, scene) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
+            TableUpdate::Events(events, scene)
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
+            {
                 coming = Some(Places { layout: scene.layout.clone() });
             }
-            Shown::Reset(..) => coming = None,
+            TableUpdate::Reset(..) => coming = None,
             _ => {}
         }
     }
@@ -123,7 +125,7 @@ fn outline(
 }
 
 /// The corners of what holds every place where a board change may lay a section.
-fn reach(game: &dyn Game, layout: &Layout) -> Vec<Vec3> {
+fn reach(game: &dyn DynGame, layout: &Layout) -> Vec<Vec3> {
     let Some(section) = layout.sections.first() else { return Vec::new() };
     let poses = game.gestures().into_iter().flat_map(|(_, gesture)| match gesture.kind {
         GestureKind::Rearrange(poses) => poses,
@@ -183,7 +185,7 @@ enum Grip {
 fn pull(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time>),
-    (panels, hand, ride): (Res<Panels>, Res<Hand>, Res<Ride>),
+    (panels, hand, ride): (Res<Panels>, Res<Selection>, Res<Ride>),
     mut director: ResMut<Director>,
     mut grip: Local<Option<Grip>>,
     mut cameras: Query<(&Camera, &mut Goal)>,
@@ -275,7 +277,7 @@ mod tests {
             .init_resource::<Director>()
             .init_resource::<Ride>()
             .init_resource::<Time>()
-            .insert_resource(Hand { hover: over, ..Hand::default() })
+            .insert_resource(Selection { hover: over, ..Selection::default() })
             .add_systems(Update, pull);
         let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
         app.world_mut().spawn((Camera::default(), Goal(orbit)));

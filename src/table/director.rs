@@ -11,7 +11,7 @@ use super::places::{HEADROOM, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
 use crate::engine::{Cell, Event};
 use crate::play::Seat;
-use crate::stage::{Busy, Director, Pace, Session, Settings, Showing, Shown, View};
+use crate::session::{Animating, Director, MatchProgress, Session, Settings, Showing, TableUpdate, View};
 
 /// How eagerly it goes where it is to be, 1/s: so that nobody gets dizzy, it takes some three seconds.
 const EAGERNESS: f32 = 1.3;
@@ -67,9 +67,9 @@ impl Ride {
 /// Leads every camera that has a [`Goal`] while nobody plays by hand and nobody has turned the view.
 pub(super) fn follow(
     time: Res<Time>,
-    (settings, director, session, pace): (Res<Settings>, Res<Director>, Res<Session>, Res<Pace>),
-    (places, subject, busy): (Res<Places>, Res<Subject>, Res<Busy>),
-    mut shown: MessageReader<Shown>,
+    (settings, director, session, pace): (Res<Settings>, Res<Director>, Res<Session>, Res<MatchProgress>),
+    (places, subject, busy): (Res<Places>, Res<Subject>, Res<Animating>),
+    mut shown: MessageReader<TableUpdate>,
     mut ride: ResMut<Ride>,
     mut cameras: Query<(&Camera, &mut Goal)>,
 ) {
@@ -118,7 +118,7 @@ fn is_watched(session: &Session) -> bool {
     }
 }
 
-fn goes_on(session: &Session, pace: &Pace) -> bool {
+fn goes_on(session: &Session, pace: &MatchProgress) -> bool {
     match &session.showing {
         Showing::Nothing => false,
         Showing::Match(running) => running.outcome().is_none(),
@@ -128,16 +128,16 @@ fn goes_on(session: &Session, pace: &Pace) -> bool {
 
 /// Where that happens which is shown, points of the world: all of the table if there are none. `None` if it is what is looked at
 /// already.
-fn scene(shown: &Shown, places: &Places) -> Option<Vec<Vec3>> {
+fn scene(shown: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
     let tall = |at: Vec3| [Vec3::ZERO, Vec3::Y * HEADROOM].map(|up| at + up);
     let around = |cell: Cell| {
         let middle = places.cell(cell);
         [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().flat_map(move |side| tall(middle + side * ROOM))
     };
     match shown {
-        Shown::Reset(..) => Some(Vec::new()),
-        Shown::Hurry => None,
-        Shown::Thrown { at, .. } => {
+        TableUpdate::Reset(..) => Some(Vec::new()),
+        TableUpdate::Hurry => None,
+        TableUpdate::Thrown { at, .. } => {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
             let corners = [Vec2::ONE, Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::new(-1.0, 1.0)];
             let tray = corners
@@ -146,12 +146,12 @@ fn scene(shown: &Shown, places: &Places) -> Option<Vec<Vec3>> {
             Some(tray.chain(at.iter().flat_map(|cell| around(*cell))).collect())
         }
         // A die is thrown first and read then.
-        Shown::Events(events, _) if events.iter().all(|event| matches!(event, Event::Rolled { .. })) => None,
+        TableUpdate::Events(events, _) if events.iter().all(|event| matches!(event, Event::Rolled { .. })) => None,
         // Cells do not stay where they are.
-        Shown::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
+        TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
             Some(Vec::new())
         }
-        Shown::Events(events, _) => Some(events.iter().flat_map(cells).flat_map(around).collect()),
+        TableUpdate::Events(events, _) => Some(events.iter().flat_map(cells).flat_map(around).collect()),
     }
 }
 
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::stage::Scene;
+    use crate::session::Scene;
 
     const ASPECTS: [f32; 3] = [980.0 / 720.0, 724.0 / 640.0, 16.0 / 9.0];
 
@@ -230,7 +230,7 @@ mod tests {
             let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
             let places = Places { layout: game.layout() };
             let events = game.apply(&action).unwrap();
-            let happening = scene(&Shown::Events(events, Scene::of(&*game)), &places);
+            let happening = scene(&TableUpdate::Events(events, Scene::of(&*game)), &places);
             seen.push((places, happening.unwrap_or_default()));
         }
         seen
@@ -262,15 +262,15 @@ mod tests {
         let all = places.all();
         let home = shot(View::White, 0.0, &all, &[], 1.4);
         let events = vec![Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide }];
-        let happening = scene(&Shown::Events(events, Scene::default()), &places).unwrap();
+        let happening = scene(&TableUpdate::Events(events, Scene::default()), &places).unwrap();
         let close = shot(View::White, 0.0, &all, &happening, 1.4);
         assert!(close.distance < 0.8 * home.distance && close.focus.x < home.focus.x - 0.05, "{close:?}, {home:?}");
         let rolled =
             Event::Rolled { by: crate::engine::Side::White, die: crate::engine::Die::D6, symbol: "1", at: None };
-        assert_eq!(scene(&Shown::Events(vec![rolled], Scene::default()), &places), None);
-        assert_eq!(scene(&Shown::Events(Vec::new(), Scene::default()), &places), None);
+        assert_eq!(scene(&TableUpdate::Events(vec![rolled], Scene::default()), &places), None);
+        assert_eq!(scene(&TableUpdate::Events(Vec::new(), Scene::default()), &places), None);
         let rearranged = vec![Event::Rearranged { sections: Vec::new() }, Event::Exploded { at: Cell(0) }];
-        assert_eq!(scene(&Shown::Events(rearranged, Scene::default()), &places), Some(Vec::new()));
+        assert_eq!(scene(&TableUpdate::Events(rearranged, Scene::default()), &places), Some(Vec::new()));
     }
 
     /// However the goal jumps, neither place nor speed does.

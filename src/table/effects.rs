@@ -9,7 +9,7 @@ use super::knock::{Blow, Push};
 use super::motion::Stagehand;
 use super::tween::{Tween, Way};
 use crate::engine::{Cause, Cell, Event};
-use crate::stage::{Noise, Sound};
+use crate::session::{PlaySound, Sound};
 
 /// How fast a shot flies, m/s, and how high above the cells, m.
 const SHOT: (f32, f32) = (0.9, 0.025);
@@ -36,7 +36,7 @@ impl Stagehand<'_, '_> {
         let muzzle = muzzle + flight.normalize_or_zero() * SHOT.1;
         let seconds = muzzle.distance(target) / SHOT.0;
         let flash = self.flame(Finish::Flash, 12, [muzzle; 2], 0.0, 0.14);
-        self.motion.start(flash.sounding(0.0, Noise::new(Sound::Shot, muzzle, 1.0)));
+        self.motion.start(flash.sounding(0.0, PlaySound::new(Sound::Shot, muzzle, 1.0)));
         let flame = self.flame(Finish::Smoke, 16, [muzzle, muzzle + 1.2 * up], 0.03, 0.5);
         self.motion.start(flame);
         for spark in 0..=TRAIL.0 {
@@ -55,7 +55,7 @@ impl Stagehand<'_, '_> {
         self.take_all(Cause::Exploded);
         let centre = self.places.cell(at) + Vec3::Y * 0.012;
         let flash = self.flame(Finish::Flash, 34, [centre; 2], 0.0, 0.22);
-        self.motion.start(flash.sounding(0.0, Noise::new(Sound::Blast, centre, 1.0)));
+        self.motion.start(flash.sounding(0.0, PlaySound::new(Sound::Blast, centre, 1.0)));
         let flame = self.flame(Finish::Fire, 62, [centre; 2], 0.02, 0.42);
         self.motion.start(flame);
         let flame = self.flame(Finish::Fire, 48, [centre, centre + Vec3::Y * 0.03], 0.05, 0.5);

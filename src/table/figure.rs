@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::stage::Ink;
+    use crate::session::Ink;
 
     const ON_CELLS: [Tell; 13] = [
         Tell::Last,

@@ -7,7 +7,7 @@ use super::material::{Stuff, Surface};
 use super::palette;
 use super::studio::DARK;
 use crate::engine::Side;
-use crate::stage::{Ink, Palette};
+use crate::session::{Ink, Palette};
 
 /// What a part is finished in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use rapier3d::prelude::{ColliderBuilder, SharedShape, Vector};
 
 use super::mesh::{chip, circle, pyramid};
 use super::model::{DIE_EDGE, DIE_ROUNDING, Solid, size};
-use crate::engine::{Look, Man};
+use crate::engine::{Look, PieceKind};
 
 /// How much narrower a chessman is at its head than at its foot.
 const HEAD: f32 = 0.55;
@@ -27,7 +27,7 @@ impl Hull {
         match look {
             Look::Man(man) => {
                 let (height, radius) = size(*man);
-                let head = if *man == Man::Obstacle { 0.8 } else { HEAD };
+                let head = if *man == PieceKind::Obstacle { 0.8 } else { HEAD };
                 Hull::Round(radius, head * radius, height)
             }
             Look::Die(..) => Hull::Cube,
@@ -112,16 +112,16 @@ mod tests {
 
     use super::*;
     use crate::engine::{Die, Side};
-    use crate::stage::Palette;
+    use crate::session::Palette;
 
     /// Nothing of a mesh reaches far out of the body that stands for it.
     #[test]
     fn bodies_hold_their_meshes() {
         let stack = Look::Pyramids([3, 2, 1].into_iter().collect());
         for (look, solids) in [
-            (Look::Man(Man::Queen), vec![(Solid::Man(Man::Queen), 0.0)]),
-            (Look::Man(Man::Pawn), vec![(Solid::Man(Man::Pawn), 0.0)]),
-            (Look::Man(Man::Obstacle), vec![(Solid::Rock(1), 0.0)]),
+            (Look::Man(PieceKind::Queen), vec![(Solid::PieceKind(PieceKind::Queen), 0.0)]),
+            (Look::Man(PieceKind::Pawn), vec![(Solid::PieceKind(PieceKind::Pawn), 0.0)]),
+            (Look::Man(PieceKind::Obstacle), vec![(Solid::Rock(1), 0.0)]),
             (Look::Die(Die::D6, "1"), vec![(Solid::Die(Side::White, Die::D6.id), 0.5 * DIE_EDGE)]),
             (Look::Chips(2), vec![(Solid::Chip, 0.0), (Solid::Chip, chip::HEIGHT)]),
             (stack, vec![(Solid::Pyramid(Side::White, 3), 0.0), (Solid::Pyramid(Side::White, 2), pyramid::rise(3))]),

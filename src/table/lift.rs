@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::model;
 use super::pick::through_cylinder;
 use crate::engine::Look;
-use crate::stage::{Hand, Panels, Session};
+use crate::session::{Panels, Selection, Session};
 
 /// The wheel with a stack in hand.
 pub fn plugin(app: &mut App) {
@@ -21,7 +21,7 @@ fn turn(
     mut scroll: ResMut<AccumulatedMouseScroll>,
     panels: Res<Panels>,
     session: Res<Session>,
-    mut hand: ResMut<Hand>,
+    mut hand: ResMut<Selection>,
 ) {
     if scroll.delta.y == 0.0 || panels.pointer || hand.held.is_none() {
         return;
@@ -86,6 +86,6 @@ mod tests {
         assert_eq!(grabbed(above, foot + Vec3::X, &Look::Chips(5)), None);
         let aside = Ray3d::new(foot + Vec3::new(0.0, 0.003, 1.0), Dir3::NEG_Z);
         assert_eq!(grabbed(aside, foot, &Look::Chips(1)), Some(1));
-        assert_eq!(grabbed(aside, foot, &Look::Man(crate::engine::Man::Rook)), None);
+        assert_eq!(grabbed(aside, foot, &Look::Man(crate::engine::PieceKind::Rook)), None);
     }
 }

@@ -10,9 +10,11 @@ use super::figure::{On, figure};
 use super::finish::{Finish, Tell};
 use super::model::Workshop;
 use super::places::Places;
-use crate::engine::{Cell, Event, Game, Gesture, GestureKind, Manner, Place};
-use crate::play::{Due, Seat};
-use crate::stage::{Busy, Hand, Session, Settings, Shown, Sketch, Step, Stroke, Told};
+use crate::engine::{Cell, DynGame, Event, Gesture, GestureKind, Manner, Place};
+use crate::play::{Pending, Seat};
+use crate::session::{
+    Animating, Annotations, GameSet, Notification, Selection, Session, Settings, Stroke, TableUpdate,
+};
 
 /// How long the cells stay marked that a refusal is about, s.
 const WARNING: f32 = 2.5;
@@ -41,20 +43,20 @@ struct Mark;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Last>()
         .init_resource::<Warning>()
-        .add_systems(Update, (remember, draw).chain().after(super::board_view::build).in_set(Step::Show));
+        .add_systems(Update, (remember, draw).chain().after(super::board_view::build).in_set(GameSet::Present));
 }
 
 fn remember(
     time: Res<Time>,
-    mut shown: MessageReader<Shown>,
-    mut told: MessageReader<Told>,
+    mut shown: MessageReader<TableUpdate>,
+    mut told: MessageReader<Notification>,
     mut last: ResMut<Last>,
     mut warning: ResMut<Warning>,
 ) {
     for message in shown.read() {
         match message {
-            Shown::Reset(..) => last.0.clear(),
-            Shown::Events(events, _) => {
+            TableUpdate::Reset(..) => last.0.clear(),
+            TableUpdate::Events(events, _) => {
                 // The cells of a way lie elsewhere when the board has changed.
                 if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
                     last.0.retain(|(tell, _)| *tell != Tell::Way);
@@ -65,10 +67,10 @@ fn remember(
                     last.0 = wanted;
                 }
             }
-            Shown::Thrown { .. } | Shown::Hurry => {}
+            TableUpdate::Thrown { .. } | TableUpdate::Hurry => {}
         }
     }
-    for Told { cells, .. } in told.read() {
+    for Notification { cells, .. } in told.read() {
         *warning = Warning { cells: cells.clone(), left: WARNING };
     }
     if warning.left > 0.0 {
@@ -106,7 +108,7 @@ fn way(from: Cell, path: &[Cell]) -> On {
 fn draw(
     mut commands: Commands,
     mut shop: Workshop,
-    state: (Res<Session>, Res<Hand>, Res<Settings>, Res<Busy>, Res<Places>, Res<Sketch>),
+    state: (Res<Session>, Res<Selection>, Res<Settings>, Res<Animating>, Res<Places>, Res<Annotations>),
     memory: (Res<Last>, Res<Warning>),
     mut drawn: Local<BTreeMap<Wanted, Entity>>,
 ) {
@@ -147,7 +149,7 @@ fn drawn_by_hand(stroke: &Stroke) -> Wanted {
 
 fn wanted(
     session: &Session,
-    hand: &Hand,
+    hand: &Selection,
     settings: &Settings,
     busy: bool,
     last: &Last,
@@ -180,7 +182,7 @@ fn at(place: Place) -> On {
 }
 
 /// The cells of pieces that urgent notices are about; a notice may name those who threaten them, too.
-fn in_danger(game: &dyn Game) -> Vec<Cell> {
+fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
     let pieces = game.pieces();
     let side = |cell: Cell| pieces.iter().find(|piece| piece.place == Place::Cell(cell)).and_then(|piece| piece.side);
     let urgent = game.notices().into_iter().filter(|notice| notice.urgent);
@@ -193,15 +195,15 @@ fn in_danger(game: &dyn Game) -> Vec<Cell> {
 }
 
 /// What a person who is to act may do.
-fn offered(session: &Session, hand: &Hand) -> Vec<Wanted> {
+fn offered(session: &Session, hand: &Selection) -> Vec<Wanted> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
     match running.due() {
-        Due::Throw { seat: Seat::Human, cell: Some(cell), .. } => {
+        Pending::Throw { seat: Seat::Human, cell: Some(cell), .. } => {
             vec![(Tell::Movable, On::Cell(cell)), (Tell::Movable, On::Tray)]
         }
-        Due::Throw { seat: Seat::Human, .. } => vec![(Tell::Movable, On::Tray)],
-        Due::Decide { seat: Seat::Human, .. } if hand.held.is_some() => {
+        Pending::Throw { seat: Seat::Human, .. } => vec![(Tell::Movable, On::Tray)],
+        Pending::Decide { seat: Seat::Human, .. } if hand.held.is_some() => {
             let targets = hand.targets(game);
             let pointed =
                 |gesture: &Gesture| gesture.to.is_some() && (gesture.to == hand.hover || gesture.to == hand.cursor);
@@ -209,7 +211,7 @@ fn offered(session: &Session, hand: &Hand) -> Vec<Wanted> {
             let would = aimed.flat_map(|(action, _)| consequences(game, action));
             targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).collect()
         }
-        Due::Decide { seat: Seat::Human, .. } => {
+        Pending::Decide { seat: Seat::Human, .. } => {
             let from = |(_, gesture): (String, Gesture)| Some((Tell::Movable, at(gesture.from?)));
             game.gestures().into_iter().filter_map(from).collect()
         }
@@ -233,7 +235,7 @@ fn target(gesture: &Gesture) -> Option<Wanted> {
 }
 
 /// What an action would do besides moving a piece: what it pushes, where it shoots, what blows up and what leaves the table.
-fn consequences(game: &dyn Game, action: &str) -> Vec<Wanted> {
+fn consequences(game: &dyn DynGame, action: &str) -> Vec<Wanted> {
     let Ok(events) = game.boxed().apply(action) else { return Vec::new() };
     let mut wanted = Vec::new();
     for event in events {
@@ -263,7 +265,7 @@ mod tests {
     fn session(id: &str, position: Option<&str>) -> Session {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
-        Session { showing: crate::stage::Showing::Match(Box::new(Match::new(setup).unwrap())) }
+        Session { showing: crate::session::Showing::Match(Box::new(Match::new(setup).unwrap())) }
     }
 
     /// The marks by which a person is told what may be done, as words: `Movable e2`, `Way a1-a2-a3`.
@@ -271,7 +273,7 @@ mod tests {
         let layout = session.game().unwrap().layout();
         let cell = |name: &str| layout.cell_named(name).unwrap();
         let held = held.map(|name| Place::Cell(cell(name)));
-        let hand = Hand { held, hover: hover.map(cell), ..Hand::default() };
+        let hand = Selection { held, hover: hover.map(cell), ..Selection::default() };
         words(session, &offered(session, &hand))
     }
 
@@ -318,7 +320,7 @@ mod tests {
     #[test]
     fn a_throw_that_is_due_is_marked_in_the_tray() {
         let mut session = session("fluky", None);
-        if let crate::stage::Showing::Match(running) = &mut session.showing {
+        if let crate::session::Showing::Match(running) = &mut session.showing {
             running.act("c1c2").unwrap();
         }
         assert_eq!(told(&session, None, None), ["Movable c2", "Movable tray"]);

@@ -13,8 +13,8 @@ use super::material::{Glow, Quality, Surface, tag};
 use super::mesh::lathe::Profile;
 use super::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
 use super::palette;
-use crate::engine::{Die, Look, Man, Side};
-use crate::stage::Palette;
+use crate::engine::{Die, Look, PieceKind, Side};
+use crate::session::Palette;
 
 pub use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 
@@ -22,9 +22,9 @@ pub use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solid {
     /// The wood of a chessman.
-    Man(Man),
+    PieceKind(PieceKind),
     /// Its metal, where it has any.
-    Trim(Man),
+    Trim(PieceKind),
     /// An obstacle, by its seed.
     Rock(u8),
     /// A player's die, by its id.
@@ -70,14 +70,14 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     let mut parts = Vec::new();
     let up = |y: f32| Transform::from_translation(Vec3::Y * y);
     let (height, radius) = match look {
-        Look::Man(Man::Obstacle) => {
+        Look::Man(PieceKind::Obstacle) => {
             let rock = Solid::Rock((seed % u16::from(tactical::ROCKS)) as u8);
             parts.push(Part { solid: rock, finish: Finish::Rock, place: Transform::IDENTITY });
             (0.018, 0.0175)
         }
         Look::Man(man) => {
             let place = Transform::from_rotation(facing(owner));
-            parts.push(Part { solid: Solid::Man(*man), finish: Finish::Wood(owner), place });
+            parts.push(Part { solid: Solid::PieceKind(*man), finish: Finish::Wood(owner), place });
             if let Some(finish) = trim_finish(*man) {
                 parts.push(Part { solid: Solid::Trim(*man), finish, place });
             }
@@ -132,37 +132,40 @@ fn facing(side: Side) -> Quat {
 }
 
 /// The metal that a chessman wears.
-fn trim_finish(man: Man) -> Option<Finish> {
+fn trim_finish(man: PieceKind) -> Option<Finish> {
     match man {
-        Man::RoyalRook | Man::RoyalBishop | Man::RoyalKnight | Man::Veteran | Man::Fanatic | Man::Killer => {
-            Some(Finish::Gold)
-        }
-        Man::Cannon => Some(Finish::Bronze),
+        PieceKind::RoyalRook
+        | PieceKind::RoyalBishop
+        | PieceKind::RoyalKnight
+        | PieceKind::Veteran
+        | PieceKind::Fanatic
+        | PieceKind::Killer => Some(Finish::Gold),
+        PieceKind::Cannon => Some(Finish::Bronze),
         _ => None,
     }
 }
 
 /// Height and radius of the foot of a chessman, m.
 #[must_use]
-pub fn size(man: Man) -> (f32, f32) {
+pub fn size(man: PieceKind) -> (f32, f32) {
     let (height, radius) = match man {
-        Man::King => (81.4, 17.4),
-        Man::Queen => (73.9, 16.4),
-        Man::Rook => (44.5, 15.0),
-        Man::Bishop => (63.5, 14.6),
-        Man::Knight => (56.7, 15.0),
-        Man::Pawn => (42.1, 13.2),
-        Man::Chancellor => (69.0, 16.2),
-        Man::RoyalRook => (49.0, 15.0),
-        Man::RoyalBishop => (63.5, 14.6),
-        Man::RoyalKnight => (59.1, 15.0),
-        Man::Veteran => (46.5, 13.2),
-        Man::Cannon => (30.8, 15.6),
-        Man::Dragon => (56.2, 16.0),
-        Man::Prince => (63.6, 14.6),
-        Man::Fanatic => (51.2, 13.2),
-        Man::Killer => (48.4, 14.2),
-        Man::Obstacle => (18.0, 17.5),
+        PieceKind::King => (81.4, 17.4),
+        PieceKind::Queen => (73.9, 16.4),
+        PieceKind::Rook => (44.5, 15.0),
+        PieceKind::Bishop => (63.5, 14.6),
+        PieceKind::Knight => (56.7, 15.0),
+        PieceKind::Pawn => (42.1, 13.2),
+        PieceKind::Chancellor => (69.0, 16.2),
+        PieceKind::RoyalRook => (49.0, 15.0),
+        PieceKind::RoyalBishop => (63.5, 14.6),
+        PieceKind::RoyalKnight => (59.1, 15.0),
+        PieceKind::Veteran => (46.5, 13.2),
+        PieceKind::Cannon => (30.8, 15.6),
+        PieceKind::Dragon => (56.2, 16.0),
+        PieceKind::Prince => (63.6, 14.6),
+        PieceKind::Fanatic => (51.2, 13.2),
+        PieceKind::Killer => (48.4, 14.2),
+        PieceKind::Obstacle => (18.0, 17.5),
     };
     (height * MM, radius * MM)
 }
@@ -172,7 +175,7 @@ impl Solid {
     #[must_use]
     pub fn shape(self, palette: Palette) -> Shape {
         match self {
-            Solid::Man(man) => wood(man),
+            Solid::PieceKind(man) => wood(man),
             Solid::Trim(man) => trim(man),
             Solid::Rock(seed) => tactical::rock(seed),
             Solid::Die(side, id) => {
@@ -197,50 +200,50 @@ impl Solid {
     }
 }
 
-fn wood(man: Man) -> Shape {
+fn wood(man: PieceKind) -> Shape {
     match man {
-        Man::King => men::king(),
-        Man::Queen => men::queen(),
-        Man::Rook | Man::RoyalRook => men::rook(),
-        Man::Bishop | Man::RoyalBishop => men::bishop(),
-        Man::Knight | Man::RoyalKnight => men::knight(),
-        Man::Pawn => men::pawn(),
-        Man::Chancellor => men::chancellor(),
-        Man::Veteran => tactical::veteran(),
-        Man::Cannon => tactical::cannon_carriage(),
-        Man::Dragon => tactical::dragon(),
-        Man::Prince => men::prince(),
-        Man::Fanatic => tactical::bomb(),
-        Man::Killer => tactical::jester(),
-        Man::Obstacle => tactical::rock(0),
+        PieceKind::King => men::king(),
+        PieceKind::Queen => men::queen(),
+        PieceKind::Rook | PieceKind::RoyalRook => men::rook(),
+        PieceKind::Bishop | PieceKind::RoyalBishop => men::bishop(),
+        PieceKind::Knight | PieceKind::RoyalKnight => men::knight(),
+        PieceKind::Pawn => men::pawn(),
+        PieceKind::Chancellor => men::chancellor(),
+        PieceKind::Veteran => tactical::veteran(),
+        PieceKind::Cannon => tactical::cannon_carriage(),
+        PieceKind::Dragon => tactical::dragon(),
+        PieceKind::Prince => men::prince(),
+        PieceKind::Fanatic => tactical::bomb(),
+        PieceKind::Killer => tactical::jester(),
+        PieceKind::Obstacle => tactical::rock(0),
     }
 }
 
-fn trim(man: Man) -> Shape {
+fn trim(man: PieceKind) -> Shape {
     let raised = |shape: Shape, x: f32, y: f32, tilt: f32| {
         let turn = Quat::from_rotation_z(tilt);
         shape.moved(bevy::math::Affine3A::from_rotation_translation(turn, Vec3::new(x, y, 0.0) * MM))
     };
     match man {
-        Man::RoyalRook => {
+        PieceKind::RoyalRook => {
             let mut shape = men::band(10.9, 35.4, 38.2, 0.7);
             shape.append(&raised(men::crown(6.4, 6), 0.0, 41.0, 0.0), bevy::math::Affine3A::IDENTITY);
             shape
         }
-        Man::RoyalBishop => {
+        PieceKind::RoyalBishop => {
             let mut shape = raised(men::crown(7.4, 7), 0.0, 44.2, 0.0);
             shape.append(&men::band(8.7, 35.3, 37.2, 0.7), bevy::math::Affine3A::IDENTITY);
             shape
         }
-        Man::RoyalKnight => {
+        PieceKind::RoyalKnight => {
             let mut shape = raised(men::crown(4.6, 6), 1.4, 51.2, -0.18);
             shape.append(&men::band(9.6, 10.2, 12.8, 0.8), bevy::math::Affine3A::IDENTITY);
             shape
         }
-        Man::Veteran => men::band(8.1, 25.3, 27.2, 0.7),
-        Man::Cannon => tactical::cannon_barrel(),
-        Man::Fanatic => tactical::fuse(),
-        Man::Killer => tactical::bells(),
+        PieceKind::Veteran => men::band(8.1, 25.3, 27.2, 0.7),
+        PieceKind::Cannon => tactical::cannon_barrel(),
+        PieceKind::Fanatic => tactical::fuse(),
+        PieceKind::Killer => tactical::bells(),
         _ => Shape::default(),
     }
 }
@@ -371,8 +374,8 @@ mod tests {
     fn chessmen_are_as_high_as_they_say() {
         let height = |solid: Solid| solid.shape(Palette::Standard).height();
         let mut wrong = Vec::new();
-        for man in Man::ALL.into_iter().filter(|&man| man != Man::Obstacle) {
-            let made = height(Solid::Man(man)).max(height(Solid::Trim(man)));
+        for man in PieceKind::ALL.into_iter().filter(|&man| man != PieceKind::Obstacle) {
+            let made = height(Solid::PieceKind(man)).max(height(Solid::Trim(man)));
             let (said, _) = size(man);
             if (made - said).abs() > 0.5 * MM {
                 wrong.push(format!("{}: {:.1} mm made, {:.1} mm said", man.name(), made / MM, said / MM));
@@ -384,7 +387,7 @@ mod tests {
     #[test]
     fn every_look_has_parts() {
         for side in Side::BOTH {
-            let looks = Man::ALL.map(Look::Man).into_iter().chain([Look::Chips(8), Look::Die(Die::FLUKY, "N")]);
+            let looks = PieceKind::ALL.map(Look::Man).into_iter().chain([Look::Chips(8), Look::Die(Die::FLUKY, "N")]);
             for look in looks {
                 let model = model(&look, Some(side), 1);
                 assert!(model.parts.len() > 1 && model.height > 0.01 && model.radius < 0.025, "{look:?}");

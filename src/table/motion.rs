@@ -12,7 +12,7 @@ use super::places::Places;
 use super::tween::Tween;
 use super::{flight, noise, rearrange};
 use crate::engine::{Cell, Event, Layout, Look, Place, SectionMove, Side};
-use crate::stage::{Busy, Noise, Scene, Session, Settings, Shown, Step};
+use crate::session::{Animating, GameSet, PlaySound, Scene, Session, Settings, TableUpdate};
 
 /// What is left to show, and what is moving.
 #[derive(Resource, Default)]
@@ -112,7 +112,7 @@ impl Motion {
 
 /// Shows what the match writes.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Motion>().add_systems(Update, (read, advance).chain().in_set(Step::Show));
+    app.init_resource::<Motion>().add_systems(Update, (read, advance).chain().in_set(GameSet::Present));
 }
 
 /// What events need to be shown.
@@ -126,20 +126,20 @@ pub struct Stagehand<'w, 's> {
     pub(super) sections: ResMut<'w, Sections>,
     pub(super) beside: ResMut<'w, Beside>,
     pub(super) transforms: Query<'w, 's, &'static mut Transform>,
-    noises: MessageWriter<'w, Noise>,
+    noises: MessageWriter<'w, PlaySound>,
 }
 
-fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Session>) {
+fn read(mut shown: MessageReader<TableUpdate>, mut hand: Stagehand, session: Res<Session>) {
     for message in shown.read() {
         match message {
-            Shown::Reset(scene, taken) => {
+            TableUpdate::Reset(scene, taken) => {
                 hand.drop_everything();
                 hand.lay_out(scene);
                 for piece in taken {
                     hand.pieces.spawn_taken(&mut hand.commands, &mut hand.models, &hand.places, piece);
                 }
             }
-            Shown::Events(events, scene) => {
+            TableUpdate::Events(events, scene) => {
                 let tasks = events.iter().cloned().map(|event| match event {
                     Event::Rearranged { sections } => Task::Swing(sections, scene.layout.clone()),
                     other => Task::Event(other),
@@ -147,17 +147,17 @@ fn read(mut shown: MessageReader<Shown>, mut hand: Stagehand, session: Res<Sessi
                 hand.motion.tasks.extend(tasks);
                 hand.motion.tasks.push_back(Task::Settle(scene.clone()));
             }
-            Shown::Thrown { die, at, roll } => {
+            TableUpdate::Thrown { die, at, roll } => {
                 let by = session.game().and_then(|game| game.turn().side()).unwrap_or(Side::White);
                 let flight = flight::Flight::new(die, *at, by, roll);
                 hand.motion.tasks.push_back(Task::Flight(Box::new(flight)));
             }
-            Shown::Hurry => hand.motion.hurry = true,
+            TableUpdate::Hurry => hand.motion.hurry = true,
         }
     }
 }
 
-pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Busy>) {
+pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stagehand, mut busy: ResMut<Animating>) {
     hand.motion.reduced = settings.reduced_motion;
     hand.motion.speed = (!hand.motion.hurry).then_some(settings.speed);
     let mut left = if hand.motion.hurry { f32::INFINITY } else { time.delta_secs() * settings.speed };
@@ -177,7 +177,7 @@ pub(super) fn advance(time: Res<Time>, settings: Res<Settings>, mut hand: Stageh
         };
         hand.begin(task);
     }
-    busy.set_if_neq(Busy(hand.motion.is_moving()));
+    busy.set_if_neq(Animating(hand.motion.is_moving()));
 }
 
 impl Stagehand<'_, '_> {

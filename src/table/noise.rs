@@ -7,7 +7,7 @@ use super::places::Places;
 use super::tween::{Tween, Way};
 use crate::dice;
 use crate::engine::Look;
-use crate::stage::{Noise, Sound};
+use crate::session::{PlaySound, Sound};
 
 /// How hard a piece lands that comes through the air, and one that was slid, 0 to 1.
 const LANDING: [f32; 2] = [0.7, 0.35];
@@ -29,14 +29,14 @@ fn set_down(look: &Look) -> Sound {
 }
 
 /// What is heard of a die that flies so, each hit with the time when it is heard, s.
-pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, Noise)> {
+pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
     let mut begun = 0.0;
     let mut heard = Vec::new();
     for frames in attempts {
         for hit in dice::impacts(frames) {
             let [x, y, z] = hit.position;
             let at = places.in_tray(&dice::Frame { position: [x, y, z], rotation: [0.0, 0.0, 0.0, 1.0] });
-            heard.push((begun + hit.seconds, Noise::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
+            heard.push((begun + hit.seconds, PlaySound::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
         }
         begun += dice::STEP * frames.len() as f32;
     }
@@ -45,9 +45,9 @@ pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, 
 
 /// What of a movement is heard now. `speed` is that of all motion; `None` if it was skipped, and then nothing is heard
 /// that takes time.
-pub(super) fn due(tween: &mut Tween, speed: Option<f32>) -> impl Iterator<Item = Noise> {
+pub(super) fn due(tween: &mut Tween, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
     tween.heard().into_iter().filter_map(move |noise| match speed {
-        Some(speed) => Some(Noise { seconds: noise.seconds / speed, ..noise }),
+        Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
         None => (noise.seconds == 0.0).then_some(noise),
     })
 }
@@ -65,8 +65,8 @@ impl Stagehand<'_, '_> {
         let (from, to) = tween.ends();
         let (begins, seconds) = (tween.delay(), tween.left());
         let slides = matches!(tween.way(), Way::Straight | Way::Pushed) && (from.y - to.y).abs() < 1e-3;
-        let landing = Noise::new(sound, to, LANDING[usize::from(slides)]);
-        let slide = Noise::slide(from, SLIDE, seconds - begins);
+        let landing = PlaySound::new(sound, to, LANDING[usize::from(slides)]);
+        let slide = PlaySound::slide(from, SLIDE, seconds - begins);
         let tween = if slides { tween.sounding(begins, slide) } else { tween };
         tween.sounding(seconds, landing)
     }
@@ -81,11 +81,11 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::stage::{self, Ask, Busy, Session, Settings, Showing, Shown};
+    use crate::session::{self, Animating, PlayerCommand, Session, Settings, Showing, TableUpdate};
     use crate::table::{self, material::Surface, model::Store};
 
     /// What is heard of these asks in a match, each with the time since the first, s.
-    fn heard(game: &str, start: &str, asks: &[Ask], settings: Settings) -> Vec<(f32, Noise)> {
+    fn heard(game: &str, start: &str, asks: &[PlayerCommand], settings: Settings) -> Vec<(f32, PlaySound)> {
         const FRAME: f32 = 0.01;
         let setup = Setup { start: Some(start.into()), ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
         let running = Match::new(setup).unwrap();
@@ -94,22 +94,22 @@ mod tests {
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
             .init_resource::<Store>()
-            .add_plugins((stage::plugin, table::plugin))
+            .add_plugins((session::plugin, table::plugin))
             .insert_resource(settings)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
-        app.world_mut().write_message(Shown::reset(running.game()));
+        app.world_mut().write_message(TableUpdate::reset(running.game()));
         app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
         app.update();
-        let mut cursor = app.world().resource::<Messages<Noise>>().get_cursor();
+        let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let (mut heard, mut frames) = (Vec::new(), 0);
         for ask in asks {
             app.world_mut().write_message(ask.clone());
             loop {
                 app.update();
-                let now = cursor.read(app.world().resource::<Messages<Noise>>()).cloned();
+                let now = cursor.read(app.world().resource::<Messages<PlaySound>>()).cloned();
                 heard.extend(now.map(|noise| (frames as f32 * FRAME, noise)));
                 frames += 1;
-                if !app.world().resource::<Busy>().0 {
+                if !app.world().resource::<Animating>().0 {
                     break;
                 }
                 assert!(frames < 2000, "{ask:?} does not end");
@@ -118,7 +118,7 @@ mod tests {
         heard
     }
 
-    fn sounds(heard: &[(f32, Noise)]) -> Vec<Sound> {
+    fn sounds(heard: &[(f32, PlaySound)]) -> Vec<Sound> {
         heard.iter().map(|(_, noise)| noise.sound).collect()
     }
 
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_slide_begins_at_once_and_a_leap_is_heard_as_it_lands() {
-        let act = |action: &str| [Ask::Act(action.into())];
+        let act = |action: &str| [PlayerCommand::Act(action.into())];
         let slide = heard("chess", CHESS, &act("a1a8"), Settings::default());
         assert_eq!(sounds(&slide), [Sound::Slide, Sound::Wood]);
         let ([(begins, rubs), (ends, lands)], seconds) = (&slide[..], slide[0].1.seconds) else { unreachable!() };
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_die_is_heard_at_each_hit() {
-        let asks = [Ask::Act("b1b2".into()), Ask::Throw(None)];
+        let asks = [PlayerCommand::Act("b1b2".into()), PlayerCommand::Throw(None)];
         let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &asks, Settings::default());
         // As a piece it slides to its cell first.
         let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
@@ -154,6 +154,6 @@ mod tests {
     #[test]
     fn of_what_is_not_shown_moving_only_the_end_is_heard() {
         let settings = Settings { reduced_motion: true, ..Settings::default() };
-        assert_eq!(sounds(&heard("chess", CHESS, &[Ask::Act("a1a8".into())], settings)), [Sound::Wood]);
+        assert_eq!(sounds(&heard("chess", CHESS, &[PlayerCommand::Act("a1a8".into())], settings)), [Sound::Wood]);
     }
 }

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 
-use crate::stage::View;
+use crate::session::View;
 
 /// Vertical field of view, radians.
 pub(super) const FOV: f32 = 0.5;
@@ -144,9 +144,9 @@ impl Orbit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Cell, Game, Layout, Options};
+    use crate::engine::{Cell, DynGame, Layout, Options};
     use crate::games;
-    use crate::stage::taken;
+    use crate::session::taken;
     use crate::table::model::model;
     use crate::table::places::{HEADROOM, InUse, Lots, Places, taker};
 
@@ -183,7 +183,7 @@ mod tests {
     /// The sizes of the picture beside the panel, which is 300 pixels wide, in windows of 1280x720, 1024x640 and 1920x1080.
     const PICTURES: [Vec2; 3] = [Vec2::new(980.0, 720.0), Vec2::new(724.0, 640.0), Vec2::new(1620.0, 1080.0)];
 
-    fn all_seen(game: &dyn Game, context: &str) {
+    fn all_seen(game: &dyn DynGame, context: &str) {
         let places = Places { layout: game.layout() };
         let mut points: Vec<(String, Vec3)> = Vec::new();
         let mut put = |what: String, foot: Vec3, height: f32, radius: f32| {

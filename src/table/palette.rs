@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::finish::Tell;
 use super::model::Workshop;
 use crate::engine::Side;
-use crate::stage::{Ink, Palette, Settings, Step};
+use crate::session::{GameSet, Ink, Palette, Settings};
 
 const ORANGE: [u8; 3] = [230, 159, 0];
 const SKY: [u8; 3] = [86, 180, 233];
@@ -24,7 +24,7 @@ const DEEP: [u8; 3] = [0, 52, 96];
 
 /// Gives everything its colours anew when another palette is chosen.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, repaint.in_set(Step::Show));
+    app.add_systems(Update, repaint.in_set(GameSet::Present));
 }
 
 fn repaint(settings: Res<Settings>, mut shop: Workshop) {

@@ -9,8 +9,10 @@ use super::pieces::Pieces;
 use super::places::{Places, on_table, world};
 use crate::dice::{Flick, tray};
 use crate::engine::Place;
-use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Hand, Intent, Panels, Session, Showing, Sketch, Step, Told};
+use crate::play::{Pending, Seat};
+use crate::session::{
+    Animating, Annotations, GameSet, Intent, Notification, Panels, PlayerCommand, Selection, Session, Showing,
+};
 
 /// Radius of the upright cylinder by which a piece is hit, m: pieces are slim, and pointing at them should be easy.
 const REACH: f32 = 0.015;
@@ -21,7 +23,7 @@ const DRAG: f32 = 8.0;
 /// Mouse buttons on the table.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Pressed>()
-        .add_systems(Update, press.in_set(Step::Ask))
+        .add_systems(Update, press.in_set(GameSet::Input))
         .add_plugins((lift::plugin, super::scribble::plugin));
 }
 
@@ -88,12 +90,12 @@ pub(super) fn press(
     buttons: Res<ButtonInput<MouseButton>>,
     window: Query<&Window, With<PrimaryWindow>>,
     eye: Eye,
-    (pieces, places, panels, busy): (Res<Pieces>, Res<Places>, Res<Panels>, Res<Busy>),
+    (pieces, places, panels, busy): (Res<Pieces>, Res<Places>, Res<Panels>, Res<Animating>),
     session: Res<Session>,
     mut pressed: ResMut<Pressed>,
-    (mut hand, mut sketch): (ResMut<Hand>, ResMut<Sketch>),
-    mut asks: MessageWriter<Ask>,
-    mut told: MessageWriter<Told>,
+    (mut hand, mut sketch): (ResMut<Selection>, ResMut<Annotations>),
+    mut asks: MessageWriter<PlayerCommand>,
+    mut told: MessageWriter<Notification>,
 ) {
     let (Ok(window), Ok((camera, transform))) = (window.single(), eye.single()) else { return };
     let Some(at) = window.cursor_position() else { return };
@@ -117,12 +119,12 @@ pub(super) fn press(
         sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
     }
     if busy.0 {
-        asks.write(Ask::Skip);
+        asks.write(PlayerCommand::Skip);
         return;
     }
     let Showing::Match(running) = &session.showing else { return };
     match running.due() {
-        Due::Throw { seat: Seat::Human, cell, .. } => {
+        Pending::Throw { seat: Seat::Human, cell, .. } => {
             let flick = on_plane(ray).zip(press.point).filter(|_| dragged).map(|(to, from)| {
                 let way = places.to_tray(to - from);
                 let seconds = (time.elapsed_secs() - press.seconds).max(0.02);
@@ -130,14 +132,14 @@ pub(super) fn press(
             });
             let meant = press.place.is_some() && press.place == cell.map(Place::Cell) || in_tray(press.point, &places);
             if meant || flick.is_some() {
-                asks.write(Ask::Throw(flick));
+                asks.write(PlayerCommand::Throw(flick));
             } else if place.is_some() {
-                told.write(Told::new(
+                told.write(Notification::new(
                     "A die has to be thrown first: click the tray, flick with the mouse, or press Space",
                 ));
             }
         }
-        Due::Decide { seat: Seat::Human, .. } => {
+        Pending::Decide { seat: Seat::Human, .. } => {
             if dragged
                 && hand.held.is_none()
                 && let Some(from) = press.place
@@ -160,10 +162,10 @@ pub(super) fn press(
     }
 }
 
-fn say(intent: Intent, asks: &mut MessageWriter<Ask>, told: &mut MessageWriter<Told>) {
+fn say(intent: Intent, asks: &mut MessageWriter<PlayerCommand>, told: &mut MessageWriter<Notification>) {
     match intent {
         Intent::Act(action) => {
-            asks.write(Ask::Act(action));
+            asks.write(PlayerCommand::Act(action));
         }
         Intent::Refused(words) => {
             told.write(words);

@@ -13,7 +13,7 @@ use crate::engine::{Cell, Die, Look, Piece, Place, Side};
 
 /// On every piece, those that were taken too.
 #[derive(Component, Debug, Clone, Copy, Default)]
-pub struct Man;
+pub struct PieceKind;
 
 /// Where a piece lies that was taken.
 #[derive(Debug, Clone, Copy)]
@@ -95,7 +95,7 @@ impl Pieces {
         self.spawned = self.spawned.wrapping_add(1);
         let made = model(&look, side, self.spawned);
         let (entity, parts) = shop.spawn(commands, &made, Transform::IDENTITY, self.spawned);
-        commands.entity(entity).insert((Man, Name::new(format!("{look:?}"))));
+        commands.entity(entity).insert((PieceKind, Name::new(format!("{look:?}"))));
         let lies = match look {
             Look::Die(die, symbol) => showing(die, symbol),
             _ => Quat::IDENTITY,
@@ -260,7 +260,7 @@ impl Pieces {
     /// An obstacle on the board belongs to nobody.
     pub fn disown(&mut self, entity: Entity) {
         if let Some(body) = self.bodies.get_mut(&entity)
-            && body.look == Look::Man(crate::engine::Man::Obstacle)
+            && body.look == Look::Man(crate::engine::PieceKind::Obstacle)
         {
             body.side = None;
         }

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::mesh::board::{FRAME, TABLE};
 use super::mesh::chip;
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, CellShape, Game, Layout, Look, Place, Point, Section, Side};
-use crate::stage;
+use crate::engine::{Cell, CellShape, DynGame, Layout, Look, Place, Point, Section, Side};
+use crate::session;
 
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
@@ -158,9 +158,9 @@ impl InUse {
 
     /// In a game as it stands.
     #[must_use]
-    pub fn of(game: &dyn Game) -> InUse {
+    pub fn of(game: &dyn DynGame) -> InUse {
         let mut taken = [Lots::default(), Lots::default()];
-        for piece in stage::taken(game) {
+        for piece in session::taken(game) {
             taken[taker(piece.side).index()].add(&piece.look);
         }
         InUse::by(&taken, game.pieces().into_iter().map(|piece| piece.place))

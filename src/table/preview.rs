@@ -9,7 +9,7 @@ use super::mesh::flat;
 use super::model::Workshop;
 use super::places::Places;
 use crate::engine::GestureKind;
-use crate::stage::{Hand, Session, Step};
+use crate::session::{GameSet, Selection, Session};
 
 /// How high over the table a board change is shown, m: above the pieces' feet, below their heads.
 const GHOST: f32 = 0.012;
@@ -23,13 +23,13 @@ struct Ghost;
 
 /// Shows what the hand looks at.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, preview.after(super::board_view::build).in_set(Step::Show));
+    app.add_systems(Update, preview.after(super::board_view::build).in_set(GameSet::Present));
 }
 
 fn preview(
     mut commands: Commands,
     mut shop: Workshop,
-    hand: Res<Hand>,
+    hand: Res<Selection>,
     session: Res<Session>,
     places: Res<Places>,
     ghosts: Query<Entity, With<Ghost>>,

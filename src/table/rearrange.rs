@@ -7,7 +7,7 @@ use super::motion::{Stagehand, Task};
 use super::places::{Aside, Places};
 use super::tween::{Tween, Way};
 use crate::engine::{Layout, Place, SectionMove};
-use crate::stage::{Noise, Sound};
+use crate::session::{PlaySound, Sound};
 
 /// How long a section swings, s.
 const SWING: f32 = 1.2;
@@ -31,8 +31,8 @@ pub(super) fn swing(hand: &mut Stagehand, sections: &[SectionMove], layout: Layo
             let tween = Tween::new(entity, way, vec![start, end], SWING);
             hand.motion.start(match way {
                 Way::Straight if start == end => tween,
-                Way::Straight => tween.sounding(0.0, Noise::slide(from, 0.6, SWING)),
-                _ => tween.sounding(SWING, Noise::new(Sound::Section, to, 0.8)),
+                Way::Straight => tween.sounding(0.0, PlaySound::slide(from, 0.6, SWING)),
+                _ => tween.sounding(SWING, PlaySound::new(Sound::Section, to, 0.8)),
             });
         }
         let on_it: Vec<_> = hand.pieces.iter().filter(|(_, place)| stands_on(hand, *place, moved.section)).collect();

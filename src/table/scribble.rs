@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use crate::stage::{Hand, Ink, Panels, Sketch, Step, Stroke};
+use crate::session::{Annotations, GameSet, Ink, Panels, Selection, Stroke};
 
 /// The right button on the board.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, scribble.after(super::pick::press).in_set(Step::Ask));
+    app.add_systems(Update, scribble.after(super::pick::press).in_set(GameSet::Input));
 }
 
 /// A click rings a cell, a drag draws an arrow; off the board a drag ends in nothing.
@@ -14,8 +14,8 @@ fn scribble(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,
     panels: Res<Panels>,
-    hand: Res<Hand>,
-    mut sketch: ResMut<Sketch>,
+    hand: Res<Selection>,
+    mut sketch: ResMut<Annotations>,
 ) {
     let button = MouseButton::Right;
     if buttons.just_pressed(button) && !panels.pointer {
@@ -52,7 +52,7 @@ mod tests {
         key.into_iter().for_each(|key| input.press(key));
         app.insert_resource(input);
         for (i, cell) in cells.iter().enumerate() {
-            app.world_mut().resource_mut::<Hand>().hover = cell.map(Cell);
+            app.world_mut().resource_mut::<Selection>().hover = cell.map(Cell);
             let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
             buttons.clear();
             if i == 0 {
@@ -70,12 +70,12 @@ mod tests {
     fn clicks_ring_cells_and_drags_draw_arrows() {
         let mut app = App::new();
         app.init_resource::<ButtonInput<MouseButton>>()
-            .init_resource::<Hand>()
+            .init_resource::<Selection>()
             .init_resource::<Panels>()
-            .init_resource::<Sketch>()
+            .init_resource::<Annotations>()
             .add_systems(Update, scribble);
         let strokes = |app: &App| {
-            let sketch = app.world().resource::<Sketch>();
+            let sketch = app.world().resource::<Annotations>();
             assert_eq!(sketch.draft, None);
             sketch.strokes.iter().map(|stroke| (stroke.from.0, stroke.to.0, stroke.ink)).collect::<Vec<_>>()
         };

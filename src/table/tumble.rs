@@ -137,7 +137,7 @@ fn ground() -> Collider {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Look, Man};
+    use crate::engine::{Look, PieceKind};
 
     fn board() -> Still {
         let corners = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
@@ -145,14 +145,15 @@ mod tests {
         Still { slabs: vec![(outline, 0.0)], ..default() }
     }
 
-    fn struck(man: Man, velocity: Vec3) -> Loose {
+    fn struck(man: PieceKind, velocity: Vec3) -> Loose {
         let hull = Hull::of(&Look::Man(man));
         Loose { hull, start: Transform::IDENTITY, velocity, spin: Vec3::Y.cross(velocity) * 20.0 }
     }
 
     #[test]
     fn what_is_not_struck_stands() {
-        for look in [Look::Man(Man::King), Look::Chips(1), Look::Chips(8), Look::Pyramids([3, 1].into_iter().collect())]
+        for look in
+            [Look::Man(PieceKind::King), Look::Chips(1), Look::Chips(8), Look::Pyramids([3, 1].into_iter().collect())]
         {
             let loose =
                 Loose { hull: Hull::of(&look), start: Transform::IDENTITY, velocity: Vec3::ZERO, spin: Vec3::ZERO };
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_struck_topples_and_stays_on_top_of_the_board() {
-        for man in [Man::King, Man::Pawn, Man::Rook] {
+        for man in [PieceKind::King, PieceKind::Pawn, PieceKind::Rook] {
             let film = tumble(&[struck(man, Vec3::X * 0.6)], None, &board(), 1.5).remove(0);
             let end = film.last().unwrap();
             assert!((end.rotation * Vec3::Y).y < 0.5, "{man:?} ends {end:?}");
@@ -176,17 +177,17 @@ mod tests {
     #[test]
     fn what_goes_beyond_the_edge_falls_to_the_table() {
         let start = Transform::from_xyz(0.19, 0.0, 0.0);
-        let film = tumble(&[Loose { start, ..struck(Man::Pawn, Vec3::X * 0.8) }], None, &board(), 2.0).remove(0);
+        let film = tumble(&[Loose { start, ..struck(PieceKind::Pawn, Vec3::X * 0.8) }], None, &board(), 2.0).remove(0);
         assert!(film.last().unwrap().translation.y < TABLE + 0.03);
     }
 
     #[test]
     fn a_driven_body_pushes_and_a_still_one_stops() {
-        let hull = Hull::of(&Look::Man(Man::Rook));
+        let hull = Hull::of(&Look::Man(PieceKind::Rook));
         let film = (0..120_u8).map(|i| Transform::from_xyz(-0.06 + 0.001 * f32::from(i), 0.0, 0.0)).collect();
         let wall = (hull, Transform::from_xyz(0.12, 0.0, 0.0));
         let still = Still { bodies: vec![wall], ..board() };
-        let loose = struck(Man::Rook, Vec3::ZERO);
+        let loose = struck(PieceKind::Rook, Vec3::ZERO);
         let end = tumble(&[loose], Some(&Driven { hull, film }), &still, 0.9).remove(0).pop().unwrap();
         let far = end.translation.xz().length();
         assert!(far > 0.03 && far < 0.2, "{end:?}");

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::stage::Noise;
+use crate::session::PlaySound;
 
 /// How something moves between its poses.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,7 +56,7 @@ pub struct Tween {
     /// Since the beginning of the wait, s.
     elapsed: f32,
     /// What is heard of it, and when, s; in order.
-    score: Vec<(f32, Noise)>,
+    score: Vec<(f32, PlaySound)>,
 }
 
 impl Tween {
@@ -166,13 +166,13 @@ impl Tween {
 
     /// With something that is heard so long after it begins, s; what is heard later is added later.
     #[must_use]
-    pub fn sounding(mut self, at: f32, noise: Noise) -> Tween {
+    pub fn sounding(mut self, at: f32, noise: PlaySound) -> Tween {
         self.score.push((at, noise));
         self
     }
 
     /// What is heard by now and was not asked for before.
-    pub fn heard(&mut self) -> Vec<Noise> {
+    pub fn heard(&mut self) -> Vec<PlaySound> {
         let due = self.score.partition_point(|(at, _)| *at <= self.elapsed);
         self.score.drain(..due).map(|(_, noise)| noise).collect()
     }
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn what_is_heard_is_heard_once_and_at_its_time() {
-        let noise = |strength| Noise::new(crate::stage::Sound::Wood, Vec3::ZERO, strength);
+        let noise = |strength| PlaySound::new(crate::session::Sound::Wood, Vec3::ZERO, strength);
         let tween = Tween::new(Entity::PLACEHOLDER, Way::Straight, vec![Transform::default(); 2], 2.0);
         let mut tween = tween.sounding(0.0, noise(0.1)).sounding(1.0, noise(0.2)).sounding(2.0, noise(0.3));
         for (seconds, heard) in

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{RichText, Ui};
 
-use super::desk::Stage;
+use super::ui_state::Stage;
 use super::{theme, words};
 use crate::engine::{Piece, Side};
 
@@ -41,16 +41,16 @@ pub fn show(ui: &mut Ui, stage: &Stage) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Cell, Look, Man, Place};
+    use crate::engine::{Cell, Look, PieceKind, Place};
 
     #[test]
     fn counted_by_side_and_kind() {
         let piece = |side, look| Piece { place: Place::Cell(Cell(0)), side: Some(side), look };
         let taken = [
-            piece(Side::White, Look::Man(Man::Pawn)),
+            piece(Side::White, Look::Man(PieceKind::Pawn)),
             piece(Side::Black, Look::Chips(3)),
-            piece(Side::White, Look::Man(Man::Bishop)),
-            piece(Side::White, Look::Man(Man::Pawn)),
+            piece(Side::White, Look::Man(PieceKind::Bishop)),
+            piece(Side::White, Look::Man(PieceKind::Pawn)),
             piece(Side::Black, Look::Chips(2)),
         ];
         assert_eq!(counted(&taken, Some(Side::White)), "bishop, pawn ×2");

@@ -3,10 +3,10 @@
 
 use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
-use super::desk::{Desk, Stage, person_decides};
+use super::ui_state::{Stage, UiState, person_decides};
 use super::{diagram, theme, words};
 use crate::engine::{Gesture, GestureKind, Layout, Piece, Place};
-use crate::stage::{Ask, Hand};
+use crate::session::{PlayerCommand, Selection};
 
 /// How many of a list have digits at a time.
 const DIGITS: usize = 9;
@@ -31,7 +31,7 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    fn of(hand: &'a Hand, gestures: &'a [(String, Gesture)]) -> Open<'a> {
+    fn of(hand: &'a Selection, gestures: &'a [(String, Gesture)]) -> Open<'a> {
         let mut counts = hand.counts(gestures);
         if counts.len() < 2 {
             counts.clear();
@@ -57,7 +57,7 @@ impl<'a> Open<'a> {
 }
 
 /// What this digit, from 1, chooses while this page of the list has the digits.
-pub fn by_digit(digit: u8, page: usize, hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Pick> {
+pub fn by_digit(digit: u8, page: usize, hand: &Selection, gestures: &[(String, Gesture)]) -> Option<Pick> {
     let open = Open::of(hand, gestures);
     if open.choices.is_empty() && !open.counts.is_empty() {
         return open.counts.contains(&digit).then_some(Pick::Count(digit));
@@ -71,14 +71,14 @@ pub fn by_digit(digit: u8, page: usize, hand: &Hand, gestures: &[(String, Gestur
 }
 
 /// The piece of the reserve that comes after the one that is held.
-pub fn next_reserve(hand: &Hand, gestures: &[(String, Gesture)]) -> Option<Place> {
+pub fn next_reserve(hand: &Selection, gestures: &[(String, Gesture)]) -> Option<Place> {
     let reserve = Open::of(hand, gestures).reserve;
     let held = hand.held.and_then(|held| reserve.iter().position(|place| *place == held));
     reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
 }
 
 /// Draws what there is to choose.
-pub fn show(ui: &mut Ui, desk: &Desk, stage: &mut Stage) {
+pub fn show(ui: &mut Ui, desk: &UiState, stage: &mut Stage) {
     let Some(running) = stage.session.running().filter(|running| person_decides(running)) else { return };
     let hand = stage.hand.clone();
     let open = Open::of(&hand, stage.course.gestures());
@@ -91,7 +91,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, stage: &mut Stage) {
         let keys = Keys { free: true, ..keys };
         for (index, (action, choice)) in open.choices.iter().enumerate() {
             if theme::wide_button(ui, &keys.of(index), &words::capital(choice), false).clicked() {
-                stage.asks.push(Ask::Act(action.clone()));
+                stage.asks.push(PlayerCommand::Act(action.clone()));
             }
         }
         if ui.button("Cancel (Esc)").clicked() {
@@ -163,7 +163,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, stage: 
 }
 
 /// The board that is looked at after (or before) the one that is looked at now.
-pub fn next_board(hand: &Hand, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
+pub fn next_board(hand: &Selection, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
     let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
     let now = hand.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
     let next = match (now, forward) {
@@ -189,7 +189,7 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stag
             _ => action,
         });
         if theme::wide_button(ui, &keys.of(open.reserve.len() + at), &words::capital(words), false).clicked() {
-            stage.asks.push(Ask::Act(action.clone()));
+            stage.asks.push(PlayerCommand::Act(action.clone()));
         }
     }
     if boards.is_empty() {
@@ -219,7 +219,7 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stag
                         pointed = Some(action.clone());
                     }
                     if response.clicked() {
-                        stage.asks.push(Ask::Act(action.clone()));
+                        stage.asks.push(PlayerCommand::Act(action.clone()));
                     }
                     let words = gesture.choice.as_deref().unwrap_or(action);
                     response.on_hover_ui(|ui| {
@@ -254,7 +254,7 @@ mod tests {
             ("drop".to_string(), gesture(Some(knight), None)),
             ("pass".to_string(), gesture(None, None)),
         ];
-        let mut hand = Hand::default();
+        let mut hand = Selection::default();
         assert_eq!(by_digit(1, 0, &hand, &gestures), Some(Pick::Take(knight)));
         assert_eq!(by_digit(2, 0, &hand, &gestures), Some(Pick::Act("pass".into())));
         assert_eq!(by_digit(3, 0, &hand, &gestures), None);
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_long_list_has_its_digits_page_by_page() {
         let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}"), gesture(None, None))).collect();
-        let picked = |digit, page| match by_digit(digit, page, &Hand::default(), &gestures) {
+        let picked = |digit, page| match by_digit(digit, page, &Selection::default(), &gestures) {
             Some(Pick::Act(action)) => action,
             _ => String::new(),
         };
@@ -288,7 +288,7 @@ mod tests {
             (action.to_string(), gesture)
         };
         let gestures = [board("=a"), ("--".to_string(), gesture(None, None)), board("=b")];
-        let mut hand = Hand::default();
+        let mut hand = Selection::default();
         let mut seen = Vec::new();
         for forward in [true, true, true, false] {
             hand.preview = next_board(&hand, &gestures, forward);
@@ -296,6 +296,6 @@ mod tests {
         }
         assert_eq!(seen, ["=a", "=b", "=a", "=b"]);
         assert_eq!(next_board(&hand, &gestures[1..2], true), None);
-        assert_eq!(next_board(&Hand::default(), &[], false), None);
+        assert_eq!(next_board(&Selection::default(), &[], false), None);
     }
 }

@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
-use super::desk::{Desk, Stage, speaker};
 use super::rules::Reading;
+use super::ui_state::{Stage, UiState, speaker};
 use super::{theme, words};
 use crate::play::{Match, Replay};
-use crate::stage::{Ask, Settings, Showing, View};
+use crate::session::{PlayerCommand, Settings, Showing, View};
 
 /// Draws the lower part of the panel.
-pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+pub fn show(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     match &stage.session.showing {
         Showing::Nothing => {}
         Showing::Match(running) => of_match(ui, running, desk, stage),
@@ -51,13 +51,13 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     });
 }
 
-fn of_match(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
+fn of_match(ui: &mut Ui, running: &Match, desk: &mut UiState, stage: &mut Stage) {
     let speaker = speaker(running);
     if let Some(side) = desk.resigning {
         ui.label(format!("{} resigns. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
             if ui.add_sized(size, Button::new(RichText::new("Resign").color(theme::ALARM))).clicked() {
-                stage.asks.push(Ask::Resign(side));
+                stage.asks.push(PlayerCommand::Resign(side));
                 desk.resigning = None;
             }
             if ui.add_sized(size, Button::new("Play on")).clicked() {
@@ -68,12 +68,12 @@ fn of_match(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
         row(ui, 3, |ui, size| {
             ui.add_enabled_ui(running.can_take_back(), |ui| {
                 if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
-                    stage.asks.push(Ask::Takeback);
+                    stage.asks.push(PlayerCommand::Takeback);
                 }
             });
             ui.add_enabled_ui(speaker.is_some() && running.draw_offer().is_none(), |ui| {
                 if let (true, Some(side)) = (ui.add_sized(size, Button::new("Offer draw")).clicked(), speaker) {
-                    stage.asks.push(Ask::OfferDraw(side));
+                    stage.asks.push(PlayerCommand::OfferDraw(side));
                 }
             });
             ui.add_enabled_ui(speaker.is_some(), |ui| {
@@ -88,7 +88,7 @@ fn of_match(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
     }
 }
 
-fn typing(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+fn typing(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     let hint = theme::quiet("Type an action (M), e.g. e2e4");
     let field = TextEdit::singleline(&mut desk.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
@@ -98,7 +98,7 @@ fn typing(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
         let action = std::mem::take(&mut desk.typed).trim().to_string();
         if !action.is_empty() {
-            stage.asks.push(Ask::Act(action));
+            stage.asks.push(PlayerCommand::Act(action));
         }
     }
 }
@@ -107,15 +107,15 @@ fn of_replay(ui: &mut Ui, replay: &Replay, stage: &mut Stage) {
     let (at, end) = (replay.at(), replay.len());
     let (sign, words) = if stage.running { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
     let buttons = [
-        ("⏮", "To the start (Home)", Ask::Seek(0)),
-        ("⏴", "Back (Left)", Ask::Seek(at.saturating_sub(1))),
-        (sign, words, Ask::Run(!stage.running)),
-        ("⏵", "On (Right)", Ask::Seek((at + 1).min(end))),
-        ("⏭", "To the end (End)", Ask::Seek(end)),
+        ("⏮", "To the start (Home)", PlayerCommand::Seek(0)),
+        ("⏴", "Back (Left)", PlayerCommand::Seek(at.saturating_sub(1))),
+        (sign, words, PlayerCommand::Run(!stage.running)),
+        ("⏵", "On (Right)", PlayerCommand::Seek((at + 1).min(end))),
+        ("⏭", "To the end (End)", PlayerCommand::Seek(end)),
     ];
     row(ui, buttons.len(), |ui, size| {
         for (sign, words, ask) in buttons {
-            let useless = matches!(ask, Ask::Seek(to) if to == at);
+            let useless = matches!(ask, PlayerCommand::Seek(to) if to == at);
             let clicked =
                 ui.add_enabled_ui(!useless, |ui| ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked());
             if clicked.inner {
@@ -127,7 +127,7 @@ fn of_replay(ui: &mut Ui, replay: &Replay, stage: &mut Stage) {
         ui.spacing_mut().slider_width = 170.0;
         let mut to = at;
         if ui.add(Slider::new(&mut to, 0..=end).show_value(false)).changed() && to != at {
-            stage.asks.push(Ask::Seek(to));
+            stage.asks.push(PlayerCommand::Seek(to));
         }
         ui.label(theme::quiet(format!("{at} of {end}")));
     });

@@ -1,7 +1,7 @@
 //! Where the keyboard's cursor goes: from cell to cell as they lie on the screen, whatever the board looks like.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
-use crate::stage::View;
+use crate::session::View;
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

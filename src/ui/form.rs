@@ -9,7 +9,7 @@ use crate::bots::Bot;
 use crate::engine::{Info, Options};
 use crate::games;
 use crate::play::{Clock, Dice, Seat, Setup};
-use crate::stage::LastMatch;
+use crate::session::LastMatch;
 
 /// A form for a match.
 #[derive(Debug, Clone)]

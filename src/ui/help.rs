@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
 
-use super::desk::Desk;
 use super::theme;
+use super::ui_state::UiState;
 
 /// Every key with what it does.
 pub const KEYS: [(&str, &str); 30] = [
@@ -44,7 +44,7 @@ pub const KEYS: [(&str, &str); 30] = [
 ];
 
 /// Draws the list, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
+pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState) {
     if !desk.help {
         return;
     }

@@ -6,13 +6,13 @@ use bevy::prelude::*;
 
 use super::choices::{self, Pick};
 use super::cursor::{self, Way};
-use super::desk::{Desk, Lender, Stage, person_decides};
 use super::rules::Reading;
+use super::ui_state::{Stage, UiParams, UiState, person_decides};
 use super::viewer::Held;
 use super::{note, start};
 use crate::engine::Place;
-use crate::play::{Due, Seat};
-use crate::stage::{Ask, Busy, Ink, Panels, Settings, Showing, Told, View};
+use crate::play::{Pending, Seat};
+use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
 
 /// What a key means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,8 +104,8 @@ pub fn press(
     mut keys: MessageReader<KeyboardInput>,
     mut shifted: Local<Held>,
     held: Res<ButtonInput<KeyCode>>,
-    (busy, panels): (Res<Busy>, Res<Panels>),
-    mut lender: Lender,
+    (busy, panels): (Res<Animating>, Res<Panels>),
+    mut lender: UiParams,
 ) {
     use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
     if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
@@ -125,11 +125,11 @@ pub fn press(
         .collect();
     shifted.end(&held);
     for command in pressed {
-        lender.lend(|desk, stage| obey(command, busy.0, desk, stage));
+        lender.with_ui(|desk, stage| obey(command, busy.0, desk, stage));
     }
 }
 
-fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
+fn obey(command: Command, busy: bool, desk: &mut UiState, stage: &mut Stage) {
     match command {
         Command::Escape => {
             if !desk.close() && !note::dismiss(stage) {
@@ -147,7 +147,7 @@ fn obey(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
         Command::Faster => faster(stage, 1.5),
         Command::Slower => faster(stage, 1.0 / 1.5),
         Command::Sound if Settings::HAS_SOUND => stage.settings.sound = !stage.settings.sound,
-        Command::Sound => stage.told.push(Told::new(
+        Command::Sound => stage.told.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
         Command::Flip => {
@@ -169,7 +169,7 @@ fn faster(stage: &mut Stage, factor: f32) {
     stage.settings.speed = (stage.settings.speed * factor).clamp(slowest, fastest);
 }
 
-fn fill_in(command: Command, desk: &mut Desk, stage: &mut Stage) {
+fn fill_in(command: Command, desk: &mut UiState, stage: &mut Stage) {
     match command {
         Command::Go(way) => {
             let row = desk.columns.max(1) as isize;
@@ -189,39 +189,41 @@ fn look(command: Command, stage: &mut Stage) {
     let Showing::Replay(replay) = &stage.session.showing else { return };
     let (at, end) = (replay.at(), replay.len());
     let ask = match command {
-        Command::Space | Command::Enter => Ask::Run(!stage.running),
-        Command::Go(Way::Left | Way::Up) if at > 0 => Ask::Seek(at - 1),
-        Command::Go(Way::Right | Way::Down) if at < end => Ask::Seek(at + 1),
-        Command::ToStart => Ask::Seek(0),
-        Command::ToEnd => Ask::Seek(end),
+        Command::Space | Command::Enter => PlayerCommand::Run(!stage.running),
+        Command::Go(Way::Left | Way::Up) if at > 0 => PlayerCommand::Seek(at - 1),
+        Command::Go(Way::Right | Way::Down) if at < end => PlayerCommand::Seek(at + 1),
+        Command::ToStart => PlayerCommand::Seek(0),
+        Command::ToEnd => PlayerCommand::Seek(end),
         _ => return,
     };
     stage.asks.push(ask);
 }
 
-fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
+fn play(command: Command, busy: bool, desk: &mut UiState, stage: &mut Stage) {
     let Some(running) = stage.session.running() else { return };
     let due = running.due();
     note::dismiss(stage);
     match command {
-        Command::Takeback => stage.asks.push(Ask::Takeback),
+        Command::Takeback => stage.asks.push(PlayerCommand::Takeback),
         Command::Type => desk.typing_wanted = true,
         Command::Go(way) => {
             let layout = running.game().layout();
             stage.hand.cursor = cursor::next(&layout, stage.hand.cursor, way, stage.settings.view);
         }
-        Command::Space | Command::Enter if busy => stage.asks.push(Ask::Skip),
-        Command::Space if matches!(due, Due::Throw { seat: Seat::Human, .. }) => stage.asks.push(Ask::Throw(None)),
+        Command::Space | Command::Enter if busy => stage.asks.push(PlayerCommand::Skip),
+        Command::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
+            stage.asks.push(PlayerCommand::Throw(None))
+        }
         _ if busy || !person_decides(running) => {}
         Command::Enter => {
             if let Some(action) = stage.hand.preview.take() {
-                stage.asks.push(Ask::Act(action));
+                stage.asks.push(PlayerCommand::Act(action));
             } else if let Some(cell) = stage.hand.cursor {
                 stage.point(Place::Cell(cell));
             }
         }
         Command::Digit(digit) => match choices::by_digit(digit, desk.page, stage.hand, stage.course.gestures()) {
-            Some(Pick::Act(action)) => stage.asks.push(Ask::Act(action)),
+            Some(Pick::Act(action)) => stage.asks.push(PlayerCommand::Act(action)),
             Some(Pick::Count(count)) => {
                 stage.hand.count = Some(count);
                 stage.hand.choices.clear();
@@ -248,20 +250,24 @@ fn play(command: Command, busy: bool, desk: &mut Desk, stage: &mut Stage) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::course::Course;
+    use super::super::move_history::MoveHistory;
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::stage::{Hand, Session};
+    use crate::session::{Selection, Session};
 
     /// What keys ask for in a match of this game.
-    fn typed(id: &str, position: Option<&str>, commands: &[Command]) -> (Vec<Ask>, Hand, Settings, Desk) {
+    fn typed(
+        id: &str,
+        position: Option<&str>,
+        commands: &[Command],
+    ) -> (Vec<PlayerCommand>, Selection, Settings, UiState) {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
         let session = Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) };
-        let mut course = Course::default();
+        let mut course = MoveHistory::default();
         course.keep_up(&session.showing);
-        let (mut hand, mut settings, mut desk) = (Hand::default(), Settings::default(), Desk::default());
+        let (mut hand, mut settings, mut desk) = (Selection::default(), Settings::default(), UiState::default());
         let mut stage = Stage {
             session: &session,
             course: &course,
@@ -286,7 +292,7 @@ mod tests {
         // The first arrow shows the cursor in the middle, c3.
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
         let (asks, ..) = typed("fluky", None, &commands);
-        assert!(matches!(&asks[..], [Ask::Act(action)] if action == "b1b2"), "{asks:?}");
+        assert!(matches!(&asks[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{asks:?}");
     }
 
     #[test]
@@ -295,7 +301,7 @@ mod tests {
         use Way::{Right, Up};
         let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(2)];
         let (asks, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
-        assert!(matches!(&asks[..], [Ask::Act(action)] if action == "d4d5n"), "{asks:?}");
+        assert!(matches!(&asks[..], [PlayerCommand::Act(action)] if action == "d4d5n"), "{asks:?}");
     }
 
     #[test]
@@ -317,7 +323,7 @@ mod tests {
         let (.., desk) = typed("chess", None, &[Command::Help, Command::Rules, Command::Escape, Command::Escape]);
         assert!(!desk.help && desk.rules.is_none());
         let (asks, _, _, desk) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
-        assert!(matches!(&asks[..], [Ask::Begin(setup)] if setup.info.id == "chess") && !desk.form_open);
+        assert!(matches!(&asks[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !desk.form_open);
     }
 
     #[test]

@@ -6,14 +6,13 @@
 mod captured;
 mod choices;
 mod controls;
-mod course;
 mod cursor;
-mod desk;
 mod diagram;
 mod form;
 mod help;
 mod keys;
 mod markdown;
+mod move_history;
 mod moves;
 mod note;
 mod options;
@@ -23,6 +22,7 @@ mod rules;
 mod start;
 mod status;
 mod theme;
+mod ui_state;
 mod viewer;
 mod words;
 
@@ -33,25 +33,31 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Modifiers};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use crate::stage::{Panels, Session, Settings, Step, Told};
-use course::Course;
-use desk::{Desk, Lender};
+use crate::session::{GameSet, Notification, Panels, Session, Settings};
 use form::Form;
+use move_history::MoveHistory;
+use ui_state::{UiParams, UiState};
 
 pub use panel::WIDTH;
 
 /// The panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Desk>()
-        .init_resource::<Course>()
+    app.init_resource::<UiState>()
+        .init_resource::<MoveHistory>()
         .add_systems(Startup, recall)
-        .add_systems(Update, ((keys::press, viewer::press).chain().in_set(Step::Ask), listen.after(Step::Play)))
-        .add_systems(PreUpdate, hush.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
+        .add_systems(
+            Update,
+            ((keys::press, viewer::press).chain().in_set(GameSet::Input), listen.after(GameSet::Update)),
+        )
+        .add_systems(
+            PreUpdate,
+            dedupe_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        )
         .add_systems(EguiPrimaryContextPass, draw);
 }
 
 /// Fills in the form as the last match was begun.
-fn recall(settings: Res<Settings>, mut desk: ResMut<Desk>) {
+fn recall(settings: Res<Settings>, mut desk: ResMut<UiState>) {
     if let Some(last) = &settings.last_match {
         desk.form = Form::of(last);
     }
@@ -59,7 +65,7 @@ fn recall(settings: Res<Settings>, mut desk: ResMut<Desk>) {
 
 /// Takes out what bevy_egui 0.42 hands over with every frame, whether it is new or not: which of Shift, Control and Alt are
 /// down. To egui every input is a reason to draw once more, and so the window would never rest.
-fn hush(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
+fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
             egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
@@ -69,7 +75,12 @@ fn hush(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
 }
 
 /// Keeps the last words for the players, until the next action makes them old.
-fn listen(mut told: MessageReader<Told>, mut desk: ResMut<Desk>, mut course: ResMut<Course>, session: Res<Session>) {
+fn listen(
+    mut told: MessageReader<Notification>,
+    mut desk: ResMut<UiState>,
+    mut course: ResMut<MoveHistory>,
+    session: Res<Session>,
+) {
     if course.keep_up(&session.showing) {
         desk.said = None;
         desk.resigning = None;
@@ -80,8 +91,8 @@ fn listen(mut told: MessageReader<Told>, mut desk: ResMut<Desk>, mut course: Res
     }
 }
 
-fn draw(mut contexts: EguiContexts, mut lender: Lender, mut panels: ResMut<Panels>) -> Result {
+fn draw(mut contexts: EguiContexts, mut lender: UiParams, mut panels: ResMut<Panels>) -> Result {
     let ctx = contexts.ctx_mut()?;
-    panels.set_if_neq(lender.lend(|desk, stage| desk::draw(ctx, desk, stage)));
+    panels.set_if_neq(lender.with_ui(|desk, stage| ui_state::draw(ctx, desk, stage)));
     Ok(())
 }

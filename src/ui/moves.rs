@@ -2,10 +2,10 @@
 
 use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::course::Ply;
-use super::desk::Stage;
+use super::move_history::Ply;
+use super::ui_state::Stage;
 use super::{theme, words};
-use crate::stage::{Ask, Showing};
+use crate::session::{PlayerCommand, Showing};
 
 /// The height of a line, logical pixels.
 const LINE: f32 = 26.0;
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, stage: &mut Stage) {
                 if replay {
                     let button = Button::selectable(current == Some(at), text).truncate();
                     if ui.add(button).on_hover_text(line(ply)).clicked() {
-                        stage.asks.push(Ask::Seek(ply.end));
+                        stage.asks.push(PlayerCommand::Seek(ply.end));
                     }
                 } else {
                     ui.add(Label::new(text).truncate());

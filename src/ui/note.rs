@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
 
-use super::desk::Stage;
 use super::markdown::{Block, parse};
+use super::ui_state::Stage;
 use super::{rules, theme};
 use crate::engine::Info;
 use crate::play::Seat;

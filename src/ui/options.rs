@@ -2,15 +2,15 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use super::desk::{Desk, Stage};
+use super::ui_state::{Stage, UiState};
 use super::{theme, words};
-use crate::stage::{Badges, Palette, Settings};
+use crate::session::{Badges, Palette, Settings};
 
 /// Every palette with its name.
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
 
 /// Draws the window, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stage) {
+pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut Stage) {
     if !desk.options {
         return;
     }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
-use super::desk::{Desk, Stage};
+use super::ui_state::{Stage, UiState};
 use super::{captured, choices, controls, moves, note, status, theme};
 
 /// Its width, logical pixels.
@@ -15,7 +15,7 @@ const MOVES: f32 = 120.0;
 const LOW: f32 = 520.0;
 
 /// Draws it.
-pub fn show(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+pub fn show(root: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
         if ui.available_height() < LOW {
@@ -45,7 +45,7 @@ pub fn show(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     });
 }
 
-fn above(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+fn above(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     status::show(ui, desk, stage);
     choices::show(ui, desk, stage);
     captured::show(ui, stage);

@@ -6,9 +6,9 @@ use bevy_egui::egui::{
     TextFormat, Ui, vec2,
 };
 
-use super::desk::Desk;
 use super::markdown::{Block, Span, parse, spans};
 use super::theme;
+use super::ui_state::UiState;
 use crate::engine::Info;
 use crate::games;
 
@@ -46,7 +46,7 @@ impl Reading {
 }
 
 /// Draws the rules, if they are open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk) {
+pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState) {
     let Some(reading) = &mut desk.rules else { return };
     let mut open = true;
     let (window, room) = theme::window(format!("Rules: {}", reading.info.name), &mut open, free);

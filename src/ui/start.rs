@@ -7,15 +7,15 @@ use bevy_egui::egui::{
     Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
-use super::desk::{Desk, Stage};
 use super::form::Form;
 use super::pictures::{ASPECT, Pictures};
 use super::rules::Reading;
+use super::ui_state::{Stage, UiState};
 use super::{theme, words};
 use crate::engine::{Info, Side};
 use crate::games;
 use crate::play::{Dice, Seat};
-use crate::stage::Ask;
+use crate::session::PlayerCommand;
 
 /// The widest that the page gets, logical pixels.
 const PAGE: f32 = 1500.0;
@@ -33,7 +33,7 @@ const GAP: f32 = 12.0;
 const COLUMNS: usize = 3;
 
 /// Draws the start screen.
-pub fn page(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+pub fn page(root: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
     CentralPanel::default().frame(frame).show(root, |ui| {
         let aside = ((ui.available_width() - PAGE) / 2.0).max(0.0);
@@ -50,7 +50,7 @@ pub fn page(root: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     });
 }
 
-fn head(ui: &mut Ui, desk: &mut Desk) {
+fn head(ui: &mut Ui, desk: &mut UiState) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Fairground").size(36.0).color(theme::BRASS));
         if ui.available_width() > FORM {
@@ -72,7 +72,7 @@ fn head(ui: &mut Ui, desk: &mut Desk) {
 }
 
 /// Draws the form beside a match, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stage) {
+pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut Stage) {
     if !desk.form_open {
         return;
     }
@@ -87,7 +87,7 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut Desk, stage: &mut Stag
 }
 
 /// The games, and beside them, or below where that is too narrow, what the match is to be.
-fn fill_in(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+fn fill_in(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     let cards = ui.available_width() - FORM - 2.0 * GAP;
     // A single column beside it would be scrolled away from it.
     if cards < 2.0 * CARD + GAP {
@@ -110,7 +110,7 @@ fn fill_in(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     });
 }
 
-fn games(ui: &mut Ui, desk: &mut Desk) {
+fn games(ui: &mut Ui, desk: &mut UiState) {
     let width = ui.available_width();
     let columns = (((width + GAP) / (CARD + GAP)) as usize).clamp(1, COLUMNS);
     desk.columns = columns;
@@ -197,7 +197,7 @@ fn card(
     response
 }
 
-fn form(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+fn form(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     ui.label(RichText::new(desk.form.info().name).size(22.0).color(theme::BRASS));
     ask(ui, &mut desk.form);
     ui.add_space(6.0);
@@ -216,10 +216,10 @@ fn form(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
 }
 
 /// Asks for the match that is filled in, if that is possible.
-pub fn begin(desk: &mut Desk, stage: &mut Stage) {
+pub fn begin(desk: &mut UiState, stage: &mut Stage) {
     if let Ok(setup) = desk.form.setup() {
         stage.settings.last_match = Some(Form::remember(&setup));
-        stage.asks.push(Ask::Begin(Box::new(setup)));
+        stage.asks.push(PlayerCommand::Begin(Box::new(setup)));
         desk.form.reseed();
         desk.form_open = false;
         desk.rules = None;

@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 
-use super::desk::{Desk, Stage};
 use super::rules::Reading;
+use super::ui_state::{Stage, UiState};
 use super::{theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
-use crate::play::{Due, Match, Replay, Seat};
-use crate::stage::{Ask, Showing};
+use crate::play::{Match, Pending, Replay, Seat};
+use crate::session::{PlayerCommand, Showing};
 
 /// Less than this on a clock is shown as danger.
 const SHORT: Duration = Duration::from_secs(20);
 
 /// Draws the upper part of the panel.
-pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
+pub fn show(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
     let Some(game) = stage.session.game() else { return };
     ui.heading(RichText::new(game.info().name).color(theme::BRASS));
     match &stage.session.showing {
@@ -41,19 +41,21 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, stage: &mut Stage) {
     said(ui, desk, stage);
 }
 
-fn due(ui: &mut Ui, running: &Match, desk: &mut Desk, stage: &mut Stage) {
+fn due(ui: &mut Ui, running: &Match, desk: &mut UiState, stage: &mut Stage) {
     let info = running.game().info();
     match running.due() {
-        Due::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
-        Due::Decide { side, seat: Seat::Bot(bot) } => of_side(ui, info, side, &format!("({bot} bot) is thinking …")),
-        Due::Throw { side, seat: Seat::Human, .. } if !stage.active => {
+        Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
+        Pending::Decide { side, seat: Seat::Bot(bot) } => {
+            of_side(ui, info, side, &format!("({bot} bot) is thinking …"))
+        }
+        Pending::Throw { side, seat: Seat::Human, .. } if !stage.active => {
             of_side(ui, info, side, "to throw the die");
             if theme::main_button(ui, &format!("{} Throw (Space)", words::DIE)).clicked() {
-                stage.asks.push(Ask::Throw(None));
+                stage.asks.push(PlayerCommand::Throw(None));
             }
         }
-        Due::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
-        Due::Over(outcome) => {
+        Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
+        Pending::Over(outcome) => {
             banner(ui, info, outcome);
             if theme::main_button(ui, "New match (N)").clicked() {
                 desk.open_form(stage.session);
@@ -123,17 +125,17 @@ fn offer(ui: &mut Ui, running: &Match, stage: &mut Stage) {
         ui.label(format!("{} offers a draw. {}?", info.side(by), info.side(by.other())));
         ui.horizontal(|ui| {
             if ui.button("Accept").clicked() {
-                stage.asks.push(Ask::AcceptDraw);
+                stage.asks.push(PlayerCommand::AcceptDraw);
             }
             if ui.button("Decline").clicked() {
-                stage.asks.push(Ask::DeclineDraw);
+                stage.asks.push(PlayerCommand::DeclineDraw);
             }
         });
     });
 }
 
 /// The last words, and the rule that they rest on, which opens it.
-fn said(ui: &mut Ui, desk: &mut Desk, stage: &Stage) {
+fn said(ui: &mut Ui, desk: &mut UiState, stage: &Stage) {
     let Some(told) = &desk.said else { return };
     let (mut opened, mut closed) = (None, false);
     boxed(ui, theme::RAISED, theme::EDGE, |ui| {

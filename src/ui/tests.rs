@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
-use super::course::Course;
-use super::desk::{self, Desk, Stage};
+use super::move_history::MoveHistory;
 use super::rules::Reading;
+use super::ui_state::{self, Stage, UiState};
 use super::{help, panel, words};
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
-use crate::stage::{Ask, Hand, Palette, Panels, Session, Settings, Showing, Told};
+use crate::session::{Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing};
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
 const SCREENS: [(Vec2, u16); 5] = [
@@ -25,11 +25,11 @@ struct Rig {
     ctx: egui::Context,
     /// The window, in units of the panels.
     size: Vec2,
-    desk: Desk,
+    desk: UiState,
     session: Session,
-    hand: Hand,
+    hand: Selection,
     settings: Settings,
-    asks: Vec<Ask>,
+    asks: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
 }
@@ -65,9 +65,9 @@ impl Rig {
         Rig {
             ctx: egui::Context::default(),
             size,
-            desk: Desk::default(),
+            desk: UiState::default(),
             session: Session { showing },
-            hand: Hand::default(),
+            hand: Selection::default(),
             settings,
             asks: Vec::new(),
             texts: Vec::new(),
@@ -75,7 +75,7 @@ impl Rig {
     }
 
     fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
-        let mut course = Course::default();
+        let mut course = MoveHistory::default();
         course.keep_up(&self.session.showing);
         let input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
@@ -92,7 +92,7 @@ impl Rig {
                 asks: Vec::new(),
                 told: Vec::new(),
             };
-            panels = desk::draw(ui.ctx(), desk, &mut stage);
+            panels = ui_state::draw(ui.ctx(), desk, &mut stage);
             asks.append(&mut stage.asks);
         });
         self.texts.clear();
@@ -214,8 +214,8 @@ fn played(id: &str, decisions: usize) -> Match {
     running
 }
 
-fn long_told() -> Told {
-    Told {
+fn long_told() -> Notification {
+    Notification {
         text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
         rule: Some("whack.md, Check, and what is illegal"),
         cells: vec![Cell(0)],
@@ -319,7 +319,7 @@ fn a_match_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.click("Fluky Chess");
     rig.click("Start");
-    let [Ask::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
+    let [PlayerCommand::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
     assert_eq!(setup.info.id, "fluky");
 }
 
@@ -338,7 +338,7 @@ fn giving_up_is_asked_twice() {
     rig.click("Resign");
     assert!(rig.asks.is_empty());
     rig.click("Resign");
-    assert!(matches!(rig.asks[..], [Ask::Resign(Side::White)]), "{:?}", rig.asks);
+    assert!(matches!(rig.asks[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.asks);
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn what_is_typed_is_played() {
         modifiers: egui::Modifiers::NONE,
     };
     rig.frame(vec![enter]);
-    assert!(matches!(&rig.asks[..], [Ask::Act(action)] if action == "b1b2"), "{:?}", rig.asks);
+    assert!(matches!(&rig.asks[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.asks);
     assert!(!rig.frame(Vec::new()).keyboard);
 }
 
@@ -475,7 +475,7 @@ fn dice_can_be_drawn_at_once() {
     rig.click("Fluky Chess");
     rig.click("Drawn at once");
     rig.click("Start");
-    let [Ask::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
+    let [PlayerCommand::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
     assert_eq!(setup.dice, Dice::Instant);
     let last = rig.settings.last_match.as_ref().unwrap();
     assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));

@@ -6,7 +6,7 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::cursor::{self, Way};
-use crate::stage::{Director, Hand, Ink, Panels, Session, Settings, Showing, Sketch, Stroke};
+use crate::session::{Annotations, Director, Ink, Panels, Selection, Session, Settings, Showing, Stroke};
 
 /// What a key means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn press(
     mut held: Local<Held>,
     (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (session, panels): (Res<Session>, Res<Panels>),
-    (mut hand, mut sketch): (ResMut<Hand>, ResMut<Sketch>),
+    (mut hand, mut sketch): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
 ) {
     if panels.keyboard || session.game().is_none() {
@@ -106,7 +106,7 @@ pub fn press(
             Command::GiveUp if sketch.draft.is_some() => sketch.draft = None,
             Command::GiveUp => {}
             _ if matches!(ink, Ink::Ctrl | Ink::Alt) => {}
-            Command::Clear => *sketch = Sketch::default(),
+            Command::Clear => *sketch = Annotations::default(),
             Command::Heights => settings.badges = settings.badges.next(),
             Command::Follow => {
                 settings.director = director.paused || !settings.director;
@@ -129,7 +129,7 @@ mod tests {
     use crate::engine::Cell;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::stage::Badges;
+    use crate::session::Badges;
 
     /// An app with the keys alone, and a match.
     fn app() -> App {
@@ -140,8 +140,8 @@ mod tests {
             .init_resource::<ButtonInput<MouseButton>>()
             .insert_resource(Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) })
             .init_resource::<Panels>()
-            .init_resource::<Hand>()
-            .init_resource::<Sketch>()
+            .init_resource::<Selection>()
+            .init_resource::<Annotations>()
             .init_resource::<Settings>()
             .init_resource::<Director>()
             .add_systems(Update, press);
@@ -161,13 +161,13 @@ mod tests {
     }
 
     fn strike(app: &mut App, letter: &str, cursor: u16) {
-        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(cursor));
+        app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(cursor));
         key(app, Key::Character(letter.into()), KeyCode::F35, ButtonState::Pressed);
         app.update();
     }
 
     fn strokes(app: &App) -> Vec<(u16, u16, Ink)> {
-        app.world().resource::<Sketch>().strokes.iter().map(|it| (it.from.0, it.to.0, it.ink)).collect()
+        app.world().resource::<Annotations>().strokes.iter().map(|it| (it.from.0, it.to.0, it.ink)).collect()
     }
 
     #[test]
@@ -176,13 +176,13 @@ mod tests {
         strike(&mut app, "k", 4);
         strike(&mut app, "a", 1);
         // While it is begun, it follows the cursor.
-        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(2));
+        app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(2));
         app.update();
-        assert_eq!(app.world().resource::<Sketch>().draft.map(|draft| draft.to), Some(Cell(2)));
+        assert_eq!(app.world().resource::<Annotations>().draft.map(|draft| draft.to), Some(Cell(2)));
         strike(&mut app, "a", 3);
         // All in one frame.
         key(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
-        app.world_mut().resource_mut::<Hand>().cursor = Some(Cell(5));
+        app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(5));
         key(&mut app, Key::Character("k".into()), KeyCode::KeyK, ButtonState::Pressed);
         key(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
         app.update();

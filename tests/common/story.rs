@@ -3,7 +3,7 @@
 //!
 //! A test includes this with `#[path = "common/story.rs"] mod story;`.
 
-use fairground::engine::{Options, Piece, Rules, Tabletop};
+use fairground::engine::{Options, Piece, TableState, Tabletop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -11,14 +11,14 @@ use rand_chacha::ChaCha8Rng;
 ///
 /// # Panics
 /// At the first action whose events tell another story; says which.
-pub fn check<R: Rules>(options: &Options, seed: u64, playouts: u32, limit: usize) {
+pub fn check<P: Tabletop>(options: &Options, seed: u64, playouts: u32, limit: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut actions = Vec::new();
     for _ in 0..playouts {
-        let mut position = R::start(options);
+        let mut position = P::start(options);
         for _ in 0..limit {
             actions.clear();
-            position.actions(&mut actions);
+            position.generate(&mut actions);
             if actions.is_empty() {
                 break;
             }
@@ -32,9 +32,9 @@ pub fn check<R: Rules>(options: &Options, seed: u64, playouts: u32, limit: usize
 ///
 /// # Panics
 /// If the action is refused or its events tell another story.
-pub fn check_action<R: Rules>(position: &mut R, action: R::Action) {
+pub fn check_action<P: Tabletop>(position: &mut P, action: P::Action) {
     let text = format!("{action} in {position}");
-    let mut table = Tabletop::new(position.pieces());
+    let mut table = TableState::new(position.pieces());
     let mut events = Vec::new();
     if let Err(refusal) = position.apply(action, &mut |event| events.push(event)) {
         panic!("{text} is refused: {refusal}");

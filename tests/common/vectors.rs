@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use fairground::engine::{Options, Rules, perft};
+use fairground::engine::{Options, Tabletop, perft};
 use serde::Deserialize;
 
 /// A line of the file.
@@ -51,27 +51,27 @@ impl Drop for Named<'_> {
 ///
 /// # Panics
 /// At the first line that the rules do not agree with; says which.
-pub fn check<R: Rules>(jsonl: &str) {
+pub fn check<P: Tabletop>(jsonl: &str) {
     let mut lines = 0;
     for (index, text) in jsonl.lines().enumerate() {
         let _named = Named(index + 1, text);
         let line: Line = serde_json::from_str(text).unwrap_or_else(|error| panic!("not a vector: {error}"));
-        assert_eq!(line.game, R::INFO.id, "the game");
+        assert_eq!(line.game, P::INFO.id, "the game");
         let set = line.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let options = Options::new(R::INFO.options, set).unwrap_or_else(|error| panic!("{error}"));
+        let options = Options::new(P::INFO.options, set).unwrap_or_else(|error| panic!("{error}"));
         match &line.kind {
             Kind::Position { position, actions, after, perft } => {
-                check_position(&read::<R>(position, &options), &line.outcome, actions, after, perft, &options);
+                check_position(&read::<P>(position, &options), &line.outcome, actions, after, perft, &options);
             }
-            Kind::Playout { playout } => check_playout::<R>(playout, &line.outcome, &options),
+            Kind::Playout { playout } => check_playout::<P>(playout, &line.outcome, &options),
         }
         lines += 1;
     }
     assert!(lines > 0, "the file is empty");
 }
 
-fn check_position<R: Rules>(
-    position: &R,
+fn check_position<P: Tabletop>(
+    position: &P,
     outcome: &str,
     actions: &[String],
     after: &BTreeMap<String, String>,
@@ -80,7 +80,7 @@ fn check_position<R: Rules>(
 ) {
     assert_eq!(outcome_of(position), outcome, "the outcome");
     let mut listed = Vec::new();
-    position.actions(&mut listed);
+    position.generate(&mut listed);
     let mut texts: Vec<_> = listed.iter().map(ToString::to_string).collect();
     texts.sort_unstable();
     assert_eq!(texts, actions, "the legal actions");
@@ -100,8 +100,8 @@ fn check_position<R: Rules>(
     }
 }
 
-fn check_playout<R: Rules>(playout: &[(String, String)], outcome: &str, options: &Options) {
-    let mut position = R::start(options);
+fn check_playout<P: Tabletop>(playout: &[(String, String)], outcome: &str, options: &Options) {
+    let mut position = P::start(options);
     for (ply, (action, text)) in playout.iter().enumerate() {
         play(&mut position, action);
         assert_eq!(position.to_string(), *text, "the position after action {ply}, {action}");
@@ -111,19 +111,19 @@ fn check_playout<R: Rules>(playout: &[(String, String)], outcome: &str, options:
 }
 
 /// Reads a position, which has to print as the same text.
-fn read<R: Rules>(text: &str, options: &Options) -> R {
-    let position = R::parse(text, options).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
+fn read<P: Tabletop>(text: &str, options: &Options) -> P {
+    let position = P::parse(text, options).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
     assert_eq!(position.to_string(), text, "a position printed");
     position
 }
 
-fn play<R: Rules>(position: &mut R, text: &str) {
+fn play<P: Tabletop>(position: &mut P, text: &str) {
     let action = position.parse_action(text).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
     if let Err(refusal) = position.apply(action, &mut |_| ()) {
         panic!("{text} is refused: {refusal}");
     }
 }
 
-fn outcome_of<R: Rules>(position: &R) -> String {
+fn outcome_of<P: Tabletop>(position: &P) -> String {
     position.turn().outcome().map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string())
 }

@@ -16,11 +16,11 @@ use fairground::bots::Bot;
 use fairground::dice::{self, EDGE, tray};
 use fairground::engine::{Cell, Die, Event, Look, Options, Place, Side};
 use fairground::games;
-use fairground::play::{Dice, Due, Match, Seat, Setup};
-use fairground::stage::{self, Ask, Busy, Session, Showing, Shown};
+use fairground::play::{Dice, Match, Pending, Seat, Setup};
+use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
 use fairground::table::material::Surface;
 use fairground::table::model::Store;
-use fairground::table::pieces::{Man, Pieces};
+use fairground::table::pieces::{PieceKind, Pieces};
 use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::{self, Motion};
 
@@ -67,10 +67,10 @@ fn play(setup: Setup, most: usize) -> Vec<Event> {
 
 /// Nothing moves any more: unless it is over, the match is stopped before.
 fn still(table: &mut Table) {
-    table.app.insert_resource(stage::Settings { speed: 1.0, ..default() });
+    table.app.insert_resource(session::Settings { speed: 1.0, ..default() });
     let side = table.running().due().side();
     if let Some(side) = side {
-        table.app.world_mut().write_message(Ask::Resign(side));
+        table.app.world_mut().write_message(PlayerCommand::Resign(side));
     }
     table.frame();
     let men = table.men();
@@ -148,7 +148,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
     let mut table = Table::with(people, 1.0 / 30.0);
     let men = table.men().len();
     for action in ["O@e4", "--", "--"] {
-        table.app.world_mut().write_message(Ask::Act(action.to_string()));
+        table.app.world_mut().write_message(PlayerCommand::Act(action.to_string()));
         table.next_action(false, |_| ()).unwrap();
         table.agrees(action);
     }
@@ -156,7 +156,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
     assert!(kinds(&table.get::<Heard>().0).contains("GivenUp"));
     assert!(table.men().len() < men, "no obstacle has left the table");
     for left in [2, 1, 0] {
-        table.app.world_mut().write_message(Ask::Takeback);
+        table.app.world_mut().write_message(PlayerCommand::Takeback);
         table.frame();
         table.frame();
         assert_eq!(table.played().len(), left);
@@ -207,7 +207,7 @@ fn a_new_match_clears_the_table() {
             for _ in 0..frames {
                 table.frame();
             }
-            table.app.world_mut().write_message(Ask::Begin(Box::new(begin.clone())));
+            table.app.world_mut().write_message(PlayerCommand::Begin(Box::new(begin.clone())));
             table.frame();
             table.frame();
             table.agrees(info.id);
@@ -232,7 +232,7 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
         };
         let played = lying(&mut table);
         assert!(played.len() > 2, "{}: {played:?}", info.id);
-        let anew = Shown::reset(table.running().game());
+        let anew = TableUpdate::reset(table.running().game());
         table.app.insert_resource(Session::default());
         table.app.world_mut().write_message(anew);
         table.frame();
@@ -259,7 +259,7 @@ fn the_same_events_give_the_same_film() {
         let mut tables = [(); 2].map(|()| Table::with(people.clone(), 1.0 / 30.0));
         for (count, action) in (1..).zip(&actions) {
             for table in &mut tables {
-                table.app.world_mut().write_message(Ask::Act(action.clone()));
+                table.app.world_mut().write_message(PlayerCommand::Act(action.clone()));
             }
             let mut frames = 0;
             while frames == 0 || tables[0].busy() {
@@ -286,7 +286,7 @@ fn the_same_events_give_the_same_film() {
 fn with_reduced_motion_nothing_flies() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 10, Dice::Instant), 1.0 / 30.0);
-        table.app.insert_resource(stage::Settings { reduced_motion: true, ..default() });
+        table.app.insert_resource(session::Settings { reduced_motion: true, ..default() });
         let places = |table: &mut Table| -> Vec<(Entity, Vec3)> {
             table.men().into_iter().map(|man| (man, table.transform(man).translation)).collect()
         };

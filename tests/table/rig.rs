@@ -9,11 +9,11 @@ use bevy::time::TimeUpdateStrategy;
 
 use fairground::dice::{self, EDGE, tray};
 use fairground::engine::{Die, Event, Look, Place, Side};
-use fairground::play::{Due, Match, Setup};
-use fairground::stage::{self, Ask, Busy, Session, Showing, Shown};
+use fairground::play::{Match, Pending, Setup};
+use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
 use fairground::table::material::Surface;
 use fairground::table::model::Store;
-use fairground::table::pieces::{Man, Pieces};
+use fairground::table::pieces::{PieceKind, Pieces};
 use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::{self, Motion};
 
@@ -27,9 +27,9 @@ const NEAR: f32 = 1e-4;
 #[derive(Resource, Default)]
 pub struct Heard(pub Vec<Event>);
 
-fn hear(mut shown: MessageReader<Shown>, mut heard: ResMut<Heard>) {
+fn hear(mut shown: MessageReader<TableUpdate>, mut heard: ResMut<Heard>) {
     for message in shown.read() {
-        if let Shown::Events(events, _) = message {
+        if let TableUpdate::Events(events, _) = message {
             heard.0.extend(events.iter().cloned());
         }
     }
@@ -48,11 +48,11 @@ impl Table {
             .init_asset::<Surface>()
             .init_resource::<Store>()
             .init_resource::<Heard>()
-            .add_plugins((stage::plugin, table::plugin))
+            .add_plugins((session::plugin, table::plugin))
             .add_systems(Last, hear)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
         let running = Match::new(setup).unwrap();
-        app.world_mut().write_message(Shown::reset(running.game()));
+        app.world_mut().write_message(TableUpdate::reset(running.game()));
         app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
         app.finish();
         app.cleanup();
@@ -78,7 +78,7 @@ impl Table {
     }
 
     pub fn busy(&self) -> bool {
-        self.get::<Busy>().0
+        self.get::<Animating>().0
     }
 
     pub fn transform(&self, entity: Entity) -> Transform {
@@ -87,7 +87,7 @@ impl Table {
 
     /// Every piece in sight, those that were taken too, and the die in the tray.
     pub fn men(&mut self) -> Vec<Entity> {
-        let mut query = self.app.world_mut().query_filtered::<Entity, With<Man>>();
+        let mut query = self.app.world_mut().query_filtered::<Entity, With<PieceKind>>();
         query.iter(self.app.world()).collect()
     }
 
@@ -105,7 +105,7 @@ impl Table {
                 }
                 each(self);
             } else if skip {
-                self.app.world_mut().write_message(Ask::Skip);
+                self.app.world_mut().write_message(PlayerCommand::Skip);
             }
             self.frame();
         }
@@ -140,7 +140,7 @@ impl Table {
         }
         self.taken_lie_in_their_trays(context);
         let game = self.running().game();
-        let taken = stage::taken(game).len();
+        let taken = session::taken(game).len();
         let loose = usize::from(self.loose_die().is_some());
         assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
         assert_eq!(
@@ -155,7 +155,7 @@ impl Table {
     pub fn taken_lie_in_their_trays(&mut self, context: &str) {
         let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
         let taken: Vec<_> = pieces.taken(places).collect();
-        assert_eq!(taken.len(), stage::taken(self.running().game()).len(), "{context}: what was taken");
+        assert_eq!(taken.len(), session::taken(self.running().game()).len(), "{context}: what was taken");
         let trays = Side::BOTH.map(|side| places.mat(side));
         for (i, (entity, lies)) in taken.iter().enumerate() {
             let is = self.transform(*entity);
@@ -198,18 +198,19 @@ impl Table {
 
     /// The die that is no piece.
     pub fn loose_die(&mut self) -> Option<Entity> {
-        let mut query = self.app.world_mut().query_filtered::<(Entity, &Name), With<Man>>();
+        let mut query = self.app.world_mut().query_filtered::<(Entity, &Name), With<PieceKind>>();
         let named = query.iter(self.app.world()).filter(|(_, name)| name.starts_with("Die(")).map(|(entity, _)| entity);
         let dice: Vec<_> = named.collect();
         let pieces = self.get::<Pieces>();
         let game = self.running().game();
-        let is_piece = game.pieces().iter().chain(&stage::taken(game)).any(|piece| matches!(piece.look, Look::Die(..)));
+        let is_piece =
+            game.pieces().iter().chain(&session::taken(game)).any(|piece| matches!(piece.look, Look::Die(..)));
         dice.into_iter().find(|die| pieces.at(*die).is_none() && !is_piece)
     }
 
     /// What the die shows that is due, if it lies in the tray.
     pub fn in_tray(&mut self) -> Option<&'static str> {
-        let Due::Throw { die, cell, .. } = self.running().due() else { return None };
+        let Pending::Throw { die, cell, .. } = self.running().due() else { return None };
         let entity = match cell {
             Some(cell) => self.get::<Pieces>().standing_on(Place::Cell(cell)),
             None => self.loose_die(),

@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use fairground::engine::{Place, Refusal, Side};
-use fairground::stage::View;
+use fairground::session::View;
 use fairground::{record, ui};
 use image::{RgbImage, imageops};
 

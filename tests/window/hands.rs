@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::{Vec2, Vec3};
-use fairground::engine::{Cell, Game, Gesture, GestureKind, Look, Place};
+use fairground::engine::{Cell, DynGame, Gesture, GestureKind, Look, Place};
 use fairground::games;
 use fairground::record;
-use fairground::stage::View;
+use fairground::session::View;
 use fairground::table::mesh::chip;
 use fairground::table::places::Places;
 
@@ -86,7 +86,7 @@ fn replays(closed: &Closed) {
     assert_eq!(actions, recorded.iter().map(|entry| &entry.action).collect::<Vec<_>>());
 }
 
-fn make(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: By) {
+fn make(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {
     match (by, gesture.from, gesture.to) {
         (By::Typed, ..) => {
             player.key("m");
@@ -110,7 +110,7 @@ fn make(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: B
 }
 
 /// Takes a piece in hand.
-fn take(player: &Player, game: &dyn Game, from: Place, by: By) {
+fn take(player: &Player, game: &dyn DynGame, from: Place, by: By) {
     match (by, from) {
         (By::Keys, Place::Cell(cell)) => {
             player.keys(&arrows(game, cell));
@@ -133,14 +133,14 @@ fn take(player: &Player, game: &dyn Game, from: Place, by: By) {
 }
 
 /// The places of the reserve in the order in which keys come to them.
-fn reserve(game: &dyn Game) -> Vec<Place> {
+fn reserve(game: &dyn DynGame) -> Vec<Place> {
     let from = game.gestures().into_iter().filter_map(|(_, gesture)| gesture.from);
     let places: BTreeSet<_> = from.filter(|place| matches!(place, Place::Reserve(..))).collect();
     places.into_iter().collect()
 }
 
 /// Says how much of the stack in hand is to move. Without a word all of it does.
-fn count(player: &Player, game: &dyn Game, gesture: &Gesture, by: By) {
+fn count(player: &Player, game: &dyn DynGame, gesture: &Gesture, by: By) {
     let Some(count) = gesture.count else { return };
     let whole = look(game, gesture.from.unwrap()).height();
     match by {
@@ -156,19 +156,19 @@ fn count(player: &Player, game: &dyn Game, gesture: &Gesture, by: By) {
 }
 
 /// What stands at a place.
-fn look(game: &dyn Game, place: Place) -> Look {
+fn look(game: &dyn DynGame, place: Place) -> Look {
     game.pieces().into_iter().find(|piece| piece.place == place).unwrap().look
 }
 
 /// Where the chip is seen that so many are lifted by: the middle of the side that it turns to Black's seat.
-fn chip_of(player: &Player, game: &dyn Game, from: Place, count: Option<u8>) -> Vec2 {
+fn chip_of(player: &Player, game: &dyn DynGame, from: Place, count: Option<u8>) -> Vec2 {
     let below = look(game, from).height() - count.unwrap();
     let foot = Places { layout: game.layout() }.place(from, 0);
     player.pixel(game, foot + Vec3::new(0.0, (f32::from(below) + 0.5) * chip::HEIGHT, -chip::RADIUS))
 }
 
 /// Puts what is in hand on a cell.
-fn put(player: &Player, game: &dyn Game, to: Cell, by: By) {
+fn put(player: &Player, game: &dyn DynGame, to: Cell, by: By) {
     if by == By::Keys {
         player.keys(&arrows(game, to));
         player.key("Return");
@@ -178,7 +178,7 @@ fn put(player: &Player, game: &dyn Game, to: Cell, by: By) {
 }
 
 /// Where the same hand means several actions: says which.
-fn choose(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: By) {
+fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {
     let gestures = game.gestures();
     let alike = |other: &Gesture| (other.from, other.to, other.count) == (gesture.from, gesture.to, gesture.count);
     let alike: Vec<_> = gestures.iter().filter(|(_, other)| alike(other)).map(|(action, _)| action).collect();
@@ -198,7 +198,7 @@ fn choose(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by:
 }
 
 /// What takes nothing in hand: a pass, a board.
-fn loose(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: By) {
+fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {
     let gestures = game.gestures();
     let loose: Vec<_> = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).map(|(own, _)| own).collect();
     let at = loose.iter().position(|own| *own == action).unwrap();
@@ -216,7 +216,7 @@ fn loose(player: &Player, game: &dyn Game, action: &str, gesture: &Gesture, by: 
 }
 
 /// Keys that bring the cursor to a cell of a board of squares, wherever it was.
-pub fn arrows(game: &dyn Game, cell: Cell) -> Vec<&'static str> {
+pub fn arrows(game: &dyn DynGame, cell: Cell) -> Vec<&'static str> {
     let squares = game.layout().cells.len() as u16;
     let files = squares.isqrt();
     assert_eq!(files * files, squares, "a board of squares");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fairground::engine::{Event, Game, Gesture, GestureKind, Info, Look, Options, Turn};
+use fairground::engine::{DynGame, Event, Gesture, GestureKind, Info, Look, Options, Turn};
 use fairground::games;
 use fairground::record::Record;
 use rand::{RngExt, SeedableRng};
@@ -40,7 +40,7 @@ pub fn of_record(record: &Record) -> BTreeSet<String> {
 }
 
 /// Carries an action out; of which kinds it is: what the hand does, and everything that it does on the table.
-fn play(game: &mut dyn Game, action: &str) -> Vec<String> {
+fn play(game: &mut dyn DynGame, action: &str) -> Vec<String> {
     let Turn::Decide(_) = game.turn() else {
         game.apply(action).unwrap();
         // Which side of its own die comes up is no kind of action, but each number of a common one asks for another.

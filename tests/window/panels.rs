@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rec
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
-use fairground::stage::{self, Hand, Intent, Session, Settings, Showing, Told};
+use fairground::session::{self, Intent, Notification, Selection, Session, Settings, Showing};
 use fairground::{games, ui};
 use tempfile::TempDir;
 
@@ -48,7 +48,7 @@ impl Panels {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin))
             .init_resource::<EguiUserTextures>()
-            .add_plugins((stage::plugin, ui::plugin))
+            .add_plugins((session::plugin, ui::plugin))
             .insert_resource(Settings { notes_read, ..default() })
             .insert_resource(Session { showing });
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
@@ -122,14 +122,14 @@ impl Panels {
     /// Points at a place on the table, as a click there does.
     pub fn point(&mut self, place: Place) {
         let world = self.app.world_mut();
-        let told = world.resource_scope(|world, mut hand: Mut<Hand>| {
+        let told = world.resource_scope(|world, mut hand: Mut<Selection>| {
             match hand.point(place, world.resource::<Session>().game().unwrap()) {
                 Intent::Refused(told) => Some(told),
                 _ => None,
             }
         });
         if let Some(told) = told {
-            world.write_message::<Told>(told);
+            world.write_message::<Notification>(told);
         }
         self.settle();
     }

@@ -8,10 +8,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::{UVec2, Vec2, Vec3};
-use fairground::engine::{Cell, Game, Options, Place};
+use fairground::engine::{Cell, DynGame, Options, Place};
 use fairground::games;
 use fairground::record::{self, Record};
-use fairground::stage::{self, View};
+use fairground::session::{self, View};
 use fairground::table::camera;
 use fairground::table::orbit::Orbit;
 use fairground::table::places::{InUse, Places, world};
@@ -197,7 +197,7 @@ impl Player {
     }
 
     /// The match as the file has it.
-    pub fn game(&self) -> Box<dyn Game> {
+    pub fn game(&self) -> Box<dyn DynGame> {
         let record = self.record();
         let info = games::info(&record.game).unwrap();
         let mut game = games::begin(info, Options::default(), Some(&record.start)).unwrap();
@@ -223,9 +223,9 @@ impl Player {
     }
 
     /// Where a point of the table is seen, on the screen.
-    pub fn pixel(&self, game: &dyn Game, point: Vec3) -> Vec2 {
+    pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
         let places = Places { layout: game.layout() };
-        let panels = stage::Panels { right: ui::WIDTH, ..stage::Panels::default() };
+        let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
         let size = camera::picture(self.size, panels, 1.0).as_vec2();
         let points = if self.view == View::Top { places.all() } else { places.now(InUse::of(game)) };
         let orbit = Orbit::framing(self.view, points, size.x / size.y);
@@ -264,16 +264,16 @@ impl Player {
     }
 
     /// The middle of a place, on the screen; where several stand in reserve, that of the first.
-    pub fn place(&self, game: &dyn Game, place: Place) -> Vec2 {
+    pub fn place(&self, game: &dyn DynGame, place: Place) -> Vec2 {
         let places = Places { layout: game.layout() };
         self.pixel(game, places.place(place, 0))
     }
 
-    pub fn click(&self, game: &dyn Game, place: Place) {
+    pub fn click(&self, game: &dyn DynGame, place: Place) {
         self.click_at(self.place(game, place));
     }
 
-    pub fn click_cell(&self, game: &dyn Game, cell: &str) {
+    pub fn click_cell(&self, game: &dyn DynGame, cell: &str) {
         self.click(game, Place::Cell(self::cell(game, cell)));
     }
 
@@ -314,7 +314,7 @@ impl Player {
     }
 
     /// Flicks the mouse through the tray.
-    pub fn flick(&self, game: &dyn Game) {
+    pub fn flick(&self, game: &dyn DynGame) {
         let places = Places { layout: game.layout() };
         let tray = world(places.tray());
         let way = |share: f32| self.pixel(game, tray + Vec3::new(-0.03, 0.0, 0.06 - 0.12 * share));
@@ -329,7 +329,7 @@ impl Player {
     }
 
     /// Clicks the tray.
-    pub fn click_tray(&self, game: &dyn Game) {
+    pub fn click_tray(&self, game: &dyn DynGame) {
         let places = Places { layout: game.layout() };
         self.click_at(self.pixel(game, world(places.tray())));
     }
@@ -406,6 +406,6 @@ impl Closed {
 
 /// The cell with this name.
 #[track_caller]
-pub fn cell(game: &dyn Game, name: &str) -> Cell {
+pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
 }

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Deed};
 use super::kind::Kind;
-use super::position::{Castle, Position};
+use super::position::{Castle, ChessPosition};
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, EDGE, Square, Squares, bit, run};
 
@@ -20,7 +20,7 @@ pub(super) const fn pawn_attacks(side: Side, pawns: u64) -> u64 {
     one.shift(pawns) | two.shift(pawns)
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// The enemies that attack this side's king, by an ordinary move or by shoving it off the board.
     pub(super) fn attackers(&self, side: Side) -> u64 {
         let king = self.king(side);
@@ -152,8 +152,8 @@ mod tests {
     use super::*;
 
     /// Men strewn over the board, more of them near the edge, where kings are shoved.
-    fn strewn(random: &mut ChaCha8Rng) -> Position<true> {
-        let mut position = Position::empty();
+    fn strewn(random: &mut ChaCha8Rng) -> ChessPosition<true> {
+        let mut position = ChessPosition::empty();
         let king = random.random_range(0..64);
         let other = (king + random.random_range(1..64)) % 64;
         position.put(king, Side::White, Kind::King);
@@ -176,7 +176,7 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let mut shoved = 0;
         for _ in 0..50_000 {
-            let position = Position { side: Side::Black, ..strewn(&mut random) };
+            let position = ChessPosition { side: Side::Black, ..strewn(&mut random) };
             let mut expected = 0;
             let _ = position.pushes(&mut |push| {
                 let mut after = position;

@@ -1,5 +1,5 @@
 use super::kind::Kind;
-use super::position::Position;
+use super::position::ChessPosition;
 use crate::engine::Side;
 use crate::engine::bits::Square;
 
@@ -28,7 +28,7 @@ impl Kind {
     }
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Material, squares seen, pawns advanced, and in Abalonian Chess a king away from the edge, from which it can be
     /// shoved.
     pub(super) fn judge(&self, side: Side) -> i32 {

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use super::action::{Action, Deed};
 use super::attack::{forward, pawn_attacks};
 use super::kind::Kind;
-use super::position::{CASTLES, Position};
-use crate::engine::Side;
+use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
+use crate::engine::{Side, Sink};
 
 /// What becomes of the legal actions. `Break` ends the search for more.
-pub(super) trait Sink {
+pub(super) trait Collector {
     /// An action.
     fn one(&mut self, action: Action) -> ControlFlow<()>;
 
@@ -33,9 +33,12 @@ pub(super) trait Sink {
     }
 }
 
-impl Sink for Vec<Action> {
+/// Lists actions.
+struct List<'a, S>(&'a mut S);
+
+impl<S: Sink<Action>> Collector for List<'_, S> {
     fn one(&mut self, action: Action) -> ControlFlow<()> {
-        self.push(action);
+        self.0.push(action);
         ControlFlow::Continue(())
     }
 }
@@ -43,7 +46,7 @@ impl Sink for Vec<Action> {
 /// Counts without listing.
 struct Count(u64);
 
-impl Sink for Count {
+impl Collector for Count {
     fn one(&mut self, _: Action) -> ControlFlow<()> {
         self.0 += 1;
         ControlFlow::Continue(())
@@ -68,7 +71,7 @@ impl Sink for Count {
 /// Stops at the first.
 struct Any;
 
-impl Sink for Any {
+impl Collector for Any {
     fn one(&mut self, _: Action) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
@@ -76,11 +79,11 @@ impl Sink for Any {
 
 /// Lets through what leaves the king unattacked.
 struct Tried<'a, S, const PUSHES: bool> {
-    position: &'a Position<PUSHES>,
+    position: &'a ChessPosition<PUSHES>,
     sink: &'a mut S,
 }
 
-impl<S: Sink, const PUSHES: bool> Sink for Tried<'_, S, PUSHES> {
+impl<S: Collector, const PUSHES: bool> Collector for Tried<'_, S, PUSHES> {
     fn one(&mut self, action: Action) -> ControlFlow<()> {
         if self.position.is_safe(action) { self.sink.one(action) } else { ControlFlow::Continue(()) }
     }
@@ -99,26 +102,26 @@ struct Guard {
     screens: u64,
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Lists every legal action.
-    pub(super) fn list(&self, out: &mut Vec<Action>) {
+    pub(super) fn list(&self, out: &mut impl Sink<Action>) {
         // A list never breaks off.
-        let _ = self.generate(out);
+        let _ = self.collect(&mut List(out));
     }
 
     /// How many actions are legal.
     pub(super) fn count_legal(&self) -> u64 {
         let mut count = Count(0);
-        let _ = self.generate(&mut count);
+        let _ = self.collect(&mut count);
         count.0
     }
 
     /// Whether any action is legal.
     pub(super) fn has_legal(&self) -> bool {
-        self.generate(&mut Any).is_break()
+        self.collect(&mut Any).is_break()
     }
 
-    fn generate(&self, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn collect(&self, sink: &mut impl Collector) -> ControlFlow<()> {
         let guard = self.guard();
         if !PUSHES {
             return self.moves(&guard, sink);
@@ -169,7 +172,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
 
     /// Ordinary moves that leave the king safe from ordinary captures; those of the king, castling and en passant safe
     /// from being shoved off too.
-    fn moves(&self, guard: &Guard, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn moves(&self, guard: &Guard, sink: &mut impl Collector) -> ControlFlow<()> {
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
         self.king_moves(guard, sink)?;
         if guard.parries == 0 {
@@ -203,7 +206,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
         ControlFlow::Continue(())
     }
 
-    fn pawn_moves(&self, pawns: u64, targets: u64, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn pawn_moves(&self, pawns: u64, targets: u64, sink: &mut impl Collector) -> ControlFlow<()> {
         let ahead = forward(self.side);
         let empty = !self.occupied();
         let enemies = self.sides[self.side.other().index()] & targets;
@@ -231,7 +234,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
         sink.pawns(16 * sign, double)
     }
 
-    fn king_moves(&self, guard: &Guard, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn king_moves(&self, guard: &Guard, sink: &mut impl Collector) -> ControlFlow<()> {
         let king = guard.king;
         let enemy = self.side.other();
         let mut safe = 0;

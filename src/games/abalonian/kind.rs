@@ -1,5 +1,5 @@
 use crate::engine::bits::Direction;
-use crate::engine::{Look, Man};
+use crate::engine::{Look, PieceKind};
 
 /// The kinds of men, each with its own letter in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,15 +36,15 @@ impl Kind {
     }
 
     /// As the table knows it.
-    pub const fn man(self) -> Man {
+    pub const fn man(self) -> PieceKind {
         match self {
-            Kind::Pawn => Man::Pawn,
-            Kind::Knight => Man::Knight,
-            Kind::Bishop => Man::Bishop,
-            Kind::Rook => Man::Rook,
-            Kind::Queen => Man::Queen,
-            Kind::King => Man::King,
-            Kind::Chancellor => Man::Chancellor,
+            Kind::Pawn => PieceKind::Pawn,
+            Kind::Knight => PieceKind::Knight,
+            Kind::Bishop => PieceKind::Bishop,
+            Kind::Rook => PieceKind::Rook,
+            Kind::Queen => PieceKind::Queen,
+            Kind::King => PieceKind::King,
+            Kind::Chancellor => PieceKind::Chancellor,
         }
     }
 

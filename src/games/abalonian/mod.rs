@@ -16,10 +16,10 @@ mod tell;
 mod text;
 
 pub use action::Action;
-pub use position::Position;
+pub use position::ChessPosition;
 
 /// Abalonian Chess.
-pub type Abalonian = Position<true>;
+pub type Abalonian = ChessPosition<true>;
 
 /// Orthodox chess.
-pub type Chess = Position<false>;
+pub type Chess = ChessPosition<false>;

@@ -8,7 +8,7 @@ use crate::engine::{Side, text};
 ///
 /// Actions are tried on copies, so it is kept small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position<const PUSHES: bool> {
+pub struct ChessPosition<const PUSHES: bool> {
     /// By [`Kind`], both sides together.
     pub(super) kinds: [u64; 7],
     /// By [`Side`], all kinds together.
@@ -63,11 +63,11 @@ struct Change {
     captured: bool,
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// A board with nothing on it, White to act.
     pub(super) const fn empty() -> Self {
         let (kinds, sides) = ([0; 7], [0; 2]);
-        Position { kinds, sides, quiet: 0, number: 1, side: Side::White, castling: 0, skipped: None }
+        ChessPosition { kinds, sides, quiet: 0, number: 1, side: Side::White, castling: 0, skipped: None }
     }
 
     pub(super) const fn occupied(&self) -> u64 {
@@ -212,7 +212,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
     }
 
     /// The key by which repetitions are told: board, side, castling rights and the en passant field as printed.
-    pub(super) fn key(&self) -> u64 {
+    pub(super) fn hash(&self) -> u64 {
         let state = u64::from(self.castling)
             | u64::from(self.side == Side::Black) << 8
             | self.skipped.map_or(0, |square| u64::from(square) + 1) << 16;

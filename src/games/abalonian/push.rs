@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::action::{Action, Deed};
 use super::attack::forward;
 use super::kind::Kind;
-use super::position::Position;
+use super::position::ChessPosition;
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit};
 
@@ -65,7 +65,7 @@ pub(super) struct Push {
     pub vacated: u64,
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// What a driver of this side has in front of it that would end on `first`, an occupied square.
     pub(super) fn chain(&self, first: Square, direction: Direction, by: Side) -> Chain {
         let (own, other) = (self.sides[by.index()], self.sides[by.other().index()]);
@@ -175,7 +175,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
 
     /// Where this side, were it to act, could push an enemy off the board, its own king's safety aside.
     pub(super) fn pushed_off_by(&self, side: Side) -> u64 {
-        let view = Position { side, ..*self };
+        let view = ChessPosition { side, ..*self };
         let mut victims = 0;
         // Visiting never breaks off.
         let _ = view.pushes(&mut |push| {

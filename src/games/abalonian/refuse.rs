@@ -3,7 +3,7 @@
 use super::action::{Action, Deed, name};
 use super::attack::forward;
 use super::kind::Kind;
-use super::position::{Castle, Position};
+use super::position::{Castle, ChessPosition};
 use super::push::End;
 use super::tell::cell;
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
@@ -19,7 +19,7 @@ enum Section {
     Texts,
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Carries out every rule on one action, in the order in which a player would check them.
     pub(super) fn refuse(&self, action: Action) -> Result<(), Illegal> {
         let kind = match self.man_on(action.from) {

@@ -1,11 +1,11 @@
 use super::action::{Action, Deed};
 use super::kind::Kind;
-use super::position::Position;
+use super::position::ChessPosition;
 use super::tell::cell;
 use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Reason, Rules, Side, Team,
-    TextError, Turn,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason, Side, Sink,
+    Tabletop, Team, TextError, Turn,
 };
 
 static ABALONIAN: Info = Info {
@@ -30,7 +30,7 @@ static CHESS: Info = Info {
     picture: Some(include_bytes!("../../../assets/pictures/small/chess.png")),
 };
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Who has won by leaving the side to act without a legal action while it is not attacked (rules/abalonian.md, The
     /// end): in Abalonian Chess a side with a piece besides king and pawns beats one without.
     fn stalemate(&self) -> Outcome {
@@ -50,9 +50,82 @@ fn square(cell: Cell) -> Option<Square> {
     u8::try_from(cell.0).ok().filter(|&square| square < 64)
 }
 
-impl<const PUSHES: bool> Rules for Position<PUSHES> {
+impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
     type Action = Action;
 
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        self.list(out);
+    }
+
+    fn count(&self) -> u64 {
+        self.count_legal()
+    }
+
+    fn play(&mut self, action: Action) {
+        self.carry_out(action);
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.hash())
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.quiet
+    }
+
+    /// King against king (rules/abalonian.md, The end).
+    fn automatic_draw(&self) -> Option<Reason> {
+        (self.occupied() == self.kinds[Kind::King as usize]).then_some(Reason::BareKings)
+    }
+
+    fn pending(&self) -> Turn {
+        Turn::Decide(self.side)
+    }
+
+    fn outcome_without_actions(&self) -> Outcome {
+        if self.attackers(self.side) != 0 {
+            Outcome::won(self.side.other(), Reason::Checkmate)
+        } else {
+            self.stalemate()
+        }
+    }
+
+    fn has_actions(&self) -> bool {
+        self.has_legal()
+    }
+
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        let is_noisy = |action: &Action| {
+            let mut after = *self;
+            after.play(*action);
+            matches!(action.deed, Deed::Promote(_)) || after.occupied().count_ones() < self.occupied().count_ones()
+        };
+        Sink::extend(out, actions.into_iter().filter(is_noisy));
+    }
+
+    /// There is no die.
+    fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn in_danger(&self) -> bool {
+        self.attackers(self.side) != 0
+    }
+
+    fn evaluate(&self) -> i32 {
+        self.judge(self.side)
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
     const INFO: &'static Info = if PUSHES { &ABALONIAN } else { &CHESS };
 
     /// FIDE's set-up.
@@ -78,33 +151,11 @@ impl<const PUSHES: bool> Rules for Position<PUSHES> {
         Action::parse(text)
     }
 
-    fn turn(&self) -> Turn {
-        if self.has_legal() {
-            Turn::Decide(self.side)
-        } else if self.attackers(self.side) != 0 {
-            Turn::Over(Outcome::won(self.side.other(), Reason::Checkmate))
-        } else {
-            Turn::Over(self.stalemate())
-        }
-    }
-
-    fn actions(&self, out: &mut Vec<Action>) {
-        self.list(out);
-    }
-
-    fn count(&self) -> u64 {
-        self.count_legal()
-    }
-
-    fn play(&mut self, action: Action) {
-        self.carry_out(action);
-    }
-
     fn check(&self, action: Action) -> Result<(), Illegal> {
         self.refuse(action)
     }
 
-    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         self.tell_all(action, out);
     }
 
@@ -140,23 +191,6 @@ impl<const PUSHES: bool> Rules for Position<PUSHES> {
 
     fn layout(&self) -> Layout {
         Layout::squares(8, 8)
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.key())
-    }
-
-    fn quiet(&self) -> u32 {
-        self.quiet
-    }
-
-    /// King against king (rules/abalonian.md, The end).
-    fn settled(&self) -> Option<Reason> {
-        (self.occupied() == self.kinds[Kind::King as usize]).then_some(Reason::BareKings)
-    }
-
-    fn evaluate(&self, side: Side) -> i32 {
-        self.judge(side)
     }
 
     fn notices(&self) -> Vec<Notice> {

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Deed, name};
 use super::kind::Kind;
-use super::position::Position;
+use super::position::ChessPosition;
 use super::push::{End, Step};
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit};
 use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Manner, Place, Side};
@@ -12,7 +12,7 @@ pub(super) fn cell(square: Square) -> Cell {
     Cell(u16::from(square))
 }
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Tells a legal action: what is captured is taken first; a slide before a push is a move of its own.
     pub(super) fn tell_all(&self, action: Action, out: &mut impl FnMut(Event)) {
         if matches!(action.deed, Deed::Push | Deed::Leap(_)) {

@@ -2,13 +2,13 @@ use std::fmt;
 
 use super::action::name;
 use super::kind::Kind;
-use super::position::{CASTLES, Position};
+use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{Board, Side, TextError, text};
 
 type Mailbox = Board<(Side, Kind), 8, 64>;
 
-impl<const PUSHES: bool> Position<PUSHES> {
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Reads a FEN of six fields. What is an error is listed in rules/abalonian.md, Texts.
     pub(super) fn read(fen: &str) -> Result<Self, TextError> {
         let names = ["board", "side", "castling", "en passant", "halfmove", "fullmove"];
@@ -101,7 +101,7 @@ impl<const PUSHES: bool> Position<PUSHES> {
     }
 }
 
-impl<const PUSHES: bool> fmt::Display for Position<PUSHES> {
+impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mailbox = Mailbox::empty();
         for (square, side, kind) in self.men() {

@@ -1,7 +1,7 @@
 use super::action::{Action, Kind};
 use super::attacks::{self, BETWEEN, KING, squares};
 use super::position::{Fluky, NONE, last_rank};
-use crate::engine::{Side, text};
+use crate::engine::{Side, Sink, text};
 
 /// What a pawn may choose on its last rank (rules/fluky.md, A turn, case 3 of the roll).
 pub(super) const CHOICES: [Kind; 3] = [Kind::Knight, Kind::Bishop, Kind::Rook];
@@ -71,7 +71,7 @@ impl Fluky {
         self.shown[Kind::Pawn as usize] >> from & 1 == 1 && last_rank(self.side) >> to & 1 == 1
     }
 
-    pub(super) fn list(&self, out: &mut Vec<Action>) {
+    pub(super) fn list(&self, out: &mut impl Sink<Action>) {
         if self.arrived().is_some() {
             return;
         }

@@ -113,7 +113,7 @@ impl Fluky {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Options, Rules};
+    use crate::engine::{Options, Tabletop};
 
     #[test]
     fn each_refusal_names_its_reason() {
@@ -138,7 +138,7 @@ mod tests {
             ("K4/5/5/5/2k2 b - 0", "c1c2", "has reached its goal"),
         ] {
             let position = Fluky::parse(position).unwrap();
-            let refusal = Rules::check(&position, position.parse_action(action).unwrap()).unwrap_err();
+            let refusal = Tabletop::check(&position, position.parse_action(action).unwrap()).unwrap_err();
             assert!(refusal.reason.contains(reason), "{position}: {action}: {refusal}");
         }
         assert_eq!(Fluky::start(&Options::default()).to_string(), start);

@@ -49,7 +49,7 @@ impl Fluky {
 
     pub(super) fn listed_pieces(&self) -> Vec<Piece> {
         let look = |man| match man {
-            Man::King => Look::Man(crate::engine::Man::King),
+            Man::King => Look::Man(crate::engine::PieceKind::King),
             Man::Die(kind) => die(kind),
         };
         self.men()

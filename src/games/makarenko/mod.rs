@@ -16,13 +16,86 @@ pub use text::Action;
 use position::Values;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Piece, Place, Rules, Side, Team,
-    TextError, Turn, bits,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Outcome, Piece, Place, Position, Reason,
+    Side, Sink, Tabletop, Team, TextError, Turn, bits,
 };
 
-impl Rules for Makarenko {
+impl Position for Makarenko {
     type Action = Action;
 
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        if self.kings(self.to_move.other()) == 0 {
+            return;
+        }
+        for lift in self.lifts(self.to_move) {
+            let chips = (!lift.whole).then_some(lift.chips);
+            Sink::extend(out, bits::Squares(lift.targets).map(|to| Action { from: lift.from, to, chips }));
+        }
+    }
+
+    fn count(&self) -> u64 {
+        if self.kings(self.to_move.other()) == 0 {
+            return 0;
+        }
+        self.lifts(self.to_move).map(|lift| u64::from(lift.targets.count_ones())).sum()
+    }
+
+    fn play(&mut self, action: Action) {
+        self.carry_out(action);
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.hash())
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.quiet
+    }
+
+    fn pending(&self) -> Turn {
+        self.status()
+    }
+
+    fn outcome_without_actions(&self) -> Outcome {
+        if self.kings(self.to_move) == 0 {
+            Outcome::won(self.to_move.other(), Reason::NoKing)
+        } else {
+            Outcome::drawn(Reason::Stalemate)
+        }
+    }
+
+    fn has_actions(&self) -> bool {
+        self.lifts(self.to_move).any(|lift| lift.targets != 0)
+    }
+
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        let is_noisy = |action: &Action| self.side_at(action.to) == Some(self.to_move.other());
+        Sink::extend(out, actions.into_iter().filter(is_noisy));
+    }
+
+    /// There is no die.
+    fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn in_danger(&self) -> bool {
+        self.kings(self.to_move) == 0
+    }
+
+    fn evaluate(&self) -> i32 {
+        self.balance(self.to_move)
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl Tabletop for Makarenko {
     const INFO: &'static Info = &Info {
         id: "makarenko",
         name: "Makarenko's Chess",
@@ -62,36 +135,11 @@ impl Rules for Makarenko {
         self.read_action(text)
     }
 
-    fn turn(&self) -> Turn {
-        self.status()
-    }
-
-    fn actions(&self, out: &mut Vec<Action>) {
-        if self.kings(self.to_move.other()) == 0 {
-            return;
-        }
-        for lift in self.lifts(self.to_move) {
-            let chips = (!lift.whole).then_some(lift.chips);
-            out.extend(bits::Squares(lift.targets).map(|to| Action { from: lift.from, to, chips }));
-        }
-    }
-
-    fn count(&self) -> u64 {
-        if self.kings(self.to_move.other()) == 0 {
-            return 0;
-        }
-        self.lifts(self.to_move).map(|lift| u64::from(lift.targets.count_ones())).sum()
-    }
-
-    fn play(&mut self, action: Action) {
-        self.carry_out(action);
-    }
-
     fn check(&self, action: Action) -> Result<(), Illegal> {
         self.judge(action)
     }
 
-    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         self.story(action, out);
     }
 
@@ -109,18 +157,6 @@ impl Rules for Makarenko {
 
     fn layout(&self) -> Layout {
         Layout::squares(8, 8)
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.key())
-    }
-
-    fn quiet(&self) -> u32 {
-        self.quiet
-    }
-
-    fn evaluate(&self, side: Side) -> i32 {
-        self.balance(side)
     }
 
     fn notices(&self) -> Vec<Notice> {

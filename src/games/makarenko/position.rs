@@ -134,15 +134,7 @@ impl Makarenko {
     /// rules/makarenko.md, The end.
     pub(super) fn status(&self) -> Turn {
         let (side, other) = (self.to_move, self.to_move.other());
-        if self.kings(other) == 0 {
-            Turn::Over(Outcome::won(side, Reason::NoKing))
-        } else if self.lifts(side).any(|lift| lift.targets != 0) {
-            Turn::Decide(side)
-        } else if self.kings(side) == 0 {
-            Turn::Over(Outcome::won(other, Reason::NoKing))
-        } else {
-            Turn::Over(Outcome::drawn(Reason::Stalemate))
-        }
+        if self.kings(other) == 0 { Turn::Over(Outcome::won(side, Reason::NoKing)) } else { Turn::Decide(side) }
     }
 
     /// Carries out a legal action (rules/makarenko.md, A turn).
@@ -159,7 +151,7 @@ impl Makarenko {
     }
 
     /// A hash of all but the quiet counter; the scheme of values is the same throughout a match.
-    pub(super) fn key(&self) -> u64 {
+    pub(super) fn hash(&self) -> u64 {
         let mut bytes = [0; 41];
         let ([white, black], [ones, twos, fours]) = (self.sides, self.digits);
         for (chunk, set) in bytes.chunks_exact_mut(8).zip([white, black, ones, twos, fours]) {

@@ -1,5 +1,6 @@
 use crate::engine::{
-    Cause, Cell, Event, Gesture, GestureKind, Layout, Look, Manner, Options, Outcome, Place, Reason, Rules, Side, Turn,
+    Cause, Cell, Event, Gesture, GestureKind, Layout, Look, Manner, Options, Outcome, Place, Position, Reason, Side,
+    Tabletop, Turn,
 };
 
 use super::Makarenko;
@@ -15,7 +16,7 @@ fn read(text: &str) -> Makarenko {
 /// The actions that begin with this, sorted, a space between.
 fn actions(position: &Makarenko, begin: &str) -> String {
     let mut list = Vec::new();
-    position.actions(&mut list);
+    position.generate(&mut list);
     let mut texts: Vec<_> = list.iter().map(ToString::to_string).filter(|text| text.starts_with(begin)).collect();
     texts.sort_unstable();
     texts.join(" ")
@@ -264,7 +265,7 @@ fn a_split_that_captures_is_told() {
     let tell = |text, action| {
         let position = read(text);
         let mut events = Vec::new();
-        position.tell(position.parse_action(action).unwrap(), &mut |event| events.push(event));
+        position.events(position.parse_action(action).unwrap(), &mut |event| events.push(event));
         events
     };
     let [a1, a4] = cells("a1 a4")[..] else { panic!("two cells") };
@@ -335,12 +336,12 @@ fn threats_are_captures() {
 
 #[test]
 fn more_chips_and_kings_are_better() {
-    let worth = |text| read(text).evaluate(Side::White);
-    assert_eq!(Makarenko::start(&options("nowak")).evaluate(Side::Black), 0);
+    let worth = |text| read(text).evaluate();
+    assert_eq!(Makarenko::start(&options("nowak")).evaluate(), 0);
     assert!(worth("7h/8/8/8/8/8/8/B6H w 0") > worth("7h/8/8/8/8/8/8/A6H w 0"));
     assert!(worth("7h/8/8/8/8/8/8/H6H w 0") > worth("7h/8/8/8/8/8/8/DD5H w 0"));
     assert!(worth("7h/8/8/8/8/8/8/7H w 0").abs() < 100);
-    assert_eq!(worth("7h/8/8/8/8/8/8/A6H w 0"), -read("7h/8/8/8/8/8/8/A6H w 0").evaluate(Side::Black));
+    assert_eq!(worth("7h/8/8/8/8/8/8/A6H w 0"), -read("7h/8/8/8/8/8/8/A6H b 0").evaluate());
     assert!(worth("7h/8/8/8/8/8/8/DD6 w 0") < -500);
 }
 

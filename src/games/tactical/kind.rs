@@ -1,6 +1,6 @@
 //! The kinds of pieces, and a player's reserve of them.
 
-use crate::engine::Man;
+use crate::engine::PieceKind;
 
 /// A kind of piece, or an obstacle, in the order of the table of rules/tactical.md, column by column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,23 +26,23 @@ pub enum Kind {
 
 /// What is known of each kind, by [`Kind`] as an index: its letter, how many a player has in reserve, how it looks.
 /// Source: the table of rules/tactical.md.
-const TABLE: [(Kind, char, u8, Man); 16] = [
-    (Kind::Obstacle, 'O', 2, Man::Obstacle),
-    (Kind::King, 'K', 1, Man::King),
-    (Kind::Queen, 'Q', 1, Man::Queen),
-    (Kind::Rook, 'R', 1, Man::Rook),
-    (Kind::Bishop, 'B', 1, Man::Bishop),
-    (Kind::Knight, 'N', 1, Man::Knight),
-    (Kind::Pawn, 'P', 8, Man::Pawn),
-    (Kind::RoyalRook, 'T', 1, Man::RoyalRook),
-    (Kind::RoyalBishop, 'A', 1, Man::RoyalBishop),
-    (Kind::RoyalKnight, 'G', 1, Man::RoyalKnight),
-    (Kind::Veteran, 'V', 2, Man::Veteran),
-    (Kind::Cannon, 'C', 2, Man::Cannon),
-    (Kind::Dragon, 'D', 2, Man::Dragon),
-    (Kind::Prince, 'H', 1, Man::Prince),
-    (Kind::Fanatic, 'F', 1, Man::Fanatic),
-    (Kind::Killer, 'J', 1, Man::Killer),
+const TABLE: [(Kind, char, u8, PieceKind); 16] = [
+    (Kind::Obstacle, 'O', 2, PieceKind::Obstacle),
+    (Kind::King, 'K', 1, PieceKind::King),
+    (Kind::Queen, 'Q', 1, PieceKind::Queen),
+    (Kind::Rook, 'R', 1, PieceKind::Rook),
+    (Kind::Bishop, 'B', 1, PieceKind::Bishop),
+    (Kind::Knight, 'N', 1, PieceKind::Knight),
+    (Kind::Pawn, 'P', 8, PieceKind::Pawn),
+    (Kind::RoyalRook, 'T', 1, PieceKind::RoyalRook),
+    (Kind::RoyalBishop, 'A', 1, PieceKind::RoyalBishop),
+    (Kind::RoyalKnight, 'G', 1, PieceKind::RoyalKnight),
+    (Kind::Veteran, 'V', 2, PieceKind::Veteran),
+    (Kind::Cannon, 'C', 2, PieceKind::Cannon),
+    (Kind::Dragon, 'D', 2, PieceKind::Dragon),
+    (Kind::Prince, 'H', 1, PieceKind::Prince),
+    (Kind::Fanatic, 'F', 1, PieceKind::Fanatic),
+    (Kind::Killer, 'J', 1, PieceKind::Killer),
 ];
 
 impl Kind {
@@ -76,7 +76,7 @@ impl Kind {
 
     /// How it looks.
     #[must_use]
-    pub const fn man(self) -> Man {
+    pub const fn man(self) -> PieceKind {
         TABLE[self as usize].3
     }
 

@@ -18,12 +18,13 @@ mod tests;
 mod text;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Place, Rules, Side, Team, TextError, Turn,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason, Side, Sink,
+    Tabletop, Team, TextError, Turn,
 };
 pub use action::Action;
 pub use kind::Kind;
 use kind::Reserve;
-use moves::Counter;
+use moves::{Count, List};
 pub use position::Tactical;
 pub use steps::Square;
 
@@ -39,9 +40,72 @@ const INFO: &Info = &Info {
     picture: Some(include_bytes!("../../../assets/pictures/small/tactical.png")),
 };
 
-impl Rules for Tactical {
+impl Position for Tactical {
     type Action = Action;
 
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        self.collect(&mut List(out));
+    }
+
+    fn count(&self) -> u64 {
+        let mut count = Count(0);
+        self.collect(&mut count);
+        count.0
+    }
+
+    fn play(&mut self, action: Action) {
+        self.carry_out(action);
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.hash())
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.quiet
+    }
+
+    fn pending(&self) -> Turn {
+        self.turn_now()
+    }
+
+    /// A pass is always possible, or else the phase itself has ended the game.
+    fn outcome_without_actions(&self) -> Outcome {
+        Outcome::drawn(Reason::Stalemate)
+    }
+
+    fn has_actions(&self) -> bool {
+        true
+    }
+
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        let is_noisy = |action: &Action| self.taken(*action) != 0;
+        Sink::extend(out, actions.into_iter().filter(is_noisy));
+    }
+
+    /// There is no die.
+    fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn in_danger(&self) -> bool {
+        self.threats_of(self.side.other()) & self.of(Kind::King) != 0
+    }
+
+    fn evaluate(&self) -> i32 {
+        self.judge(self.side)
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl Tabletop for Tactical {
     const INFO: &'static Info = INFO;
 
     fn start(_: &Options) -> Self {
@@ -56,29 +120,11 @@ impl Rules for Tactical {
         action::parse(text)
     }
 
-    fn turn(&self) -> Turn {
-        self.turn_now()
-    }
-
-    fn actions(&self, out: &mut Vec<Action>) {
-        self.generate(out);
-    }
-
-    fn count(&self) -> u64 {
-        let mut counter = Counter(0);
-        self.generate(&mut counter);
-        counter.0
-    }
-
-    fn play(&mut self, action: Action) {
-        self.carry_out(action);
-    }
-
     fn check(&self, action: Action) -> Result<(), Illegal> {
         self.check_action(action)
     }
 
-    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         self.events(action, out);
     }
 
@@ -97,18 +143,6 @@ impl Rules for Tactical {
 
     fn layout(&self) -> Layout {
         Layout { reserve: Kind::all().map(Kind::supply).collect(), ..Layout::squares(8, 8) }
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.key())
-    }
-
-    fn quiet(&self) -> u32 {
-        self.quiet
-    }
-
-    fn evaluate(&self, side: Side) -> i32 {
-        self.judge(side)
     }
 
     fn notices(&self) -> Vec<Notice> {

@@ -7,13 +7,13 @@ use super::action::Action;
 use super::kind::{Kind, Kinds};
 use super::position::{Phase, Tactical};
 use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step, WEST, squares};
-use crate::engine::{Side, Turn};
+use crate::engine::{Side, Sink, Turn};
 
 /// A distance that no piece exceeds.
 const FAR: i8 = 7;
 
 /// What is done with the actions that are found.
-pub(super) trait Sink {
+pub(super) trait Collector {
     fn pass(&mut self);
     /// Each of these kinds may be dropped on each of these squares.
     fn drops(&mut self, kinds: Kinds, to: u64);
@@ -24,9 +24,9 @@ pub(super) trait Sink {
 }
 
 /// Counts actions.
-pub(super) struct Counter(pub u64);
+pub(super) struct Count(pub u64);
 
-impl Sink for Counter {
+impl Collector for Count {
     fn pass(&mut self) {
         self.0 += 1;
     }
@@ -47,28 +47,30 @@ impl Sink for Counter {
 }
 
 /// Lists actions.
-impl Sink for Vec<Action> {
+pub(super) struct List<'a, S>(pub &'a mut S);
+
+impl<S: Sink<Action>> Collector for List<'_, S> {
     fn pass(&mut self) {
-        self.push(Action::Pass);
+        self.0.push(Action::Pass);
     }
 
     fn drops(&mut self, kinds: Kinds, to: u64) {
         for kind in kinds.iter() {
-            self.extend(squares(to).map(|to| Action::Drop(kind, to)));
+            self.0.extend(squares(to).map(|to| Action::Drop(kind, to)));
         }
     }
 
     #[inline(always)]
     fn moves(&mut self, to: u64, offset: i8) {
         for to in squares(to) {
-            self.push(Action::Move(to.minus(offset), to));
+            self.0.push(Action::Move(to.minus(offset), to));
         }
     }
 
     #[inline(always)]
     fn shots(&mut self, to: u64, offset: i8) {
         for to in squares(to) {
-            self.push(Action::Shot(to.minus(offset), to));
+            self.0.push(Action::Shot(to.minus(offset), to));
         }
     }
 }
@@ -86,18 +88,18 @@ struct Riders {
 }
 
 impl Tactical {
-    /// Hands every legal action to a sink, each once.
-    pub(super) fn generate(&self, sink: &mut impl Sink) {
+    /// Hands every legal action to a out, each once.
+    pub(super) fn collect(&self, out: &mut impl Collector) {
         if !matches!(self.turn_now(), Turn::Decide(_)) {
             return;
         }
         if self.phase != Phase::Kings {
-            sink.pass();
+            out.pass();
         }
-        sink.drops(self.droppable(), self.zone());
+        out.drops(self.droppable(), self.zone());
         if self.phase == Phase::Battle {
-            self.generate_moves(sink);
-            self.generate_shots(sink);
+            self.generate_moves(out);
+            self.generate_shots(out);
         }
     }
 
@@ -113,7 +115,7 @@ impl Tactical {
     }
 
     /// The moves of the battle (rules/tactical.md, How the pieces move).
-    fn generate_moves(&self, sink: &mut impl Sink) {
+    fn generate_moves(&self, out: &mut impl Collector) {
         use Kind::{
             Bishop, Cannon, Dragon, Fanatic, Killer, King, Knight, Pawn, Prince, Queen, Rook, RoyalBishop, RoyalKnight,
             RoyalRook, Veteran,
@@ -137,7 +139,7 @@ impl Tactical {
                     if movers == 0 {
                         break;
                     }
-                    sink.moves(movers & empty | capturers & ordinary, offset);
+                    out.moves(movers & empty | capturers & ordinary, offset);
                     movers &= through;
                     capturers &= through;
                     offset = offset.wrapping_add(step.offset);
@@ -171,31 +173,31 @@ impl Tactical {
         ride(&others, Riders { movers: pawns, capturers: 0, through: 0, reach: 1 });
 
         for step in diagonally {
-            sink.moves(step.shift(pawns | veterans) & ordinary, step.offset);
+            out.moves(step.shift(pawns | veterans) & ordinary, step.offset);
         }
         for step in LEAPS {
-            sink.moves(step.shift(knights | riders) & ordinary, step.offset);
+            out.moves(step.shift(knights | riders) & ordinary, step.offset);
         }
         for step in AROUND {
             let captures = step.shift(princes) & ordinary | step.shift(fanatics) & theirs | step.shift(killers) & royal;
-            sink.moves(captures, step.offset);
+            out.moves(captures, step.offset);
         }
     }
 
     /// The shots of the battle (rules/tactical.md, How the pieces move).
-    fn generate_shots(&self, sink: &mut impl Sink) {
+    fn generate_shots(&self, out: &mut impl Collector) {
         let theirs = self.sides[self.side.other().index()];
         let cannons = self.own(self.side, Kind::Cannon);
         for step in ORTHOGONAL {
             let next = step.shift(cannons);
-            sink.shots(next & theirs, step.offset);
-            sink.shots(step.shift(next) & theirs, 2 * step.offset);
+            out.shots(next & theirs, step.offset);
+            out.shots(step.shift(next) & theirs, 2 * step.offset);
         }
         let dragons = self.own(self.side, Kind::Dragon);
         let pieces = self.pieces_set();
         for step in DIAGONAL {
             let hit = pieces | step.unshift(pieces);
-            sink.shots(step.shift(dragons) & !self.obstacles & hit, step.offset);
+            out.shots(step.shift(dragons) & !self.obstacles & hit, step.offset);
         }
     }
 

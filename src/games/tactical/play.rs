@@ -4,7 +4,7 @@ use super::action::Action;
 use super::kind::Kind;
 use super::position::{Phase, Tactical};
 use super::steps::{Square, area};
-use crate::engine::Side;
+use crate::engine::{Position, Side};
 
 impl Tactical {
     /// Carries out a legal action.

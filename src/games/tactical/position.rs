@@ -185,7 +185,7 @@ impl Tactical {
     }
 
     /// A hash of all that the position text shows but the quiet counter.
-    pub(super) fn key(&self) -> u64 {
+    pub(super) fn hash(&self) -> u64 {
         let [a, b, c, d] = self.planes;
         let small = u64::from(self.left[0])
             | u64::from(self.left[1]) << 8

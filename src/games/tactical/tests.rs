@@ -1,7 +1,7 @@
 //! A position of its own for each rule and ruling of rules/tactical.md.
 
 use super::{Action, Tactical};
-use crate::engine::{Cell, Event, Manner, Options, Place, Reason, Rules, Side, Turn};
+use crate::engine::{Cell, Event, Manner, Options, Place, Position, Reason, Side, Tabletop, Turn};
 
 fn position(text: &str) -> Tactical {
     Tactical::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -31,7 +31,7 @@ fn events(position: &Tactical, text: &str) -> Vec<Event> {
 /// What a piece can do: the squares behind its own in the action texts, `*` before those that it shoots at.
 fn targets(position: &Tactical, from: &str) -> String {
     let mut actions = Vec::new();
-    position.actions(&mut actions);
+    position.generate(&mut actions);
     let texts: Vec<_> = actions.iter().map(ToString::to_string).collect();
     let mut targets: Vec<_> = texts.iter().filter_map(|text| text.strip_prefix(from)).collect();
     targets.sort_unstable();
@@ -303,7 +303,7 @@ fn events_of_violence() {
         ("k7/8/8/8/2*5/1p6/D7/7K", "a2*b3", "shoots 1, Shot 17"),
         ("k7/8/8/8/p7/*7/C7/7K", "a2*a4", "shoots 2, Shot 24"),
         ("7k/h5J1/8/8/8/8/8/7K", "g7h8", "Landed 63, slides 1, Man(King) 48"),
-        ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "Landed 57, slides 1, Man(Fanatic) 57"),
+        ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "Landed 57, slides 1, PieceKind(Fanatic) 57"),
     ] {
         assert_eq!(names(board, action).join(", "), expected, "{action} in {board}");
     }

@@ -5,7 +5,7 @@ use super::graph::{Graph, Line, cells};
 use super::men::Men;
 use super::position::{Phase, Whack};
 use super::stack::Kind;
-use crate::engine::Side;
+use crate::engine::{Side, Sink};
 
 /// Tells legal moves of one side from others.
 pub(super) struct Judge<'a> {
@@ -97,7 +97,7 @@ impl Whack {
     }
 
     /// Adds every legal action.
-    pub(super) fn list(&self, out: &mut Vec<Action>) {
+    pub(super) fn list(&self, out: &mut impl Sink<Action>) {
         if self.ended().is_some() {
             return;
         }

@@ -77,13 +77,7 @@ impl Whack {
         }
         match self.phase {
             Phase::Open | Phase::Roll => Turn::Chance(self.side, Die::D6),
-            Phase::Place | Phase::OpenChange(_) | Phase::RollChange(_) => Turn::Decide(self.side),
-            Phase::Move if self.can_move() => Turn::Decide(self.side),
-            // rules/whack.md, After a capture: a player without a legal move.
-            Phase::Move if self.men.attacked(self.arrangement.graph(), self.side, u64::MAX) != 0 => {
-                Turn::Over(Outcome::won(self.side.other(), Reason::Checkmate))
-            }
-            Phase::Move => Turn::Over(Outcome::drawn(Reason::Stalemate)),
+            _ => Turn::Decide(self.side),
         }
     }
 

@@ -6,7 +6,7 @@ use super::men::Men;
 use super::moves::Offence;
 use super::position::{Phase, Whack, team};
 use super::stack::{Kind, Stack};
-use crate::engine::{Illegal, Turn};
+use crate::engine::{Illegal, Position, Turn};
 
 pub(super) const WEDGES: &str = "whack.md, Wedges";
 pub(super) const SET_UP: &str = "whack.md, Set-up (phase `place`)";
@@ -23,7 +23,7 @@ pub(super) fn names(bits: u64) -> String {
 impl Whack {
     /// Why an action is not legal that is not.
     pub(super) fn refusal(&self, action: Action) -> Illegal {
-        if let Turn::Over(outcome) = self.due() {
+        if let Turn::Over(outcome) = self.turn() {
             return Illegal::new(CAPTURE, format!("the game is over: {}", outcome.reason));
         }
         let player = team(self.side);

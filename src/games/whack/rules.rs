@@ -4,7 +4,8 @@ use super::layout::layout;
 use super::position::{Phase, Whack};
 use super::stack::Kind;
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Rules, Side, Team, TextError, Turn,
+    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side, Sink,
+    Tabletop, Team, TextError, Turn,
 };
 
 /// What a pawn to a queen is worth, in hundredths of a pawn. A king that can be lost counts as what it can do; the last one is
@@ -18,9 +19,78 @@ const REACH_WORTH: i32 = 3;
 const TEAMS: [Team; 2] =
     [Team { name: "Fire", colour: [0xf2, 0x8c, 0x1e] }, Team { name: "Ice", colour: [0x3c, 0x96, 0xe2] }];
 
-impl Rules for Whack {
+impl Position for Whack {
     type Action = Action;
 
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        self.list(out);
+    }
+
+    fn count(&self) -> u64 {
+        self.number()
+    }
+
+    fn play(&mut self, action: Action) {
+        self.make(action);
+    }
+
+    /// rules/whack.md, After a capture: only `move` positions count.
+    fn repetition_key(&self) -> Option<u64> {
+        (self.phase == Phase::Move).then(|| self.hash())
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.quiet
+    }
+
+    fn pending(&self) -> Turn {
+        self.due()
+    }
+
+    /// rules/whack.md, After a capture: a player without a legal move.
+    fn outcome_without_actions(&self) -> Outcome {
+        if self.men.attacked(self.arrangement.graph(), self.side, u64::MAX) != 0 {
+            Outcome::won(self.side.other(), Reason::Checkmate)
+        } else {
+            Outcome::drawn(Reason::Stalemate)
+        }
+    }
+
+    fn has_actions(&self) -> bool {
+        self.phase != Phase::Move || self.can_move()
+    }
+
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        let is_noisy = |action: &Action| matches!(*action, Action::Move { to, .. } if self.men.side(to) == Some(self.side.other()));
+        Sink::extend(out, actions.into_iter().filter(is_noisy));
+    }
+
+    fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
+        if matches!(self.pending(), Turn::Chance(..)) {
+            Sink::extend(out, super::Roll::ALL.map(|roll| (Action::Roll(roll), 1)));
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn in_danger(&self) -> bool {
+        self.men.attacked(self.arrangement.graph(), self.side, u64::MAX) != 0
+    }
+
+    fn evaluate(&self) -> i32 {
+        self.balance(self.side)
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl Tabletop for Whack {
     const INFO: &'static Info = &Info {
         id: "whack",
         name: "Whack Chess",
@@ -44,27 +114,11 @@ impl Rules for Whack {
         Action::parse(text)
     }
 
-    fn turn(&self) -> Turn {
-        self.due()
-    }
-
-    fn actions(&self, out: &mut Vec<Action>) {
-        self.list(out);
-    }
-
-    fn count(&self) -> u64 {
-        self.number()
-    }
-
-    fn play(&mut self, action: Action) {
-        self.make(action);
-    }
-
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if self.allows(action) { Ok(()) } else { Err(self.refusal(action)) }
     }
 
-    fn tell(&self, action: Action, out: &mut impl FnMut(Event)) {
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         self.events(action, out);
     }
 
@@ -80,17 +134,31 @@ impl Rules for Whack {
         layout(self.arrangement)
     }
 
-    /// rules/whack.md, After a capture: only `move` positions count.
-    fn repetition_key(&self) -> Option<u64> {
-        let rest = u64::from(self.arrangement.index()) << 1 | self.side.index() as u64;
-        (self.phase == Phase::Move).then(|| self.men.hash(rest))
+    fn notices(&self) -> Vec<Notice> {
+        self.told()
     }
 
-    fn quiet(&self) -> u32 {
-        self.quiet
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        cells(self.captures(side)).map(table_cell).collect()
+    }
+}
+
+impl Whack {
+    /// A hash of all but the halfmove clock.
+    fn hash(&self) -> u64 {
+        let phase = match self.phase {
+            Phase::Move => 0,
+            Phase::Place => 1,
+            Phase::Open => 2,
+            Phase::Roll => 3,
+            Phase::OpenChange(roll) => 4 + roll as u64,
+            Phase::RollChange(roll) => 12 + roll as u64,
+        };
+        self.men.hash(phase << 32 | u64::from(self.arrangement.index()) << 1 | self.side.index() as u64)
     }
 
-    fn evaluate(&self, side: Side) -> i32 {
+    /// Men and where they can go, as this side has it better, in hundredths of a pawn.
+    fn balance(&self, side: Side) -> i32 {
         let graph = self.arrangement.graph();
         let worth = |side: Side| {
             let own = self.men.of(side);
@@ -101,13 +169,5 @@ impl Rules for Whack {
             Kind::ALL.into_iter().map(|kind| material(kind) + reach(kind) as i32 * REACH_WORTH).sum::<i32>()
         };
         worth(side) - worth(side.other())
-    }
-
-    fn notices(&self) -> Vec<Notice> {
-        self.told()
-    }
-
-    fn attacked_by(&self, side: Side) -> Vec<Cell> {
-        cells(self.captures(side)).map(table_cell).collect()
     }
 }

@@ -1,11 +1,11 @@
 use bevy::prelude::*;
 
-use super::Told;
-use crate::engine::{Cell, Game, Gesture, Place};
+use super::Notification;
+use crate::engine::{Cell, DynGame, Gesture, Place};
 
 /// What a person is about to do: the piece that is held, and what is left to choose.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
-pub struct Hand {
+pub struct Selection {
     /// The place whose piece is held.
     pub held: Option<Place>,
     /// Of a stack: how many chips are lifted; `None` is all of them.
@@ -25,18 +25,18 @@ pub struct Hand {
 pub enum Intent {
     /// Nothing to do.
     Nothing,
-    /// A piece was taken in hand or put down, or there is something to choose: see [`Hand`].
+    /// A piece was taken in hand or put down, or there is something to choose: see [`Selection`].
     Changed,
     /// This action is meant.
     Act(String),
     /// It is forbidden.
-    Refused(Told),
+    Refused(Notification),
 }
 
-impl Hand {
+impl Selection {
     /// Lets go of everything but the cursor.
     pub fn release(&mut self) {
-        *self = Hand { cursor: self.cursor, hover: self.hover, ..default() };
+        *self = Selection { cursor: self.cursor, hover: self.hover, ..default() };
     }
 
     /// How many chips of the held stack can be lifted, the fewest first; empty if it is no stack that can be split.
@@ -51,7 +51,7 @@ impl Hand {
 
     /// The decisions that begin with what is held.
     #[must_use]
-    pub fn targets(&self, game: &dyn Game) -> Vec<(String, Gesture)> {
+    pub fn targets(&self, game: &dyn DynGame) -> Vec<(String, Gesture)> {
         let Some(held) = self.held else { return Vec::new() };
         let mut gestures = game.gestures();
         gestures.retain(|(_, gesture)| gesture.from == Some(held));
@@ -61,7 +61,7 @@ impl Hand {
     }
 
     /// Points at a place: takes its piece in hand, or moves what is held there.
-    pub fn point(&mut self, place: Place, game: &dyn Game) -> Intent {
+    pub fn point(&mut self, place: Place, game: &dyn DynGame) -> Intent {
         self.choices.clear();
         let Some(held) = self.held else {
             return self.take(place, game);
@@ -93,7 +93,7 @@ impl Hand {
     }
 
     /// Takes a piece in hand if a decision begins with it; else says why it may not move.
-    fn take(&mut self, place: Place, game: &dyn Game) -> Intent {
+    fn take(&mut self, place: Place, game: &dyn DynGame) -> Intent {
         if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
             self.release();
             self.held = Some(place);
@@ -106,7 +106,7 @@ impl Hand {
         // about the target, the piece simply has no legal move.
         match game.attempt(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
-                let mut told = Told::from(refusal);
+                let mut told = Notification::from(refusal);
                 if told.cells.is_empty() {
                     told.cells.push(cell);
                 }
@@ -116,7 +116,7 @@ impl Hand {
         }
     }
 
-    fn refuse(&mut self, held: Place, to: Cell, game: &dyn Game) -> Intent {
+    fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame) -> Intent {
         let refusal = game.attempt(held, to, self.count).map(|attempt| game.check(&attempt));
         if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
             self.release();
@@ -136,29 +136,29 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
 
-    fn fluky(position: &str) -> Box<dyn Game> {
+    fn fluky(position: &str) -> Box<dyn DynGame> {
         let info = games::info("fluky").unwrap();
         games::begin(info, Options::default(), Some(position)).unwrap()
     }
 
-    fn point(hand: &mut Hand, game: &dyn Game, cell: &str) -> Intent {
+    fn point(hand: &mut Selection, game: &dyn DynGame, cell: &str) -> Intent {
         hand.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game)
     }
 
     #[test]
     fn two_cells_make_a_move() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Hand::default();
+        let mut hand = Selection::default();
         assert_eq!(point(&mut hand, &*game, "c1"), Intent::Changed);
         assert_eq!(hand.targets(&*game).len(), 1);
         assert_eq!(point(&mut hand, &*game, "c2"), Intent::Act("c1c2".into()));
-        assert_eq!(hand, Hand::default());
+        assert_eq!(hand, Selection::default());
     }
 
     #[test]
     fn another_own_piece_is_taken_instead_and_the_same_one_put_down() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Hand::default();
+        let mut hand = Selection::default();
         point(&mut hand, &*game, "c1");
         assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
         assert_eq!(hand.held, game.layout().cell_named("b1").map(Place::Cell));
@@ -169,20 +169,20 @@ mod tests {
     #[test]
     fn a_forbidden_move_names_its_rule() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Hand::default();
+        let mut hand = Selection::default();
         point(&mut hand, &*game, "c1");
         let Intent::Refused(told) = point(&mut hand, &*game, "c4") else { panic!("c1c4 is no move") };
         assert_eq!(told.text, "A pawn does not move from c1 to c4");
         assert_eq!(told.rule, Some("fluky.md, A turn"));
-        let Intent::Refused(told) = point(&mut Hand::default(), &*game, "b5") else { panic!("b5 is Black's") };
+        let Intent::Refused(told) = point(&mut Selection::default(), &*game, "b5") else { panic!("b5 is Black's") };
         assert!(told.text.contains("not yours"), "{told:?}");
-        assert_eq!(point(&mut Hand::default(), &*game, "c3"), Intent::Nothing);
+        assert_eq!(point(&mut Selection::default(), &*game, "c3"), Intent::Nothing);
     }
 
     #[test]
     fn several_actions_of_one_gesture_are_offered() {
         let game = fluky("k4/3P1/5/5/4K w - 0");
-        let mut hand = Hand::default();
+        let mut hand = Selection::default();
         point(&mut hand, &*game, "d4");
         assert_eq!(point(&mut hand, &*game, "d5"), Intent::Changed);
         let words: Vec<_> = hand.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();

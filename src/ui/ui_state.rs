@@ -4,17 +4,19 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
-use super::course::Course;
 use super::form::Form;
+use super::move_history::MoveHistory;
 use super::pictures::Pictures;
 use super::{help, note, options, panel, rules, start, theme};
 use crate::engine::{Place, Side};
-use crate::play::{Due, Match, Seat};
-use crate::stage::{Ask, Hand, Intent, Pace, Panels, Session, Settings, Showing, Told};
+use crate::play::{Match, Pending, Seat};
+use crate::session::{
+    Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+};
 
 /// What the panels remember.
 #[derive(Resource, Default)]
-pub struct Desk {
+pub struct UiState {
     /// What the next match is to be.
     pub form: Form,
     /// Whether the form is shown beside a match.
@@ -36,7 +38,7 @@ pub struct Desk {
     /// Who wants to give up, and has to say so again.
     pub resigning: Option<Side>,
     /// The last words for the players.
-    pub said: Option<Told>,
+    pub said: Option<Notification>,
     /// The action that is being typed.
     pub typed: String,
     /// Whether the keyboard asks for the field in which actions are typed.
@@ -45,7 +47,7 @@ pub struct Desk {
     themed: bool,
 }
 
-impl Desk {
+impl UiState {
     /// Opens the form, filled in as the match on the table was begun.
     pub fn open_form(&mut self, session: &Session) {
         match &session.showing {
@@ -71,9 +73,9 @@ pub struct Stage<'a> {
     /// What is on the table.
     pub session: &'a Session,
     /// How it came to that.
-    pub course: &'a Course,
+    pub course: &'a MoveHistory,
     /// What a person is about to do.
-    pub hand: &'a mut Hand,
+    pub hand: &'a mut Selection,
     /// How things are shown.
     pub settings: &'a mut Settings,
     /// Whether a bot is thinking, a die is in the air, or a replay is running.
@@ -81,28 +83,28 @@ pub struct Stage<'a> {
     /// Whether a replay is running.
     pub running: bool,
     /// What was asked for.
-    pub asks: Vec<Ask>,
+    pub asks: Vec<PlayerCommand>,
     /// What is to be told.
-    pub told: Vec<Told>,
+    pub told: Vec<Notification>,
 }
 
 /// What a [`Stage`] is made of, and where goes what people do with it.
 #[derive(SystemParam)]
-pub struct Lender<'w> {
+pub struct UiParams<'w> {
     /// What is on the table.
     pub session: Res<'w, Session>,
-    course: Res<'w, Course>,
-    pace: Res<'w, Pace>,
-    desk: ResMut<'w, Desk>,
-    hand: ResMut<'w, Hand>,
+    course: Res<'w, MoveHistory>,
+    pace: Res<'w, MatchProgress>,
+    desk: ResMut<'w, UiState>,
+    hand: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
-    asks: MessageWriter<'w, Ask>,
-    told: MessageWriter<'w, Told>,
+    asks: MessageWriter<'w, PlayerCommand>,
+    told: MessageWriter<'w, Notification>,
 }
 
-impl Lender<'_> {
+impl UiParams<'_> {
     /// Lends everything for some work, and then hands on what was asked for, told and changed.
-    pub fn lend<T>(&mut self, work: impl FnOnce(&mut Desk, &mut Stage) -> T) -> T {
+    pub fn lend<T>(&mut self, work: impl FnOnce(&mut UiState, &mut Stage) -> T) -> T {
         // Copies, so that what is merely shown does not count as changed.
         let (mut hand, mut settings) = (self.hand.clone(), self.settings.clone());
         let mut stage = Stage {
@@ -130,7 +132,7 @@ impl Stage<'_> {
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
         match self.hand.point(place, running.game()) {
-            Intent::Act(action) => self.asks.push(Ask::Act(action)),
+            Intent::Act(action) => self.asks.push(PlayerCommand::Act(action)),
             Intent::Refused(words) => self.told.push(words),
             Intent::Nothing | Intent::Changed => {}
         }
@@ -148,14 +150,14 @@ pub fn speaker(running: &Match) -> Option<Side> {
 
 /// Whether a person has to decide.
 pub fn person_decides(running: &Match) -> bool {
-    matches!(running.due(), Due::Decide { seat: Seat::Human, .. })
+    matches!(running.due(), Pending::Decide { seat: Seat::Human, .. })
 }
 
 /// Windows lie beside the panel where they have at least this width there, logical pixels; else over it.
 const WINDOW: f32 = 420.0;
 
 /// Draws everything; what it covers.
-pub fn draw(ctx: &egui::Context, desk: &mut Desk, stage: &mut Stage) -> Panels {
+pub fn draw(ctx: &egui::Context, desk: &mut UiState, stage: &mut Stage) -> Panels {
     if !std::mem::replace(&mut desk.themed, true) {
         theme::apply(ctx);
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use thiserror::Error;
 
 use super::message::capital;
-use super::{Settings, Told};
+use super::{Notification, Settings};
 use crate::record;
 
 /// Settings are written at once when they change, but not twice within this time, s: a slider is drawn through many values.
@@ -13,7 +13,7 @@ const REST: f32 = 0.5;
 
 /// Keeps the settings in a file. Without this resource nothing is read or written: tests and pictures have none.
 #[derive(Resource, Debug)]
-pub struct Keeper {
+pub struct SettingsStore {
     file: PathBuf,
     /// What the file holds.
     kept: Settings,
@@ -27,7 +27,7 @@ pub struct Keeper {
 
 /// Why settings are not read or written.
 #[derive(Debug, Error)]
-pub enum KeepError {
+pub enum SettingsError {
     /// The file is there and cannot be read.
     #[error("the settings file {} cannot be read: {source}; the usual settings are used", file.display())]
     Read {
@@ -57,27 +57,27 @@ pub enum KeepError {
     },
 }
 
-impl Keeper {
+impl SettingsStore {
     /// Reads a settings file. Where there is none, or a broken one, the settings are the usual ones, in the second case with
     /// the reason.
     #[must_use]
-    pub fn open(file: &Path) -> (Keeper, Settings, Option<KeepError>) {
+    pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
         let error = match fs::read_to_string(file) {
             Ok(text) => match serde_json::from_str::<Settings>(&text) {
                 Ok(settings) => {
                     let settings = settings.in_range();
-                    return (Keeper::new(file, settings.clone(), false), settings, None);
+                    return (SettingsStore::new(file, settings.clone(), false), settings, None);
                 }
-                Err(source) => Some(KeepError::Broken { file: file.to_path_buf(), source }),
+                Err(source) => Some(SettingsError::Broken { file: file.to_path_buf(), source }),
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => Some(KeepError::Read { file: file.to_path_buf(), source }),
+            Err(source) => Some(SettingsError::Read { file: file.to_path_buf(), source }),
         };
-        (Keeper::new(file, Settings::default(), error.is_some()), Settings::default(), error)
+        (SettingsStore::new(file, Settings::default(), error.is_some()), Settings::default(), error)
     }
 
-    fn new(file: &Path, kept: Settings, broken: bool) -> Keeper {
-        Keeper { file: file.to_path_buf(), kept, broken, failed: None, wait: 0.0 }
+    fn new(file: &Path, kept: Settings, broken: bool) -> SettingsStore {
+        SettingsStore { file: file.to_path_buf(), kept, broken, failed: None, wait: 0.0 }
     }
 
     /// Whether these settings are still to be written.
@@ -90,7 +90,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn write(&mut self, settings: &Settings) -> Result<(), KeepError> {
+    pub fn write(&mut self, settings: &Settings) -> Result<(), SettingsError> {
         let written = self.set_aside().and_then(|()| {
             let text = serde_json::to_string_pretty(settings)?;
             if let Some(folder) = self.file.parent() {
@@ -105,7 +105,7 @@ impl Keeper {
             }
             Err(source) => {
                 self.failed = Some(settings.clone());
-                Err(KeepError::Write { file: self.file.clone(), source })
+                Err(SettingsError::Write { file: self.file.clone(), source })
             }
         }
     }
@@ -130,7 +130,12 @@ impl Keeper {
 }
 
 /// Writes the settings when they have changed.
-pub fn keep(time: Res<Time<Real>>, settings: Res<Settings>, mut keeper: ResMut<Keeper>, told: MessageWriter<Told>) {
+pub fn save(
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    mut keeper: ResMut<SettingsStore>,
+    told: MessageWriter<Notification>,
+) {
     keeper.wait -= time.delta_secs();
     if keeper.wait <= 0.0 && keeper.wants(&settings) {
         keeper.wait = REST;
@@ -139,33 +144,33 @@ pub fn keep(time: Res<Time<Real>>, settings: Res<Settings>, mut keeper: ResMut<K
 }
 
 /// Writes what has not been written when the program ends.
-pub fn keep_at_last(
+pub fn save_at_exit(
     mut exits: MessageReader<AppExit>,
     settings: Res<Settings>,
-    mut keeper: ResMut<Keeper>,
-    told: MessageWriter<Told>,
+    mut keeper: ResMut<SettingsStore>,
+    told: MessageWriter<Notification>,
 ) {
     if exits.read().next().is_some() && keeper.wants(&settings) {
         write(&settings, &mut keeper, told);
     }
 }
 
-fn write(settings: &Settings, keeper: &mut Keeper, mut told: MessageWriter<Told>) {
+fn write(settings: &Settings, keeper: &mut SettingsStore, mut told: MessageWriter<Notification>) {
     if let Err(error) = keeper.write(settings) {
         told.write(error.into());
     }
 }
 
-impl From<KeepError> for Told {
-    fn from(error: KeepError) -> Told {
-        Told::new(capital(&error.to_string()))
+impl From<SettingsError> for Notification {
+    fn from(error: SettingsError) -> Notification {
+        Notification::new(capital(&error.to_string()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stage::{LastMatch, Palette, View};
+    use crate::session::{LastMatch, Palette, View};
 
     fn changed() -> Settings {
         Settings {
@@ -183,11 +188,11 @@ mod tests {
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/settings.json");
-        let (mut keeper, settings, error) = Keeper::open(&file);
+        let (mut keeper, settings, error) = SettingsStore::open(&file);
         assert!(settings == Settings::default() && error.is_none() && !file.exists());
         assert!(!keeper.wants(&settings) && keeper.wants(&changed()));
         keeper.write(&changed()).unwrap();
-        let (keeper, settings, error) = Keeper::open(&file);
+        let (keeper, settings, error) = SettingsStore::open(&file);
         assert!(error.is_none() && !keeper.wants(&changed()));
         assert_eq!(settings, changed());
         let text = fs::read_to_string(&file).unwrap();
@@ -200,7 +205,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.json");
         fs::write(&file, r#"{"speed": 1000, "text_size": 160, "threats": true, "colour of the sky": [1, 2]}"#).unwrap();
-        let (_, settings, error) = Keeper::open(&file);
+        let (_, settings, error) = SettingsStore::open(&file);
         assert!(error.is_none());
         assert_eq!(settings, Settings { speed: 8.0, text_size: 150, threats: true, ..default() });
     }
@@ -214,14 +219,14 @@ mod tests {
             [("{\"speed\":", "EOF"), ("{\"palette\": \"pink\"}", "pink"), ("7", "expected"), ("", "EOF")]
         {
             fs::write(&file, broken).unwrap();
-            let (mut keeper, settings, error) = Keeper::open(&file);
-            let words = Told::from(error.unwrap()).text;
+            let (mut keeper, settings, error) = SettingsStore::open(&file);
+            let words = Notification::from(error.unwrap()).text;
             assert!(words.contains("settings.json") && words.contains(wrong) && words.contains("line"), "{words}");
             assert_eq!(settings, Settings::default());
             assert!(!keeper.wants(&settings));
             assert_eq!(fs::read_to_string(&file).unwrap(), broken);
             keeper.write(&changed()).unwrap();
-            assert_eq!(Keeper::open(&file).1, changed());
+            assert_eq!(SettingsStore::open(&file).1, changed());
         }
         assert_eq!(aside("").unwrap(), "{\"speed\":");
         assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("7".to_string(), String::new()));
@@ -234,14 +239,17 @@ mod tests {
         fs::write(&wall, "a file, not a folder").unwrap();
         let file = wall.join("settings.json");
         let mut app = App::new();
-        let (keeper, ..) = Keeper::open(&file);
-        app.add_message::<Told>().init_resource::<Time<Real>>().insert_resource(keeper).insert_resource(changed());
-        app.add_systems(Update, keep);
+        let (keeper, ..) = SettingsStore::open(&file);
+        app.add_message::<Notification>()
+            .init_resource::<Time<Real>>()
+            .insert_resource(keeper)
+            .insert_resource(changed());
+        app.add_systems(Update, save);
         let mut words = Vec::new();
         for _ in 0..3 {
-            app.world_mut().resource_mut::<Keeper>().wait = 0.0;
+            app.world_mut().resource_mut::<SettingsStore>().wait = 0.0;
             app.update();
-            words.extend(app.world_mut().resource_mut::<Messages<Told>>().drain().map(|told| told.text));
+            words.extend(app.world_mut().resource_mut::<Messages<Notification>>().drain().map(|told| told.text));
         }
         assert_eq!(words.len(), 1, "{words:?}");
         assert!(words[0].starts_with("The settings cannot be written to") && words[0].contains("settings.json"));

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 pub enum Sound {
     /// A wooden piece is set down.
     Wood,
-    /// Something slides over wood; lasts as long as [`Noise::seconds`] says.
+    /// Something slides over wood; lasts as long as [`PlaySound::seconds`] says.
     Slide,
     /// A chip is set down, on another or on the board.
     Chip,
@@ -46,7 +46,7 @@ impl Sound {
 
 /// Something is to be heard, now. Written at the moment at which it is seen; a build without sounds does not read it.
 #[derive(Message, Debug, Clone, PartialEq)]
-pub struct Noise {
+pub struct PlaySound {
     /// What.
     pub sound: Sound,
     /// Where on the table, m; `None` for what is no thing on it.
@@ -57,22 +57,22 @@ pub struct Noise {
     pub seconds: f32,
 }
 
-impl Noise {
+impl PlaySound {
     /// A blow, or whatever else has a length of its own.
     #[must_use]
-    pub fn new(sound: Sound, at: Vec3, strength: f32) -> Noise {
-        Noise { sound, at: Some(at), strength, seconds: 0.0 }
+    pub fn new(sound: Sound, at: Vec3, strength: f32) -> PlaySound {
+        PlaySound { sound, at: Some(at), strength, seconds: 0.0 }
     }
 
     /// Something that slides for so long, s.
     #[must_use]
-    pub fn slide(at: Vec3, strength: f32, seconds: f32) -> Noise {
-        Noise { sound: Sound::Slide, at: Some(at), strength, seconds }
+    pub fn slide(at: Vec3, strength: f32, seconds: f32) -> PlaySound {
+        PlaySound { sound: Sound::Slide, at: Some(at), strength, seconds }
     }
 
     /// A sign to the players.
     #[must_use]
-    pub fn sign(sound: Sound) -> Noise {
-        Noise { sound, at: None, strength: 1.0, seconds: 0.0 }
+    pub fn sign(sound: Sound) -> PlaySound {
+        PlaySound { sound, at: None, strength: 1.0, seconds: 0.0 }
     }
 }

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// How things are shown, as people have set it; kept on disk by [`super::Keeper`]. A new field costs a line here, one in
+/// How things are shown, as people have set it; kept on disk by [`super::SettingsStore`]. A new field costs a line here, one in
 /// `Default`, and, if not every value makes sense, one in [`Settings::in_range`].
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

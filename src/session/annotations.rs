@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 
-use super::Shown;
+use super::TableUpdate;
 use crate::engine::Cell;
 
 /// The colours that a viewer draws in.
@@ -48,14 +48,14 @@ pub struct Stroke {
 /// What a viewer has drawn over the board: arrows, and rings on cells. It belongs to the viewer, not to the match, and is gone
 /// when the position changes.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sketch {
+pub struct Annotations {
     /// In the order in which they were drawn, at most one from a cell to another.
     pub strokes: Vec<Stroke>,
     /// One that is being drawn.
     pub draft: Option<Stroke>,
 }
 
-impl Sketch {
+impl Annotations {
     /// Draws a stroke; takes it away if it is there in this colour, and gives it the colour if it is there in another.
     pub fn toggle(&mut self, stroke: Stroke) {
         let there = self.strokes.iter().position(|other| (other.from, other.to) == (stroke.from, stroke.to));
@@ -76,17 +76,17 @@ impl Sketch {
 
     /// Wipes everything out; `false` if there was nothing.
     pub fn clear(&mut self) -> bool {
-        let drawn = *self != Sketch::default();
+        let drawn = *self != Annotations::default();
         if drawn {
-            *self = Sketch::default();
+            *self = Annotations::default();
         }
         drawn
     }
 }
 
 /// A new position has nothing drawn on it.
-pub(super) fn wipe(mut shown: MessageReader<Shown>, mut sketch: ResMut<Sketch>) {
-    if shown.read().any(|shown| matches!(shown, Shown::Reset(..) | Shown::Events(..))) {
+pub(super) fn wipe(mut shown: MessageReader<TableUpdate>, mut sketch: ResMut<Annotations>) {
+    if shown.read().any(|shown| matches!(shown, TableUpdate::Reset(..) | TableUpdate::Events(..))) {
         sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
     }
 }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_same_again_removes_and_another_colour_replaces() {
-        let mut sketch = Sketch::default();
+        let mut sketch = Annotations::default();
         for (drawn, left) in [
             (stroke(1, 1, Ink::Plain), vec![stroke(1, 1, Ink::Plain)]),
             (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Plain), stroke(1, 2, Ink::Plain)]),
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn an_arrow_is_drawn_from_cell_to_cell() {
-        let mut sketch = Sketch::default();
+        let mut sketch = Annotations::default();
         sketch.arrow(Cell(3), Ink::Shift);
         assert_eq!((sketch.draft, sketch.strokes.len()), (Some(stroke(3, 3, Ink::Shift)), 0));
         sketch.arrow(Cell(7), Ink::Plain);
@@ -130,13 +130,13 @@ mod tests {
     #[test]
     fn a_new_position_wipes_it_out_and_a_throw_does_not() {
         let mut app = App::new();
-        app.init_resource::<Sketch>().add_message::<Shown>().add_systems(Update, wipe);
-        app.world_mut().resource_mut::<Sketch>().toggle(stroke(1, 2, Ink::Plain));
-        app.world_mut().write_message(Shown::Hurry);
+        app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, wipe);
+        app.world_mut().resource_mut::<Annotations>().toggle(stroke(1, 2, Ink::Plain));
+        app.world_mut().write_message(TableUpdate::Hurry);
         app.update();
-        assert_eq!(app.world().resource::<Sketch>().strokes.len(), 1);
-        app.world_mut().write_message(Shown::Events(Vec::new(), Default::default()));
+        assert_eq!(app.world().resource::<Annotations>().strokes.len(), 1);
+        app.world_mut().write_message(TableUpdate::Events(Vec::new(), Default::default()));
         app.update();
-        assert_eq!(*app.world().resource::<Sketch>(), Sketch::default());
+        assert_eq!(*app.world().resource::<Annotations>(), Annotations::default());
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::engine::Turn;
-use crate::stage::{Busy, Noise, Session, Showing, Shown, Sound, Told};
+use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate};
 
 /// What has been told.
 #[derive(Default)]
@@ -14,24 +14,24 @@ pub struct Past {
     over: bool,
 }
 
-/// Writes the signs: a refusal at once, everything else when the table has come to rest.
+/// Writes the alerts: a refusal at once, everything else when the table has come to rest.
 pub fn follow(
-    mut told: MessageReader<Told>,
-    mut shown: MessageReader<Shown>,
-    mut noises: MessageWriter<Noise>,
+    mut told: MessageReader<Notification>,
+    mut shown: MessageReader<TableUpdate>,
+    mut noises: MessageWriter<PlaySound>,
     mut past: Local<Past>,
     session: Res<Session>,
-    busy: Res<Busy>,
+    busy: Res<Animating>,
 ) {
     // Only a refusal rests on a rule.
     if told.read().any(|words| words.rule.is_some()) {
-        noises.write(Noise::sign(Sound::Refused));
+        noises.write(PlaySound::sign(Sound::Refused));
     }
     for message in shown.read() {
         match message {
-            Shown::Reset(..) => *past = Past { acted: false, over: over(&session) },
-            Shown::Events(..) => past.acted = true,
-            Shown::Thrown { .. } | Shown::Hurry => {}
+            TableUpdate::Reset(..) => *past = Past { acted: false, over: over(&session) },
+            TableUpdate::Events(..) => past.acted = true,
+            TableUpdate::Thrown { .. } | TableUpdate::Hurry => {}
         }
     }
     if busy.0 {
@@ -40,9 +40,9 @@ pub fn follow(
     let acted = std::mem::take(&mut past.acted);
     let was_over = std::mem::replace(&mut past.over, over(&session));
     if past.over && !was_over {
-        noises.write(Noise::sign(Sound::Over));
+        noises.write(PlaySound::sign(Sound::Over));
     } else if acted && in_danger(&session) {
-        noises.write(Noise::sign(Sound::Check));
+        noises.write(PlaySound::sign(Sound::Check));
     }
 }
 
@@ -66,30 +66,30 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::stage::{self, Ask};
+    use crate::session::{self, PlayerCommand};
 
-    /// The signs heard of these asks in a match of chess, with a frame after each.
-    fn heard(start: &str, asks: &[Ask]) -> Vec<Sound> {
+    /// The alerts heard of these asks in a match of chess, with a frame after each.
+    fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
         let setup =
             Setup { start: Some(start.into()), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };
         let running = Match::new(setup).unwrap();
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, stage::plugin)).add_systems(Update, follow.after(stage::Step::Show));
-        app.world_mut().write_message(Shown::reset(running.game()));
+        app.add_plugins((MinimalPlugins, session::plugin)).add_systems(Update, follow.after(session::GameSet::Present));
+        app.world_mut().write_message(TableUpdate::reset(running.game()));
         app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
         app.update();
-        let mut cursor = app.world().resource::<Messages<Noise>>().get_cursor();
+        let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let mut heard = Vec::new();
         for ask in asks {
             app.world_mut().write_message(ask.clone());
             app.update();
-            heard.extend(cursor.read(app.world().resource::<Messages<Noise>>()).map(|noise| noise.sound));
+            heard.extend(cursor.read(app.world().resource::<Messages<PlaySound>>()).map(|noise| noise.sound));
         }
         heard
     }
 
-    fn act(action: &str) -> Ask {
-        Ask::Act(action.into())
+    fn act(action: &str) -> PlayerCommand {
+        PlayerCommand::Act(action.into())
     }
 
     const ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
@@ -103,6 +103,9 @@ mod tests {
     #[test]
     fn a_refusal_is_told_and_an_end_only_once() {
         assert_eq!(heard(ROOKS, &[act("b1c2")]), [Sound::Refused]);
-        assert_eq!(heard(ROOKS, &[Ask::Resign(Side::White), Ask::Skip, Ask::Skip]), [Sound::Over]);
+        assert_eq!(
+            heard(ROOKS, &[PlayerCommand::Resign(Side::White), PlayerCommand::Skip, PlayerCommand::Skip]),
+            [Sound::Over]
+        );
     }
 }

@@ -1,12 +1,12 @@
 use bevy::prelude::*;
 
 use crate::dice::{Flick, Roll};
-use crate::engine::{Cell, Die, Event, Game, Illegal, Layout, Piece, Refusal, Side, Tabletop};
+use crate::engine::{Cell, Die, DynGame, Event, Illegal, Layout, Piece, Refusal, Side, TableState};
 use crate::play::Setup;
 
 /// What a person asks of the match.
 #[derive(Message, Debug, Clone)]
-pub enum Ask {
+pub enum PlayerCommand {
     /// To begin a match.
     Begin(Box<Setup>),
     /// To carry out this decision.
@@ -43,14 +43,14 @@ pub struct Scene {
 impl Scene {
     /// What the table holds now.
     #[must_use]
-    pub fn of(game: &dyn Game) -> Scene {
+    pub fn of(game: &dyn DynGame) -> Scene {
         Scene { pieces: game.pieces(), layout: game.layout() }
     }
 }
 
 /// What the table has to show.
 #[derive(Message, Debug, Clone)]
-pub enum Shown {
+pub enum TableUpdate {
     /// Everything anew, without motion; what was taken so far, too.
     Reset(Scene, Vec<Piece>),
     /// An action, and what the table holds after it.
@@ -68,23 +68,23 @@ pub enum Shown {
     Hurry,
 }
 
-impl Shown {
+impl TableUpdate {
     /// Everything anew, as it is in this game now.
     #[must_use]
-    pub fn reset(game: &dyn Game) -> Shown {
-        Shown::Reset(Scene::of(game), taken(game))
+    pub fn reset(game: &dyn DynGame) -> TableUpdate {
+        TableUpdate::Reset(Scene::of(game), taken(game))
     }
 }
 
 /// Every piece that left a game so far, in order.
 #[must_use]
-pub fn taken(game: &dyn Game) -> Vec<Piece> {
+pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
     let mut again = game.boxed();
     let mut played = Vec::new();
     while let Some(action) = again.undo() {
         played.push(action);
     }
-    let mut table = Tabletop::new(again.pieces());
+    let mut table = TableState::new(again.pieces());
     for action in played.iter().rev() {
         let Ok(events) = again.apply(action) else { break };
         if !events.iter().all(|event| table.show(event).is_ok()) {
@@ -96,7 +96,7 @@ pub fn taken(game: &dyn Game) -> Vec<Piece> {
 
 /// Words for the players: why something was refused, where a picture was saved.
 #[derive(Message, Debug, Clone, PartialEq, Eq, Default)]
-pub struct Told {
+pub struct Notification {
     /// A sentence.
     pub text: String,
     /// The section of the rules that it rests on.
@@ -105,25 +105,25 @@ pub struct Told {
     pub cells: Vec<Cell>,
 }
 
-impl Told {
+impl Notification {
     /// Words without a rule.
     #[must_use]
-    pub fn new(text: impl Into<String>) -> Told {
-        Told { text: text.into(), ..default() }
+    pub fn new(text: impl Into<String>) -> Notification {
+        Notification { text: text.into(), ..default() }
     }
 }
 
-impl From<Illegal> for Told {
-    fn from(Illegal { rule, reason, cells }: Illegal) -> Told {
-        Told { text: capital(&reason), rule: Some(rule), cells }
+impl From<Illegal> for Notification {
+    fn from(Illegal { rule, reason, cells }: Illegal) -> Notification {
+        Notification { text: capital(&reason), rule: Some(rule), cells }
     }
 }
 
-impl From<Refusal> for Told {
-    fn from(refusal: Refusal) -> Told {
+impl From<Refusal> for Notification {
+    fn from(refusal: Refusal) -> Notification {
         match refusal {
             Refusal::Illegal(illegal) => illegal.into(),
-            Refusal::Text(error) => Told::new(format!("Cannot be read: {error}")),
+            Refusal::Text(error) => Notification::new(format!("Cannot be read: {error}")),
         }
     }
 }

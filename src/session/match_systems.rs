@@ -2,16 +2,18 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{Archive, Ask, Busy, Hand, Scene, Session, Settings, Showing, Shown, Told};
+use super::{
+    Animating, Archive, Notification, PlayerCommand, Scene, Selection, Session, Settings, Showing, TableUpdate,
+};
 use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Due, Match, PlayError, Replay, Roll, Seat};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
 
 /// What a bot waits at least between two actions so that a person can follow, s at normal speed.
 const BOT_PAUSE: f32 = 0.35;
 
 /// The pace of a match: what it is busy with between two frames.
 #[derive(Resource, Default)]
-pub struct Pace {
+pub struct MatchProgress {
     /// A bot that is thinking.
     thinking: Option<Task<String>>,
     /// A throw that is being shown, and takes effect when the die has come to rest.
@@ -24,10 +26,10 @@ pub struct Pace {
     pub running: bool,
 }
 
-impl Pace {
+impl MatchProgress {
     /// Forgets what was going on: the position has changed under it.
     fn restart(&mut self) {
-        *self = Pace { running: self.running, ..default() };
+        *self = MatchProgress { running: self.running, ..default() };
     }
 
     /// Whether a bot is thinking or a die is in the air, or a replay is running.
@@ -39,12 +41,12 @@ impl Pace {
 
 /// Carries out what people ask for.
 pub fn answer(
-    mut asks: MessageReader<Ask>,
+    mut asks: MessageReader<PlayerCommand>,
     mut session: ResMut<Session>,
-    mut pace: ResMut<Pace>,
-    mut hand: ResMut<Hand>,
-    mut shown: MessageWriter<Shown>,
-    mut told: MessageWriter<Told>,
+    mut pace: ResMut<MatchProgress>,
+    mut hand: ResMut<Selection>,
+    mut shown: MessageWriter<TableUpdate>,
+    mut told: MessageWriter<Notification>,
     mut archive: ResMut<Archive>,
 ) {
     for ask in asks.read() {
@@ -52,54 +54,54 @@ pub fn answer(
         let answered = answer_one(ask, &mut session, &mut pace, &mut shown, &mut archive);
         match answered {
             Ok(Some(words)) => {
-                told.write(Told::new(words));
+                told.write(Notification::new(words));
             }
             Ok(None) => {}
             Err(error) => {
                 told.write(refusal(error));
             }
         }
-        if !matches!(ask, Ask::Skip) {
+        if !matches!(ask, PlayerCommand::Skip) {
             hand.release();
         }
     }
 }
 
-fn refusal(error: PlayError) -> Told {
+fn refusal(error: PlayError) -> Notification {
     match error {
         PlayError::Refused { refusal, .. } => (*refusal).into(),
-        other => Told::new(other.to_string()),
+        other => Notification::new(other.to_string()),
     }
 }
 
 fn answer_one(
-    ask: &Ask,
+    ask: &PlayerCommand,
     session: &mut Session,
-    pace: &mut Pace,
-    shown: &mut MessageWriter<Shown>,
+    pace: &mut MatchProgress,
+    shown: &mut MessageWriter<TableUpdate>,
     archive: &mut Archive,
 ) -> Result<Option<String>, PlayError> {
-    if let Ask::Begin(setup) = ask {
+    if let PlayerCommand::Begin(setup) = ask {
         let mut begun = Match::new(setup.as_ref().clone())?;
         let recorded = archive.record(&mut begun);
-        shown.write(Shown::reset(begun.game()));
+        shown.write(TableUpdate::reset(begun.game()));
         session.showing = Showing::Match(Box::new(begun));
         pace.restart();
         return recorded.map(|_| None);
     }
-    if matches!(ask, Ask::Skip) {
-        shown.write(Shown::Hurry);
+    if matches!(ask, PlayerCommand::Skip) {
+        shown.write(TableUpdate::Hurry);
         return Ok(None);
     }
     match &mut session.showing {
         Showing::Nothing => {}
         Showing::Replay(replay) => match ask {
-            Ask::Seek(to) => {
+            PlayerCommand::Seek(to) => {
                 replay.go_to(*to);
                 pace.restart();
-                shown.write(Shown::reset(replay.game()));
+                shown.write(TableUpdate::reset(replay.game()));
             }
-            Ask::Run(run) => pace.running = *run,
+            PlayerCommand::Run(run) => pace.running = *run,
             _ => {}
         },
         Showing::Match(running) => return answer_match(ask, running, pace, shown),
@@ -108,38 +110,38 @@ fn answer_one(
 }
 
 fn answer_match(
-    ask: &Ask,
+    ask: &PlayerCommand,
     running: &mut Match,
-    pace: &mut Pace,
-    shown: &mut MessageWriter<Shown>,
+    pace: &mut MatchProgress,
+    shown: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
     let words = match ask {
-        Ask::Act(action) => {
-            if let Due::Decide { seat: Seat::Bot(bot), side } = running.due() {
+        PlayerCommand::Act(action) => {
+            if let Pending::Decide { seat: Seat::Bot(bot), side } = running.due() {
                 let name = running.game().info().side(side);
                 return Ok(Some(format!("It is the turn of {name}, played by {bot}")));
             }
             let events = running.act(action)?;
-            shown.write(Shown::Events(events, Scene::of(running.game())));
+            shown.write(TableUpdate::Events(events, Scene::of(running.game())));
             None
         }
-        Ask::Throw(flick) => {
-            if let (Due::Throw { die, cell, .. }, None) = (running.due(), &pace.rolling) {
+        PlayerCommand::Throw(flick) => {
+            if let (Pending::Throw { die, cell, .. }, None) = (running.due(), &pace.rolling) {
                 throw(running.throw(*flick), die, cell, pace, shown);
             }
             None
         }
-        Ask::Takeback => {
+        PlayerCommand::Takeback => {
             running.take_back()?;
             pace.restart();
-            shown.write(Shown::reset(running.game()));
+            shown.write(TableUpdate::reset(running.game()));
             None
         }
-        Ask::Resign(side) => {
+        PlayerCommand::Resign(side) => {
             running.resign(*side)?;
             None
         }
-        Ask::OfferDraw(side) => {
+        PlayerCommand::OfferDraw(side) => {
             let info = running.game().info();
             Some(match running.offer_draw(*side)? {
                 DrawAnswer::Accepted => "The draw is accepted".to_string(),
@@ -147,16 +149,16 @@ fn answer_match(
                 DrawAnswer::Waiting => format!("{} offers a draw", info.side(*side)),
             })
         }
-        Ask::AcceptDraw | Ask::DeclineDraw => {
+        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => {
             let side = running.draw_offer().ok_or(PlayError::NoOffer)?.other();
-            if matches!(ask, Ask::AcceptDraw) {
+            if matches!(ask, PlayerCommand::AcceptDraw) {
                 running.accept_draw(side)?;
             } else {
                 running.decline_draw(side)?;
             }
             None
         }
-        Ask::Begin(_) | Ask::Skip | Ask::Seek(_) | Ask::Run(_) => None,
+        PlayerCommand::Begin(_) | PlayerCommand::Skip | PlayerCommand::Seek(_) | PlayerCommand::Run(_) => None,
     };
     if running.outcome().is_some() {
         pace.restart();
@@ -164,10 +166,16 @@ fn answer_match(
     Ok(words)
 }
 
-fn throw(roll: Option<Roll>, die: &'static Die, at: Option<Cell>, pace: &mut Pace, shown: &mut MessageWriter<Shown>) {
+fn throw(
+    roll: Option<Roll>,
+    die: &'static Die,
+    at: Option<Cell>,
+    pace: &mut MatchProgress,
+    shown: &mut MessageWriter<TableUpdate>,
+) {
     let Some(roll) = roll else { return };
     if let Some(physical) = &roll.physical {
-        shown.write(Shown::Thrown { die, at, roll: Box::new(physical.clone()) });
+        shown.write(TableUpdate::Thrown { die, at, roll: Box::new(physical.clone()) });
     }
     pace.rolling = Some(roll);
 }
@@ -175,13 +183,13 @@ fn throw(roll: Option<Roll>, die: &'static Die, at: Option<Cell>, pace: &mut Pac
 /// Takes the time that has gone by from the clock of the side that is thinking, once the table has come to rest.
 pub fn charge(
     time: Res<Time<Real>>,
-    busy: Res<Busy>,
+    busy: Res<Animating>,
     mut session: ResMut<Session>,
-    mut pace: ResMut<Pace>,
-    mut told: MessageWriter<Told>,
+    mut pace: ResMut<MatchProgress>,
+    mut told: MessageWriter<Notification>,
 ) {
     let Showing::Match(running) = &mut session.showing else { return };
-    let Due::Decide { side, .. } = running.due() else { return };
+    let Pending::Decide { side, .. } = running.due() else { return };
     if busy.0 || running.clock().is_none() {
         return;
     }
@@ -198,11 +206,11 @@ pub fn charge(
 pub fn go_on(
     time: Res<Time>,
     settings: Res<Settings>,
-    busy: Res<Busy>,
+    busy: Res<Animating>,
     mut session: ResMut<Session>,
-    mut pace: ResMut<Pace>,
-    mut shown: MessageWriter<Shown>,
-    mut told: MessageWriter<Told>,
+    mut pace: ResMut<MatchProgress>,
+    mut shown: MessageWriter<TableUpdate>,
+    mut told: MessageWriter<Notification>,
 ) {
     let waits = std::mem::take(&mut pace.unseen) || busy.0;
     pace.rested = if waits { 0.0 } else { pace.rested + time.delta_secs() };
@@ -234,7 +242,7 @@ pub fn go_on(
     }
 }
 
-fn show_next(replay: &mut Replay, pace: &mut Pace, shown: &mut MessageWriter<Shown>) {
+fn show_next(replay: &mut Replay, pace: &mut MatchProgress, shown: &mut MessageWriter<TableUpdate>) {
     let Some(next) = replay.forward() else {
         pace.running = false;
         return;
@@ -244,19 +252,19 @@ fn show_next(replay: &mut Replay, pace: &mut Pace, shown: &mut MessageWriter<Sho
         _ => None,
     });
     if let (Some((die, at)), Some(roll)) = (rolled, next.roll.and_then(|roll| roll.physical)) {
-        shown.write(Shown::Thrown { die, at, roll: Box::new(roll) });
+        shown.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
     }
-    shown.write(Shown::Events(next.events, Scene::of(replay.game())));
+    shown.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
     pace.rested = 0.0;
 }
 
-fn go_on_with(running: &mut Match, pace: &mut Pace, pause: f32) -> Result<Option<Shown>, PlayError> {
+fn go_on_with(running: &mut Match, pace: &mut MatchProgress, pause: f32) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = pace.rolling.take() {
         let events = running.settle(&roll)?;
-        return Ok(Some(Shown::Events(events, Scene::of(running.game()))));
+        return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
     }
     match running.due() {
-        Due::Decide { seat: Seat::Bot(_), .. } => {
+        Pending::Decide { seat: Seat::Bot(_), .. } => {
             if pace.thinking.is_none() {
                 let thinker = running.thinker();
                 pace.thinking =
@@ -268,12 +276,12 @@ fn go_on_with(running: &mut Match, pace: &mut Pace, pause: f32) -> Result<Option
             let Some(action) = pace.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
             pace.thinking = None;
             let events = running.act(&action)?;
-            Ok(Some(Shown::Events(events, Scene::of(running.game()))))
+            Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Due::Throw { seat: Seat::Bot(_), die, cell, .. } if pace.rested >= pause => {
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if pace.rested >= pause => {
             pace.rolling = running.throw(None);
             let physical = pace.rolling.as_ref().and_then(|roll| roll.physical.clone());
-            Ok(physical.map(|roll| Shown::Thrown { die, at: cell, roll: Box::new(roll) }))
+            Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))
         }
         _ => Ok(None),
     }

@@ -1,10 +1,10 @@
 use super::Seat;
 use super::state::State;
-use crate::engine::{Cell, Die, Event, Game, Look, Outcome, Place, Side, Turn};
+use crate::engine::{Cell, Die, DynGame, Event, Look, Outcome, Place, Side, Turn};
 
 /// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Due {
+pub enum Pending {
     /// A decision.
     Decide {
         /// Of whom.
@@ -29,18 +29,18 @@ pub enum Due {
     Over(Outcome),
 }
 
-impl Due {
-    pub(super) fn of(state: &State, seats: [Seat; 2]) -> Due {
+impl Pending {
+    pub(super) fn of(state: &State, seats: [Seat; 2]) -> Pending {
         if let Some(outcome) = state.ended {
-            return Due::Over(outcome);
+            return Pending::Over(outcome);
         }
         match state.game.turn() {
-            Turn::Over(outcome) => Due::Over(outcome),
-            Turn::Decide(side) => Due::Decide { side, seat: seats[side.index()] },
+            Turn::Over(outcome) => Pending::Over(outcome),
+            Turn::Decide(side) => Pending::Decide { side, seat: seats[side.index()] },
             Turn::Chance(side, die) => {
                 let cell = thrown_piece(&*state.game, die);
                 let up = cell.and_then(|cell| top(&*state.game, cell)).and_then(|symbol| die.side_of(symbol));
-                Due::Throw { side, seat: seats[side.index()], die, cell, up }
+                Pending::Throw { side, seat: seats[side.index()], die, cell, up }
             }
         }
     }
@@ -48,21 +48,21 @@ impl Due {
     /// Whether a bot has to act.
     #[must_use]
     pub fn is_bots(&self) -> bool {
-        matches!(self, Due::Decide { seat: Seat::Bot(_), .. } | Due::Throw { seat: Seat::Bot(_), .. })
+        matches!(self, Pending::Decide { seat: Seat::Bot(_), .. } | Pending::Throw { seat: Seat::Bot(_), .. })
     }
 
     /// Who has to act; `None` when the match is over.
     #[must_use]
     pub fn side(&self) -> Option<Side> {
         match self {
-            Due::Decide { side, .. } | Due::Throw { side, .. } => Some(*side),
-            Due::Over(_) => None,
+            Pending::Decide { side, .. } | Pending::Throw { side, .. } => Some(*side),
+            Pending::Over(_) => None,
         }
     }
 }
 
 /// Which piece a throw is about: every outcome tells it, so any does.
-fn thrown_piece(game: &dyn Game, die: &Die) -> Option<Cell> {
+fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     let (symbol, _) = die.outcomes().next()?;
     let events = game.boxed().apply(&format!("~{symbol}")).ok()?;
     events.iter().find_map(|event| match event {
@@ -72,7 +72,7 @@ fn thrown_piece(game: &dyn Game, die: &Die) -> Option<Cell> {
 }
 
 /// What the die on a cell shows.
-fn top(game: &dyn Game, cell: Cell) -> Option<&'static str> {
+fn top(game: &dyn DynGame, cell: Cell) -> Option<&'static str> {
     game.pieces().iter().find_map(|piece| match piece.look {
         Look::Die(_, symbol) if piece.place == Place::Cell(cell) => Some(symbol),
         _ => None,

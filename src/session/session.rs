@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 
-use crate::engine::Game;
+use crate::engine::DynGame;
 use crate::play::{Match, Replay};
 
 /// What is on the table.
@@ -25,7 +25,7 @@ pub enum Showing {
 impl Session {
     /// The game on the table.
     #[must_use]
-    pub fn game(&self) -> Option<&dyn Game> {
+    pub fn game(&self) -> Option<&dyn DynGame> {
         match &self.showing {
             Showing::Nothing => None,
             Showing::Match(running) => Some(running.game()),
@@ -45,4 +45,4 @@ impl Session {
 
 /// Whether the table is still showing something; the match waits until it is not.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
-pub struct Busy(pub bool);
+pub struct Animating(pub bool);

@@ -1,10 +1,10 @@
 use super::{
-    Cell, Event, Gesture, History, Info, Layout, Notice, Options, Piece, Place, Refusal, Rules, Side, Turn, fnv1a,
+    Cell, Event, Gesture, Info, Layout, Notice, Options, Piece, Place, Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
-/// A match of any game: the erased form of [`History`], with actions as text, for the table, the record and the command
+/// A match of any game: the erased form of [`TypedGame`], with actions as text, for the table, the record and the command
 /// line.
-pub trait Game: Send + Sync {
+pub trait DynGame: Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
     /// Its options.
@@ -13,7 +13,7 @@ pub trait Game: Send + Sync {
     fn text(&self) -> String;
     /// The text of the position that the match began from.
     fn start_text(&self) -> String;
-    /// FNV-1a of [`Game::text`].
+    /// FNV-1a of [`DynGame::text`].
     fn hash(&self) -> u64 {
         fnv1a(self.text().as_bytes())
     }
@@ -25,7 +25,7 @@ pub trait Game: Send + Sync {
     fn actions(&self) -> Vec<String>;
     /// The legal decisions with how a person makes them, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
-    /// The action text that a hand would mean, see [`Rules::attempt`].
+    /// The action text that a hand would mean, see [`Tabletop::attempt`].
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
     /// Whether this action could be carried out now.
     ///
@@ -50,16 +50,16 @@ pub trait Game: Send + Sync {
     /// How good the position is for this side by a quick look, in hundredths of a pawn.
     fn evaluate(&self, side: Side) -> i32;
     /// A copy.
-    fn boxed(&self) -> Box<dyn Game>;
+    fn boxed(&self) -> Box<dyn DynGame>;
 }
 
-impl<R: Rules> Game for History<R> {
+impl<P: Tabletop> DynGame for TypedGame<P> {
     fn info(&self) -> &'static Info {
-        R::INFO
+        P::INFO
     }
 
     fn options(&self) -> &Options {
-        History::options(self)
+        TypedGame::options(self)
     }
 
     fn text(&self) -> String {
@@ -71,11 +71,11 @@ impl<R: Rules> Game for History<R> {
     }
 
     fn turn(&self) -> Turn {
-        History::turn(self)
+        TypedGame::turn(self)
     }
 
     fn played(&self) -> Vec<String> {
-        History::actions(self).map(|action| action.to_string()).collect()
+        TypedGame::actions(self).map(|action| action.to_string()).collect()
     }
 
     fn actions(&self) -> Vec<String> {
@@ -86,7 +86,7 @@ impl<R: Rules> Game for History<R> {
 
     fn gestures(&self) -> Vec<(String, Gesture)> {
         let position = self.position();
-        let gesture = |&action| Some((R::Action::to_string(&action), position.gesture(action)?));
+        let gesture = |&action| Some((P::Action::to_string(&action), position.gesture(action)?));
         let mut gestures: Vec<_> = self.listed().iter().filter_map(gesture).collect();
         gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         gestures
@@ -97,18 +97,18 @@ impl<R: Rules> Game for History<R> {
     }
 
     fn check(&self, action: &str) -> Result<(), Refusal> {
-        Ok(self.permits(self.position().parse_action(action)?)?)
+        Ok(TypedGame::check(self, self.position().parse_action(action)?)?)
     }
 
     fn apply(&mut self, action: &str) -> Result<Vec<Event>, Refusal> {
         let action = self.position().parse_action(action)?;
         let mut events = Vec::new();
-        History::apply(self, action, &mut |event| events.push(event))?;
+        TypedGame::apply(self, action, &mut |event| events.push(event))?;
         Ok(events)
     }
 
     fn undo(&mut self) -> Option<String> {
-        History::undo(self).map(|action| action.to_string())
+        TypedGame::undo(self).map(|action| action.to_string())
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -128,20 +128,21 @@ impl<R: Rules> Game for History<R> {
     }
 
     fn evaluate(&self, side: Side) -> i32 {
-        self.position().evaluate(side)
+        let value = self.position().evaluate();
+        if self.position().pending().side() == Some(side) { value } else { -value }
     }
 
-    fn boxed(&self) -> Box<dyn Game> {
+    fn boxed(&self) -> Box<dyn DynGame> {
         Box::new(self.clone())
     }
 }
 
-impl<R: Rules> History<R> {
+impl<P: Tabletop> TypedGame<P> {
     /// The legal actions of the match: none when it is over, drawn by repetition too.
-    fn listed(&self) -> Vec<R::Action> {
+    fn listed(&self) -> Vec<P::Action> {
         let mut actions = Vec::new();
         if self.turn().outcome().is_none() {
-            self.position().actions(&mut actions);
+            self.position().generate(&mut actions);
         }
         actions
     }

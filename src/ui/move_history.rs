@@ -2,16 +2,16 @@
 
 use bevy::prelude::Resource;
 
-use crate::engine::{Game, Gesture, Options, Piece, Side, Tabletop};
-use crate::stage::Showing;
+use crate::engine::{DynGame, Gesture, Options, Piece, Side, TableState};
+use crate::session::Showing;
 
 /// The plies of the match on the table, what was taken in each, and what can be done now.
 #[derive(Resource, Default)]
-pub struct Course {
+pub struct MoveHistory {
     begun: Option<Begun>,
-    /// The match after all of [`Course::actions`].
-    game: Option<Box<dyn Game>>,
-    table: Tabletop,
+    /// The match after all of [`MoveHistory::actions`].
+    game: Option<Box<dyn DynGame>>,
+    table: TableState,
     actions: Vec<String>,
     /// How many pieces have been taken after each action.
     taken: Vec<usize>,
@@ -42,13 +42,13 @@ pub struct Ply {
     pub actions: Vec<String>,
 }
 
-impl Course {
+impl MoveHistory {
     /// Works out what is new; whether the table shows another point than before.
     pub fn keep_up(&mut self, showing: &Showing) -> bool {
         let (game, actions, at) = match showing {
             Showing::Nothing => {
                 let changed = self.begun.is_some();
-                *self = Course::default();
+                *self = MoveHistory::default();
                 return changed;
             }
             Showing::Match(running) => {
@@ -63,7 +63,7 @@ impl Course {
     }
 
     /// Whether anything has changed.
-    fn follow(&mut self, game: &dyn Game, actions: Vec<String>) -> bool {
+    fn follow(&mut self, game: &dyn DynGame, actions: Vec<String>) -> bool {
         let begun = Begun { id: game.info().id, options: game.options().clone(), position: game.start_text() };
         let goes_on = self.begun.as_ref() == Some(&begun) && actions.starts_with(&self.actions);
         if goes_on && actions.len() == self.actions.len() {
@@ -72,8 +72,8 @@ impl Course {
         if !goes_on {
             let mut start = game.boxed();
             while start.undo().is_some() {}
-            let table = Tabletop::new(start.pieces());
-            *self = Course { begun: Some(begun), game: Some(start), table, ..Course::default() };
+            let table = TableState::new(start.pieces());
+            *self = MoveHistory { begun: Some(begun), game: Some(start), table, ..MoveHistory::default() };
         }
         for action in actions.into_iter().skip(self.actions.len()) {
             self.add(action);
@@ -109,7 +109,7 @@ impl Course {
         &self.plies
     }
 
-    /// The ply that was played last, an index of [`Course::plies`]; `None` at the start.
+    /// The ply that was played last, an index of [`MoveHistory::plies`]; `None` at the start.
     pub fn current(&self) -> Option<usize> {
         let last = self.plies.len().checked_sub(1)?;
         (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
@@ -131,12 +131,12 @@ impl Course {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::stage::taken;
+    use crate::session::taken;
 
     #[test]
     fn a_throw_belongs_to_the_move_before_it() {
         let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
-        let mut course = Course::default();
+        let mut course = MoveHistory::default();
         for action in ["b1b2", "~N", "b5b4"] {
             game.apply(action).unwrap();
             assert!(course.follow(&*game, game.played()));
@@ -155,7 +155,7 @@ mod tests {
     fn what_was_taken_is_known_at_every_point() {
         for info in games::ALL {
             let mut game = games::begin(info, Options::default(), None).unwrap();
-            let mut course = Course::default();
+            let mut course = MoveHistory::default();
             for step in 0..60_usize {
                 let actions = game.actions();
                 let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };

@@ -1,0 +1,85 @@
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use super::{Outcome, Reason, Sink, Turn};
+
+/// A position of one game and the rules that carry it on: what a search needs, and no more. See [`super::Tabletop`] for the rest.
+///
+/// Positions are small and cheap to clone: a search copies the position and plays on the copy.
+pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
+    /// One step: a decision of a player or what a die showed. A few bytes, without heap. `Display` is its one spelling.
+    type Action: Copy + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
+
+    /// What the position waits for as far as it shows without generating actions: [`Turn::Over`] only where the game has ended
+    /// whatever actions there might be (a king captured, a goal reached).
+    ///
+    /// A search asks this, then [`Position::generate`], and [`Position::outcome_without_actions`] if nothing came.
+    fn pending(&self) -> Turn;
+
+    /// How the game has ended, given that the player to act has no legal action: checkmate, stalemate and the like. Any answer
+    /// will do where there are actions or a die is due.
+    fn outcome_without_actions(&self) -> Outcome;
+
+    /// Whether any action is legal; may be faster than counting them.
+    fn has_actions(&self) -> bool {
+        self.count() != 0
+    }
+
+    /// What the position waits for. Draws that depend on the course of the match (repetition, the halfmove clock, see
+    /// [`Position::automatic_draw`]) are [`super::TypedGame`]'s.
+    ///
+    /// Looks whether there is an action; a search that generates anyway asks [`Position::pending`] instead.
+    fn turn(&self) -> Turn {
+        match self.pending() {
+            Turn::Decide(_) if !self.has_actions() => Turn::Over(self.outcome_without_actions()),
+            turn => turn,
+        }
+    }
+
+    /// Adds every legal action, rolls included, in any order, each once. Adds nothing exactly if [`Position::turn`] is over.
+    fn generate(&self, out: &mut impl Sink<Self::Action>);
+
+    /// Adds the legal decisions that change the balance at once: captures, shots, explosions, pushes off the board, promotions,
+    /// immediate wins. A subset of what [`Position::generate`] adds; nothing where a die is due.
+    fn generate_noisy(&self, out: &mut impl Sink<Self::Action>);
+
+    /// Adds each outcome of the die that is due with its weight, the number of sides of six that show it; nothing where none is due.
+    fn chance(&self, out: &mut impl Sink<(Self::Action, u8)>);
+
+    /// How many actions are legal; games that can count without listing do so.
+    fn count(&self) -> u64 {
+        let mut counter = super::Counter::default();
+        self.generate(&mut counter);
+        counter.0
+    }
+
+    /// Carries out an action that is known to be legal, fast. Any other leaves an unspecified position, but does not panic.
+    fn play(&mut self, action: Self::Action);
+
+    /// A hash of all that the position text shows but the counters: for transposition tables. Positions with equal texts, counters
+    /// aside, have equal keys, and others almost surely different ones.
+    fn key(&self) -> u64;
+
+    /// The key by which repetitions are told, equal exactly where [`Position::key`] is. `None` where the position does not count:
+    /// a chance outcome or a further decision of the same turn is due.
+    fn repetition_key(&self) -> Option<u64>;
+
+    /// Plies since the last irreversible event.
+    fn halfmove_clock(&self) -> u32;
+
+    /// A draw that a match ends with after a ply but that a bare text does not show (bare kings in Abalonian Chess).
+    fn automatic_draw(&self) -> Option<Reason> {
+        None
+    }
+
+    /// Whether the player to act is in check or in what comes closest to it: quiet looks at the position are not to be trusted.
+    fn in_danger(&self) -> bool;
+
+    /// How good the position is for the player who has to act, in hundredths of a pawn, by a quick look. Only asked while the game
+    /// goes on.
+    fn evaluate(&self) -> i32;
+
+    /// The position after giving up the turn, counters aside; `None` where that means nothing (in check, within a turn, while a die
+    /// is due) or where having to move is often a disadvantage.
+    fn null_move(&self) -> Option<Self>;
+}

@@ -1,0 +1,143 @@
+use super::{Event, Illegal, Options, Outcome, Position, Reason, Tabletop, TextError, Turn};
+
+/// Plies without an irreversible event after which a match is drawn (rules/README.md, Terms).
+const QUIET_LIMIT: u32 = 100;
+
+/// Occurrences of a position that draw a match (rules/README.md, Terms).
+const REPETITION_LIMIT: usize = 3;
+
+/// A match as the rules see it: every position since the start, and so the draws that hang on more than one of them.
+#[derive(Clone, Debug)]
+pub struct TypedGame<P: Position> {
+    options: Options,
+    start: P,
+    steps: Vec<Step<P>>,
+    /// The repetition keys of all positions that count, in order.
+    keys: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Step<P: Position> {
+    action: P::Action,
+    after: P,
+    /// Whether its key is in [`TypedGame::keys`].
+    counts: bool,
+}
+
+impl<P: Tabletop> TypedGame<P> {
+    /// A match from the game's start.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let start = P::start(&options);
+        TypedGame::starting(options, start)
+    }
+
+    /// A match from a position text.
+    ///
+    /// # Errors
+    /// The field of the text that is wrong.
+    pub fn from_text(options: Options, text: &str) -> Result<Self, TextError> {
+        let start = P::parse(text, &options)?;
+        Ok(TypedGame::starting(options, start))
+    }
+
+    /// Carries out an action.
+    ///
+    /// # Errors
+    /// The rule that forbids it; the match is then unchanged.
+    pub fn apply(&mut self, action: P::Action, events: &mut impl FnMut(Event)) -> Result<(), Illegal> {
+        self.check(action)?;
+        self.position().events(action, events);
+        self.play(action);
+        Ok(())
+    }
+
+    /// Whether an action could be carried out now.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
+        if let Turn::Over(outcome) = self.turn() {
+            return Err(Illegal::new("README.md, Terms", format!("the game is over: {}", outcome.reason)));
+        }
+        self.position().check(action)
+    }
+}
+
+impl<P: Position> TypedGame<P> {
+    fn starting(options: Options, start: P) -> Self {
+        let keys = start.repetition_key().into_iter().collect();
+        TypedGame { options, start, steps: Vec::new(), keys }
+    }
+
+    /// The game's options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The position that the match began from.
+    #[must_use]
+    pub fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &P {
+        self.steps.last().map_or(&self.start, |step| &step.after)
+    }
+
+    /// The actions since the start.
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = P::Action> + ExactSizeIterator + '_ {
+        self.steps.iter().map(|step| step.action)
+    }
+
+    /// What the match waits for, draws by repetition, quiet plies and the like included.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        let position = self.position();
+        match position.turn() {
+            over @ Turn::Over(_) => over,
+            turn => self.drawn().map_or(turn, |reason| Turn::Over(Outcome::drawn(reason))),
+        }
+    }
+
+    /// Draws that a text alone does not show, in the order of rules/README.md.
+    fn drawn(&self) -> Option<Reason> {
+        let last = self.steps.last().filter(|last| last.counts)?;
+        if let Some(reason) = last.after.automatic_draw() {
+            return Some(reason);
+        }
+        // Over the whole match: an irreversible event does not keep a position from coming again, as a die may become a pawn again
+        // (Fluky Chess) and a pawn may be pushed back (Abalonian Chess).
+        if self.keys.last().is_some_and(|&key| self.occurrences(key) >= REPETITION_LIMIT) {
+            return Some(Reason::Repetition);
+        }
+        (last.after.halfmove_clock() >= QUIET_LIMIT).then_some(Reason::QuietPlies)
+    }
+
+    /// How many times a position with this repetition key has stood on the board, the start and the position now included.
+    #[must_use]
+    pub fn occurrences(&self, key: u64) -> usize {
+        self.keys.iter().filter(|&&other| other == key).count()
+    }
+
+    /// Carries out an action that is known to be legal, fast.
+    pub fn play(&mut self, action: P::Action) {
+        let mut after = self.position().clone();
+        after.play(action);
+        let key = after.repetition_key();
+        self.keys.extend(key);
+        self.steps.push(Step { action, after, counts: key.is_some() });
+    }
+
+    /// Takes the last action back and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<P::Action> {
+        let step = self.steps.pop()?;
+        if step.counts {
+            self.keys.pop();
+        }
+        Some(step.action)
+    }
+}
