@@ -1,6 +1,7 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
+use super::evaluation::{Feature, Sum, Tally};
 use super::{Outcome, Reason, Sink, Turn};
 
 /// A position of one game and the rules that carry it on: what a search needs, and no more. See [`super::Tabletop`] for the rest.
@@ -75,9 +76,19 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Whether the player to act is in check or in what comes closest to it: quiet looks at the position are not to be trusted.
     fn in_danger(&self) -> bool;
 
-    /// How good the position is for the player who has to act, in hundredths of a pawn, by a quick look. Only asked while the game
-    /// goes on.
-    fn evaluate(&self) -> i32;
+    /// How good the position is for the player who has to act, in hundredths of a pawn, by a quick look: the features that
+    /// [`Position::tally`] counts, each times its weight. Only asked while the game goes on.
+    fn evaluate(&self) -> i32 {
+        let mut sum = Sum::<Self>::new();
+        self.tally(&mut sum);
+        sum.value
+    }
+
+    /// The terms of the evaluation with their weights, fitted by `fairground tune`.
+    const FEATURES: &'static [Feature];
+
+    /// Counts the features for the player who has to act, less those for the other.
+    fn tally(&self, tally: &mut (impl Tally + ?Sized));
 
     /// The position after giving up the turn, counters aside; `None` where that means nothing (in check, within a turn, while a die
     /// is due) or where having to move is often a disadvantage.

@@ -4,8 +4,8 @@ use super::position::ChessPosition;
 use super::tell::cell;
 use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason, Side, Sink,
-    Tabletop, Team, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
+    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 static ABALONIAN: Info = Info {
@@ -116,8 +116,10 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         self.attackers(self.side) != 0
     }
 
-    fn evaluate(&self) -> i32 {
-        self.judge(self.side)
+    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        tally.add(0, self.judge(self.side));
     }
 
     fn null_move(&self) -> Option<Self> {

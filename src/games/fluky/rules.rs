@@ -1,8 +1,8 @@
 use super::action::{Action, Kind};
 use super::position::{Fluky, HOMES, NONE};
 use crate::engine::{
-    Cell, Die, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side, Sink,
-    Tabletop, Team, TextError, Turn,
+    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side,
+    Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 /// The start (rules/fluky.md, Texts).
@@ -85,8 +85,10 @@ impl Position for Fluky {
         self.in_check(self.side)
     }
 
-    fn evaluate(&self) -> i32 {
-        self.balance(self.side)
+    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        tally.add(0, self.balance(self.side));
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -16,8 +16,8 @@ pub use text::Action;
 use position::Values;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Outcome, Piece, Place, Position, Reason,
-    Side, Sink, Tabletop, Team, TextError, Turn, bits,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Outcome, Piece, Place, Position,
+    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn, bits,
 };
 
 impl Position for Makarenko {
@@ -86,8 +86,10 @@ impl Position for Makarenko {
         self.kings(self.to_move) == 0
     }
 
-    fn evaluate(&self) -> i32 {
-        self.balance(self.to_move)
+    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        tally.add(0, self.balance(self.to_move));
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -18,8 +18,8 @@ mod tests;
 mod text;
 
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason, Side, Sink,
-    Tabletop, Team, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
+    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 pub use action::Action;
 pub use kind::Kind;
@@ -96,8 +96,10 @@ impl Position for Tactical {
         self.threats_of(self.side.other()) & self.of(Kind::King) != 0
     }
 
-    fn evaluate(&self) -> i32 {
-        self.judge(self.side)
+    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        tally.add(0, self.judge(self.side));
     }
 
     fn null_move(&self) -> Option<Self> {

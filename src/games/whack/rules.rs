@@ -4,8 +4,8 @@ use super::layout::layout;
 use super::position::{Phase, Whack};
 use super::stack::Kind;
 use crate::engine::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side, Sink,
-    Tabletop, Team, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side,
+    Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 /// What a pawn to a queen is worth, in hundredths of a pawn. A king that can be lost counts as what it can do; the last one is
@@ -81,8 +81,10 @@ impl Position for Whack {
         self.men.attacked(self.arrangement.graph(), self.side, u64::MAX) != 0
     }
 
-    fn evaluate(&self) -> i32 {
-        self.balance(self.side)
+    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        tally.add(0, self.balance(self.side));
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -1,0 +1,53 @@
+use std::marker::PhantomData;
+
+use super::Position;
+
+/// One term of a linear evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// What is counted, in a few words.
+    pub name: &'static str,
+    /// What each is worth, hundredths of a pawn.
+    pub weight: i32,
+}
+
+impl Feature {
+    /// A feature with its weight.
+    #[must_use]
+    pub const fn new(name: &'static str, weight: i32) -> Self {
+        Feature { name, weight }
+    }
+}
+
+/// Takes in how often each feature of a position occurs: the one walk over a position serves the evaluation, which adds weights, and
+/// the fit of the weights, which needs the counts.
+pub trait Tally {
+    /// This feature, an index into [`Position::FEATURES`], occurs `count` more times for the player who has to act than for the other.
+    fn add(&mut self, feature: usize, count: i32);
+}
+
+/// Adds up weights, see [`Position::evaluate`].
+pub(super) struct Sum<P: Position> {
+    pub value: i32,
+    position: PhantomData<P>,
+}
+
+impl<P: Position> Sum<P> {
+    pub fn new() -> Self {
+        Sum { value: 0, position: PhantomData }
+    }
+}
+
+impl<P: Position> Tally for Sum<P> {
+    #[inline(always)]
+    fn add(&mut self, feature: usize, count: i32) {
+        self.value += P::FEATURES[feature].weight * count;
+    }
+}
+
+/// Keeps the count of each feature.
+impl Tally for [i32] {
+    fn add(&mut self, feature: usize, count: i32) {
+        self[feature] += count;
+    }
+}
