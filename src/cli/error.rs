@@ -2,6 +2,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::arena::ArenaError;
 use crate::engine::{Refusal, TextError};
 use crate::play::PlayError;
 
@@ -25,6 +26,9 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
+    /// A contest cannot be held.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
     /// The arguments do not go together.
     #[error("{0}")]
     Usage(String),

@@ -1,5 +1,6 @@
 //! The commands: what is asked for is done by the other layers; here it is read from the command line and written out.
 
+mod arena;
 mod args;
 mod bench;
 mod dice;
@@ -55,6 +56,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
         Command::Shot(args) => play::shot(&args),
+        Command::Arena(args) => arena::arena(&args, out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),

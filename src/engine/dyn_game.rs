@@ -1,10 +1,12 @@
+use std::any::Any;
+
 use super::{
     Cell, Event, Gesture, Info, Layout, Notice, Options, Piece, Place, Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
 /// A match of any game: the erased form of [`TypedGame`], with actions as text, for the table, the record and the command
 /// line.
-pub trait DynGame: Send + Sync {
+pub trait DynGame: Any + Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
     /// Its options.

@@ -117,6 +117,12 @@ impl<P: Position> TypedGame<P> {
         (last.after.halfmove_clock() >= QUIET_LIMIT).then_some(Reason::QuietPlies)
     }
 
+    /// The repetition keys of the positions since the start that count, in order, the position now included.
+    #[must_use]
+    pub fn repetition_keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// How many times a position with this repetition key has stood on the board, the start and the position now included.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {
