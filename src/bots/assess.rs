@@ -43,48 +43,56 @@ impl<A> Assessment<A> {
     }
 }
 
-/// Looks at how a match stands; where a die is due the limits hold for all of its faces together.
+/// Looks at how a match stands; where a die is due the limit of nodes holds for all of its faces together.
 pub fn assess<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     lines: usize,
     control: &mut Control<'_, P::Action>,
 ) -> Assessment<P::Action> {
-    let empty = || Report { lines: Vec::new(), depth: 0, nodes: 0 };
     match game.turn() {
         Turn::Over(outcome) => {
             let value = super::value::of_outcome(outcome, Side::White, 0);
-            Assessment { side: None, value, report: empty(), faces: Vec::new() }
+            Assessment { side: None, value, report: Report::default(), faces: Vec::new() }
         }
         Turn::Decide(side) => {
             let question = Question { limits, lines, noise: Noise::default(), thorough: true };
             let report = search::search(game, &question, control);
             Assessment { side: Some(side), value: report.value(), report, faces: Vec::new() }
         }
-        Turn::Chance(side, _) => {
-            let mut rolls = Vec::new();
-            game.position().chance(&mut rolls);
-            let share = Limits { nodes: limits.nodes.map(|nodes| (nodes / rolls.len().max(1) as u64).max(1)), ..limits };
-            let mut report = empty();
-            let mut faces = Vec::new();
-            for (action, weight) in rolls {
-                let mut next = game.clone();
-                next.play(action);
-                let value = match next.turn() {
-                    // Throws may follow throws without end (rules/whack.md, Set-up).
-                    Turn::Chance(other, _) => oriented(other == side, next.position().evaluate()),
-                    _ => {
-                        let found = assess(&next, share, 1, control);
-                        report.nodes += found.report.nodes;
-                        report.depth = report.depth.max(found.report.depth);
-                        found.value_for(side)
-                    }
-                };
-                faces.push(Face { action, weight, value });
-            }
-            Assessment { side: Some(side), value: mean(&faces), report, faces }
-        }
+        Turn::Chance(..) => assess_faces(game, limits, control, &mut || {}),
     }
+}
+
+/// Looks at each face of the die that is due; `next_face` is told when one is done, so that whoever has the clock can share it out.
+pub fn assess_faces<P: Position>(
+    game: &TypedGame<P>,
+    limits: Limits,
+    control: &mut Control<'_, P::Action>,
+    next_face: &mut dyn FnMut(),
+) -> Assessment<P::Action> {
+    let side = game.turn().side().unwrap_or(Side::White);
+    let mut rolls = Vec::new();
+    game.position().chance(&mut rolls);
+    let share = Limits { nodes: limits.nodes.map(|nodes| (nodes / rolls.len().max(1) as u64).max(1)), ..limits };
+    let (mut report, mut faces) = (Report::default(), Vec::new());
+    for (action, weight) in rolls {
+        let mut next = game.clone();
+        next.play(action);
+        let value = match next.turn() {
+            // Throws may follow throws without end (rules/whack.md, Set-up).
+            Turn::Chance(other, _) => oriented(other == side, next.position().evaluate()),
+            _ => {
+                let found = assess(&next, share, 1, control);
+                report.nodes += found.report.nodes;
+                report.depth = report.depth.max(found.report.depth);
+                found.value_for(side)
+            }
+        };
+        faces.push(Face { action, weight, value });
+        next_face();
+    }
+    Assessment { side: Some(side), value: mean(&faces), report, faces }
 }
 
 /// The value of a match for a side by a search of so many positions, hundredths of a pawn.

@@ -38,6 +38,13 @@ impl<A> Line<A> {
     }
 }
 
+impl<A> Default for Report<A> {
+    /// Of nothing.
+    fn default() -> Self {
+        Report { lines: Vec::new(), depth: 0, nodes: 0 }
+    }
+}
+
 impl<A> Report<A> {
     /// The value of the best line.
     #[must_use]

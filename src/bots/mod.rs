@@ -14,7 +14,7 @@ mod random;
 mod search;
 mod value;
 
-pub use assess::{Assessment, Face, assess, value_for};
+pub use assess::{Assessment, Face, assess, assess_faces, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Control, Line, Report};
 pub use limits::Limits;
@@ -45,7 +45,7 @@ pub fn think<P: Position>(
     seed: u64,
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
-    let Turn::Decide(side) = game.turn() else { return Report { lines: Vec::new(), depth: 0, nodes: 0 } };
+    let Turn::Decide(side) = game.turn() else { return Report::default() };
     // One for all of the match, so that the same position is judged alike each time, and one for this decision.
     let match_seed = mixed(seed ^ (side.index() as u64 + 1));
     let decision_seed = mixed(match_seed ^ game.actions().len() as u64);

@@ -89,8 +89,8 @@ pub(super) fn of_utility(wanted: i64) -> i32 {
     let below = floor(wanted).clamp(-WIN, WIN);
     let above = (below + 1).min(WIN);
     let nearest = if wanted - utility(below) <= utility(above) - wanted { below } else { above };
-    // Utilities that no value has lie between the greatest evaluation and the proven wins.
-    if nearest.abs() < WIN_BOUND { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
+    // What lies between the greatest evaluation and the proven wins is no proven win.
+    if wanted.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
 }
 
 static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
@@ -116,8 +116,9 @@ mod tests {
         for value in (-WIN..=WIN).filter(|value| value.abs() <= EVALUATION_LIMIT || value.abs() > WIN_BOUND) {
             assert!(utility(value) > last, "{value}");
             last = utility(value);
-            assert_eq!((of_utility(last), ceil(last)), (value, value));
-            assert!(floor(last) == value || value.abs() == EVALUATION_LIMIT, "{value}");
+            assert_eq!(of_utility(last), value);
+            let end = value.abs() == EVALUATION_LIMIT;
+            assert!(end || (floor(last), ceil(last)) == (value, value), "{value}");
             assert_eq!(utility(-value), -last);
         }
     }

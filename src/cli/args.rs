@@ -39,6 +39,8 @@ pub(super) enum Command {
     Replay(ReplayArgs),
     /// Take a picture of a position
     Shot(ShotCommand),
+    /// Say what a search thinks of a position, or of each ply of a recorded match
+    Analyse(super::analyse::AnalyseArgs),
     /// Let two bots play many matches and say which is stronger
     Arena(super::arena::ArenaArgs),
     /// Measure how fair a die is

@@ -1,10 +1,12 @@
 //! The commands: what is asked for is done by the other layers; here it is read from the command line and written out.
 
+mod analyse;
 mod arena;
 mod args;
 mod bench;
 mod dice;
 mod error;
+mod luck;
 mod play;
 mod rules;
 mod view;
@@ -56,6 +58,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
         Command::Shot(args) => play::shot(&args),
+        Command::Analyse(args) => analyse::analyse(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),

@@ -55,7 +55,7 @@ pub fn search<P: Position>(
     question: &Question,
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
-    let Turn::Decide(side) = game.turn() else { return Report { lines: Vec::new(), depth: 0, nodes: 0 } };
+    let Turn::Decide(side) = game.turn() else { return Report::default() };
     let limits = question.limits;
     let shared = shared_for(&limits, control.stop);
     let helpers = limits.threads.clamp(1, crate::bots::limits::MOST_THREADS) - 1;
