@@ -20,8 +20,8 @@ fn shoot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>, session: Res<S
     let game = session.game().map_or("start", |game| game.info().id);
     let file = folder().join(format!("fairground-{game}-{}.png", now.as_millis()));
     commands.spawn(Screenshot::primary_window()).observe(
-        move |captured: On<ScreenshotCaptured>, mut told: MessageWriter<Notification>| {
-            told.write(Notification::new(match save(&captured.image, &file) {
+        move |captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
+            notifications.write(Notification::new(match save(&captured.image, &file) {
                 Ok(()) => format!("Picture saved: {}", file.display()),
                 Err(reason) => format!("The picture could not be saved as {}: {reason}", file.display()),
             }));

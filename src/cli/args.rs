@@ -139,7 +139,7 @@ pub(super) struct PlayCommand {
     #[arg(long, value_name = "SEAT")]
     pub black: Option<Seat>,
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub match_args: MatchArgs,
     /// Go on with the match in this file, and go on recording it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set"])]
     pub resume: Option<PathBuf>,
@@ -157,12 +157,12 @@ pub(super) struct WatchCommand {
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub black: Seat,
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub match_args: MatchArgs,
 }
 
 /// How a match is played, apart from the game and the players.
 #[derive(Args, Debug, Default)]
-pub(super) struct CourseArgs {
+pub(super) struct MatchArgs {
     #[command(flatten)]
     pub set: SetArgs,
     /// The position to begin from [default: the game's start]
@@ -257,8 +257,8 @@ pub(super) struct FramesArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),
     /// How carefully it is drawn
-    #[arg(long, value_enum, default_value_t = Care::Low)]
-    pub quality: Care,
+    #[arg(long, value_enum, default_value_t = QualityArg::Low)]
+    pub quality: QualityArg,
     /// How many frames are timed
     #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
@@ -272,7 +272,7 @@ pub(super) struct FramesArgs {
 
 /// How carefully a table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Care {
+pub(super) enum QualityArg {
     /// As the window does on a software adapter
     Low,
     /// As the window does on a graphics card

@@ -18,7 +18,7 @@ use directories::ProjectDirs;
 use super::CliError;
 use crate::capture;
 use crate::session::{
-    self, Animating, Archive, GameSet, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate,
+    self, Animating, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore, Showing, TableUpdate,
 };
 use crate::table::camera::{self, Goal, Orbit};
 use crate::table::material::Quality;
@@ -59,15 +59,15 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             ui::plugin,
         ))
         .add_plugins(capture::screenshot_plugin)
-        .insert_resource(Archive { next: record, folder })
+        .insert_resource(MatchRecorder { next: record, folder })
         .insert_resource(Session { showing })
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
         .add_systems(Startup, begin)
         .add_systems(Update, (rest.after(GameSet::Present), leave));
     if let Some(dirs) = own {
-        let (keeper, settings, error) = SettingsStore::open(&dirs.config_dir().join("settings.json"));
-        app.insert_resource(keeper).insert_resource(settings);
+        let (store, settings, error) = SettingsStore::open(&dirs.config_dir().join("settings.json"));
+        app.insert_resource(store).insert_resource(settings);
         if let Some(error) = error {
             app.world_mut().write_message(Notification::from(error));
         }
@@ -143,11 +143,11 @@ fn set_up(
 }
 
 /// Lays out what was on the table from the start.
-fn begin(session: Res<Session>, mut shown: MessageWriter<TableUpdate>, mut pace: ResMut<MatchProgress>) {
+fn begin(session: Res<Session>, mut updates: MessageWriter<TableUpdate>, mut progress: ResMut<MatchProgress>) {
     if let Some(game) = session.game() {
-        shown.write(TableUpdate::reset(game));
+        updates.write(TableUpdate::reset(game));
     }
-    pace.running = matches!(session.showing, Showing::Replay(_));
+    progress.running = matches!(session.showing, Showing::Replay(_));
 }
 
 /// Ends the program when the window is taken away, not only when it is asked to close: there is nothing to draw on any more.
@@ -159,8 +159,8 @@ fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<
 
 /// Asks for frames only when there is something to see.
 fn rest(
-    busy: Res<Animating>,
-    pace: Res<MatchProgress>,
+    animating: Res<Animating>,
+    progress: Res<MatchProgress>,
     session: Res<Session>,
     cameras: Query<(&Orbit, &Goal)>,
     mut settings: ResMut<WinitSettings>,
@@ -168,7 +168,7 @@ fn rest(
     let bot = session.running().is_some_and(|running| running.due().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let wanted = if busy.0 || pace.active() || bot || gliding {
+    let wanted = if animating.0 || progress.active() || bot || gliding {
         UpdateMode::Continuous
     } else {
         UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))

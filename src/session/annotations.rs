@@ -85,9 +85,9 @@ impl Annotations {
 }
 
 /// A new position has nothing drawn on it.
-pub(super) fn wipe(mut shown: MessageReader<TableUpdate>, mut sketch: ResMut<Annotations>) {
-    if shown.read().any(|shown| matches!(shown, TableUpdate::Reset(..) | TableUpdate::Events(..))) {
-        sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
+pub(super) fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
+    if updates.read().any(|update| matches!(update, TableUpdate::Reset(..) | TableUpdate::Events(..))) {
+        annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_same_again_removes_and_another_colour_replaces() {
-        let mut sketch = Annotations::default();
+        let mut annotations = Annotations::default();
         for (drawn, left) in [
             (stroke(1, 1, Ink::Plain), vec![stroke(1, 1, Ink::Plain)]),
             (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Plain), stroke(1, 2, Ink::Plain)]),
@@ -109,28 +109,28 @@ mod tests {
             (stroke(2, 1, Ink::Alt), vec![stroke(1, 2, Ink::Plain), stroke(1, 1, Ink::Alt), stroke(2, 1, Ink::Alt)]),
             (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Alt), stroke(2, 1, Ink::Alt)]),
         ] {
-            sketch.toggle(drawn);
-            assert_eq!(sketch.strokes, left);
+            annotations.toggle(drawn);
+            assert_eq!(annotations.strokes, left);
         }
-        assert!(sketch.clear() && !sketch.clear() && sketch.strokes.is_empty());
+        assert!(annotations.clear() && !annotations.clear() && annotations.strokes.is_empty());
     }
 
     #[test]
     fn an_arrow_is_drawn_from_cell_to_cell() {
-        let mut sketch = Annotations::default();
-        sketch.arrow(Cell(3), Ink::Shift);
-        assert_eq!((sketch.draft, sketch.strokes.len()), (Some(stroke(3, 3, Ink::Shift)), 0));
-        sketch.arrow(Cell(7), Ink::Plain);
-        assert_eq!((sketch.draft, &sketch.strokes[..]), (None, &[stroke(3, 7, Ink::Shift)][..]));
-        sketch.arrow(Cell(5), Ink::Plain);
-        sketch.arrow(Cell(5), Ink::Plain);
-        assert_eq!((sketch.draft, sketch.strokes.len()), (None, 1));
+        let mut annotations = Annotations::default();
+        annotations.arrow(Cell(3), Ink::Shift);
+        assert_eq!((annotations.draft, annotations.strokes.len()), (Some(stroke(3, 3, Ink::Shift)), 0));
+        annotations.arrow(Cell(7), Ink::Plain);
+        assert_eq!((annotations.draft, &annotations.strokes[..]), (None, &[stroke(3, 7, Ink::Shift)][..]));
+        annotations.arrow(Cell(5), Ink::Plain);
+        annotations.arrow(Cell(5), Ink::Plain);
+        assert_eq!((annotations.draft, annotations.strokes.len()), (None, 1));
     }
 
     #[test]
     fn a_new_position_wipes_it_out_and_a_throw_does_not() {
         let mut app = App::new();
-        app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, wipe);
+        app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, clear_on_update);
         app.world_mut().resource_mut::<Annotations>().toggle(stroke(1, 2, Ink::Plain));
         app.world_mut().write_message(TableUpdate::Hurry);
         app.update();

@@ -3,7 +3,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{
-    Animating, Archive, Notification, PlayerCommand, Scene, Selection, Session, Settings, Showing, TableUpdate,
+    Animating, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings, Showing, TableUpdate,
 };
 use crate::engine::{Cell, Die, Event};
 use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
@@ -40,29 +40,29 @@ impl MatchProgress {
 }
 
 /// Carries out what people ask for.
-pub fn answer(
-    mut asks: MessageReader<PlayerCommand>,
+pub fn handle_commands(
+    mut commands: MessageReader<PlayerCommand>,
     mut session: ResMut<Session>,
-    mut pace: ResMut<MatchProgress>,
-    mut hand: ResMut<Selection>,
-    mut shown: MessageWriter<TableUpdate>,
-    mut told: MessageWriter<Notification>,
-    mut archive: ResMut<Archive>,
+    mut progress: ResMut<MatchProgress>,
+    mut selection: ResMut<Selection>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+    mut recorder: ResMut<MatchRecorder>,
 ) {
-    for ask in asks.read() {
-        pace.unseen = true;
-        let answered = answer_one(ask, &mut session, &mut pace, &mut shown, &mut archive);
-        match answered {
+    for command in commands.read() {
+        progress.unseen = true;
+        let result = handle_command(command, &mut session, &mut progress, &mut updates, &mut recorder);
+        match result {
             Ok(Some(words)) => {
-                told.write(Notification::new(words));
+                notifications.write(Notification::new(words));
             }
             Ok(None) => {}
             Err(error) => {
-                told.write(refusal(error));
+                notifications.write(refusal(error));
             }
         }
-        if !matches!(ask, PlayerCommand::Skip) {
-            hand.release();
+        if !matches!(command, PlayerCommand::Skip) {
+            selection.release();
         }
     }
 }
@@ -74,67 +74,67 @@ fn refusal(error: PlayError) -> Notification {
     }
 }
 
-fn answer_one(
-    ask: &PlayerCommand,
+fn handle_command(
+    command: &PlayerCommand,
     session: &mut Session,
-    pace: &mut MatchProgress,
-    shown: &mut MessageWriter<TableUpdate>,
-    archive: &mut Archive,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+    recorder: &mut MatchRecorder,
 ) -> Result<Option<String>, PlayError> {
-    if let PlayerCommand::Begin(setup) = ask {
+    if let PlayerCommand::Begin(setup) = command {
         let mut begun = Match::new(setup.as_ref().clone())?;
-        let recorded = archive.record(&mut begun);
-        shown.write(TableUpdate::reset(begun.game()));
+        let recorded = recorder.record(&mut begun);
+        updates.write(TableUpdate::reset(begun.game()));
         session.showing = Showing::Match(Box::new(begun));
-        pace.restart();
+        progress.restart();
         return recorded.map(|_| None);
     }
-    if matches!(ask, PlayerCommand::Skip) {
-        shown.write(TableUpdate::Hurry);
+    if matches!(command, PlayerCommand::Skip) {
+        updates.write(TableUpdate::Hurry);
         return Ok(None);
     }
     match &mut session.showing {
         Showing::Nothing => {}
-        Showing::Replay(replay) => match ask {
+        Showing::Replay(replay) => match command {
             PlayerCommand::Seek(to) => {
                 replay.go_to(*to);
-                pace.restart();
-                shown.write(TableUpdate::reset(replay.game()));
+                progress.restart();
+                updates.write(TableUpdate::reset(replay.game()));
             }
-            PlayerCommand::Run(run) => pace.running = *run,
+            PlayerCommand::Run(run) => progress.running = *run,
             _ => {}
         },
-        Showing::Match(running) => return answer_match(ask, running, pace, shown),
+        Showing::Match(running) => return handle_match_command(command, running, progress, updates),
     }
     Ok(None)
 }
 
-fn answer_match(
-    ask: &PlayerCommand,
+fn handle_match_command(
+    command: &PlayerCommand,
     running: &mut Match,
-    pace: &mut MatchProgress,
-    shown: &mut MessageWriter<TableUpdate>,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
-    let words = match ask {
+    let words = match command {
         PlayerCommand::Act(action) => {
             if let Pending::Decide { seat: Seat::Bot(bot), side } = running.due() {
                 let name = running.game().info().side(side);
                 return Ok(Some(format!("It is the turn of {name}, played by {bot}")));
             }
             let events = running.act(action)?;
-            shown.write(TableUpdate::Events(events, Scene::of(running.game())));
+            updates.write(TableUpdate::Events(events, Scene::of(running.game())));
             None
         }
         PlayerCommand::Throw(flick) => {
-            if let (Pending::Throw { die, cell, .. }, None) = (running.due(), &pace.rolling) {
-                throw(running.throw(*flick), die, cell, pace, shown);
+            if let (Pending::Throw { die, cell, .. }, None) = (running.due(), &progress.rolling) {
+                throw(running.throw(*flick), die, cell, progress, updates);
             }
             None
         }
         PlayerCommand::Takeback => {
             running.take_back()?;
-            pace.restart();
-            shown.write(TableUpdate::reset(running.game()));
+            progress.restart();
+            updates.write(TableUpdate::reset(running.game()));
             None
         }
         PlayerCommand::Resign(side) => {
@@ -151,7 +151,7 @@ fn answer_match(
         }
         PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => {
             let side = running.draw_offer().ok_or(PlayError::NoOffer)?.other();
-            if matches!(ask, PlayerCommand::AcceptDraw) {
+            if matches!(command, PlayerCommand::AcceptDraw) {
                 running.accept_draw(side)?;
             } else {
                 running.decline_draw(side)?;
@@ -161,7 +161,7 @@ fn answer_match(
         PlayerCommand::Begin(_) | PlayerCommand::Skip | PlayerCommand::Seek(_) | PlayerCommand::Run(_) => None,
     };
     if running.outcome().is_some() {
-        pace.restart();
+        progress.restart();
     }
     Ok(words)
 }
@@ -170,81 +170,81 @@ fn throw(
     roll: Option<Roll>,
     die: &'static Die,
     at: Option<Cell>,
-    pace: &mut MatchProgress,
-    shown: &mut MessageWriter<TableUpdate>,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
 ) {
     let Some(roll) = roll else { return };
     if let Some(physical) = &roll.physical {
-        shown.write(TableUpdate::Thrown { die, at, roll: Box::new(physical.clone()) });
+        updates.write(TableUpdate::Thrown { die, at, roll: Box::new(physical.clone()) });
     }
-    pace.rolling = Some(roll);
+    progress.rolling = Some(roll);
 }
 
 /// Takes the time that has gone by from the clock of the side that is thinking, once the table has come to rest.
-pub fn charge(
+pub fn run_clock(
     time: Res<Time<Real>>,
-    busy: Res<Animating>,
+    animating: Res<Animating>,
     mut session: ResMut<Session>,
-    mut pace: ResMut<MatchProgress>,
-    mut told: MessageWriter<Notification>,
+    mut progress: ResMut<MatchProgress>,
+    mut notifications: MessageWriter<Notification>,
 ) {
     let Showing::Match(running) = &mut session.showing else { return };
     let Pending::Decide { side, .. } = running.due() else { return };
-    if busy.0 || running.clock().is_none() {
+    if animating.0 || running.clock().is_none() {
         return;
     }
     match running.charge(side, time.delta()) {
-        Ok(Some(_)) => pace.restart(),
+        Ok(Some(_)) => progress.restart(),
         Ok(None) => {}
         Err(error) => {
-            told.write(refusal(error));
+            notifications.write(refusal(error));
         }
     }
 }
 
 /// Lets bots think and throw, dice take effect and a replay go on, each once the table has come to rest.
-pub fn go_on(
+pub fn advance(
     time: Res<Time>,
     settings: Res<Settings>,
-    busy: Res<Animating>,
+    animating: Res<Animating>,
     mut session: ResMut<Session>,
-    mut pace: ResMut<MatchProgress>,
-    mut shown: MessageWriter<TableUpdate>,
-    mut told: MessageWriter<Notification>,
+    mut progress: ResMut<MatchProgress>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
 ) {
-    let waits = std::mem::take(&mut pace.unseen) || busy.0;
-    pace.rested = if waits { 0.0 } else { pace.rested + time.delta_secs() };
+    let waits = std::mem::take(&mut progress.unseen) || animating.0;
+    progress.rested = if waits { 0.0 } else { progress.rested + time.delta_secs() };
     let pause = BOT_PAUSE / settings.speed.max(0.01);
     let bot = session.running().is_some_and(|running| running.due().is_bots());
     // Whoever looks at the session for changes must not see one where nothing goes on.
-    if !pace.active() && !bot {
+    if !progress.active() && !bot {
         return;
     }
     let result = match &mut session.showing {
         Showing::Nothing => return,
         Showing::Replay(replay) => {
-            if pace.running && !waits && pace.rested >= pause {
-                show_next(replay, &mut pace, &mut shown);
+            if progress.running && !waits && progress.rested >= pause {
+                advance_replay(replay, &mut progress, &mut updates);
             }
             return;
         }
-        Showing::Match(running) if !waits => go_on_with(running, &mut pace, pause),
+        Showing::Match(running) if !waits => advance_match(running, &mut progress, pause),
         Showing::Match(_) => return,
     };
     match result {
         Ok(Some(next)) => {
-            shown.write(next);
+            updates.write(next);
         }
         Ok(None) => {}
         Err(error) => {
-            told.write(refusal(error));
+            notifications.write(refusal(error));
         }
     }
 }
 
-fn show_next(replay: &mut Replay, pace: &mut MatchProgress, shown: &mut MessageWriter<TableUpdate>) {
+fn advance_replay(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
     let Some(next) = replay.forward() else {
-        pace.running = false;
+        progress.running = false;
         return;
     };
     let rolled = next.events.iter().find_map(|event| match event {
@@ -252,35 +252,39 @@ fn show_next(replay: &mut Replay, pace: &mut MatchProgress, shown: &mut MessageW
         _ => None,
     });
     if let (Some((die, at)), Some(roll)) = (rolled, next.roll.and_then(|roll| roll.physical)) {
-        shown.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
+        updates.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
     }
-    shown.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
-    pace.rested = 0.0;
+    updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+    progress.rested = 0.0;
 }
 
-fn go_on_with(running: &mut Match, pace: &mut MatchProgress, pause: f32) -> Result<Option<TableUpdate>, PlayError> {
-    if let Some(roll) = pace.rolling.take() {
+fn advance_match(
+    running: &mut Match,
+    progress: &mut MatchProgress,
+    pause: f32,
+) -> Result<Option<TableUpdate>, PlayError> {
+    if let Some(roll) = progress.rolling.take() {
         let events = running.settle(&roll)?;
         return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
     }
     match running.due() {
         Pending::Decide { seat: Seat::Bot(_), .. } => {
-            if pace.thinking.is_none() {
+            if progress.thinking.is_none() {
                 let thinker = running.thinker();
-                pace.thinking =
+                progress.thinking =
                     thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
             }
-            if pace.rested < pause {
+            if progress.rested < pause {
                 return Ok(None);
             }
-            let Some(action) = pace.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
-            pace.thinking = None;
+            let Some(action) = progress.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
+            progress.thinking = None;
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if pace.rested >= pause => {
-            pace.rolling = running.throw(None);
-            let physical = pace.rolling.as_ref().and_then(|roll| roll.physical.clone());
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= pause => {
+            progress.rolling = running.throw(None);
+            let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))
         }
         _ => Ok(None),

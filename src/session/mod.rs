@@ -2,36 +2,36 @@
 //! became of it. Neither knows the other; both know this.
 
 mod annotations;
-mod archive;
+mod match_recorder;
 mod match_systems;
 mod message;
 mod play_sound;
 mod selection;
-mod session;
 mod settings;
 mod settings_store;
+mod showing;
 
 use bevy::prelude::*;
 
 pub use annotations::{Annotations, Ink, Stroke};
-pub use archive::Archive;
+pub use match_recorder::MatchRecorder;
 pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
 pub use selection::{Intent, Selection};
-pub use session::{Animating, Session, Showing};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
+pub use showing::{Animating, Session, Showing};
 
 /// The order of a frame: what people ask for, what the match makes of it, what is shown.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameSet {
     /// Mouse, keys and panels write [`PlayerCommand`].
-    PlayerCommand,
+    Input,
     /// The match goes on and writes [`TableUpdate`].
-    Play,
+    Update,
     /// The table moves.
-    Show,
+    Present,
 }
 
 /// Resources, messages and the match's progress.
@@ -44,7 +44,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Director>()
         .init_resource::<Annotations>()
         .init_resource::<MatchProgress>()
-        .init_resource::<Archive>()
+        .init_resource::<MatchRecorder>()
         .add_message::<PlayerCommand>()
         .add_message::<TableUpdate>()
         .add_message::<Notification>()
@@ -52,7 +52,12 @@ pub fn plugin(app: &mut App) {
         .configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain())
         .add_systems(
             Update,
-            (match_systems::charge, match_systems::answer, match_systems::go_on, annotations::wipe)
+            (
+                match_systems::run_clock,
+                match_systems::handle_commands,
+                match_systems::advance,
+                annotations::clear_on_update,
+            )
                 .chain()
                 .in_set(GameSet::Update),
         )

@@ -72,7 +72,7 @@ impl PlaySound {
 
     /// A sign to the players.
     #[must_use]
-    pub fn sign(sound: Sound) -> PlaySound {
+    pub fn alert(sound: Sound) -> PlaySound {
         PlaySound { sound, at: None, strength: 1.0, seconds: 0.0 }
     }
 }

@@ -106,11 +106,11 @@ impl Selection {
         // about the target, the piece simply has no legal move.
         match game.attempt(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
-                let mut told = Notification::from(refusal);
-                if told.cells.is_empty() {
-                    told.cells.push(cell);
+                let mut notification = Notification::from(refusal);
+                if notification.cells.is_empty() {
+                    notification.cells.push(cell);
                 }
-                Intent::Refused(told)
+                Intent::Refused(notification)
             }
             _ => Intent::Nothing,
         }
@@ -141,51 +141,53 @@ mod tests {
         games::begin(info, Options::default(), Some(position)).unwrap()
     }
 
-    fn point(hand: &mut Selection, game: &dyn DynGame, cell: &str) -> Intent {
-        hand.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game)
+    fn point(selection: &mut Selection, game: &dyn DynGame, cell: &str) -> Intent {
+        selection.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game)
     }
 
     #[test]
     fn two_cells_make_a_move() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Selection::default();
-        assert_eq!(point(&mut hand, &*game, "c1"), Intent::Changed);
-        assert_eq!(hand.targets(&*game).len(), 1);
-        assert_eq!(point(&mut hand, &*game, "c2"), Intent::Act("c1c2".into()));
-        assert_eq!(hand, Selection::default());
+        let mut selection = Selection::default();
+        assert_eq!(point(&mut selection, &*game, "c1"), Intent::Changed);
+        assert_eq!(selection.targets(&*game).len(), 1);
+        assert_eq!(point(&mut selection, &*game, "c2"), Intent::Act("c1c2".into()));
+        assert_eq!(selection, Selection::default());
     }
 
     #[test]
     fn another_own_piece_is_taken_instead_and_the_same_one_put_down() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Selection::default();
-        point(&mut hand, &*game, "c1");
-        assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
-        assert_eq!(hand.held, game.layout().cell_named("b1").map(Place::Cell));
-        assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
-        assert_eq!(hand.held, None);
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "c1");
+        assert_eq!(point(&mut selection, &*game, "b1"), Intent::Changed);
+        assert_eq!(selection.held, game.layout().cell_named("b1").map(Place::Cell));
+        assert_eq!(point(&mut selection, &*game, "b1"), Intent::Changed);
+        assert_eq!(selection.held, None);
     }
 
     #[test]
     fn a_forbidden_move_names_its_rule() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Selection::default();
-        point(&mut hand, &*game, "c1");
-        let Intent::Refused(told) = point(&mut hand, &*game, "c4") else { panic!("c1c4 is no move") };
-        assert_eq!(told.text, "A pawn does not move from c1 to c4");
-        assert_eq!(told.rule, Some("fluky.md, A turn"));
-        let Intent::Refused(told) = point(&mut Selection::default(), &*game, "b5") else { panic!("b5 is Black's") };
-        assert!(told.text.contains("not yours"), "{told:?}");
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "c1");
+        let Intent::Refused(notification) = point(&mut selection, &*game, "c4") else { panic!("c1c4 is no move") };
+        assert_eq!(notification.text, "A pawn does not move from c1 to c4");
+        assert_eq!(notification.rule, Some("fluky.md, A turn"));
+        let Intent::Refused(notification) = point(&mut Selection::default(), &*game, "b5") else {
+            panic!("b5 is Black's")
+        };
+        assert!(notification.text.contains("not yours"), "{notification:?}");
         assert_eq!(point(&mut Selection::default(), &*game, "c3"), Intent::Nothing);
     }
 
     #[test]
     fn several_actions_of_one_gesture_are_offered() {
         let game = fluky("k4/3P1/5/5/4K w - 0");
-        let mut hand = Selection::default();
-        point(&mut hand, &*game, "d4");
-        assert_eq!(point(&mut hand, &*game, "d5"), Intent::Changed);
-        let words: Vec<_> = hand.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "d4");
+        assert_eq!(point(&mut selection, &*game, "d5"), Intent::Changed);
+        let words: Vec<_> = selection.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();
         assert_eq!(words, ["d4d5b: becomes a bishop", "d4d5n: becomes a knight", "d4d5r: becomes a rook"]);
     }
 }

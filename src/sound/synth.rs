@@ -20,7 +20,7 @@ const LOWEST: f32 = 30.0;
 /// A way in which a body rings: how high, Hz; how loud beside its others; after what time it is 60 dB weaker, s.
 pub type Mode = [f32; 3];
 
-/// PlaySound that comes and fades.
+/// Noise that swells and fades.
 #[derive(Debug, Clone, Copy)]
 pub struct Hiss {
     /// What is weaker: below the first, above the second, Hz.
@@ -74,7 +74,7 @@ impl Canvas {
         self
     }
 
-    /// PlaySound that comes and fades.
+    /// Noise that swells and fades.
     #[must_use]
     pub fn hiss(mut self, at: f32, hiss: Hiss) -> Canvas {
         let Hiss { band: [low, high], falls_to, level, attack, fades } = hiss;

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{RichText, Ui};
 
-use super::ui_state::Stage;
+use super::ui_state::UiContext;
 use super::{theme, words};
 use crate::engine::{Piece, Side};
 
@@ -21,9 +21,9 @@ fn counted(taken: &[Piece], side: Option<Side>) -> String {
 }
 
 /// Draws what was taken.
-pub fn show(ui: &mut Ui, stage: &Stage) {
-    let taken = stage.course.taken();
-    let Some(game) = stage.session.game().filter(|_| !taken.is_empty()) else { return };
+pub fn show(ui: &mut Ui, cx: &UiContext) {
+    let taken = cx.history.taken();
+    let Some(game) = cx.session.game().filter(|_| !taken.is_empty()) else { return };
     ui.label(theme::title("Taken"));
     for side in Side::BOTH.into_iter().map(Some).chain([None]) {
         let words = counted(taken, side);

@@ -30,7 +30,7 @@ pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen
     for section in &sections {
         let (fill, edge) = match section.moved {
             true => (theme::BRASS, Stroke::new(2.5, theme::TEXT)),
-            false => (theme::QUIET, Stroke::new(1.0, theme::SUNK)),
+            false => (theme::MUTED, Stroke::new(1.0, theme::SUNK)),
         };
         let rim: Vec<_> = section.outline.iter().map(|point| scale(*point)).collect();
         let middle = rim.iter().fold(Vec2::ZERO, |sum, at| sum + at.to_vec2()) / rim.len().max(1) as f32;

@@ -44,11 +44,11 @@ pub const KEYS: [(&str, &str); 30] = [
 ];
 
 /// Draws the list, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState) {
-    if !desk.help {
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState) {
+    if !state.help {
         return;
     }
-    let (window, room) = theme::window("Keys", &mut desk.help, free);
+    let (window, room) = theme::window("Keys", &mut state.help, free);
     window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
         ctx,
         |ui| {

@@ -44,10 +44,10 @@ pub use panel::WIDTH;
 pub fn plugin(app: &mut App) {
     app.init_resource::<UiState>()
         .init_resource::<MoveHistory>()
-        .add_systems(Startup, recall)
+        .add_systems(Startup, restore_form)
         .add_systems(
             Update,
-            ((keys::press, viewer::press).chain().in_set(GameSet::Input), listen.after(GameSet::Update)),
+            ((keys::press, viewer::press).chain().in_set(GameSet::Input), receive_notifications.after(GameSet::Update)),
         )
         .add_systems(
             PreUpdate,
@@ -57,9 +57,9 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Fills in the form as the last match was begun.
-fn recall(settings: Res<Settings>, mut desk: ResMut<UiState>) {
+fn restore_form(settings: Res<Settings>, mut state: ResMut<UiState>) {
     if let Some(last) = &settings.last_match {
-        desk.form = Form::of(last);
+        state.form = Form::of(last);
     }
 }
 
@@ -75,24 +75,24 @@ fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers
 }
 
 /// Keeps the last words for the players, until the next action makes them old.
-fn listen(
-    mut told: MessageReader<Notification>,
-    mut desk: ResMut<UiState>,
-    mut course: ResMut<MoveHistory>,
+fn receive_notifications(
+    mut notifications: MessageReader<Notification>,
+    mut state: ResMut<UiState>,
+    mut history: ResMut<MoveHistory>,
     session: Res<Session>,
 ) {
-    if course.keep_up(&session.showing) {
-        desk.said = None;
-        desk.resigning = None;
-        desk.page = 0;
+    if history.update(&session.showing) {
+        state.notification = None;
+        state.resigning = None;
+        state.page = 0;
     }
-    if let Some(words) = told.read().last() {
-        desk.said = Some(words.clone());
+    if let Some(words) = notifications.read().last() {
+        state.notification = Some(words.clone());
     }
 }
 
-fn draw(mut contexts: EguiContexts, mut lender: UiParams, mut panels: ResMut<Panels>) -> Result {
+fn draw(mut contexts: EguiContexts, mut params: UiParams, mut panels: ResMut<Panels>) -> Result {
     let ctx = contexts.ctx_mut()?;
-    panels.set_if_neq(lender.with_ui(|desk, stage| ui_state::draw(ctx, desk, stage)));
+    panels.set_if_neq(params.with_ui(|state, cx| ui_state::draw(ctx, state, cx)));
     Ok(())
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
 
 use super::markdown::{Block, parse};
-use super::ui_state::Stage;
+use super::ui_state::UiContext;
 use super::{rules, theme};
 use crate::engine::Info;
 use crate::play::Seat;
@@ -17,25 +17,25 @@ pub fn lines(info: &Info) -> Vec<String> {
 }
 
 /// The game whose note is to be shown: a person plays it, and has not yet put the note away.
-pub fn wanted(stage: &Stage) -> Option<&'static Info> {
-    let running = stage.session.running()?;
+pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
+    let running = cx.session.running()?;
     let info = running.game().info();
-    let read = stage.settings.notes_read.contains(info.id);
+    let read = cx.settings.notes_read.contains(info.id);
     (!read && running.setup().seats.contains(&Seat::Human)).then_some(info)
 }
 
 /// Puts the note away; `false` if there was none.
-pub fn dismiss(stage: &mut Stage) -> bool {
-    wanted(stage).is_some_and(|info| stage.settings.notes_read.insert(info.id.to_string()))
+pub fn dismiss(cx: &mut UiContext) -> bool {
+    wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
 }
 
 /// Whoever clicks on the table or chooses in the panel plays on, and puts the note away by that. `free` is what the panel leaves
 /// of the window.
-pub fn watch(ctx: &egui::Context, free: Rect, stage: &mut Stage) {
+pub fn watch(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let clicked = ctx.input(|input| input.pointer.primary_pressed().then(|| input.pointer.latest_pos()).flatten());
     let on_table = clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table));
-    if on_table || !stage.asks.is_empty() {
-        dismiss(stage);
+    if on_table || !cx.commands.is_empty() {
+        dismiss(cx);
     }
 }
 
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, info: &Info) {
         for line in lines(info) {
             ui.label(rules::job(&line, theme::SMALL, theme::TEXT));
         }
-        ui.label(theme::quiet("Play on, or Escape, closes this. R opens the rules."));
+        ui.label(theme::muted("Play on, or Escape, closes this. R opens the rules."));
     });
 }
 

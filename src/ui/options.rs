@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use super::ui_state::{Stage, UiState};
+use super::ui_state::{UiContext, UiState};
 use super::{theme, words};
 use crate::session::{Badges, Palette, Settings};
 
@@ -10,11 +10,11 @@ use crate::session::{Badges, Palette, Settings};
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
 
 /// Draws the window, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut Stage) {
-    if !desk.options {
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.options {
         return;
     }
-    let (window, room) = theme::window("Options", &mut desk.options, free);
+    let (window, room) = theme::window("Options", &mut state.options, free);
     window
         .resizable(false)
         .pivot(Align2::CENTER_CENTER)
@@ -22,11 +22,11 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut S
         .default_size(vec2(room.x.min(520.0), room.y))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-                motion(ui, stage.settings);
-                marks(ui, stage.settings);
-                reading(ui, stage.settings);
+                motion(ui, cx.settings);
+                marks(ui, cx.settings);
+                rules_view(ui, cx.settings);
                 if Settings::HAS_SOUND {
-                    sounds(ui, stage.settings);
+                    sounds(ui, cx.settings);
                 }
             });
         });
@@ -38,7 +38,7 @@ fn group(ui: &mut Ui, name: &str) {
 }
 
 fn explained(ui: &mut Ui, words: &str) {
-    ui.add(egui::Label::new(theme::quiet(words)).wrap());
+    ui.add(egui::Label::new(theme::muted(words)).wrap());
     ui.add_space(3.0);
 }
 
@@ -80,7 +80,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
     );
 }
 
-fn reading(ui: &mut Ui, settings: &mut Settings) {
+fn rules_view(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Reading");
     ui.label("Text size");
     ui.horizontal_wrapped(|ui| {

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
-use super::ui_state::{Stage, UiState};
+use super::ui_state::{UiContext, UiState};
 use super::{captured, choices, controls, moves, note, status, theme};
 
 /// Its width, logical pixels.
@@ -15,48 +15,48 @@ const MOVES: f32 = 120.0;
 const LOW: f32 = 520.0;
 
 /// Draws it.
-pub fn show(root: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
+pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
         if ui.available_height() < LOW {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| {
-                above(ui, desk, stage);
-                controls::show(ui, desk, stage);
+                above(ui, state, cx);
+                controls::show(ui, state, cx);
                 ui.separator();
                 ui.scope(|ui| {
                     ui.set_max_height(MOVES);
-                    below(ui, stage);
+                    below(ui, cx);
                 });
             });
             return;
         }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
-            controls::show(ui, desk, stage);
+            controls::show(ui, state, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
             let height = (ui.available_height() - MOVES).max(100.0);
             ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                above(ui, desk, stage);
+                above(ui, state, cx);
             });
             ui.separator();
-            below(ui, stage);
+            below(ui, cx);
         });
     });
 }
 
-fn above(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
-    status::show(ui, desk, stage);
-    choices::show(ui, desk, stage);
-    captured::show(ui, stage);
+fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    status::show(ui, state, cx);
+    choices::show(ui, state, cx);
+    captured::show(ui, cx);
 }
 
 /// The note for beginners, which hides nothing of the table here; the moves when it has been put away.
-fn below(ui: &mut Ui, stage: &mut Stage) {
-    match note::wanted(stage) {
+fn below(ui: &mut Ui, cx: &mut UiContext) {
+    match note::wanted(cx) {
         Some(info) => {
             ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
         }
-        None => moves::show(ui, stage),
+        None => moves::show(ui, cx),
     }
 }

@@ -13,30 +13,30 @@ use crate::engine::Info;
 use crate::games;
 
 /// Rules that are open.
-pub struct Reading {
+pub struct RulesView {
     info: &'static Info,
     blocks: Vec<Block>,
     /// The heading to scroll to next.
     wanted: Option<String>,
 }
 
-impl Reading {
+impl RulesView {
     /// The rules of a game, from the top.
-    pub fn of(info: &'static Info) -> Reading {
-        Reading { info, blocks: parse(info.rules), wanted: None }
+    pub fn of(info: &'static Info) -> RulesView {
+        RulesView { info, blocks: parse(info.rules), wanted: None }
     }
 
     /// What a refusal names, as `fluky.md, A turn`: the rules of that game at that heading. Other files are not in the
     /// app; then it is the rules of `shown`, the game on the table.
-    pub fn at(rule: &str, shown: &'static Info) -> Reading {
+    pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         match games::info(file.strip_suffix(".md").unwrap_or(file)) {
             Ok(info) => {
-                let mut reading = Reading::of(info);
-                reading.wanted = reading.has(heading).then(|| heading.to_string());
-                reading
+                let mut rules_view = RulesView::of(info);
+                rules_view.wanted = rules_view.has(heading).then(|| heading.to_string());
+                rules_view
             }
-            Err(_) => Reading::of(shown),
+            Err(_) => RulesView::of(shown),
         }
     }
 
@@ -46,21 +46,21 @@ impl Reading {
 }
 
 /// Draws the rules, if they are open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState) {
-    let Some(reading) = &mut desk.rules else { return };
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState) {
+    let Some(rules_view) = &mut state.rules else { return };
     let mut open = true;
-    let (window, room) = theme::window(format!("Rules: {}", reading.info.name), &mut open, free);
+    let (window, room) = theme::window(format!("Rules: {}", rules_view.info.name), &mut open, free);
     let size = room.min(vec2(720.0, 1000.0));
     window.id("rules".into()).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let wanted = reading.wanted.take();
-            for block in &reading.blocks {
+            let wanted = rules_view.wanted.take();
+            for block in &rules_view.blocks {
                 draw(ui, block, wanted.as_deref());
             }
         });
     });
     if !open {
-        desk.rules = None;
+        state.rules = None;
     }
 }
 
@@ -158,12 +158,12 @@ mod tests {
     #[test]
     fn a_refusal_opens_its_section() {
         let shown = games::info("tactical").unwrap();
-        let reading = Reading::at("whack.md, Check, and what is illegal", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("whack", Some("Check, and what is illegal")));
-        let reading = Reading::at("README.md, Repetition", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("tactical", None));
-        let reading = Reading::at("fluky.md, No such heading", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("fluky", None));
-        assert_eq!(Reading::at("", shown).info.id, "tactical");
+        let rules_view = RulesView::at("whack.md, Check, and what is illegal", shown);
+        assert_eq!((rules_view.info.id, rules_view.wanted.as_deref()), ("whack", Some("Check, and what is illegal")));
+        let rules_view = RulesView::at("README.md, Repetition", shown);
+        assert_eq!((rules_view.info.id, rules_view.wanted.as_deref()), ("tactical", None));
+        let rules_view = RulesView::at("fluky.md, No such heading", shown);
+        assert_eq!((rules_view.info.id, rules_view.wanted.as_deref()), ("fluky", None));
+        assert_eq!(RulesView::at("", shown).info.id, "tactical");
     }
 }

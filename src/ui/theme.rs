@@ -27,7 +27,7 @@ pub const EDGE: Color32 = Color32::from_rgb(0x5c, 0x46, 0x36);
 /// Ivory: text.
 pub const TEXT: Color32 = Color32::from_rgb(0xf2, 0xe8, 0xd8);
 /// Text of less weight.
-pub const QUIET: Color32 = Color32::from_rgb(0xc9, 0xb8, 0xa2);
+pub const MUTED: Color32 = Color32::from_rgb(0xc9, 0xb8, 0xa2);
 /// Brass: headings, links, the one thing to do next.
 pub const BRASS: Color32 = Color32::from_rgb(0xe6, 0xb8, 0x6a);
 /// Brass under the pointer.
@@ -94,7 +94,7 @@ fn colour(visuals: &mut egui::Visuals) {
     visuals.hyperlink_color = BRASS;
     visuals.warn_fg_color = BRASS;
     visuals.error_fg_color = ALARM;
-    visuals.weak_text_color = Some(QUIET);
+    visuals.weak_text_color = Some(MUTED);
     visuals.selection.bg_fill = CHOSEN;
     visuals.selection.stroke = Stroke::new(1.0, TEXT);
     visuals.slider_trailing_fill = true;
@@ -142,8 +142,8 @@ pub fn choice<T: PartialEq>(ui: &mut Ui, now: &mut T, value: T, words: &str) {
 }
 
 /// Words with the weight of a label.
-pub fn quiet(text: impl Into<String>) -> RichText {
-    RichText::new(text).size(SMALL).color(QUIET)
+pub fn muted(text: impl Into<String>) -> RichText {
+    RichText::new(text).size(SMALL).color(MUTED)
 }
 
 /// Words that head a part of the panel.
@@ -156,9 +156,9 @@ pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
     let [red, green, blue] = info.teams[side.index()].colour;
     let painter = ui.painter();
-    painter.circle(rect.center(), 6.0, Color32::from_rgb(red, green, blue), Stroke::new(1.5, QUIET));
+    painter.circle(rect.center(), 6.0, Color32::from_rgb(red, green, blue), Stroke::new(1.5, MUTED));
     if side == Side::Black {
-        painter.circle_filled(rect.center(), 2.0, QUIET);
+        painter.circle_filled(rect.center(), 2.0, MUTED);
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
     fn text_stands_out() {
         assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 1e-9);
         let pairs = [(BRASS_TEXT, BRASS), (ALARM, PANEL), (TEXT, ALARM_BACK), (ALARM, ALARM_BACK), (BRASS, CHOSEN)];
-        let on_wood = [PANEL, RAISED, SUNK, BUTTON, HOVER, CHOSEN].map(|back| [(TEXT, back), (QUIET, back)]);
+        let on_wood = [PANEL, RAISED, SUNK, BUTTON, HOVER, CHOSEN].map(|back| [(TEXT, back), (MUTED, back)]);
         for (text, back) in pairs.into_iter().chain(on_wood.into_iter().flatten()) {
             assert!(contrast(text, back) >= 4.5, "{text:?} on {back:?}: {}", contrast(text, back));
         }

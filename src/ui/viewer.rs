@@ -5,7 +5,7 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
-use super::cursor::{self, Way};
+use super::cursor::{self, Direction};
 use crate::session::{Annotations, Director, Ink, Panels, Selection, Session, Settings, Showing, Stroke};
 
 /// What a key means.
@@ -17,17 +17,17 @@ enum Command {
     GiveUp,
     Heights,
     Follow,
-    Go(Way),
+    Go(Direction),
 }
 
 impl Command {
     fn of(key: &Key) -> Option<Command> {
         Some(match key {
             Key::Escape => Command::GiveUp,
-            Key::ArrowUp => Command::Go(Way::Up),
-            Key::ArrowDown => Command::Go(Way::Down),
-            Key::ArrowLeft => Command::Go(Way::Left),
-            Key::ArrowRight => Command::Go(Way::Right),
+            Key::ArrowUp => Command::Go(Direction::Up),
+            Key::ArrowDown => Command::Go(Direction::Down),
+            Key::ArrowLeft => Command::Go(Direction::Left),
+            Key::ArrowRight => Command::Go(Direction::Right),
             Key::Character(text) => match text.to_lowercase().as_str() {
                 "k" => Command::Ring,
                 "a" => Command::Arrow,
@@ -43,9 +43,9 @@ impl Command {
 
 /// Which keys were held when a key was pressed: what is held at the end of a frame may be something else.
 #[derive(Default)]
-pub struct Held(ButtonInput<KeyCode>);
+pub struct HeldKeys(ButtonInput<KeyCode>);
 
-impl Held {
+impl HeldKeys {
     /// Takes one key of a frame into account.
     pub fn hear(&mut self, key: &KeyboardInput) {
         match key.state {
@@ -69,10 +69,10 @@ impl Held {
 /// Reads the keys, unless a text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
-    mut held: Local<Held>,
+    mut held: Local<HeldKeys>,
     (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (session, panels): (Res<Session>, Res<Panels>),
-    (mut hand, mut sketch): (ResMut<Selection>, ResMut<Annotations>),
+    (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
 ) {
     if panels.keyboard || session.game().is_none() {
@@ -86,27 +86,28 @@ pub fn press(
         let ink = held.ink();
         match command {
             // A match has its own arrow keys; in a replay they step, and point with Shift.
-            Command::Go(way) if ink == Ink::Shift => {
+            Command::Go(direction) if ink == Ink::Shift => {
                 if let Showing::Replay(replay) = &session.showing {
-                    hand.cursor = cursor::next(&replay.game().layout(), hand.cursor, way, settings.view);
+                    selection.cursor =
+                        cursor::next(&replay.game().layout(), selection.cursor, direction, settings.view);
                 }
             }
             Command::Go(_) => {}
             _ if key.repeat => {}
             Command::Ring => {
-                if let Some(at) = hand.cursor {
-                    sketch.toggle(Stroke { from: at, to: at, ink });
+                if let Some(at) = selection.cursor {
+                    annotations.toggle(Stroke { from: at, to: at, ink });
                 }
             }
             Command::Arrow => {
-                if let Some(at) = hand.cursor {
-                    sketch.arrow(at, ink);
+                if let Some(at) = selection.cursor {
+                    annotations.arrow(at, ink);
                 }
             }
-            Command::GiveUp if sketch.draft.is_some() => sketch.draft = None,
+            Command::GiveUp if annotations.draft.is_some() => annotations.draft = None,
             Command::GiveUp => {}
             _ if matches!(ink, Ink::Ctrl | Ink::Alt) => {}
-            Command::Clear => *sketch = Annotations::default(),
+            Command::Clear => *annotations = Annotations::default(),
             Command::Heights => settings.badges = settings.badges.next(),
             Command::Follow => {
                 settings.director = director.paused || !settings.director;
@@ -116,10 +117,10 @@ pub fn press(
     }
     held.end(&now);
     // An arrow that was begun by a key points to the cursor.
-    if let (Some(draft), Some(to), false) = (sketch.draft, hand.cursor, buttons.pressed(MouseButton::Right))
+    if let (Some(draft), Some(to), false) = (annotations.draft, selection.cursor, buttons.pressed(MouseButton::Right))
         && draft.to != to
     {
-        sketch.draft = Some(Stroke { to, ..draft });
+        annotations.draft = Some(Stroke { to, ..draft });
     }
 }
 

@@ -7,14 +7,14 @@ use crate::play::{Match, PlayError};
 
 /// Where matches that are begun in the window are recorded.
 #[derive(Resource, Debug, Default)]
-pub struct Archive {
+pub struct MatchRecorder {
     /// The file of the next one, if a person has named it.
     pub next: Option<PathBuf>,
     /// The folder of all others; `None` records none.
     pub folder: Option<PathBuf>,
 }
 
-impl Archive {
+impl MatchRecorder {
     /// Records a match from now on; where it is recorded, if it is.
     ///
     /// # Errors
