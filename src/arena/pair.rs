@@ -209,4 +209,3 @@ fn record<P: Tabletop>(
     }
     Ok(game.record_to(file)?)
 }
-

@@ -110,8 +110,8 @@ impl Report {
     /// Writes it to a file, in one step: whoever reads it finds all of it or none.
     pub(super) fn write(&self, file: &Path) -> Result<(), ArenaError> {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut text = serde_json::to_vec_pretty(self)
-            .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
+        let mut text =
+            serde_json::to_vec_pretty(self).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
         text.push(b'\n');
         let write = || {
             let mut temporary = tempfile::NamedTempFile::new_in(folder)?;

@@ -165,7 +165,9 @@ mod tests {
         for name in ["search", "search:nodes=10000,depth=6,time=0.5,threads=4", "mcts:nodes=7", "uct:time=0.2"] {
             assert_eq!(name.parse::<Bot>().unwrap().to_string(), name);
         }
-        for name in ["", "0", "9", "level", "search:nodes=0", "search:depth=x", "uct:time=-1", "mcts:foo=1", "search:nodes"] {
+        for name in
+            ["", "0", "9", "level", "search:nodes=0", "search:depth=x", "uct:time=-1", "mcts:foo=1", "search:nodes"]
+        {
             assert!(name.parse::<Bot>().is_err(), "{name}");
         }
     }

@@ -36,14 +36,7 @@ pub const LEVELS: [Level; 8] = [
     level("Dragon", "Sees what can be seen in a fifth of a second.", 200_000, 60, 2, 0),
 ];
 
-const fn level(
-    name: &'static str,
-    character: &'static str,
-    nodes: u64,
-    depth: u32,
-    noise: i32,
-    margin: i32,
-) -> Level {
+const fn level(name: &'static str, character: &'static str, nodes: u64, depth: u32, noise: i32, margin: i32) -> Level {
     Level { name, character, nodes, depth, noise, margin }
 }
 
@@ -96,11 +89,11 @@ impl Level {
         let behind = |value: i32| (value > -WIN_BOUND).then_some(best - value).filter(|&behind| behind <= self.margin);
         // e^(-3 behind / margin), from the utility, which is the same on every machine.
         let weight = |behind: i32| {
-            let known = utility(-(f64::from(3 * behind) / f64::from(self.margin) * SCALE) as i32) as f64 / CERTAIN as f64;
+            let known =
+                utility(-(f64::from(3 * behind) / f64::from(self.margin) * SCALE) as i32) as f64 / CERTAIN as f64;
             (1.0 + known) / (1.0 - known)
         };
-        let weights: Vec<f64> =
-            report.lines.iter().map(|line| behind(line.value).map_or(0.0, weight)).collect();
+        let weights: Vec<f64> = report.lines.iter().map(|line| behind(line.value).map_or(0.0, weight)).collect();
         let mut left = ChaCha8Rng::seed_from_u64(seed).random::<f64>() * weights.iter().sum::<f64>();
         let chosen = weights.iter().position(|weight| {
             left -= weight;

@@ -49,10 +49,8 @@ pub fn think<P: Position>(
     // One for all of the match, so that the same position is judged alike each time, and one for this decision.
     let match_seed = mixed(seed ^ (side.index() as u64 + 1));
     let decision_seed = mixed(match_seed ^ game.actions().len() as u64);
-    let question = |limits| Question {
-        noise: Noise { seed: match_seed, most: VARIETY },
-        ..Question::new(with_threads(limits))
-    };
+    let question =
+        |limits| Question { noise: Noise { seed: match_seed, most: VARIETY }, ..Question::new(with_threads(limits)) };
     match (bot, bot.limits()) {
         (Bot::Level(number), _) => {
             let Some(level) = bot.level() else { return simple(Bot::Greedy, game, side, decision_seed) };

@@ -229,7 +229,8 @@ impl<'a, P: Position> Tree<'a, P> {
                     (Manner::Plain, None) => f64::INFINITY,
                     (Manner::Plain, Some(value)) => value + PLAIN_EXPLORATION * logarithm / tried.max(1.0).sqrt(),
                     (Manner::Evaluated, value) => {
-                        let lost = child.is_some_and(|child| child.proven == Some(-own as i8)) && self.manner == Manner::Evaluated;
+                        let lost = child.is_some_and(|child| child.proven == Some(-own as i8))
+                            && self.manner == Manner::Evaluated;
                         value.unwrap_or(mean - UNTRIED) + EXPLORATION * edge.prior * root / (1.0 + tried)
                             - if lost { 10.0 } else { 0.0 }
                     }
@@ -259,7 +260,11 @@ impl<'a, P: Position> Tree<'a, P> {
             first.filter(|_| values.all(|value| value == first))
         } else {
             let values: Vec<_> = values.collect();
-            if values.contains(&Some(1)) { Some(1) } else { values.into_iter().min().flatten().and_then(|_| self.most(at)) }
+            if values.contains(&Some(1)) {
+                Some(1)
+            } else {
+                values.into_iter().min().flatten().and_then(|_| self.most(at))
+            }
         };
         self.nodes[at].proven = proven;
     }

@@ -109,8 +109,8 @@ impl<P: Position> Worker<'_, P> {
         {
             return known.value(ply);
         }
-        let evaluation = (!danger)
-            .then(|| known.and_then(|known| known.evaluation()).unwrap_or_else(|| self.evaluate(position)));
+        let evaluation =
+            (!danger).then(|| known.and_then(|known| known.evaluation()).unwrap_or_else(|| self.evaluate(position)));
         self.frames[ply].evaluation = evaluation.map(|value| (side, value));
         if let Some(value) = evaluation
             && !open
@@ -351,7 +351,9 @@ fn reduction_of(depth: i32, tried: i32) -> i32 {
             let whole = number.max(1).ilog2() as usize;
             4 * whole + ((4 * number.max(1)) >> whole) - 4
         };
-        (0..64).map(|depth| std::array::from_fn(|tried| (log(depth) * log(tried) * 22 / 1_600 + 1).min(60) as i8)).collect()
+        (0..64)
+            .map(|depth| std::array::from_fn(|tried| (log(depth) * log(tried) * 22 / 1_600 + 1).min(60) as i8))
+            .collect()
     });
     TABLE[depth.clamp(0, 63) as usize][tried.clamp(0, 63) as usize].into()
 }

@@ -201,7 +201,8 @@ impl<'a, P: Position> Root<'a, P> {
             let narrow = Window { alpha, beta: alpha + 1 };
             let mut value = alpha + 1;
             if i > first {
-                let reduction = i32::from(i > first + 6 && depth >= 4 && !self.worker.plain && self.question.lines == 1);
+                let reduction =
+                    i32::from(i > first + 6 && depth >= 4 && !self.worker.plain && self.question.lines == 1);
                 value = self.worker.after(self.side, &next, narrow, depth - 1 - reduction, 1);
                 if value > alpha && reduction > 0 && !self.worker.aborted {
                     value = self.worker.after(self.side, &next, narrow, depth - 1, 1);
