@@ -6,10 +6,12 @@
 
 mod contest;
 mod error;
+mod linear;
 mod pair;
 mod report;
 mod run;
 mod statistics;
+mod tune;
 
 pub use contest::{Contest, Shard, Sprt};
 pub use error::ArenaError;
@@ -17,3 +19,4 @@ pub use pair::{MatchResult, PairResult, Verdict};
 pub use report::{Report, merge, read};
 pub use run::run;
 pub use statistics::{Decision, Statistics};
+pub use tune::{Fit, FittedFeature, TuneRequest, tune};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Contest;
 use super::error::ArenaError;
 use crate::bots;
-use crate::engine::{Die, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Die, Options, Side, Tabletop, Turn, TypedGame};
 use crate::play::{self, Dice, Match, Pending, Roll, Seat, Setup};
 
 /// Random plies at the start of each match, the same in both of a pair.
@@ -61,7 +61,7 @@ pub struct PairResult {
 /// Plays a pair.
 pub(super) fn play_pair<P: Tabletop>(contest: &Contest, pair: u64) -> Result<PairResult, ArenaError> {
     let seed = contest.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let opening = opening::<P>(contest, seed);
+    let opening = opening::<P>(&contest.options, seed);
     let play = |white: Side| -> Result<MatchResult, ArenaError> {
         let (result, played) = play_match(contest, opening.clone(), seed, white);
         if let Some(folder) = &contest.record {
@@ -75,11 +75,11 @@ pub(super) fn play_pair<P: Tabletop>(contest: &Contest, pair: u64) -> Result<Pai
 }
 
 /// A few random plies that leave both sides their chances.
-fn opening<P: Tabletop>(contest: &Contest, seed: u64) -> TypedGame<P> {
-    let mut last = TypedGame::new(contest.options.clone());
+pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
+    let mut last = TypedGame::new(options.clone());
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));
-        let mut game = TypedGame::<P>::new(contest.options.clone());
+        let mut game = TypedGame::<P>::new(options.clone());
         let (mut plies, mut throws) = (0, 0);
         while plies < OPENING_PLIES {
             let before = game.turn().side();
@@ -105,13 +105,13 @@ fn opening<P: Tabletop>(contest: &Contest, seed: u64) -> TypedGame<P> {
         if fair(&game) {
             return game;
         }
-        last = TypedGame::new(contest.options.clone());
+        last = TypedGame::new(options.clone());
     }
     last
 }
 
 /// What the die shows: the n-th throw of a pair's matches is the same in both.
-fn thrown<P: Tabletop>(game: &TypedGame<P>, die: &Die, seed: u64, throws: &mut u64) -> Option<P::Action> {
+pub(super) fn thrown<P: Tabletop>(game: &TypedGame<P>, die: &Die, seed: u64, throws: &mut u64) -> Option<P::Action> {
     *throws += 1;
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ throws.wrapping_mul(0xd6e8_feb8_6659_fd93));
     let symbol = die.sides[rng.random_range(0..die.sides.len())];

@@ -43,6 +43,10 @@ pub(super) enum Command {
     Analyse(super::analyse::AnalyseArgs),
     /// Let two bots play many matches and say which is stronger
     Arena(super::arena::ArenaArgs),
+    /// Fit the weights of a game's evaluation to matches of the search against itself
+    Tune(super::tune::TuneArgs),
+    /// Talk to chess programs by the Universal Chess Interface, on stdin and stdout
+    Uci,
     /// Measure how fair a die is
     Dice(DiceArgs),
     /// Measure how fast the rules are

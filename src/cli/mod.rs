@@ -9,6 +9,8 @@ mod error;
 mod luck;
 mod play;
 mod rules;
+mod tune;
+mod uci;
 mod view;
 #[cfg(feature = "view")]
 mod window;
@@ -60,6 +62,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Shot(args) => play::shot(&args),
         Command::Analyse(args) => analyse::analyse(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
+        Command::Tune(args) => tune::tune(&args, out),
+        Command::Uci => uci::uci(out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),
