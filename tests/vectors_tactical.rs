@@ -6,7 +6,7 @@ mod story;
 mod vectors;
 
 use fairground::engine::{Options, Position, Side, Tabletop, Turn};
-use fairground::games::tactical::{Action, Kind, Square, Tactical};
+use fairground::games::tactical::{Action, PieceKind, Square, Tactical};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -47,7 +47,7 @@ fn check_allows_exactly_what_is_listed() {
     let squares: Vec<_> = Square::all().collect();
     let pairs = || squares.iter().flat_map(|&from| squares.iter().map(move |&to| (from, to)));
     let mut all = vec![Action::Pass];
-    all.extend(Kind::all().flat_map(|kind| squares.iter().map(move |&to| Action::Drop(kind, to))));
+    all.extend(PieceKind::all().flat_map(|kind| squares.iter().map(move |&to| Action::Drop(kind, to))));
     all.extend(pairs().map(|(from, to)| Action::Move(from, to)));
     all.extend(pairs().map(|(from, to)| Action::Shot(from, to)));
     all.sort_unstable();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::kind::Kind;
+use super::piece_kind::PieceKind;
 use super::steps::Square;
 use crate::engine::{TextError, text};
 
@@ -12,7 +12,7 @@ pub enum Action {
     /// Nothing: `--`.
     Pass,
     /// A kind comes from the reserve: `N@c3`.
-    Drop(Kind, Square),
+    Drop(PieceKind, Square),
     /// A piece moves, capturing or not: `e2e4`.
     Move(Square, Square),
     /// A cannon or dragon shoots: `c3*c5`. The second square is the one that a cannon hits, or the one next to a dragon in
@@ -41,7 +41,7 @@ pub(super) fn parse(action: &str) -> Result<Action, TextError> {
     }
     if let Some((letter, square)) = action.split_once('@') {
         let mut letters = letter.chars();
-        let kind = letters.next().and_then(Kind::with_letter).filter(|_| letters.next().is_none());
+        let kind = letters.next().and_then(PieceKind::with_letter).filter(|_| letters.next().is_none());
         let kind =
             kind.ok_or_else(|| TextError::new("dropped piece", format!("one of {}", letters_of_kinds()), letter))?;
         return Ok(Action::Drop(kind, last_square(square, "square of the drop")?));
@@ -67,7 +67,7 @@ fn last_square(end: &str, field: &str) -> Result<Square, TextError> {
 
 /// `OKQRBNPTAGVCDHFJ`.
 pub(super) fn letters_of_kinds() -> String {
-    Kind::all().map(Kind::letter).collect()
+    PieceKind::all().map(PieceKind::letter).collect()
 }
 
 #[cfg(test)]

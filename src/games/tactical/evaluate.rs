@@ -1,27 +1,27 @@
 //! A quick judgement of a position.
 
-use super::kind::Kind;
+use super::piece_kind::PieceKind;
 use super::position::Tactical;
 use super::steps::ranks;
 use crate::engine::Side;
 
 /// What the kinds are worth on the board, hundredths of a pawn, estimated from their reach and their captures. The king is
 /// left out: he is worth the game.
-const VALUES: [(Kind, i32); 14] = [
-    (Kind::Queen, 900),
-    (Kind::Rook, 480),
-    (Kind::Bishop, 320),
-    (Kind::Knight, 310),
-    (Kind::Pawn, 100),
-    (Kind::RoyalRook, 560),
-    (Kind::RoyalBishop, 370),
-    (Kind::RoyalKnight, 350),
-    (Kind::Veteran, 220),
-    (Kind::Cannon, 420),
-    (Kind::Dragon, 430),
-    (Kind::Prince, 700),
-    (Kind::Fanatic, 400),
-    (Kind::Killer, 450),
+const VALUES: [(PieceKind, i32); 14] = [
+    (PieceKind::Queen, 900),
+    (PieceKind::Rook, 480),
+    (PieceKind::Bishop, 320),
+    (PieceKind::Knight, 310),
+    (PieceKind::Pawn, 100),
+    (PieceKind::RoyalRook, 560),
+    (PieceKind::RoyalBishop, 370),
+    (PieceKind::RoyalKnight, 350),
+    (PieceKind::Veteran, 220),
+    (PieceKind::Cannon, 420),
+    (PieceKind::Dragon, 430),
+    (PieceKind::Prince, 700),
+    (PieceKind::Fanatic, 400),
+    (PieceKind::Killer, 450),
 ];
 
 /// A piece in reserve is worth this share of what it is worth on the board, per cent.
@@ -54,9 +54,9 @@ impl Tactical {
                 value * count(self.own(side, kind)) + value * held * IN_RESERVE / 100
             })
             .sum();
-        let able = self.sides[side.index()] & !self.of(Kind::King);
+        let able = self.sides[side.index()] & !self.of(PieceKind::King);
         let place = IN_CENTRE * count(able & CENTRE) + IN_INNER * count(able & INNER);
-        let promotable = self.own(side, Kind::Pawn) | self.own(side, Kind::Veteran);
+        let promotable = self.own(side, PieceKind::Pawn) | self.own(side, PieceKind::Veteran);
         let advanced: i32 = (1..8).map(|rank| count(promotable & !ranks(rank, side == Side::White))).sum();
         material + place + ADVANCE * advanced
     }

@@ -5,26 +5,26 @@
 //! who is better.
 
 mod action;
+mod check;
 mod evaluate;
-mod kind;
-mod moves;
+mod generate;
+mod notation;
+mod piece_kind;
 mod play;
 mod position;
-mod refuse;
 mod steps;
-mod tell;
+mod table;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
     Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 pub use action::Action;
-pub use kind::Kind;
-use kind::Reserve;
-use moves::{Count, List};
+use generate::{Count, List};
+pub use piece_kind::PieceKind;
+use piece_kind::Reserve;
 pub use position::Tactical;
 pub use steps::Square;
 
@@ -62,7 +62,7 @@ impl Position for Tactical {
     }
 
     fn halfmove_clock(&self) -> u32 {
-        self.quiet
+        self.halfmove_clock
     }
 
     fn pending(&self) -> Turn {
@@ -81,7 +81,7 @@ impl Position for Tactical {
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         let mut actions = Vec::new();
         self.generate(&mut actions);
-        let is_noisy = |action: &Action| self.taken(*action) != 0;
+        let is_noisy = |action: &Action| self.removed(*action) != 0;
         Sink::extend(out, actions.into_iter().filter(is_noisy));
     }
 
@@ -93,7 +93,7 @@ impl Position for Tactical {
     }
 
     fn in_danger(&self) -> bool {
-        self.threats_of(self.side.other()) & self.of(Kind::King) != 0
+        self.threats_of(self.side.other()) & self.of(PieceKind::King) != 0
     }
 
     const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
@@ -115,7 +115,7 @@ impl Tabletop for Tactical {
     }
 
     fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
-        text::parse(text)
+        notation::parse(text)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, TextError> {
@@ -144,7 +144,7 @@ impl Tabletop for Tactical {
     }
 
     fn layout(&self) -> Layout {
-        Layout { reserve: Kind::all().map(Kind::supply).collect(), ..Layout::squares(8, 8) }
+        Layout { reserve: PieceKind::all().map(PieceKind::supply).collect(), ..Layout::squares(8, 8) }
     }
 
     fn notices(&self) -> Vec<Notice> {

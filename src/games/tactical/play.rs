@@ -1,7 +1,7 @@
 //! Carrying out actions: the phases, what is removed, promotion and heirs.
 
 use super::action::Action;
-use super::kind::Kind;
+use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::{Square, area};
 use crate::engine::{Position, Side};
@@ -44,7 +44,7 @@ impl Tactical {
             Phase::Pieces | Phase::Battle => Phase::Battle,
         };
         if self.phase == Phase::Kings {
-            self.reserves.iter_mut().for_each(|reserve| reserve.clear(Kind::Obstacle));
+            self.reserves.iter_mut().for_each(|reserve| reserve.clear(PieceKind::Obstacle));
         }
         self.left = [self.phase.drops(); 2];
         self.passed = false;
@@ -53,7 +53,7 @@ impl Tactical {
 
     /// A turn of phase 4 and what follows from it (rules/tactical.md, How the pieces move, and The end).
     fn carry_out_in_battle(&mut self, action: Action) {
-        let taken = self.taken(action);
+        let taken = self.removed(action);
         match action {
             Action::Drop(kind, to) => self.drop_piece(kind, to),
             Action::Move(from, to) => {
@@ -71,16 +71,16 @@ impl Tactical {
             Side::BOTH.into_iter().for_each(|side| self.crown_heir(side));
         }
         if taken != 0 || matches!(action, Action::Drop(..)) {
-            self.quiet = 0;
+            self.halfmove_clock = 0;
         } else {
-            self.count_quiet();
+            self.count_halfmove();
         }
         self.side = self.side.other();
     }
 
-    fn drop_piece(&mut self, kind: Kind, to: Square) {
+    fn drop_piece(&mut self, kind: PieceKind, to: Square) {
         self.reserves[self.side.index()].take(kind);
-        if kind == Kind::Obstacle {
+        if kind == PieceKind::Obstacle {
             self.obstacles |= to.bit();
         } else {
             self.put(self.side, kind, to.bit());
@@ -89,30 +89,30 @@ impl Tactical {
 
     /// A side without a king makes its prince king (rules/tactical.md, The end).
     fn crown_heir(&mut self, side: Side) {
-        let prince = self.own(side, Kind::Prince);
-        if prince != 0 && self.own(side, Kind::King) == 0 {
+        let prince = self.own(side, PieceKind::Prince);
+        if prince != 0 && self.own(side, PieceKind::King) == 0 {
             self.remove(prince);
-            self.put(side, Kind::King, prince);
+            self.put(side, PieceKind::King, prince);
         }
     }
 
     /// The squares of all pieces that an action of phase 4 takes off the board; that of the one that moves is among them if
     /// it is removed by its own capture (rules/tactical.md, How the pieces move).
-    pub(super) fn taken(&self, action: Action) -> u64 {
+    pub(super) fn removed(&self, action: Action) -> u64 {
         match action {
             Action::Move(from, to) => {
                 let victim = self.sides[self.side.other().index()] & to.bit();
                 if victim == 0 {
                     0
-                } else if self.kind_at(from) == Kind::Fanatic {
+                } else if self.kind_at(from) == PieceKind::Fanatic {
                     area(to) & self.pieces_set()
-                } else if self.kind_at(to) == Kind::Fanatic {
+                } else if self.kind_at(to) == PieceKind::Fanatic {
                     victim | from.bit()
                 } else {
                     victim
                 }
             }
-            Action::Shot(from, to) if self.kind_at(from) == Kind::Dragon => {
+            Action::Shot(from, to) if self.kind_at(from) == PieceKind::Dragon => {
                 let (near, far) = self.shot_path(from, to);
                 (near.bit() | far.map_or(0, |far| far.bit())) & self.pieces_set()
             }
@@ -129,6 +129,6 @@ impl Tactical {
         let position = self.with_turn_of(side);
         let mut actions = Vec::new();
         position.generate(&mut actions);
-        actions.into_iter().fold(0, |set, action| set | position.taken(action)) & self.sides[side.other().index()]
+        actions.into_iter().fold(0, |set, action| set | position.removed(action)) & self.sides[side.other().index()]
     }
 }

@@ -1,6 +1,6 @@
 //! The position: who stands where, what is in reserve, and the phase.
 
-use super::kind::{Kind, Reserve};
+use super::piece_kind::{PieceKind, Reserve};
 use super::steps::{Square, ranks, squares};
 use crate::engine::{Outcome, Reason, Side, Turn, text};
 
@@ -44,7 +44,7 @@ impl Phase {
 
 /// A position of Tactical Chess.
 ///
-/// The board is kept in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the [`Kind`] that stands on square
+/// The board is kept in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the [`PieceKind`] that stands on square
 /// `s`. A kind's number is not 0 (obstacles have a set of their own), so all planes together hold every piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tactical {
@@ -54,7 +54,7 @@ pub struct Tactical {
     pub(super) obstacles: u64,
     pub(super) reserves: [Reserve; 2],
     /// Plies since the last capture or drop of phase 4.
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
     /// The drops left to White and Black in this phase.
     pub(super) left: [u8; 2],
     pub(super) phase: Phase,
@@ -72,7 +72,7 @@ impl Tactical {
             sides: [0; 2],
             obstacles: 0,
             reserves,
-            quiet: 0,
+            halfmove_clock: 0,
             left: [Phase::Obstacles.drops(); 2],
             phase: Phase::Obstacles,
             passed: false,
@@ -93,7 +93,7 @@ impl Tactical {
 
     /// The pieces of a kind, of both sides.
     #[inline(always)]
-    pub(super) const fn of(&self, kind: Kind) -> u64 {
+    pub(super) const fn of(&self, kind: PieceKind) -> u64 {
         let [a, b, c, d] = self.planes;
         let number = kind as u8;
         (if number & 1 == 0 { !a } else { a })
@@ -104,15 +104,15 @@ impl Tactical {
 
     /// The pieces of a kind of one side.
     #[inline(always)]
-    pub(super) const fn own(&self, side: Side, kind: Kind) -> u64 {
+    pub(super) const fn own(&self, side: Side, kind: PieceKind) -> u64 {
         self.of(kind) & self.sides[side.index()]
     }
 
-    /// The kind on a square where a piece stands; [`Kind::Obstacle`] on any other.
-    pub(super) const fn kind_at(&self, square: Square) -> Kind {
+    /// The kind on a square where a piece stands; [`PieceKind::Obstacle`] on any other.
+    pub(super) const fn kind_at(&self, square: Square) -> PieceKind {
         let [a, b, c, d] = self.planes;
         let shift = square.index();
-        Kind::numbered(
+        PieceKind::numbered(
             (a >> shift & 1 | (b >> shift & 1) << 1 | (c >> shift & 1) << 2 | (d >> shift & 1) << 3) as usize,
         )
     }
@@ -123,7 +123,7 @@ impl Tactical {
     }
 
     /// What stands on a square, its side `None` for an obstacle; `None` if it is empty.
-    pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, Kind)> {
+    pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, PieceKind)> {
         (self.empty() & square.bit() == 0).then(|| (self.side_at(square), self.kind_at(square)))
     }
 
@@ -133,7 +133,7 @@ impl Tactical {
     }
 
     /// Puts a piece onto an empty square.
-    pub(super) const fn put(&mut self, side: Side, kind: Kind, at: u64) {
+    pub(super) const fn put(&mut self, side: Side, kind: PieceKind, at: u64) {
         let number = kind as u8;
         let mut i = 0;
         while i < 4 {
@@ -167,8 +167,8 @@ impl Tactical {
     /// A text may leave a player without a king to drop in phase 2. He can neither drop nor pass, so he has lost, or drawn
     /// if the other cannot ever have a king either.
     pub(super) fn turn_now(&self) -> Turn {
-        let off_board = Side::BOTH.map(|side| self.own(side, Kind::King) == 0);
-        let none_left = |side: Side| off_board[side.index()] && self.reserves[side.index()].count(Kind::King) == 0;
+        let off_board = Side::BOTH.map(|side| self.own(side, PieceKind::King) == 0);
+        let none_left = |side: Side| off_board[side.index()] && self.reserves[side.index()].count(PieceKind::King) == 0;
         let lost = match self.phase {
             Phase::Battle => off_board,
             Phase::Kings if none_left(self.side) => Side::BOTH.map(none_left),
@@ -203,12 +203,12 @@ impl Tactical {
     }
 
     /// Every piece and obstacle of the board.
-    pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Option<Side>, Kind)> + '_ {
+    pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Option<Side>, PieceKind)> + '_ {
         squares(!self.empty()).map(|square| (square, self.side_at(square), self.kind_at(square)))
     }
 
     /// One more quiet ply.
-    pub(super) const fn count_quiet(&mut self) {
-        self.quiet = text::counted(self.quiet);
+    pub(super) const fn count_halfmove(&mut self) {
+        self.halfmove_clock = text::counted(self.halfmove_clock);
     }
 }

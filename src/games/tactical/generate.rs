@@ -4,7 +4,7 @@
 //! that each of its pieces came from is known by the length of the way. So the same walk lists actions and counts them.
 
 use super::action::Action;
-use super::kind::{Kind, Kinds};
+use super::piece_kind::{KindSet, PieceKind};
 use super::position::{Phase, Tactical};
 use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step, WEST, squares};
 use crate::engine::{Side, Sink, Turn};
@@ -16,7 +16,7 @@ const FAR: i8 = 7;
 pub(super) trait Collector {
     fn pass(&mut self);
     /// Each of these kinds may be dropped on each of these squares.
-    fn drops(&mut self, kinds: Kinds, to: u64);
+    fn drops(&mut self, kinds: KindSet, to: u64);
     /// A piece may move onto each of these squares, from the square that lies `offset` lower.
     fn moves(&mut self, to: u64, offset: i8);
     /// A piece may shoot at each of these squares, from the square that lies `offset` lower.
@@ -31,7 +31,7 @@ impl Collector for Count {
         self.0 += 1;
     }
 
-    fn drops(&mut self, kinds: Kinds, to: u64) {
+    fn drops(&mut self, kinds: KindSet, to: u64) {
         self.0 += u64::from(kinds.len() * to.count_ones());
     }
 
@@ -54,7 +54,7 @@ impl<S: Sink<Action>> Collector for List<'_, S> {
         self.0.push(Action::Pass);
     }
 
-    fn drops(&mut self, kinds: Kinds, to: u64) {
+    fn drops(&mut self, kinds: KindSet, to: u64) {
         for kind in kinds.iter() {
             self.0.extend(squares(to).map(|to| Action::Drop(kind, to)));
         }
@@ -105,18 +105,18 @@ impl Tactical {
 
     /// What the side to act holds of the kinds that are dropped in this phase (rules/tactical.md, Phases). A king is never
     /// in reserve after phase 2.
-    pub(super) fn droppable(&self) -> Kinds {
+    pub(super) fn droppable(&self) -> KindSet {
         let held = self.reserves[self.side.index()].kinds();
         held.and(match self.phase {
-            Phase::Obstacles => Kinds::only(Kind::Obstacle),
-            Phase::Kings => Kinds::only(Kind::King),
-            Phase::Pieces | Phase::Battle => Kinds::PIECES,
+            Phase::Obstacles => KindSet::only(PieceKind::Obstacle),
+            Phase::Kings => KindSet::only(PieceKind::King),
+            Phase::Pieces | Phase::Battle => KindSet::PIECES,
         })
     }
 
     /// The moves of the battle (rules/tactical.md, How the pieces move).
     fn generate_moves(&self, out: &mut impl Collector) {
-        use Kind::{
+        use PieceKind::{
             Bishop, Cannon, Dragon, Fanatic, Killer, King, Knight, Pawn, Prince, Queen, Rook, RoyalBishop, RoyalKnight,
             RoyalRook, Veteran,
         };
@@ -187,13 +187,13 @@ impl Tactical {
     /// The shots of the battle (rules/tactical.md, How the pieces move).
     fn generate_shots(&self, out: &mut impl Collector) {
         let theirs = self.sides[self.side.other().index()];
-        let cannons = self.own(self.side, Kind::Cannon);
+        let cannons = self.own(self.side, PieceKind::Cannon);
         for step in ORTHOGONAL {
             let next = step.shift(cannons);
             out.shots(next & theirs, step.offset);
             out.shots(step.shift(next) & theirs, 2 * step.offset);
         }
-        let dragons = self.own(self.side, Kind::Dragon);
+        let dragons = self.own(self.side, PieceKind::Dragon);
         let pieces = self.pieces_set();
         for step in DIAGONAL {
             let hit = pieces | step.unshift(pieces);
@@ -203,7 +203,7 @@ impl Tactical {
 
     /// What a shot passes or hits, nearest first: up to the square hit by a cannon, or what a dragon's shot reaches.
     pub(super) fn shot_path(&self, from: Square, to: Square) -> (Square, Option<Square>) {
-        let dragon = self.kind_at(from) == Kind::Dragon;
+        let dragon = self.kind_at(from) == PieceKind::Dragon;
         let steps = if dragon { &DIAGONAL } else { &ORTHOGONAL };
         for step in steps {
             let Some(near) = step.from(from) else { continue };

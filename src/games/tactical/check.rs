@@ -4,7 +4,7 @@
 //! two against each other, action by action.
 
 use super::action::Action;
-use super::kind::Kind;
+use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::{DIAGONAL, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step};
 use crate::engine::{Illegal, Side, Turn};
@@ -63,66 +63,69 @@ impl Line {
 }
 
 /// How many steps of a line a piece may go onto an empty square.
-fn quiet_reach(kind: Kind, way: Way, forward: bool) -> u8 {
+fn quiet_reach(kind: PieceKind, way: Way, forward: bool) -> u8 {
     match (kind, way) {
-        (Kind::King, Way::Orthogonal | Way::Diagonal) | (Kind::Knight, Way::Leap) => 1,
-        (Kind::Queen | Kind::Prince, Way::Orthogonal | Way::Diagonal)
-        | (Kind::Rook | Kind::RoyalRook | Kind::Cannon, Way::Orthogonal)
-        | (Kind::Bishop | Kind::RoyalBishop | Kind::Dragon, Way::Diagonal)
-        | (Kind::RoyalKnight, Way::Leap) => 7,
-        (Kind::Pawn, Way::Orthogonal) => 1 + u8::from(forward),
-        (Kind::Veteran | Kind::Fanatic | Kind::Killer, Way::Orthogonal) => 2,
+        (PieceKind::King, Way::Orthogonal | Way::Diagonal) | (PieceKind::Knight, Way::Leap) => 1,
+        (PieceKind::Queen | PieceKind::Prince, Way::Orthogonal | Way::Diagonal)
+        | (PieceKind::Rook | PieceKind::RoyalRook | PieceKind::Cannon, Way::Orthogonal)
+        | (PieceKind::Bishop | PieceKind::RoyalBishop | PieceKind::Dragon, Way::Diagonal)
+        | (PieceKind::RoyalKnight, Way::Leap) => 7,
+        (PieceKind::Pawn, Way::Orthogonal) => 1 + u8::from(forward),
+        (PieceKind::Veteran | PieceKind::Fanatic | PieceKind::Killer, Way::Orthogonal) => 2,
         _ => 0,
     }
 }
 
 /// How many steps of a line a piece may go to capture.
-fn capture_reach(kind: Kind, way: Way, forward: bool) -> u8 {
+fn capture_reach(kind: PieceKind, way: Way, forward: bool) -> u8 {
     match (kind, way) {
-        (Kind::King | Kind::Prince | Kind::Fanatic | Kind::Killer, Way::Orthogonal | Way::Diagonal)
-        | (Kind::Knight | Kind::RoyalKnight, Way::Leap) => 1,
-        (Kind::Queen, Way::Orthogonal | Way::Diagonal)
-        | (Kind::Rook | Kind::RoyalRook, Way::Orthogonal)
-        | (Kind::Bishop | Kind::RoyalBishop, Way::Diagonal) => 7,
-        (Kind::Pawn | Kind::Veteran, Way::Diagonal) => u8::from(forward),
+        (
+            PieceKind::King | PieceKind::Prince | PieceKind::Fanatic | PieceKind::Killer,
+            Way::Orthogonal | Way::Diagonal,
+        )
+        | (PieceKind::Knight | PieceKind::RoyalKnight, Way::Leap) => 1,
+        (PieceKind::Queen, Way::Orthogonal | Way::Diagonal)
+        | (PieceKind::Rook | PieceKind::RoyalRook, Way::Orthogonal)
+        | (PieceKind::Bishop | PieceKind::RoyalBishop, Way::Diagonal) => 7,
+        (PieceKind::Pawn | PieceKind::Veteran, Way::Diagonal) => u8::from(forward),
         _ => 0,
     }
 }
 
 /// How a kind moves without capturing, for the player.
-fn quiet_words(kind: Kind) -> &'static str {
+fn quiet_words(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::King => "moves 1 square in any direction",
-        Kind::Queen | Kind::Prince => "moves along ranks, files and diagonals",
-        Kind::Rook | Kind::RoyalRook | Kind::Cannon => "moves along ranks and files",
-        Kind::Bishop | Kind::RoyalBishop | Kind::Dragon => "moves along diagonals",
-        Kind::Knight => "moves by one knight's leap",
-        Kind::RoyalKnight => "moves by knight's leaps in one direction",
-        Kind::Pawn => "moves 1 square backward or sideways, 1 or 2 straight forward",
-        Kind::Veteran | Kind::Fanatic | Kind::Killer => "moves 1 or 2 squares along a rank or file",
-        Kind::Obstacle => "is never moved",
+        PieceKind::King => "moves 1 square in any direction",
+        PieceKind::Queen | PieceKind::Prince => "moves along ranks, files and diagonals",
+        PieceKind::Rook | PieceKind::RoyalRook | PieceKind::Cannon => "moves along ranks and files",
+        PieceKind::Bishop | PieceKind::RoyalBishop | PieceKind::Dragon => "moves along diagonals",
+        PieceKind::Knight => "moves by one knight's leap",
+        PieceKind::RoyalKnight => "moves by knight's leaps in one direction",
+        PieceKind::Pawn => "moves 1 square backward or sideways, 1 or 2 straight forward",
+        PieceKind::Veteran | PieceKind::Fanatic | PieceKind::Killer => "moves 1 or 2 squares along a rank or file",
+        PieceKind::Obstacle => "is never moved",
     }
 }
 
 /// How a kind captures by moving, for the player.
-fn capture_words(kind: Kind) -> &'static str {
+fn capture_words(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::King | Kind::Prince | Kind::Fanatic | Kind::Killer => "captures only one square away",
-        Kind::Queen => "captures along ranks, files and diagonals",
-        Kind::Rook | Kind::RoyalRook => "captures along ranks and files",
-        Kind::Bishop | Kind::RoyalBishop => "captures along diagonals",
-        Kind::Knight => "captures by one knight's leap",
-        Kind::RoyalKnight => "captures only by a first and only leap",
-        Kind::Pawn | Kind::Veteran => "captures only 1 square diagonally forward",
-        Kind::Cannon | Kind::Dragon => "captures only by shooting",
-        Kind::Obstacle => "captures nothing",
+        PieceKind::King | PieceKind::Prince | PieceKind::Fanatic | PieceKind::Killer => "captures only one square away",
+        PieceKind::Queen => "captures along ranks, files and diagonals",
+        PieceKind::Rook | PieceKind::RoyalRook => "captures along ranks and files",
+        PieceKind::Bishop | PieceKind::RoyalBishop => "captures along diagonals",
+        PieceKind::Knight => "captures by one knight's leap",
+        PieceKind::RoyalKnight => "captures only by a first and only leap",
+        PieceKind::Pawn | PieceKind::Veteran => "captures only 1 square diagonally forward",
+        PieceKind::Cannon | PieceKind::Dragon => "captures only by shooting",
+        PieceKind::Obstacle => "captures nothing",
     }
 }
 
 /// The name with its article.
-fn a(kind: Kind) -> String {
-    let name = kind.man().name();
-    let article = if kind == Kind::Obstacle { "an" } else { "a" };
+fn a(kind: PieceKind) -> String {
+    let name = kind.chessman().name();
+    let article = if kind == PieceKind::Obstacle { "an" } else { "a" };
     format!("{article} {name}")
 }
 
@@ -151,37 +154,37 @@ impl Tactical {
     }
 
     /// rules/tactical.md, Phases.
-    fn check_drop(&self, kind: Kind, to: Square) -> Result<(), Illegal> {
+    fn check_drop(&self, kind: PieceKind, to: Square) -> Result<(), Illegal> {
         let refuse = |reason: String| Err(Illegal::new(PHASES, reason).at([to.cell()]));
         match (self.phase, kind) {
-            (Phase::Obstacles, Kind::Obstacle) | (Phase::Kings, Kind::King) => {}
+            (Phase::Obstacles, PieceKind::Obstacle) | (Phase::Kings, PieceKind::King) => {}
             (Phase::Obstacles | Phase::Kings, _) => {
                 return refuse(format!("{} are dropped now, not {}", self.phase.name(), a(kind)));
             }
-            (Phase::Pieces | Phase::Battle, Kind::Obstacle) => {
+            (Phase::Pieces | Phase::Battle, PieceKind::Obstacle) => {
                 return refuse("obstacles are dropped in phase 1 only".to_string());
             }
             (Phase::Pieces | Phase::Battle, _) => {}
         }
         if self.reserves[self.side.index()].count(kind) == 0 {
-            return refuse(format!("the reserve has no {} left", kind.man().name()));
+            return refuse(format!("the reserve has no {} left", kind.chessman().name()));
         }
         if let Some((_, standing)) = self.at(to) {
             return refuse(format!("{} is occupied by {}", to.name(), a(standing)));
         }
         if self.zone() & to.bit() == 0 {
-            let (what, ranks) = (if kind == Kind::Obstacle { "obstacles" } else { "pieces" }, self.phase.ranks());
+            let (what, ranks) = (if kind == PieceKind::Obstacle { "obstacles" } else { "pieces" }, self.phase.ranks());
             return refuse(format!("{what} are dropped on one's own first {ranks} ranks"));
         }
         Ok(())
     }
 
     /// The piece of the side to act on a square.
-    fn own_piece(&self, from: Square) -> Result<Kind, Illegal> {
+    fn own_piece(&self, from: Square) -> Result<PieceKind, Illegal> {
         let refuse = |reason: String| Err(Illegal::new(MOVES, reason).at([from.cell()]));
         match self.at(from) {
             Some((Some(side), kind)) if side == self.side => Ok(kind),
-            Some((Some(_), kind)) => refuse(format!("the {} on {} is not yours", kind.man().name(), from.name())),
+            Some((Some(_), kind)) => refuse(format!("the {} on {} is not yours", kind.chessman().name(), from.name())),
             Some((None, _)) => refuse("an obstacle cannot be moved".to_string()),
             None => refuse(format!("nothing stands on {}", from.name())),
         }
@@ -198,11 +201,11 @@ impl Tactical {
             None => None,
             Some((None, _)) => return refuse("an obstacle cannot be captured".to_string()),
             Some((Some(side), own)) if side == self.side => {
-                return refuse(format!("your own {} stands on {}", own.man().name(), to.name()));
+                return refuse(format!("your own {} stands on {}", own.chessman().name(), to.name()));
             }
             Some((Some(_), victim)) => Some(victim),
         };
-        let (reach, words): (fn(Kind, Way, bool) -> u8, _) = match victim {
+        let (reach, words): (fn(PieceKind, Way, bool) -> u8, _) = match victim {
             None => (quiet_reach, quiet_words(kind)),
             Some(_) => (capture_reach, capture_words(kind)),
         };
@@ -212,10 +215,10 @@ impl Tactical {
         };
         self.check_way(kind, from, &line)?;
         match victim {
-            Some(victim) if kind == Kind::Killer && !matches!(victim, Kind::King | Kind::Prince) => {
+            Some(victim) if kind == PieceKind::Killer && !matches!(victim, PieceKind::King | PieceKind::Prince) => {
                 refuse("a killer captures only kings and princes".to_string())
             }
-            Some(Kind::Killer) if kind != Kind::Fanatic => {
+            Some(PieceKind::Killer) if kind != PieceKind::Fanatic => {
                 refuse("a killer is captured only by cannons, dragons and fanatics".to_string())
             }
             _ => Ok(()),
@@ -223,17 +226,18 @@ impl Tactical {
     }
 
     /// What a piece may pass over (rules/tactical.md, How the pieces move).
-    fn check_way(&self, kind: Kind, from: Square, line: &Line) -> Result<(), Illegal> {
+    fn check_way(&self, kind: PieceKind, from: Square, line: &Line) -> Result<(), Illegal> {
         let blocks = |square: &Square| match (kind, self.at(*square)) {
-            (_, None) | (Kind::Dragon, _) => false,
-            (Kind::Veteran | Kind::Fanatic | Kind::Killer, Some((side, _))) => side.is_none(),
-            (Kind::RoyalRook | Kind::RoyalBishop, Some((side, _))) => side != Some(self.side),
+            (_, None) | (PieceKind::Dragon, _) => false,
+            (PieceKind::Veteran | PieceKind::Fanatic | PieceKind::Killer, Some((side, _))) => side.is_none(),
+            (PieceKind::RoyalRook | PieceKind::RoyalBishop, Some((side, _))) => side != Some(self.side),
             _ => true,
         };
         match line.between_squares(from).find(blocks) {
             None => Ok(()),
             Some(blocker) => {
-                let reason = format!("the {} on {} is in the way", self.kind_at(blocker).man().name(), blocker.name());
+                let reason =
+                    format!("the {} on {} is in the way", self.kind_at(blocker).chessman().name(), blocker.name());
                 Err(Illegal::new(MOVES, reason).at([blocker.cell()]))
             }
         }
@@ -246,22 +250,22 @@ impl Tactical {
         let line = Line::between(from, to);
         let within = |way, reach| line.as_ref().is_some_and(|line| line.way == way && line.distance <= reach);
         match kind {
-            Kind::Cannon if !within(Way::Orthogonal, 2) => {
+            PieceKind::Cannon if !within(Way::Orthogonal, 2) => {
                 refuse("a cannon shoots 1 or 2 squares along a rank or file".to_string())
             }
-            Kind::Cannon => match self.at(to) {
+            PieceKind::Cannon => match self.at(to) {
                 Some((Some(side), _)) if side != self.side => Ok(()),
                 Some((Some(_), _)) => refuse("a cannon shoots enemies only".to_string()),
                 Some((None, _)) => refuse("an obstacle cannot be shot".to_string()),
                 None => refuse(format!("the shot hits nothing on {}", to.name())),
             },
-            Kind::Dragon if !within(Way::Diagonal, 1) => {
+            PieceKind::Dragon if !within(Way::Diagonal, 1) => {
                 refuse("a dragon shoots diagonally, at the square next to it".to_string())
             }
-            Kind::Dragon if self.obstacles & to.bit() != 0 => {
+            PieceKind::Dragon if self.obstacles & to.bit() != 0 => {
                 refuse(format!("the obstacle on {} stops the shot", to.name()))
             }
-            Kind::Dragon => {
+            PieceKind::Dragon => {
                 let beyond = line.and_then(|line| line.step.from(to));
                 let hit = [Some(to), beyond].into_iter().flatten().any(|square| self.side_at(square).is_some());
                 if hit { Ok(()) } else { refuse("the shot hits nothing".to_string()) }

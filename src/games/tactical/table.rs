@@ -1,13 +1,13 @@
 //! What the table shows: pieces, events, gestures, notices.
 
 use super::action::Action;
-use super::kind::Kind;
+use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::{DIAGONAL, LEAPS, ORTHOGONAL, Square, squares};
 use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Look, Manner, Notice, Piece, Place, Side};
 
 /// The slot of a kind in a player's reserve: the kinds in the order of the table, whether or not any is left.
-fn slot(side: Side, kind: Kind) -> Place {
+fn slot(side: Side, kind: PieceKind) -> Place {
     Place::Reserve(side, kind as u8)
 }
 
@@ -28,11 +28,14 @@ impl Tactical {
         let board = self.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
         let reserves = Side::BOTH.into_iter().flat_map(|side| {
             let reserve = self.reserves[side.index()];
-            Kind::all().flat_map(move |kind| {
+            PieceKind::all().flat_map(move |kind| {
                 std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
             })
         });
-        board.chain(reserves).map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.man()) }).collect()
+        board
+            .chain(reserves)
+            .map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) })
+            .collect()
     }
 
     /// The events of a legal action.
@@ -47,28 +50,28 @@ impl Tactical {
                 let (near, far) = self.shot_path(from, to);
                 let path: Vec<Square> = std::iter::once(near).chain(far).collect();
                 out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
-                let taken = self.taken(action);
+                let taken = self.removed(action);
                 for hit in path.into_iter().filter(|square| taken & square.bit() != 0) {
                     out(Event::Taken { at: hit.cell(), cause: Cause::Shot });
                 }
             }
         }
         for side in Side::BOTH {
-            let dropped = side == self.side && matches!(action, Action::Drop(Kind::Obstacle, _));
-            let kept = self.reserves[side.index()].count(Kind::Obstacle).saturating_sub(u8::from(dropped));
+            let dropped = side == self.side && matches!(action, Action::Drop(PieceKind::Obstacle, _));
+            let kept = self.reserves[side.index()].count(PieceKind::Obstacle).saturating_sub(u8::from(dropped));
             if kept > 0 && self.phase == Phase::Obstacles && after.phase == Phase::Kings {
-                out(Event::GivenUp { from: slot(side, Kind::Obstacle) });
+                out(Event::GivenUp { from: slot(side, PieceKind::Obstacle) });
             }
-            for heir in squares(self.own(side, Kind::Prince) & after.own(side, Kind::King)) {
-                out(Event::Became { at: heir.cell(), look: Look::Man(Kind::King.man()) });
+            for heir in squares(self.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
+                out(Event::Became { at: heir.cell(), look: Look::Man(PieceKind::King.chessman()) });
             }
         }
     }
 
     /// A move; `becomes` is what stands on its last square afterwards, if the piece itself survives.
-    fn move_events(&self, from: Square, to: Square, becomes: Kind, out: &mut impl FnMut(Event)) {
+    fn move_events(&self, from: Square, to: Square, becomes: PieceKind, out: &mut impl FnMut(Event)) {
         let kind = self.kind_at(from);
-        let taken = self.taken(Action::Move(from, to));
+        let taken = self.removed(Action::Move(from, to));
         if taken & to.bit() != 0 {
             out(Event::Taken { at: to.cell(), cause: Cause::Landed });
         }
@@ -76,9 +79,9 @@ impl Tactical {
         out(Event::Moved { from: from.cell(), path, manner });
         if taken & from.bit() == 0 {
             if becomes != kind {
-                out(Event::Became { at: to.cell(), look: Look::Man(becomes.man()) });
+                out(Event::Became { at: to.cell(), look: Look::Man(becomes.chessman()) });
             }
-        } else if kind == Kind::Fanatic {
+        } else if kind == PieceKind::Fanatic {
             out(Event::Exploded { at: to.cell() });
             for square in std::iter::once(to).chain(squares(taken & !(from.bit() | to.bit()))) {
                 out(Event::Taken { at: square.cell(), cause: Cause::Exploded });
@@ -113,7 +116,7 @@ impl Tactical {
                 Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
             }
             Action::Shot(from, to) => {
-                let kind = GestureKind::Shot(cells(self.taken(action)));
+                let kind = GestureKind::Shot(cells(self.removed(action)));
                 Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
             }
         }
@@ -124,10 +127,10 @@ impl Tactical {
         let to = Square::of_cell(to)?;
         match from {
             Place::Reserve(side, _) if side != self.side => None,
-            Place::Reserve(_, slot) => Some(Action::Drop(Kind::all().nth(usize::from(slot))?, to)),
+            Place::Reserve(_, slot) => Some(Action::Drop(PieceKind::all().nth(usize::from(slot))?, to)),
             Place::Cell(from) => {
                 let from = Square::of_cell(from)?;
-                let shoots = matches!(self.kind_at(from), Kind::Cannon | Kind::Dragon);
+                let shoots = matches!(self.kind_at(from), PieceKind::Cannon | PieceKind::Dragon);
                 let occupied = self.empty() & to.bit() == 0;
                 Some(if shoots && occupied { Action::Shot(from, to) } else { Action::Move(from, to) })
             }
@@ -152,9 +155,9 @@ impl Tactical {
 
     fn dangers(&self, side: Side) -> impl Iterator<Item = Notice> {
         let threatened = self.threats_of(side.other());
-        [Kind::King, Kind::Prince].into_iter().filter_map(move |kind| {
+        [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
             let set = self.own(side, kind) & threatened;
-            let text = format!("{}'s {} can be captured", name(side), kind.man().name());
+            let text = format!("{}'s {} can be captured", name(side), kind.chessman().name());
             (set != 0).then(|| Notice { text, cells: cells(set), urgent: true })
         })
     }

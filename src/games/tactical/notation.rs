@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::action::letters_of_kinds;
-use super::kind::{Kind, Reserve};
+use super::piece_kind::{PieceKind, Reserve};
 use super::position::{Phase, Tactical};
 use super::steps::Square;
 use crate::engine::{Board, Side, TextError, text};
 
 /// What stands on each square; the side of an obstacle is `None`.
-type Mailbox = Board<(Option<Side>, Kind), 8, 64>;
+type Mailbox = Board<(Option<Side>, PieceKind), 8, 64>;
 
 /// Reads a position text.
 ///
@@ -39,8 +39,8 @@ pub(super) fn parse(position: &str) -> Result<Tactical, TextError> {
         }
         _ => return Err(TextError::new("passed", "p or -", passed)),
     };
-    parsed.quiet = text::number(quiet, "quiet counter")?;
-    if parsed.phase != Phase::Battle && parsed.quiet != 0 {
+    parsed.halfmove_clock = text::number(quiet, "quiet counter")?;
+    if parsed.phase != Phase::Battle && parsed.halfmove_clock != 0 {
         return Err(TextError::new("quiet counter", "0 before phase 4", quiet));
     }
     check_obstacles(&parsed, board)?;
@@ -50,12 +50,12 @@ pub(super) fn parse(position: &str) -> Result<Tactical, TextError> {
     Ok(parsed)
 }
 
-fn standing(letter: char) -> Option<(Option<Side>, Kind)> {
+fn standing(letter: char) -> Option<(Option<Side>, PieceKind)> {
     if letter == '*' {
-        return Some((None, Kind::Obstacle));
+        return Some((None, PieceKind::Obstacle));
     }
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-    let kind = Kind::with_letter(letter.to_ascii_uppercase()).filter(|kind| *kind != Kind::Obstacle)?;
+    let kind = PieceKind::with_letter(letter.to_ascii_uppercase()).filter(|kind| *kind != PieceKind::Obstacle)?;
     Some((Some(side), kind))
 }
 
@@ -69,7 +69,7 @@ fn parse_reserves(field: &str) -> Result<[Reserve; 2], TextError> {
     let mut last = None;
     for letter in field.chars() {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        let kind = Kind::with_letter(letter.to_ascii_uppercase())
+        let kind = PieceKind::with_letter(letter.to_ascii_uppercase())
             .ok_or_else(|| wrong(format!("- or letters of {} in either case", letters_of_kinds())))?;
         if last.is_some_and(|last| last > (side, kind)) {
             return Err(wrong(format!("the letters in the order {}, White's first", letters_of_kinds())));
@@ -116,7 +116,7 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
     let wrong = |expected: String| Err(TextError::new("board", expected, board));
     let count = |kind| position.own(side, kind).count_ones();
     let reserve = position.reserves[side.index()];
-    let kings = count(Kind::King);
+    let kings = count(PieceKind::King);
     let expected = match position.phase {
         Phase::Obstacles => 0,
         Phase::Kings => 1 - u32::from(position.left[side.index()]),
@@ -129,15 +129,15 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
     if position.phase < Phase::Pieces && position.sides[side.index()].count_ones() > kings {
         return wrong("no pieces but kings before phase 3".to_string());
     }
-    if count(Kind::Prince) > 1 {
+    if count(PieceKind::Prince) > 1 {
         return wrong(format!("at most one prince of {side}"));
     }
-    for kind in [Kind::King, Kind::Prince] {
+    for kind in [PieceKind::King, PieceKind::Prince] {
         if count(kind) + u32::from(reserve.count(kind)) > 1 {
-            return wrong(format!("the {} of {side} either here or in the reserve", kind.man().name()));
+            return wrong(format!("the {} of {side} either here or in the reserve", kind.chessman().name()));
         }
     }
-    if position.phase == Phase::Battle && kings == 0 && count(Kind::Prince) > 0 {
+    if position.phase == Phase::Battle && kings == 0 && count(PieceKind::Prince) > 0 {
         return wrong(format!("a king of {side} beside its prince, who would be king without one"));
     }
     Ok(())
@@ -154,7 +154,7 @@ impl fmt::Display for Tactical {
         f.write_str(" ")?;
         for side in Side::BOTH {
             let reserve = self.reserves[side.index()];
-            for kind in Kind::all() {
+            for kind in PieceKind::all() {
                 for _ in 0..reserve.count(kind) {
                     write!(f, "{}", side.case(kind.letter()))?;
                 }
@@ -165,6 +165,6 @@ impl fmt::Display for Tactical {
         }
         let [white, black] = self.left;
         let passed = if self.passed { 'p' } else { '-' };
-        write!(f, " {} {} {white}{black} {passed} {}", self.side.letter(), self.phase as u8, self.quiet)
+        write!(f, " {} {} {white}{black} {passed} {}", self.side.letter(), self.phase as u8, self.halfmove_clock)
     }
 }
