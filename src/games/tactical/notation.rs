@@ -1,23 +1,26 @@
-//! Position texts (rules/tactical.md, Texts).
+//! Texts both ways: of positions, of actions, and the short notation for people.
 
 use std::fmt;
 
-use super::action::letters_of_kinds;
-use super::piece_kind::{PieceKind, Reserve};
+use super::action::Action;
+use super::generate::generate;
+use super::piece_kind::PieceKind;
+use super::play::play;
 use super::position::{Phase, Tactical};
+use super::reserve::Reserve;
 use super::steps::Square;
 use crate::engine::{Board, Side, TextError, text};
 
 /// What stands on each square; the side of an obstacle is `None`.
 type Mailbox = Board<(Option<Side>, PieceKind), 8, 64>;
 
-/// Reads a position text.
+/// Reads a position text (assets/rules/tactical.md, Position texts).
 ///
 /// # Errors
-/// The first field that is malformed, or else the first point of the list of errors that the position meets.
-pub(super) fn parse(position: &str) -> Result<Tactical, TextError> {
-    let names = ["board", "reserve", "side", "phase", "left", "passed", "quiet counter"];
-    let [board, reserve, side, phase, left, passed, quiet] = text::fields(position, names)?;
+/// The first field that is malformed, or else the first error that the rules list and the position has.
+pub(super) fn parse_position(position: &str) -> Result<Tactical, TextError> {
+    let names = ["board", "reserve", "side", "phase", "left", "passed", "halfmove clock"];
+    let [board, reserve, side, phase, left, passed, clock] = text::fields(position, names)?;
     let mailbox = Mailbox::parse(board, "KQRBNPTAGVCDHFJ in either case or *", standing)?;
     let mut parsed = Tactical::bare(parse_reserves(reserve)?);
     for square in Square::all() {
@@ -39,9 +42,9 @@ pub(super) fn parse(position: &str) -> Result<Tactical, TextError> {
         }
         _ => return Err(TextError::new("passed", "p or -", passed)),
     };
-    parsed.halfmove_clock = text::number(quiet, "quiet counter")?;
+    parsed.halfmove_clock = text::number(clock, "halfmove clock")?;
     if parsed.phase != Phase::Battle && parsed.halfmove_clock != 0 {
-        return Err(TextError::new("quiet counter", "0 before phase 4", quiet));
+        return Err(TextError::new("halfmove clock", "0 before phase 4", clock));
     }
     check_obstacles(&parsed, board)?;
     for side in Side::BOTH {
@@ -134,7 +137,7 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
     }
     for kind in [PieceKind::King, PieceKind::Prince] {
         if count(kind) + u32::from(reserve.count(kind)) > 1 {
-            return wrong(format!("the {} of {side} either here or in the reserve", kind.chessman().name()));
+            return wrong(format!("the {} of {side} either here or in the reserve", kind.name()));
         }
     }
     if position.phase == Phase::Battle && kings == 0 && count(PieceKind::Prince) > 0 {
@@ -166,5 +169,113 @@ impl fmt::Display for Tactical {
         let [white, black] = self.left;
         let passed = if self.passed { 'p' } else { '-' };
         write!(f, " {} {} {white}{black} {passed} {}", self.side.letter(), self.phase as u8, self.halfmove_clock)
+    }
+}
+
+impl fmt::Display for Action {
+    /// The action text (assets/rules/tactical.md, Action texts).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Pass => f.write_str("--"),
+            Action::Drop(kind, to) => write!(f, "{}@{}", kind.letter(), to.name()),
+            Action::Move(from, to) => write!(f, "{}{}", from.name(), to.name()),
+            Action::Shot(from, to) => write!(f, "{}*{}", from.name(), to.name()),
+        }
+    }
+}
+
+/// Reads a well-formed action (assets/rules/tactical.md, Action texts).
+///
+/// # Errors
+/// The part that is wrong.
+pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
+    if action == "--" {
+        return Ok(Action::Pass);
+    }
+    if let Some((letter, square)) = action.split_once('@') {
+        let mut letters = letter.chars();
+        let kind = letters.next().and_then(PieceKind::with_letter).filter(|_| letters.next().is_none());
+        let kind =
+            kind.ok_or_else(|| TextError::new("dropped piece", format!("one of {}", letters_of_kinds()), letter))?;
+        return Ok(Action::Drop(kind, last_square(square, "square of the drop")?));
+    }
+    let (from, rest) = square(action, "start square")?;
+    match rest.strip_prefix('*') {
+        Some(rest) => Ok(Action::Shot(from, last_square(rest, "square of the shot")?)),
+        None => Ok(Action::Move(from, last_square(rest, "end square")?)),
+    }
+}
+
+fn square<'a>(start: &'a str, field: &str) -> Result<(Square, &'a str), TextError> {
+    let (file, rank, rest) = text::square(start, field, 8, 8)?;
+    Ok((Square::new(file, rank), rest))
+}
+
+fn last_square(end: &str, field: &str) -> Result<Square, TextError> {
+    match square(end, field)? {
+        (square, "") => Ok(square),
+        (_, rest) => Err(TextError::new("action", "nothing more", rest)),
+    }
+}
+
+/// `OKQRBNPTAGVCDHFJ`.
+fn letters_of_kinds() -> String {
+    PieceKind::all().map(PieceKind::letter).collect()
+}
+
+/// A legal action in short (assets/rules/tactical.md, Notation).
+pub(super) fn notation(position: &Tactical, action: Action) -> String {
+    let (from, to, between) = match action {
+        Action::Pass | Action::Drop(..) => return action.to_string(),
+        Action::Move(from, to) => (from, to, if position.empty() & to.bit() == 0 { "x" } else { "" }),
+        Action::Shot(from, to) => (from, to, "*"),
+    };
+    let kind = position.kind_at(from);
+    let mut after = *position;
+    play(&mut after, action);
+
+    let mut text = String::new();
+    if kind != PieceKind::Pawn {
+        text.push(kind.letter());
+    }
+    text += &origin(position, kind, action, from);
+    text += between;
+    text += &to.name();
+    let stays = after.side_at(to) == Some(position.side) && matches!(action, Action::Move(..));
+    if stays && kind.promoted() == after.kind_at(to) && kind.promoted() != kind {
+        text.push('=');
+        text.push(kind.promoted().letter());
+    }
+    match after.outcome() {
+        Some(outcome) if outcome.winner == Some(position.side) => text.push('#'),
+        None if after.last_king_in_danger(after.side) => text.push('+'),
+        _ => {}
+    }
+    text
+}
+
+/// As much of the start square as tells an action from those of other pieces of its kind that do the same at the same square: nothing,
+/// the file, the rank or both. A pawn that captures always names its file.
+fn origin(position: &Tactical, kind: PieceKind, action: Action, from: Square) -> String {
+    let mut actions = Vec::new();
+    generate(position, &mut actions);
+    let rivals = actions.into_iter().filter_map(|other| match (action, other) {
+        (Action::Move(from, to), Action::Move(start, end)) | (Action::Shot(from, to), Action::Shot(start, end)) => {
+            (to == end && from != start && position.kind_at(start) == kind).then(|| start.name())
+        }
+        _ => None,
+    });
+    let rivals: Vec<String> = rivals.collect();
+    let name = from.name();
+    let (file, rank) = name.split_at(1);
+    let capturing_pawn = kind == PieceKind::Pawn && position.removed(action) != 0;
+    if rivals.is_empty() && !capturing_pawn {
+        String::new()
+    } else if rivals.iter().all(|other| !other.starts_with(file)) {
+        file.to_string()
+    } else if rivals.iter().all(|other| !other.ends_with(rank)) {
+        rank.to_string()
+    } else {
+        name
     }
 }

@@ -1,10 +1,10 @@
-//! The kinds of pieces, and a player's reserve of them.
+//! The kinds of pieces.
 
 use crate::engine;
 
-/// A kind of piece, or an obstacle, in the order of the table of rules/tactical.md, column by column.
+/// A kind of piece, or an obstacle, in the order of assets/rules/tactical.md, The reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names are the documentation; rules/tactical.md says how they move")]
+#[expect(missing_docs, reason = "the names are the documentation; the rules say how they move")]
 pub enum PieceKind {
     Obstacle,
     King,
@@ -24,8 +24,8 @@ pub enum PieceKind {
     Killer,
 }
 
-/// What is known of each kind, by [`PieceKind`] as an index: its letter, how many a player has in reserve, how it looks.
-/// Source: the table of rules/tactical.md.
+/// What is known of each kind, by [`PieceKind`] as an index: its letter, how many a player has in reserve at the start, how it
+/// looks (assets/rules/tactical.md, The reserve).
 const TABLE: [(PieceKind, char, u8, engine::PieceKind); 16] = [
     (PieceKind::Obstacle, 'O', 2, engine::PieceKind::Obstacle),
     (PieceKind::King, 'K', 1, engine::PieceKind::King),
@@ -74,13 +74,31 @@ impl PieceKind {
         TABLE[self as usize].2
     }
 
-    /// How it looks.
+    /// The chessman that the table shows for it.
     #[must_use]
     pub const fn chessman(self) -> engine::PieceKind {
         TABLE[self as usize].3
     }
 
-    /// What it becomes on its last rank, itself if it does not promote (rules/tactical.md, How the pieces move).
+    /// The name that players read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.chessman().name()
+    }
+
+    /// The name with its article: `a rook`.
+    pub(super) fn with_article(self) -> String {
+        let article = if self == PieceKind::Obstacle { "an" } else { "a" };
+        format!("{article} {}", self.name())
+    }
+
+    /// Whether the game is over for a side that has lost all pieces of such kinds.
+    #[must_use]
+    pub const fn is_royalty(self) -> bool {
+        matches!(self, PieceKind::King | PieceKind::Prince)
+    }
+
+    /// What it becomes on its last rank, itself if it does not promote (assets/rules/tactical.md, Promotion).
     #[must_use]
     pub const fn promoted(self) -> PieceKind {
         match self {
@@ -91,113 +109,5 @@ impl PieceKind {
             PieceKind::Bishop => PieceKind::RoyalBishop,
             kept => kept,
         }
-    }
-}
-
-/// How many of each kind a player holds: four bits a kind, the first kind lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reserve(u64);
-
-impl Reserve {
-    /// The lowest bit of every kind.
-    const ONES: u64 = 0x1111_1111_1111_1111;
-
-    pub const EMPTY: Reserve = Reserve(0);
-
-    /// What a match begins with.
-    pub fn full() -> Reserve {
-        Reserve(PieceKind::all().map(|kind| u64::from(kind.supply()) << Self::place(kind)).sum())
-    }
-
-    const fn place(kind: PieceKind) -> u32 {
-        4 * kind as u32
-    }
-
-    pub const fn count(self, kind: PieceKind) -> u8 {
-        (self.0 >> Self::place(kind) & 15) as u8
-    }
-
-    /// One more of a kind, of which there are at most 14.
-    pub fn add(&mut self, kind: PieceKind) {
-        self.0 += 1 << Self::place(kind);
-    }
-
-    /// One less of a kind; none stays none.
-    pub fn take(&mut self, kind: PieceKind) {
-        self.0 -= u64::from(self.count(kind) > 0) << Self::place(kind);
-    }
-
-    /// All of a kind go.
-    pub const fn clear(&mut self, kind: PieceKind) {
-        self.0 &= !(15 << Self::place(kind));
-    }
-
-    /// The kinds of which there is at least one.
-    pub const fn kinds(self) -> KindSet {
-        KindSet((self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES)
-    }
-
-    /// The counts as one number, equal for equal reserves.
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-}
-
-/// A set of kinds, in the places of [`Reserve`].
-#[derive(Clone, Copy)]
-pub(super) struct KindSet(u64);
-
-impl KindSet {
-    /// Without obstacles.
-    pub const PIECES: KindSet = KindSet(!1);
-
-    pub const fn only(kind: PieceKind) -> KindSet {
-        KindSet(1 << Reserve::place(kind))
-    }
-
-    pub const fn and(self, other: KindSet) -> KindSet {
-        KindSet(self.0 & other.0)
-    }
-
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
-        super::steps::squares(self.0).map(|place| PieceKind::numbered(place.index() / 4))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_in_order() {
-        for (i, kind) in PieceKind::all().enumerate() {
-            assert_eq!((kind as usize, PieceKind::numbered(i)), (i, kind));
-            assert_eq!(PieceKind::with_letter(kind.letter()), Some(kind));
-        }
-    }
-
-    #[test]
-    fn reserves_count() {
-        let mut reserve = Reserve::full();
-        for kind in PieceKind::all() {
-            assert_eq!(reserve.count(kind), kind.supply());
-            for left in (0..kind.supply()).rev() {
-                reserve.take(kind);
-                assert_eq!(reserve.count(kind), left);
-            }
-            assert!(!reserve.kinds().iter().any(|other| other == kind));
-        }
-        reserve.take(PieceKind::Pawn);
-        assert_eq!(reserve, Reserve::EMPTY);
-        reserve.add(PieceKind::Dragon);
-        reserve.add(PieceKind::Obstacle);
-        assert!(reserve.kinds().and(KindSet::PIECES).iter().eq([PieceKind::Dragon]));
-        assert_eq!(reserve.kinds().len(), 2);
-        reserve.clear(PieceKind::Dragon);
-        assert!(reserve.kinds().iter().eq([PieceKind::Obstacle]));
     }
 }

@@ -1,14 +1,168 @@
-//! What the table shows: pieces, events, gestures, notices.
+//! What the table and the panels show: pieces, gestures, words and notices.
 
 use super::action::Action;
+use super::events::slot;
 use super::piece_kind::PieceKind;
+use super::play::play;
 use super::position::{Phase, Tactical};
-use super::steps::{DIAGONAL, LEAPS, ORTHOGONAL, Square, squares};
-use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Look, Manner, Notice, Piece, Place, Side};
+use super::steps::{Square, squares};
+use crate::engine::{Cell, Gesture, GestureKind, Layout, Look, Notice, Piece, Place, Side, Team};
 
-/// The slot of a kind in a player's reserve: the kinds in the order of the table, whether or not any is left.
-fn slot(side: Side, kind: PieceKind) -> Place {
-    Place::Reserve(side, kind as u8)
+/// The board, and beside it the slots of the reserves.
+pub(super) fn layout() -> Layout {
+    Layout { reserve: PieceKind::all().map(PieceKind::supply).collect(), ..Layout::squares(8, 8) }
+}
+
+/// The board's pieces and obstacles, then both reserves; each piece of a reserve by itself, several to a slot.
+pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
+    let board = position.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
+    let reserves = Side::BOTH.into_iter().flat_map(|side| {
+        let reserve = position.reserves[side.index()];
+        PieceKind::all().flat_map(move |kind| {
+            std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
+        })
+    });
+    board.chain(reserves).map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) }).collect()
+}
+
+/// How a person makes a legal action. No two share a gesture: a dragon's move and its shot differ in kind.
+pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
+    match action {
+        Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
+        Action::Drop(kind, to) => Gesture::new(slot(position.side, kind), to.cell(), GestureKind::Drop),
+        Action::Move(from, to) => {
+            let quiet = position.empty() & to.bit() != 0;
+            let kind = if quiet { GestureKind::Quiet } else { GestureKind::Capture };
+            Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
+        }
+        Action::Shot(from, to) => {
+            let kind = GestureKind::Shot(cells(position.removed(action)));
+            Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
+        }
+    }
+}
+
+/// The action a player intends by a move of the hand, legal or not: a piece that shoots aims at what stands there.
+pub(super) fn attempt(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
+    let to = Square::of_cell(to).filter(|_| count.is_none())?;
+    match from {
+        Place::Reserve(side, _) if side != position.side => None,
+        Place::Reserve(_, slot) => Some(Action::Drop(PieceKind::all().nth(usize::from(slot))?, to)),
+        Place::Cell(from) => {
+            let from = Square::of_cell(from)?;
+            let shoots = matches!(position.kind_at(from), PieceKind::Cannon | PieceKind::Dragon);
+            let occupied = position.empty() & to.bit() == 0;
+            Some(if shoots && occupied { Action::Shot(from, to) } else { Action::Move(from, to) })
+        }
+    }
+}
+
+/// A legal action in words.
+pub(super) fn describe(position: &Tactical, action: Action) -> String {
+    let mut after = *position;
+    play(&mut after, action);
+    let other = position.side.other();
+    let mut words = match action {
+        Action::Pass if position.phase != Phase::Battle && after.phase != position.phase => {
+            format!("{} passes, and the phase ends", name(position.side))
+        }
+        Action::Pass => format!("{} passes", name(position.side)),
+        Action::Drop(kind, to) => format!("Drops {} on {}", kind.with_article(), to.name()),
+        Action::Move(from, to) => describe_move(position, from, to, after.kind_at(to)),
+        Action::Shot(from, _) => {
+            let hit = list_pieces(position, position.removed(action));
+            format!("{} on {} shoots {hit}", capitalized(position.kind_at(from)), from.name())
+        }
+    };
+    for side in [other, position.side] {
+        for heir in squares(position.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
+            words += &format!("; {}'s prince on {} becomes king", name(side), heir.name());
+        }
+    }
+    if let Some(outcome) = after.outcome() {
+        let end = outcome.winner.map_or("; the game is drawn".to_string(), |side| format!("; {} wins", name(side)));
+        words += &end;
+    }
+    words
+}
+
+fn describe_move(position: &Tactical, from: Square, to: Square, becomes: PieceKind) -> String {
+    let kind = position.kind_at(from);
+    let removed = position.removed(Action::Move(from, to));
+    let mut words = format!("{} on {}", capitalized(kind), from.name());
+    if removed == 0 {
+        words += &format!(" moves to {}", to.name());
+    } else {
+        words += &format!(" takes the {} on {}", position.kind_at(to).name(), to.name());
+    }
+    if removed & from.bit() == 0 {
+        if becomes != kind {
+            words += &format!(" and becomes {}", becomes.with_article());
+        }
+    } else if kind == PieceKind::Fanatic {
+        let others = removed & !(from.bit() | to.bit());
+        words += " and explodes";
+        if others != 0 {
+            words += &format!(", removing {} too", list_pieces(position, others));
+        }
+    } else {
+        words += " and is removed with it";
+    }
+    words
+}
+
+/// The pieces on these squares: `the knight on d5, its own pawn on e4 and its own king on e5`.
+fn list_pieces(position: &Tactical, set: u64) -> String {
+    let mut words = String::new();
+    let mut left = set.count_ones();
+    for square in squares(set) {
+        left -= 1;
+        let whose = if position.side_at(square) == Some(position.side) { "its own" } else { "the" };
+        words += &format!("{whose} {} on {}", position.kind_at(square).name(), square.name());
+        words += match left {
+            0 => "",
+            1 => " and ",
+            _ => ", ",
+        };
+    }
+    words
+}
+
+/// The phase with its drops and passes; in the battle, the kings and heirs that can be captured by the next action.
+pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
+    if position.phase == Phase::Battle {
+        return Side::BOTH.into_iter().flat_map(|side| dangers(position, side)).collect();
+    }
+    let [white, black] = position.left;
+    let phase = position.phase;
+    let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
+    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false }];
+    if position.passed {
+        let (side, other) = (name(position.side), name(position.side.other()));
+        let text = format!("{other} has passed; if {side} passes too, the phase ends");
+        notices.push(Notice { text, cells: Vec::new(), urgent: false });
+    }
+    notices
+}
+
+/// The king and the prince of a side where the other could capture them next.
+fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
+    let threatened = threatened_by(position, side.other());
+    [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
+        let set = position.own(side, kind) & threatened;
+        let text = format!("{}'s {} can be captured", name(side), kind.name());
+        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true })
+    })
+}
+
+/// The cells of what a side could take off the board by its next action.
+pub(super) fn attacked_by(position: &Tactical, side: Side) -> Vec<Cell> {
+    cells(threatened_by(position, side))
+}
+
+fn threatened_by(position: &Tactical, side: Side) -> u64 {
+    let goes_on = position.outcome().is_none();
+    if goes_on { position.threatened_by(side, &position.attacks(side)) } else { 0 }
 }
 
 fn cells(set: u64) -> Vec<Cell> {
@@ -16,154 +170,11 @@ fn cells(set: u64) -> Vec<Cell> {
 }
 
 const fn name(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
+    Team::WHITE_AND_BLACK[side.index()].name
 }
 
-impl Tactical {
-    /// The board's pieces and obstacles, then both reserves; each piece of a reserve by itself, several to a slot.
-    pub(super) fn all_pieces(&self) -> Vec<Piece> {
-        let board = self.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
-        let reserves = Side::BOTH.into_iter().flat_map(|side| {
-            let reserve = self.reserves[side.index()];
-            PieceKind::all().flat_map(move |kind| {
-                std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
-            })
-        });
-        board
-            .chain(reserves)
-            .map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) })
-            .collect()
-    }
-
-    /// The events of a legal action.
-    pub(super) fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
-        let mut after = *self;
-        after.carry_out(action);
-        match action {
-            Action::Pass => out(Event::Passed { by: self.side }),
-            Action::Drop(kind, to) => out(Event::Dropped { from: slot(self.side, kind), to: to.cell() }),
-            Action::Move(from, to) => self.move_events(from, to, after.kind_at(to), out),
-            Action::Shot(from, to) => {
-                let (near, far) = self.shot_path(from, to);
-                let path: Vec<Square> = std::iter::once(near).chain(far).collect();
-                out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
-                let taken = self.removed(action);
-                for hit in path.into_iter().filter(|square| taken & square.bit() != 0) {
-                    out(Event::Taken { at: hit.cell(), cause: Cause::Shot });
-                }
-            }
-        }
-        for side in Side::BOTH {
-            let dropped = side == self.side && matches!(action, Action::Drop(PieceKind::Obstacle, _));
-            let kept = self.reserves[side.index()].count(PieceKind::Obstacle).saturating_sub(u8::from(dropped));
-            if kept > 0 && self.phase == Phase::Obstacles && after.phase == Phase::Kings {
-                out(Event::GivenUp { from: slot(side, PieceKind::Obstacle) });
-            }
-            for heir in squares(self.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
-                out(Event::Became { at: heir.cell(), look: Look::Man(PieceKind::King.chessman()) });
-            }
-        }
-    }
-
-    /// A move; `becomes` is what stands on its last square afterwards, if the piece itself survives.
-    fn move_events(&self, from: Square, to: Square, becomes: PieceKind, out: &mut impl FnMut(Event)) {
-        let kind = self.kind_at(from);
-        let taken = self.removed(Action::Move(from, to));
-        if taken & to.bit() != 0 {
-            out(Event::Taken { at: to.cell(), cause: Cause::Landed });
-        }
-        let (path, manner) = self.way(from, to);
-        out(Event::Moved { from: from.cell(), path, manner });
-        if taken & from.bit() == 0 {
-            if becomes != kind {
-                out(Event::Became { at: to.cell(), look: Look::Man(becomes.chessman()) });
-            }
-        } else if kind == PieceKind::Fanatic {
-            out(Event::Exploded { at: to.cell() });
-            for square in std::iter::once(to).chain(squares(taken & !(from.bit() | to.bit()))) {
-                out(Event::Taken { at: square.cell(), cause: Cause::Exploded });
-            }
-        } else {
-            out(Event::Taken { at: to.cell(), cause: Cause::TakenAlong });
-        }
-    }
-
-    /// The cells of a move and how it goes: through the air by a knight's leaps, or where something stands in between.
-    fn way(&self, from: Square, to: Square) -> (Vec<Cell>, Manner) {
-        for steps in [&ORTHOGONAL[..], &DIAGONAL, &LEAPS] {
-            for step in steps {
-                let line = || std::iter::successors(step.from(from), |square| step.from(*square));
-                let Some(between) = line().position(|square| square == to) else { continue };
-                let free = line().take(between).all(|square| self.empty() & square.bit() != 0);
-                let manner = if free && !LEAPS.contains(step) { Manner::Slide } else { Manner::Leap };
-                return (line().take(between + 1).map(Square::cell).collect(), manner);
-            }
-        }
-        (vec![to.cell()], Manner::Leap)
-    }
-
-    /// How a person makes a legal action. No two share a gesture: a dragon's move and its shot differ in kind.
-    pub(super) fn gesture_of(&self, action: Action) -> Gesture {
-        match action {
-            Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
-            Action::Drop(kind, to) => Gesture::new(slot(self.side, kind), to.cell(), GestureKind::Drop),
-            Action::Move(from, to) => {
-                let quiet = self.empty() & to.bit() != 0;
-                let kind = if quiet { GestureKind::Quiet } else { GestureKind::Capture };
-                Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
-            }
-            Action::Shot(from, to) => {
-                let kind = GestureKind::Shot(cells(self.removed(action)));
-                Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
-            }
-        }
-    }
-
-    /// What a hand means that goes from a place to a cell, legal or not: a piece that shoots aims at what stands there.
-    pub(super) fn attempted(&self, from: Place, to: Cell) -> Option<Action> {
-        let to = Square::of_cell(to)?;
-        match from {
-            Place::Reserve(side, _) if side != self.side => None,
-            Place::Reserve(_, slot) => Some(Action::Drop(PieceKind::all().nth(usize::from(slot))?, to)),
-            Place::Cell(from) => {
-                let from = Square::of_cell(from)?;
-                let shoots = matches!(self.kind_at(from), PieceKind::Cannon | PieceKind::Dragon);
-                let occupied = self.empty() & to.bit() == 0;
-                Some(if shoots && occupied { Action::Shot(from, to) } else { Action::Move(from, to) })
-            }
-        }
-    }
-
-    /// The phase with its drops and passes; in the battle, the kings and heirs that can be captured by the next action.
-    pub(super) fn all_notices(&self) -> Vec<Notice> {
-        if self.phase == Phase::Battle {
-            return Side::BOTH.into_iter().flat_map(|side| self.dangers(side)).collect();
-        }
-        let [white, black] = self.left;
-        let text = format!("Phase {}: {}, White {white}, Black {black} left", self.phase as u8, self.phase.name());
-        let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false }];
-        if self.passed {
-            let text =
-                format!("{} has passed; if {} passes too, the phase ends", name(self.side.other()), name(self.side));
-            notices.push(Notice { text, cells: Vec::new(), urgent: false });
-        }
-        notices
-    }
-
-    fn dangers(&self, side: Side) -> impl Iterator<Item = Notice> {
-        let threatened = self.threats_of(side.other());
-        [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
-            let set = self.own(side, kind) & threatened;
-            let text = format!("{}'s {} can be captured", name(side), kind.chessman().name());
-            (set != 0).then(|| Notice { text, cells: cells(set), urgent: true })
-        })
-    }
-
-    /// The cells of what a side could take off the board by its next action.
-    pub(super) fn attacked_cells(&self, side: Side) -> Vec<Cell> {
-        cells(self.threats_of(side))
-    }
+/// The name of a kind at the beginning of a sentence.
+fn capitalized(kind: PieceKind) -> String {
+    let (first, rest) = kind.name().split_at(1);
+    first.to_uppercase() + rest
 }
