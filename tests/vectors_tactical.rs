@@ -8,7 +8,7 @@ mod vectors;
 use std::collections::{BTreeSet, HashMap};
 
 use fairground::bots::{self, Bot};
-use fairground::engine::{Options, Place, Position, Side, Tabletop, Turn};
+use fairground::engine::{Options, Place, Position, Side, Tabletop, Turn, TypedGame};
 use fairground::games::tactical::{Action, PieceKind, Square, Tactical};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -285,4 +285,17 @@ fn attacked_cells_are_those_that_can_be_taken() {
             assert_eq!(attacked, taken, "{position}");
         }
     });
+}
+
+/// A match that is drawn goes on no more, and says why.
+#[test]
+fn a_drawn_match_refuses_further_actions() {
+    let text = "k7/8/8/8/8/8/8/K7 - w 4 00 - 0";
+    let mut game = TypedGame::<Tactical>::from_text(Options::default(), text).unwrap_or_else(|error| panic!("{error}"));
+    for ply in 0..4 {
+        assert_eq!(game.check(Action::Pass), Ok(()), "ply {ply}");
+        game.play(Action::Pass);
+    }
+    let refusal = game.check(Action::Pass).map_err(|illegal| (illegal.rule, illegal.reason));
+    assert_eq!(refusal, Err(("common.md, Draws", "The game is over: third repetition.".to_string())));
 }

@@ -160,7 +160,7 @@ mod tests {
         let shown = games::info("tactical").unwrap();
         let reading = Reading::at("whack.md, Check, and what is illegal", shown);
         assert_eq!((reading.info.id, reading.wanted.as_deref()), ("whack", Some("Check, and what is illegal")));
-        let reading = Reading::at("README.md, Repetition", shown);
+        let reading = Reading::at("common.md, Draws", shown);
         assert_eq!((reading.info.id, reading.wanted.as_deref()), ("tactical", None));
         let reading = Reading::at("fluky.md, No such heading", shown);
         assert_eq!((reading.info.id, reading.wanted.as_deref()), ("fluky", None));

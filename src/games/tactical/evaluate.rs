@@ -205,9 +205,9 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
         add(const { feature("friend in reach of an own explosion") }, count(attacks.explosions & own));
     }
 
-    // Pieces that this side can take for nothing: shot, or captured where nothing takes back.
+    // Pieces that this side can take for nothing: shot, or captured where nothing takes back. Who captures a fanatic is removed.
     let defended = against.ordinary() | against.fanatics | against.shots();
-    let capturable = attacks.ordinary() & !position.of(PieceKind::Killer);
+    let capturable = attacks.ordinary() & !position.of(PieceKind::Killer) & !position.of(PieceKind::Fanatic);
     let won = enemies & !enemy_king & (attacks.shots() | capturable & !defended);
     let foot = position.of(PieceKind::Pawn) | position.of(PieceKind::Veteran);
     if won != 0 {

@@ -225,42 +225,39 @@ fn letters_of_kinds() -> String {
 
 /// A legal action in short (assets/rules/tactical.md, Notation).
 pub(super) fn notation(position: &Tactical, action: Action) -> String {
-    let (from, to, between) = match action {
-        Action::Pass | Action::Drop(..) => return action.to_string(),
-        Action::Move(from, to) => (from, to, if position.empty() & to.bit() == 0 { "x" } else { "" }),
-        Action::Shot(from, to) => (from, to, "*"),
-    };
-    let kind = position.kind_at(from);
     let mut after = *position;
     play(&mut after, action);
-
-    let mut text = String::new();
-    if kind != PieceKind::Pawn {
-        text.push(kind.letter());
-    }
-    text += &origin(position, kind, action, from);
-    text += between;
-    text += &to.name();
-    let stays = after.side_at(to) == Some(position.side) && matches!(action, Action::Move(..));
-    if stays && kind.promoted() == after.kind_at(to) && kind.promoted() != kind {
-        text.push('=');
-        text.push(kind.promoted().letter());
+    let mut text = match action {
+        Action::Pass | Action::Drop(..) => action.to_string(),
+        Action::Move(from, to) => {
+            let between = if position.empty() & to.bit() == 0 { "x" } else { "" };
+            with_origin(position, action, from) + between + &to.name()
+        }
+        Action::Shot(from, to) => with_origin(position, action, from) + "*" + &to.name(),
+    };
+    if let Action::Move(from, to) = action {
+        let promoted = position.kind_at(from).promoted();
+        if promoted != position.kind_at(from) && after.own(position.side, promoted) & to.bit() != 0 {
+            text.push('=');
+            text.push(promoted.letter());
+        }
     }
     match after.outcome() {
         Some(outcome) if outcome.winner == Some(position.side) => text.push('#'),
-        None if after.last_king_in_danger(after.side) => text.push('+'),
+        None if after.last_king_in_danger(position.side.other()) => text.push('+'),
         _ => {}
     }
     text
 }
 
-/// As much of the start square as tells an action from those of other pieces of its kind that do the same at the same square: nothing,
-/// the file, the rank or both. A pawn that captures always names its file.
-fn origin(position: &Tactical, kind: PieceKind, action: Action, from: Square) -> String {
+/// The letter of a piece, none for a pawn, and as much of its square as tells the action from those of other pieces of its kind that do
+/// the same at the same square: nothing, the file, the rank or both. A pawn that captures always names its file.
+fn with_origin(position: &Tactical, action: Action, from: Square) -> String {
+    let kind = position.kind_at(from);
     let mut actions = Vec::new();
     generate(position, &mut actions);
     let rivals = actions.into_iter().filter_map(|other| match (action, other) {
-        (Action::Move(from, to), Action::Move(start, end)) | (Action::Shot(from, to), Action::Shot(start, end)) => {
+        (Action::Move(_, to), Action::Move(start, end)) | (Action::Shot(_, to), Action::Shot(start, end)) => {
             (to == end && from != start && position.kind_at(start) == kind).then(|| start.name())
         }
         _ => None,
@@ -269,13 +266,15 @@ fn origin(position: &Tactical, kind: PieceKind, action: Action, from: Square) ->
     let name = from.name();
     let (file, rank) = name.split_at(1);
     let capturing_pawn = kind == PieceKind::Pawn && position.removed(action) != 0;
-    if rivals.is_empty() && !capturing_pawn {
-        String::new()
+    let origin = if rivals.is_empty() && !capturing_pawn {
+        ""
     } else if rivals.iter().all(|other| !other.starts_with(file)) {
-        file.to_string()
+        file
     } else if rivals.iter().all(|other| !other.ends_with(rank)) {
-        rank.to_string()
+        rank
     } else {
-        name
-    }
+        &name
+    };
+    let letter = if kind == PieceKind::Pawn { String::new() } else { kind.letter().to_string() };
+    letter + origin
 }

@@ -230,6 +230,7 @@ fn words_and_notation() {
              game is drawn",
             "Fxe5",
         ),
+        ("k7/8/8/8/8/8/8/7K Q w 4 00 - 0", "Q@a3", "Drops a queen on a3", "Q@a3+"),
         ("k7/8/8/8/8/8/8/1R5K - w 4 00 - 0", "b1a1", "Rook on b1 moves to a1", "Ra1+"),
     ] {
         let position = position(text);
