@@ -148,7 +148,9 @@ fn noisy_actions_are_as_documented() {
 fn danger_is_as_documented() {
     let mut seen = [0; 2];
     random_positions(17, 100, 5, |position| {
-        let (Turn::Decide(side), Some(passed)) = (position.turn(), passed_in_battle(position)) else { return };
+        let (Turn::Decide(side), Some(passed)) = (position.turn(), passed_in_battle(position)) else {
+            return assert_eq!(position.null_move(), None, "{position}");
+        };
         let expected = listed(&passed).into_iter().any(|action| {
             let mut next = passed;
             next.play(action);

@@ -121,17 +121,14 @@ fn material(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
     let [white, black] = position.sides;
     let sign = if position.side == Side::White { 1 } else { -1 };
     let [in_white, in_black] = position.reserves;
-    let mut number = PieceKind::Queen as usize;
-    while number <= PieceKind::Killer as usize {
-        let kind = PieceKind::numbered(number);
+    for index in 0..const { feature("queen in reserve") } {
+        let kind = PieceKind::numbered(PieceKind::Queen as usize + index);
         let of_kind = position.of(kind);
-        let index = number - PieceKind::Queen as usize;
         if of_kind != 0 {
             tally.add(index, sign * (count(of_kind & white) - count(of_kind & black)));
         }
         let held = i32::from(in_white.count(kind)) - i32::from(in_black.count(kind));
         tally.add(const { feature("queen in reserve") } + index, sign * held);
-        number += 1;
     }
 }
 

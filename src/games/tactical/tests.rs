@@ -3,7 +3,9 @@
 mod texts;
 mod vocabulary;
 
-use super::{Action, Tactical};
+use std::collections::BTreeSet;
+
+use super::{Action, PieceKind, Tactical};
 use crate::engine::{Cell, Event, Manner, Options, Place, Position, Reason, Side, Tabletop, Turn};
 
 fn position(text: &str) -> Tactical {
@@ -91,7 +93,7 @@ fn phases() {
         ("4k3/8/8/8/8/8/8/4K3 Nn b 3 11 - 0", "N@a6", "4k3/8/n7/8/8/8/8/4K3 N w 3 10 - 0"),
         ("4k3/8/8/8/8/8/8/4K3 Nn w 3 10 - 0", "--", "4k3/8/8/8/8/8/8/4K3 Nn b 4 00 - 0"),
         ("4k3/8/8/8/8/8/8/4K3 Nn b 3 23 p 0", "--", "4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 0"),
-        // The quiet counter of phase 4: passes and promotions count, drops and captures reset it.
+        // The halfmove clock of phase 4: passes and promotions count, drops and captures reset it.
         ("4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 7", "--", "4k3/8/8/8/8/8/8/4K3 Nn b 4 00 - 8"),
         ("4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 7", "N@a3", "4k3/8/8/8/8/N7/8/4K3 n b 4 00 - 0"),
         ("4k3/P7/8/8/8/8/8/4K3 - w 4 00 - 7", "a7a8", "J3k3/8/8/8/8/8/8/4K3 - b 4 00 - 8"),
@@ -264,6 +266,17 @@ fn noisy_actions() {
     assert_eq!(noisy("7k/8/8/8/8/8/8/7K QRq w 4 00 - 0"), "");
     assert_eq!(noisy("7k/P1R5/8/8/2n5/8/8/7K - w 4 00 - 0"), "a7a8 c7c4 c7c8");
     assert_eq!(noisy("7k/8/8/8/2P2p2/1D2D3/8/7K - w 4 00 - 0"), "e3*f4");
+}
+
+/// The features of material come first, in the order of the kinds, and no two features share a name.
+#[test]
+fn features() {
+    let names: Vec<_> = Tactical::FEATURES.iter().map(|feature| feature.name).collect();
+    let kinds = || PieceKind::all().skip(PieceKind::Queen as usize).map(PieceKind::name);
+    assert!(names[..14].iter().copied().eq(kinds()));
+    assert!(names[14..28].iter().map(ToString::to_string).eq(kinds().map(|name| format!("{name} in reserve"))));
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    assert!(size_of::<Action>() <= 4);
 }
 
 /// A better position is worth more.
