@@ -1,37 +1,58 @@
-//! The legal actions, listed or only counted.
+//! The legal actions: listed, only counted, or only the noisy ones.
 //!
-//! All pieces that go alike are moved at once, by shifting the set of them: where a shifted set has come to lie, the square
-//! that each of its pieces came from is known by the length of the way. So the same walk lists actions and counts them.
+//! All pieces that move alike are moved at once, by shifting the set of them. How far a set was shifted tells from which square each
+//! of its pieces came, so the same walk lists actions and counts them.
 
 use super::action::Action;
-use super::kind::{Kind, Kinds};
+use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
-use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Square, Step, WEST, squares};
-use crate::engine::{Side, Sink, Turn};
+use super::reserve::KindSet;
+use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Step, WEST, squares};
+use crate::engine::{Side, Sink};
 
 /// A distance that no piece exceeds.
 const FAR: i8 = 7;
 
+/// Adds every legal action.
+pub(super) fn generate(position: &Tactical, out: &mut impl Sink<Action>) {
+    position.collect::<false>(&mut List(out));
+}
+
+/// Adds the noisy actions: those that take at least one enemy piece off the board, be it by a capture, a shot or an explosion, and
+/// promotions. Drops are quiet, and so are shots that hit friends only.
+pub(super) fn generate_noisy(position: &Tactical, out: &mut impl Sink<Action>) {
+    if position.phase == Phase::Battle {
+        position.collect::<true>(&mut List(out));
+    }
+}
+
+/// The number of legal actions.
+pub(super) fn count(position: &Tactical) -> u64 {
+    let mut count = Count(0);
+    position.collect::<false>(&mut count);
+    count.0
+}
+
 /// What is done with the actions that are found.
-pub(super) trait Collector {
+trait Collector {
     fn pass(&mut self);
     /// Each of these kinds may be dropped on each of these squares.
-    fn drops(&mut self, kinds: Kinds, to: u64);
-    /// A piece may move onto each of these squares, from the square that lies `offset` lower.
+    fn drops(&mut self, kinds: KindSet, to: u64);
+    /// A piece may move onto each of these squares, from the square whose index is lower by `offset`.
     fn moves(&mut self, to: u64, offset: i8);
-    /// A piece may shoot at each of these squares, from the square that lies `offset` lower.
+    /// A piece may shoot at each of these squares, from the square whose index is lower by `offset`.
     fn shots(&mut self, to: u64, offset: i8);
 }
 
 /// Counts actions.
-pub(super) struct Count(pub u64);
+struct Count(u64);
 
 impl Collector for Count {
     fn pass(&mut self) {
         self.0 += 1;
     }
 
-    fn drops(&mut self, kinds: Kinds, to: u64) {
+    fn drops(&mut self, kinds: KindSet, to: u64) {
         self.0 += u64::from(kinds.len() * to.count_ones());
     }
 
@@ -47,14 +68,14 @@ impl Collector for Count {
 }
 
 /// Lists actions.
-pub(super) struct List<'a, S>(pub &'a mut S);
+struct List<'a, S>(&'a mut S);
 
 impl<S: Sink<Action>> Collector for List<'_, S> {
     fn pass(&mut self) {
         self.0.push(Action::Pass);
     }
 
-    fn drops(&mut self, kinds: Kinds, to: u64) {
+    fn drops(&mut self, kinds: KindSet, to: u64) {
         for kind in kinds.iter() {
             self.0.extend(squares(to).map(|to| Action::Drop(kind, to)));
         }
@@ -75,48 +96,50 @@ impl<S: Sink<Action>> Collector for List<'_, S> {
     }
 }
 
-/// Pieces that go alike.
+/// Pieces that move alike.
 struct Riders {
     /// All of them; they may end on empty squares.
     movers: u64,
-    /// Those among them that capture in the same way.
+    /// Those that capture in the same way; unless only noisy moves are wanted, they are movers, too.
     capturers: u64,
     /// What they can pass over.
     through: u64,
-    /// How many steps they go at most.
+    /// How many steps they take at most.
     reach: i8,
 }
 
 impl Tactical {
-    /// Hands every legal action to a out, each once.
-    pub(super) fn collect(&self, out: &mut impl Collector) {
-        if !matches!(self.turn_now(), Turn::Decide(_)) {
+    /// Hands every legal action to a collector, each once, or only the noisy ones.
+    fn collect<const NOISY: bool>(&self, out: &mut impl Collector) {
+        if self.outcome().is_some() {
             return;
         }
-        if self.phase != Phase::Kings {
-            out.pass();
+        if !NOISY {
+            if self.phase != Phase::Kings {
+                out.pass();
+            }
+            out.drops(self.droppable(), self.drop_zone());
         }
-        out.drops(self.droppable(), self.zone());
         if self.phase == Phase::Battle {
-            self.generate_moves(out);
-            self.generate_shots(out);
+            self.generate_moves::<NOISY>(out);
+            self.generate_shots::<NOISY>(out);
         }
     }
 
-    /// What the side to act holds of the kinds that are dropped in this phase (rules/tactical.md, Phases). A king is never
-    /// in reserve after phase 2.
-    pub(super) fn droppable(&self) -> Kinds {
+    /// What the side to act holds of the kinds that are dropped in this phase (assets/rules/tactical.md, Drops). While
+    /// the game goes on, no king is in reserve after phase 2.
+    fn droppable(&self) -> KindSet {
         let held = self.reserves[self.side.index()].kinds();
         held.and(match self.phase {
-            Phase::Obstacles => Kinds::only(Kind::Obstacle),
-            Phase::Kings => Kinds::only(Kind::King),
-            Phase::Pieces | Phase::Battle => Kinds::PIECES,
+            Phase::Obstacles => KindSet::only(PieceKind::Obstacle),
+            Phase::Kings => KindSet::only(PieceKind::King),
+            Phase::Pieces | Phase::Battle => KindSet::PIECES,
         })
     }
 
-    /// The moves of the battle (rules/tactical.md, How the pieces move).
-    fn generate_moves(&self, out: &mut impl Collector) {
-        use Kind::{
+    /// The moves of the battle (assets/rules/tactical.md, How the pieces move).
+    fn generate_moves<const NOISY: bool>(&self, out: &mut impl Collector) {
+        use PieceKind::{
             Bishop, Cannon, Dragon, Fanatic, Killer, King, Knight, Pawn, Prince, Queen, Rook, RoyalBishop, RoyalKnight,
             RoyalRook, Veteran,
         };
@@ -124,6 +147,9 @@ impl Tactical {
         let theirs = self.sides[self.side.other().index()];
         let empty = self.empty();
         let of = |kind| self.of(kind) & mine;
+        // Moves that capture nothing are noisy only as promotions.
+        let promotable = of(Pawn) | of(Veteran) | of(Rook) | of(Knight) | of(Bishop);
+        let quiet_targets = if NOISY { empty & Self::last_rank(self.side) } else { empty };
         // Who can be captured how: a killer only by the fanatic, by the killer only kings and princes.
         let ordinary = theirs & !self.of(Killer);
         let royal = theirs & (self.of(King) | self.of(Prince));
@@ -132,14 +158,18 @@ impl Tactical {
         let mut ride = |steps: &[Step], riders: Riders| {
             for step in steps {
                 let Riders { mut movers, mut capturers, through, reach } = riders;
+                if NOISY {
+                    movers &= promotable;
+                }
                 let mut offset = step.offset;
                 for _ in 0..reach {
                     movers = step.shift(movers);
                     capturers = step.shift(capturers);
-                    if movers == 0 {
+                    let all = if NOISY { movers | capturers } else { movers };
+                    if all == 0 {
                         break;
                     }
-                    out.moves(movers & empty | capturers & ordinary, offset);
+                    out.moves(movers & quiet_targets | capturers & ordinary, offset);
                     movers &= through;
                     capturers &= through;
                     offset = offset.wrapping_add(step.offset);
@@ -184,37 +214,20 @@ impl Tactical {
         }
     }
 
-    /// The shots of the battle (rules/tactical.md, How the pieces move).
-    fn generate_shots(&self, out: &mut impl Collector) {
+    /// The shots of the battle (assets/rules/tactical.md, How the pieces move).
+    fn generate_shots<const NOISY: bool>(&self, out: &mut impl Collector) {
         let theirs = self.sides[self.side.other().index()];
-        let cannons = self.own(self.side, Kind::Cannon);
+        let cannons = self.own(self.side, PieceKind::Cannon);
         for step in ORTHOGONAL {
             let next = step.shift(cannons);
             out.shots(next & theirs, step.offset);
             out.shots(step.shift(next) & theirs, 2 * step.offset);
         }
-        let dragons = self.own(self.side, Kind::Dragon);
-        let pieces = self.pieces_set();
+        let dragons = self.own(self.side, PieceKind::Dragon);
+        let targets = if NOISY { theirs } else { self.pieces_set() };
         for step in DIAGONAL {
-            let hit = pieces | step.unshift(pieces);
+            let hit = targets | step.unshift(targets);
             out.shots(step.shift(dragons) & !self.obstacles & hit, step.offset);
         }
-    }
-
-    /// What a shot passes or hits, nearest first: up to the square hit by a cannon, or what a dragon's shot reaches.
-    pub(super) fn shot_path(&self, from: Square, to: Square) -> (Square, Option<Square>) {
-        let dragon = self.kind_at(from) == Kind::Dragon;
-        let steps = if dragon { &DIAGONAL } else { &ORTHOGONAL };
-        for step in steps {
-            let Some(near) = step.from(from) else { continue };
-            let far = step.from(near);
-            if dragon && near == to {
-                return (near, far.filter(|far| self.obstacles & far.bit() == 0));
-            }
-            if !dragon && far == Some(to) {
-                return (near, far);
-            }
-        }
-        (to, None)
     }
 }
