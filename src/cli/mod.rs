@@ -23,7 +23,7 @@ pub use view::{PlayArgs, ShotArgs};
 /// Runs the command that these arguments are, the program's name first. Errors go to stderr and give exit code 2.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(escape_pass(args.collect())) {
+    let cli = match Cli::try_parse_from(escape_actions(args.collect())) {
         Ok(cli) => cli,
         Err(error) => {
             // Where nobody reads the help any more there is nobody to tell.
@@ -48,7 +48,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Games => rules::games(out),
         Command::Moves(at) => rules::moves(&at, out),
         Command::Apply(args) => rules::apply(&args, out),
-        Command::Outcome(at) => rules::outcome(&at, out),
+        Command::Outcome(args) => rules::outcome(&args, out),
         Command::Perft(args) => rules::perft(&args, out),
         Command::Playout(args) => rules::playout(&args, out),
         Command::Play(args) => play::play(args, out),
@@ -61,15 +61,39 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     }
 }
 
-/// `--` is an action, the pass of Tactical Chess. As the last argument of `apply` it is meant as one, and is escaped here
-/// so that the parser does not take it for the end of the options.
-fn escape_pass(mut args: Vec<OsString>) -> Vec<OsString> {
-    let last_is_pass = args.last().is_some_and(|last| last == "--");
-    if args.get(1).is_some_and(|command| command == "apply")
-        && last_is_pass
-        && args.iter().filter(|arg| *arg == "--").count() == 1
-    {
-        args.push("--".into());
+/// The pass of Tactical Chess, which looks like the end of the options.
+const PASS: &str = "--";
+
+/// Puts the options of `apply` and `outcome` before the game and escapes what follows it, so that the parser takes every action
+/// as it is, whatever it begins with. Options end at the first `--`, which is handed on: see `rules::played`.
+fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_none_or(|command| command != "apply" && command != "outcome") {
+        return args;
+    }
+    let (mut ordered, mut positional) = (args[..2].to_vec(), Vec::new());
+    let mut rest = args[2..].iter().cloned();
+    while let Some(arg) = rest.next() {
+        let text = arg.to_string_lossy();
+        if text == PASS {
+            positional.push(arg);
+            break;
+        } else if text == "--position" || text == "--set" {
+            ordered.push(arg);
+            ordered.extend(rest.next());
+        } else if ["--position=", "--set="].iter().any(|option| text.starts_with(option))
+            || text == "--help"
+            || text == "-h"
+        {
+            ordered.push(arg);
+        } else {
+            positional.push(arg);
+        }
+    }
+    let mut positional = positional.into_iter().chain(rest);
+    if let Some(game) = positional.next().filter(|game| game != PASS) {
+        ordered.extend([game, "--".into()]);
+        ordered.extend(positional);
+        return ordered;
     }
     args
 }

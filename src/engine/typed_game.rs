@@ -58,7 +58,7 @@ impl<P: Tabletop> TypedGame<P> {
     /// The rule that forbids it.
     pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
         if let Turn::Over(outcome) = self.turn() {
-            return Err(Illegal::new("README.md, Terms", format!("the game is over: {}", outcome.reason)));
+            return Err(Illegal::new("common.md, Terms", format!("The game is over: {}.", outcome.reason)));
         }
         self.position().check(action)
     }
