@@ -149,7 +149,15 @@ fn check_position<P: Tabletop>(game: &TypedGame<P>) {
             assert_eq!(position.repetition_key(), None, "a position with a roll due is not counted");
         }
         Turn::Decide(_) => {
-            position.evaluate();
+            let mut counts = vec![0; P::FEATURES.len()];
+            position.tally(counts.as_mut_slice());
+            let weighed: i32 = P::FEATURES.iter().zip(&counts).map(|(feature, count)| feature.weight * count).sum();
+            assert_eq!(position.evaluate(), weighed, "the evaluation weighs what it counts");
+            assert_eq!(
+                game.evaluate(Side::White),
+                -game.evaluate(Side::Black),
+                "what is good for one is bad for the other"
+            );
             check_words(position, &actions);
         }
         Turn::Over(_) => {}

@@ -2,7 +2,7 @@
 
 use super::{Side, TextError};
 
-/// The highest number in a text; counters stay there (rules/README.md, Terms).
+/// The highest number in a text; counters stay there (assets/rules/common.md, Actions and texts).
 pub const NUMBER_LIMIT: u32 = 999_999_999;
 
 /// Splits a text at single spaces into exactly these fields.

@@ -1,9 +1,9 @@
 use super::{Event, Illegal, Options, Outcome, Position, Reason, Tabletop, TextError, Turn};
 
-/// Plies without an irreversible event after which a match is drawn (rules/README.md, Terms).
+/// Plies without an irreversible event after which a match is drawn (assets/rules/common.md, Draws).
 const QUIET_LIMIT: u32 = 100;
 
-/// Occurrences of a position that draw a match (rules/README.md, Terms).
+/// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
 
 /// A match as the rules see it: every position since the start, and so the draws that hang on more than one of them.
@@ -57,10 +57,11 @@ impl<P: Tabletop> TypedGame<P> {
     /// # Errors
     /// The rule that forbids it.
     pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
-        if let Turn::Over(outcome) = self.turn() {
-            return Err(Illegal::new("common.md, Terms", format!("The game is over: {}.", outcome.reason)));
+        self.position().check(action)?;
+        match self.drawn() {
+            Some(reason) => Err(Illegal::new("common.md, Draws", format!("The game is over: {reason}."))),
+            None => Ok(()),
         }
-        self.position().check(action)
     }
 }
 
@@ -103,7 +104,7 @@ impl<P: Position> TypedGame<P> {
         }
     }
 
-    /// Draws that a text alone does not show, in the order of rules/README.md.
+    /// Draws that a text alone does not show, in the order in which they are checked (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
         let last = self.steps.last().filter(|last| last.counts)?;
         if let Some(reason) = last.after.automatic_draw() {
