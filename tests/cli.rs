@@ -349,4 +349,5 @@ fn a_display_that_cannot_be_opened_is_named() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("':987'") && error.contains("--headless") && !error.contains("panicked"), "{error}");
+    assert!(!error.contains(".rs"), "the place in the sources says nothing to a player: {error}");
 }

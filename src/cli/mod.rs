@@ -12,6 +12,7 @@ mod window;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
+use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -23,6 +24,7 @@ pub use view::{PlayArgs, ShotArgs};
 /// Runs the command that these arguments are, the program's name first. Errors go to stderr and give exit code 2.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
+    panic::set_hook(Box::new(report_panic));
     let cli = match Cli::try_parse_from(escape_actions(args.collect())) {
         Ok(cli) => cli,
         Err(error) => {
@@ -59,6 +61,21 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),
     }
+}
+
+/// Tells of a panic as the standard library does, but without the folder in which a dependency was compiled.
+fn report_panic(info: &PanicHookInfo) {
+    let thread = std::thread::current();
+    let place = info.location().map(|place| format!("{}:{}", without_registry(place.file()), place.line()));
+    let (name, place) = (thread.name().unwrap_or("unnamed"), place.unwrap_or_default());
+    let _ =
+        writeln!(io::stderr(), "thread '{name}' panicked at {place}: {}", info.payload_as_str().unwrap_or_default());
+}
+
+/// The source file of a dependency, from the name of its package on.
+fn without_registry(file: &str) -> &str {
+    let package = file.split_once("registry").and_then(|(_, rest)| rest.splitn(4, ['/', '\\']).nth(3));
+    package.unwrap_or(file)
 }
 
 /// The pass of Tactical Chess, which looks like the end of the options.
@@ -103,6 +120,16 @@ mod tests {
     use clap::CommandFactory;
 
     use super::args::Cli;
+    use super::without_registry;
+
+    #[test]
+    fn sources_of_dependencies_are_named_by_package() {
+        let file = "/home/me/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/winit-0.30.13/src/event_loop.rs";
+        assert_eq!(without_registry(file), "winit-0.30.13/src/event_loop.rs");
+        let file = r"C:\Users\me\.cargo\registry\src\index.crates.io-1949cf8c6b5b557f\winit-0.30.13\src\lib.rs";
+        assert_eq!(without_registry(file), r"winit-0.30.13\src\lib.rs");
+        assert_eq!(without_registry("src/cli/mod.rs"), "src/cli/mod.rs");
+    }
 
     #[test]
     fn the_arguments_are_consistent() {
