@@ -23,10 +23,15 @@ pub(super) enum Command {
     Games,
     /// List the legal actions of a position, sorted, one a line
     Moves(At),
-    /// Carry out an action and print the resulting position
+    /// Play actions from a position and print the position after them
+    ///
+    /// The actions are played as one match. An illegal action, or one after the end of the match, is an error.
     Apply(ApplyArgs),
-    /// Say how a position stands: ongoing, white, black or draw
-    Outcome(At),
+    /// Say how a position stands, or a match that leads from it: ongoing, white, black or draw
+    ///
+    /// The actions are played as one match, so that draws by repetition and by the halfmove clock count. An illegal action, or
+    /// one after the end of the match, is an error.
+    Outcome(OutcomeArgs),
     /// Count the sequences of actions from a position
     Perft(PerftArgs),
     /// Play a random match: each action with the position after it, then the outcome
@@ -90,13 +95,19 @@ pub(super) struct At {
 #[derive(Args, Debug)]
 pub(super) struct ApplyArgs {
     #[command(flatten)]
-    pub game: GameArgs,
-    /// The position text
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub position: String,
-    /// The action text
-    #[arg(allow_hyphen_values = true)]
-    pub action: String,
+    pub at: At,
+    /// The action texts, in order
+    #[arg(required = true, value_name = "ACTION")]
+    pub actions: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutcomeArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// The action texts, in order
+    #[arg(value_name = "ACTION")]
+    pub actions: Vec<String>,
 }
 
 #[derive(Args, Debug)]

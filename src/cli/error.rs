@@ -11,11 +11,15 @@ pub enum CliError {
     /// A position, an option or the like cannot be read.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The rules do not allow an action.
-    #[error("action {action:?} {refusal}")]
+    /// An action cannot be read, or is illegal.
+    #[error("action {action:?}{position} {refusal}", position = ordinal(*number, *count))]
     Refused {
-        /// What was asked for.
+        /// The action.
         action: String,
+        /// Which of the actions it is, from 1.
+        number: usize,
+        /// How many actions there are.
+        count: usize,
         /// What the rules say.
         refusal: Box<Refusal>,
     },
@@ -54,6 +58,11 @@ pub enum CliError {
     #[cfg(feature = "view")]
     #[error(transparent)]
     Capture(#[from] crate::capture::offscreen::CaptureError),
+}
+
+/// Which action of several; nothing where there is only one.
+fn ordinal(number: usize, count: usize) -> String {
+    if count == 1 { String::new() } else { format!(" (number {number} of {count})") }
 }
 
 impl From<serde_json::Error> for CliError {

@@ -94,10 +94,17 @@ fn app_with_display() -> Result<App, CliError> {
     panic::set_hook(hook);
     built.map_err(|reason| {
         let text = reason.downcast_ref::<String>().map(String::as_str);
-        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start").to_string();
+        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start");
+        let reason = without_source(reason).to_string();
         let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
         CliError::Display { name: name.to_string_lossy().into_owned(), reason }
     })
+}
+
+/// What an `OsError` of winit says, without the line of the source where it was made.
+fn without_source(reason: &str) -> &str {
+    let error = reason.split_once("OsError {").and_then(|(_, fields)| fields.split_once(", error: "));
+    error.and_then(|(_, error)| error.strip_suffix(" })")).unwrap_or(reason)
 }
 
 fn window() -> Window {

@@ -11,7 +11,7 @@ pub struct Die {
 }
 
 impl Die {
-    /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (rules/fluky.md).
+    /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (assets/rules/fluky.md, The dice).
     pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"] };
 
     /// An ordinary die, opposite sides adding up to seven, 1 2 3 counter-clockwise round their corner.

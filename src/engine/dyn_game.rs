@@ -25,7 +25,11 @@ pub trait DynGame: Send + Sync {
     fn actions(&self) -> Vec<String>;
     /// The legal decisions with how a person makes them, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
-    /// The action text that a hand would mean, see [`Tabletop::attempt`].
+    /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
+    fn describe(&self, action: &str) -> Option<String>;
+    /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
+    fn notation(&self, action: &str) -> Option<String>;
+    /// The text of the action that a player intends, see [`Tabletop::attempt`].
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
     /// Whether this action could be carried out now.
     ///
@@ -92,6 +96,14 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         gestures
     }
 
+    fn describe(&self, action: &str) -> Option<String> {
+        self.legal(action).map(|action| self.position().describe(action))
+    }
+
+    fn notation(&self, action: &str) -> Option<String> {
+        self.legal(action).map(|action| self.position().notation(action))
+    }
+
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
         self.position().attempt(from, to, count)
     }
@@ -138,6 +150,12 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 }
 
 impl<P: Tabletop> TypedGame<P> {
+    /// The action with this text, if it is legal now.
+    fn legal(&self, text: &str) -> Option<P::Action> {
+        let action = self.position().parse_action(text).ok()?;
+        TypedGame::check(self, action).ok().map(|()| action)
+    }
+
     /// The legal actions of the match: none when it is over, drawn by repetition too.
     fn listed(&self) -> Vec<P::Action> {
         let mut actions = Vec::new();

@@ -115,7 +115,7 @@ impl Notification {
 
 impl From<Illegal> for Notification {
     fn from(Illegal { rule, reason, cells }: Illegal) -> Notification {
-        Notification { text: capital(&reason), rule: Some(rule), cells }
+        Notification { text: reason, rule: Some(rule), cells }
     }
 }
 

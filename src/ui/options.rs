@@ -24,7 +24,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 motion(ui, cx.settings);
                 marks(ui, cx.settings);
-                rules_view(ui, cx.settings);
+                text(ui, cx.settings);
                 if Settings::HAS_SOUND {
                     sounds(ui, cx.settings);
                 }
@@ -80,7 +80,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
     );
 }
 
-fn rules_view(ui: &mut Ui, settings: &mut Settings) {
+fn text(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Reading");
     ui.label("Text size");
     ui.horizontal_wrapped(|ui| {
