@@ -3,11 +3,11 @@
 
 mod action;
 mod attacks;
-mod moves;
+mod check;
+mod generate;
 mod position;
-mod refuse;
 mod rules;
-mod tell;
+mod table;
 
 pub use action::{Action, Kind};
 pub use position::Fluky;

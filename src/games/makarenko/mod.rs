@@ -1,17 +1,17 @@
 //! Makarenko's Chess (rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height says what it is. A turn moves
 //! a whole stack or the upper part of one, which may land on a friendly stack.
 
+mod check;
 mod evaluate;
-mod moves;
+mod generate;
+mod notation;
 mod position;
-mod refuse;
-mod tell;
+mod table;
 #[cfg(test)]
 mod tests;
-mod text;
 
+pub use notation::Action;
 pub use position::Makarenko;
-pub use text::Action;
 
 use position::Values;
 

@@ -1,7 +1,7 @@
 use crate::engine::{Cause, Cell, Event, Gesture, GestureKind, Look, Manner, Notice, Piece, Place, Side, Turn, bits};
 
 use super::position::{Kind, Makarenko};
-use super::{Action, text::name};
+use super::{Action, notation::name};
 
 impl Makarenko {
     /// What a legal action does on the table: a capture, a split, then the way of the chips that move.

@@ -1,9 +1,9 @@
 use crate::engine::bits::{self, Direction};
 use crate::engine::{Cell, Illegal, Side, Turn};
 
-use super::moves::{forward, second_rank};
+use super::generate::{forward, second_rank};
 use super::position::{Kind, Makarenko, TALLEST};
-use super::{Action, text::name};
+use super::{Action, notation::name};
 
 const TURN: &str = "makarenko.md, A turn";
 const END: &str = "makarenko.md, The end";

@@ -1,8 +1,8 @@
 use super::action::{Action, Kind};
 use super::attacks::{self, BETWEEN, KING, squares};
-use super::moves::CHOICES;
+use super::generate::CHOICES;
 use super::position::{Fluky, Man, NONE, name};
-use super::tell::cell;
+use super::table::cell;
 use crate::engine::Illegal;
 
 const TURN: &str = "fluky.md, A turn";
