@@ -172,7 +172,7 @@ mod tests {
         let mut hand = Selection::default();
         point(&mut hand, &*game, "c1");
         let Intent::Refused(told) = point(&mut hand, &*game, "c4") else { panic!("c1c4 is no move") };
-        assert_eq!(told.text, "A pawn does not move from c1 to c4");
+        assert_eq!(told.text, "A pawn does not move from c1 to c4.");
         assert_eq!(told.rule, Some("fluky.md, A turn"));
         let Intent::Refused(told) = point(&mut Selection::default(), &*game, "b5") else { panic!("b5 is Black's") };
         assert!(told.text.contains("not yours"), "{told:?}");

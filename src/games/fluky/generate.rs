@@ -1,154 +1,127 @@
-use super::action::{Action, Kind};
-use super::attacks::{self, BETWEEN, KING, squares};
-use super::position::{Fluky, NONE, last_rank};
-use crate::engine::{Side, Sink, text};
+use std::ops::ControlFlow::{self, Break, Continue};
 
-/// What a pawn may choose on its last rank (rules/fluky.md, A turn, case 3 of the roll).
-pub(super) const CHOICES: [Kind; 3] = [Kind::Knight, Kind::Bishop, Kind::Rook];
+use super::action::Action;
+use super::attacks;
+use super::piece::PieceKind;
+use super::position::Fluky;
+use super::square::{Square, forward, goal, last_rank, squares};
+use crate::engine::{Side, Sink};
 
-impl Fluky {
-    /// Calls `out` with each piece that can move and the squares it can legally move to. No roll may be due.
-    ///
-    /// Legal means that the own king is not attacked afterwards: a pinned die stays on its line, and a check has to be
-    /// met. All this is decided by masks, without making the moves.
-    pub(super) fn legal_moves(&self, mut out: impl FnMut(u8, u32)) {
-        let (side, enemy) = (self.side, self.side.other());
-        let (own, occupied) = (self.own(side), self.occupied());
-        let king = self.king(side);
+/// Adds every legal action (assets/rules/fluky.md, A turn).
+pub(super) fn generate(position: &Fluky, out: &mut impl Sink<Action>) {
+    if position.winner().is_some() {
+        return;
+    }
+    if position.is_roll_due() {
+        out.extend(PieceKind::ALL.map(Action::Roll));
+        return;
+    }
+    push_king_steps(position, !0, out);
+    let _ = die_moves(position, |kind, from, targets| {
+        push_die_moves(position.side, kind, from, targets, out);
+        Continue(())
+    });
+}
 
-        // The king must not hide behind itself from a line that it leaves.
-        let without_king = occupied & !(1 << king);
-        let safe = |to: &u8| self.attackers(*to, enemy, without_king) & !(1 << *to) == 0;
-        let steps = squares(KING[king as usize] & !own).filter(safe).fold(0, |bits, to| bits | 1 << to);
-        out(king, steps);
+/// Adds the legal captures, the moves by which a pawn promotes and the king's step onto its goal.
+pub(super) fn generate_noisy(position: &Fluky, out: &mut impl Sink<Action>) {
+    if position.winner().is_some() || position.is_roll_due() {
+        return;
+    }
+    let side = position.side;
+    let captures = position.dice[side.other().index()];
+    push_king_steps(position, captures | goal(side).bit(), out);
+    let _ = die_moves(position, |kind, from, targets| {
+        let noisy = if kind == PieceKind::Pawn { captures | last_rank(side) } else { captures };
+        push_die_moves(side, kind, from, targets & noisy, out);
+        Continue(())
+    });
+}
 
-        let checkers = self.attackers(king, enemy, occupied);
-        let answers = match checkers.count_ones() {
-            0 => !0,
-            1 => checkers | BETWEEN[king as usize][checkers.trailing_zeros() as usize],
-            _ => return,
-        };
-        let pins = self.pins(king, own, occupied);
-        for kind in Kind::ALL {
-            for from in squares(self.dice[side.index()] & self.shown[kind as usize]) {
-                let reach = match kind {
-                    Kind::Pawn => self.pawn_reach(from, side, own, occupied),
-                    _ => attacks::die(kind, side.index(), from, occupied) & !own,
-                };
-                let line = pins.iter().find(|line| **line >> from & 1 == 1).map_or(!0, |line| *line);
-                out(from, reach & answers & line);
-            }
+/// How many actions are legal.
+pub(super) fn count(position: &Fluky) -> u64 {
+    if position.winner().is_some() {
+        return 0;
+    }
+    if position.is_roll_due() {
+        return PieceKind::ALL.len() as u64;
+    }
+    let mut count = king_steps(position, !0).count_ones();
+    let _ = die_moves(position, |kind, _, targets| {
+        let promotions = if kind == PieceKind::Pawn { targets & last_rank(position.side) } else { 0 };
+        count += targets.count_ones() + promotions.count_ones() * (PieceKind::CHOICES.len() as u32 - 1);
+        Continue(())
+    });
+    count.into()
+}
+
+/// Whether any action is legal. The dice, of which nearly always one can move, are asked first.
+pub(super) fn has_actions(position: &Fluky) -> bool {
+    let can_move = |_, _, targets| if targets == 0 { Continue(()) } else { Break(()) };
+    position.winner().is_none()
+        && (position.is_roll_due() || die_moves(position, can_move).is_break() || king_steps(position, !0) != 0)
+}
+
+/// Where a pawn may go, checks and pins aside: one step ahead onto an empty square, or onto an enemy diagonally ahead
+/// (assets/rules/fluky.md, A turn).
+pub(super) fn pawn_targets(side: Side, from: Square, own: u32, occupied: u32) -> u32 {
+    forward(side, from.bit()) & !occupied | attacks::pawn(side, from) & occupied & !own
+}
+
+/// Whether this move is one by which a pawn promotes.
+pub(super) fn promotes(position: &Fluky, from: Square, to: Square) -> bool {
+    position.shown[PieceKind::Pawn as usize] & from.bit() != 0 && last_rank(position.side) & to.bit() != 0
+}
+
+fn push_king_steps(position: &Fluky, among: u32, out: &mut impl Sink<Action>) {
+    let from = position.king(position.side);
+    for to in squares(king_steps(position, among)) {
+        out.push(Action::Move { from, to, choice: None });
+    }
+}
+
+fn push_die_moves(side: Side, kind: PieceKind, from: Square, targets: u32, out: &mut impl Sink<Action>) {
+    let promotions = if kind == PieceKind::Pawn { targets & last_rank(side) } else { 0 };
+    for to in squares(targets & !promotions) {
+        out.push(Action::Move { from, to, choice: None });
+    }
+    for to in squares(promotions) {
+        out.extend(PieceKind::CHOICES.map(|kind| Action::Move { from, to, choice: Some(kind) }));
+    }
+}
+
+/// Which of these squares the king may legally step onto. No roll may be due.
+fn king_steps(position: &Fluky, among: u32) -> u32 {
+    let (side, king) = (position.side, position.king(position.side));
+    // The king does not shield a square from a line that it leaves.
+    let occupied = position.occupied() & !king.bit();
+    let safe = |to: &Square| position.attackers_to(*to, side.other(), occupied) == 0;
+    squares(attacks::king(king) & !position.own(side) & among).filter(safe).fold(0, |set, to| set | to.bit())
+}
+
+/// Calls `visit` with each die and the squares that it can legally move to, until it breaks. No roll may be due.
+///
+/// Legal means that the own king is not attacked afterwards: a pinned die stays on its line, and a check has to be met. Masks
+/// decide this, without making the moves.
+fn die_moves(position: &Fluky, mut visit: impl FnMut(PieceKind, Square, u32) -> ControlFlow<()>) -> ControlFlow<()> {
+    let side = position.side;
+    let (own, occupied, king) = (position.own(side), position.occupied(), position.king(side));
+    let checkers = position.attackers_to(king, side.other(), occupied);
+    let check_mask = match (checkers.count_ones(), squares(checkers).next()) {
+        (1, Some(checker)) => checkers | attacks::between(king, checker),
+        (0, _) => !0,
+        _ => return Continue(()),
+    };
+    let pin_lines = position.pin_lines(side, occupied);
+    for kind in PieceKind::ALL {
+        for from in squares(position.dice_showing(side, kind)) {
+            let targets = match kind {
+                PieceKind::Pawn => pawn_targets(side, from, own, occupied),
+                _ => attacks::die(kind, side, from, occupied) & !own,
+            };
+            let line = pin_lines.iter().find(|line| **line & from.bit() != 0).map_or(!0, |line| *line);
+            visit(kind, from, targets & check_mask & line)?;
         }
     }
-
-    /// The lines to enemy dice on which exactly one own die stands before the king, the enemy die included.
-    fn pins(&self, king: u8, own: u32, occupied: u32) -> [u32; 5] {
-        let enemies = self.dice[self.side.other().index()];
-        let [_, _, bishops, rooks] = self.shown;
-        let pinners = enemies & (attacks::rook(king, 0) & rooks | attacks::bishop(king, 0) & bishops);
-        let mut pins = [0; 5];
-        for (slot, pinner) in pins.iter_mut().zip(squares(pinners)) {
-            let between = BETWEEN[king as usize][pinner as usize];
-            let blockers = between & occupied;
-            if blockers.count_ones() == 1 && blockers & own != 0 {
-                *slot = between | 1 << pinner;
-            }
-        }
-        pins
-    }
-
-    /// One step ahead onto an empty square, or a capture diagonally ahead (rules/fluky.md, A turn).
-    pub(super) fn pawn_reach(&self, from: u8, side: Side, own: u32, occupied: u32) -> u32 {
-        let ahead = match side {
-            Side::White => 1 << (from + 5),
-            Side::Black => 1 << (from - 5),
-        };
-        ahead & !occupied | attacks::die(Kind::Pawn, side.index(), from, occupied) & occupied & !own
-    }
-
-    /// Whether this move ends with a choice of the pawn.
-    pub(super) fn chooses(&self, from: u8, to: u8) -> bool {
-        self.shown[Kind::Pawn as usize] >> from & 1 == 1 && last_rank(self.side) >> to & 1 == 1
-    }
-
-    pub(super) fn list(&self, out: &mut impl Sink<Action>) {
-        if self.arrived().is_some() {
-            return;
-        }
-        if self.roll != NONE {
-            out.extend(Kind::ALL.map(Action::Roll));
-            return;
-        }
-        self.legal_moves(|from, targets| {
-            for to in squares(targets) {
-                if self.chooses(from, to) {
-                    out.extend(CHOICES.map(|kind| Action::Move { from, to, into: Some(kind) }));
-                } else {
-                    out.push(Action::Move { from, to, into: None });
-                }
-            }
-        });
-    }
-
-    pub(super) fn count(&self) -> u64 {
-        if self.arrived().is_some() {
-            return 0;
-        }
-        if self.roll != NONE {
-            return Kind::ALL.len() as u64;
-        }
-        let mut count = 0;
-        self.legal_moves(|from, targets| {
-            let choices =
-                if self.shown[Kind::Pawn as usize] >> from & 1 == 1 { targets & last_rank(self.side) } else { 0 };
-            count += targets.count_ones() + choices.count_ones() * (CHOICES.len() as u32 - 1);
-        });
-        count.into()
-    }
-
-    /// Carries out a legal action (rules/fluky.md, A turn).
-    pub(super) fn make(&mut self, action: Action) {
-        match action {
-            Action::Roll(kind) => {
-                self.show(self.roll, kind);
-                self.roll = NONE;
-                self.side = self.side.other();
-            }
-            Action::Move { from, to, into } => self.make_move(from, to, into),
-        }
-    }
-
-    fn make_move(&mut self, from: u8, to: u8, into: Option<Kind>) {
-        let (side, enemy) = (self.side.index(), self.side.other().index());
-        let (leaves, arrives) = (1 << from, 1 << to);
-        let captures = self.dice[enemy] & arrives != 0;
-        self.dice[enemy] &= !arrives;
-        self.shown.iter_mut().for_each(|shown| *shown &= !arrives);
-
-        let mut irreversible = captures;
-        let mut rolls = false;
-        if self.kings[side] == from {
-            self.kings[side] = to;
-        } else {
-            let kind = self.kind(from);
-            irreversible |= kind == Kind::Pawn;
-            self.dice[side] = self.dice[side] & !leaves | arrives;
-            self.shown[kind as usize] &= !leaves;
-            self.show(to, into.unwrap_or(kind));
-            rolls = last_rank(self.side) & arrives == 0 && !self.gives_check(to, self.side);
-        }
-        self.quiet = if irreversible { 0 } else { text::counted(self.quiet) };
-        if rolls {
-            self.roll = to;
-        } else {
-            self.side = self.side.other();
-        }
-    }
-
-    fn show(&mut self, square: u8, kind: Kind) {
-        if square < 32 {
-            self.shown.iter_mut().for_each(|shown| *shown &= !(1 << square));
-            self.shown[kind as usize] |= 1 << square;
-        }
-    }
+    Continue(())
 }

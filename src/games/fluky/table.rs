@@ -1,81 +1,87 @@
-use super::action::{Action, Kind};
-use super::attacks::{self, BETWEEN, KING, squares};
-use super::position::{Fluky, Man};
-use crate::engine::{Cause, Cell, Die, Event, Gesture, GestureKind, Look, Manner, Notice, Piece, Place, Side};
+//! What the table and the panels show of a position, and what hands do.
 
-pub(super) fn cell(square: u8) -> Cell {
-    Cell(square.into())
+use super::action::Action;
+use super::attacks;
+use super::piece::{Piece, PieceKind, side_name};
+use super::position::Fluky;
+use super::square::{Square, goal, squares};
+use crate::engine::{self, Cell, Die, Gesture, GestureKind, Layout, Look, Notice, Place, Side};
+
+pub(super) fn layout() -> Layout {
+    Layout { die: Some(Die::FLUKY), ..Layout::squares(5, 5) }
 }
 
-fn die(kind: Kind) -> Look {
-    Look::Die(Die::FLUKY, kind.symbol())
+pub(super) fn pieces(position: &Fluky) -> Vec<engine::Piece> {
+    let look = |piece| match piece {
+        Piece::King => Look::Man(engine::PieceKind::King),
+        Piece::Die(kind) => Look::Die(Die::FLUKY, kind.symbol()),
+    };
+    let piece = |(square, side, piece): (Square, Side, Piece)| engine::Piece {
+        place: Place::Cell(square.cell()),
+        side: Some(side),
+        look: look(piece),
+    };
+    position.pieces().map(piece).collect()
 }
 
-impl Fluky {
-    pub(super) fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
-        match action {
-            Action::Roll(kind) => {
-                out(Event::Rolled { by: self.side, die: Die::FLUKY, symbol: kind.symbol(), at: Some(cell(self.roll)) });
-            }
-            Action::Move { from, to, into } => {
-                if self.man_at(to).is_some() {
-                    out(Event::Taken { at: cell(to), cause: Cause::Landed });
-                }
-                let (manner, path) = self.way(from, to);
-                out(Event::Moved { from: cell(from), path, manner });
-                if let Some(kind) = into {
-                    out(Event::Became { at: cell(to), look: die(kind) });
-                }
-            }
+pub(super) fn gesture(position: &Fluky, action: Action) -> Option<Gesture> {
+    let Action::Move { from, to, choice } = action else { return None };
+    let kind = if position.piece_at(to).is_some() { GestureKind::Capture } else { GestureKind::Quiet };
+    let choice = choice.map(|kind| format!("becomes a {}", kind.name()));
+    Some(Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) })
+}
+
+/// A legal action in words.
+pub(super) fn describe(position: &Fluky, action: Action) -> String {
+    let (from, to, choice) = match action {
+        Action::Roll(kind) => {
+            let on = position.roll().map_or(String::new(), |square| format!(" on {square}"));
+            return format!("The die{on} shows a {}", kind.name());
+        }
+        Action::Move { from, to, choice } => (from, to, choice),
+    };
+    let name = position.piece_at(from).map_or("piece", |(_, piece)| piece.name());
+    let mut words = match position.piece_at(to) {
+        Some((_, taken)) => format!("{name} on {from} takes {} on {to}", taken.name()),
+        None => format!("{name} moves from {from} to {to}"),
+    };
+    if let Some(kind) = choice {
+        words += &format!(" and becomes a {}", kind.name());
+    }
+    if from == position.king(position.side) && to == goal(position.side) {
+        words += ", its goal";
+    }
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+/// Checks, and kings that are about to reach their goals.
+pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    for side in Side::BOTH {
+        let king = position.king(side);
+        let attackers = position.attackers_to(king, side.other(), position.occupied());
+        if attackers != 0 {
+            let cells = std::iter::once(king).chain(squares(attackers)).map(Square::cell).collect();
+            notices.push(Notice { text: format!("{} is in check", side_name(side)), cells, urgent: true });
+        }
+        if position.winner().is_none() && position.threatens_goal(side) {
+            let cells = vec![king.cell(), goal(side).cell()];
+            let text = format!("{}'s king can reach its goal", side_name(side));
+            notices.push(Notice { text, cells, urgent: position.side != side });
         }
     }
+    notices
+}
 
-    fn way(&self, from: u8, to: u8) -> (Manner, Vec<Cell>) {
-        let knight = self.man_at(from).is_some_and(|(_, man)| man == Man::Die(Kind::Knight));
-        let mut path: Vec<_> = squares(BETWEEN[usize::from(from)][usize::from(to)]).map(cell).collect();
-        if from > to {
-            path.reverse();
-        }
-        path.push(cell(to));
-        (if knight { Manner::Leap } else { Manner::Slide }, path)
-    }
-
-    pub(super) fn hand(&self, action: Action) -> Option<Gesture> {
-        let Action::Move { from, to, into } = action else { return None };
-        let kind = if self.man_at(to).is_some() { GestureKind::Capture } else { GestureKind::Quiet };
-        let choice = into.map(|kind| format!("becomes a {}", kind.name()));
-        Some(Gesture { choice, ..Gesture::new(Place::Cell(cell(from)), cell(to), kind) })
-    }
-
-    pub(super) fn listed_pieces(&self) -> Vec<Piece> {
-        let look = |man| match man {
-            Man::King => Look::Man(crate::engine::PieceKind::King),
-            Man::Die(kind) => die(kind),
-        };
-        self.men()
-            .map(|(at, side, man)| Piece { place: Place::Cell(cell(at)), side: Some(side), look: look(man) })
-            .collect()
-    }
-
-    pub(super) fn told(&self) -> Vec<Notice> {
-        let attacked = Side::BOTH.into_iter().filter(|side| self.in_check(*side));
-        let check = |side: Side| {
-            let king = self.king(side);
-            let attackers = squares(self.attackers(king, side.other(), self.occupied()));
-            let cells = std::iter::once(king).chain(attackers).map(cell).collect();
-            Notice {
-                text: format!("{} is in check", if side == Side::White { "White" } else { "Black" }),
-                cells,
-                urgent: true,
-            }
-        };
-        attacked.map(check).collect()
-    }
-
-    pub(super) fn attacked_cells(&self, side: Side) -> Vec<Cell> {
-        let occupied = self.occupied();
-        let dice = squares(self.dice[side.index()])
-            .fold(0, |bits, at| bits | attacks::die(self.kind(at), side.index(), at, occupied));
-        squares((dice | KING[usize::from(self.king(side))]) & !self.own(side)).map(cell).collect()
-    }
+/// The cells where this side could capture, checks and pins aside.
+pub(super) fn attacked_by(position: &Fluky, side: Side) -> Vec<Cell> {
+    let occupied = position.occupied();
+    let dice = PieceKind::ALL.into_iter().flat_map(|kind| {
+        squares(position.dice_showing(side, kind)).map(move |from| attacks::die(kind, side, from, occupied))
+    });
+    let attacked = dice.fold(attacks::king(position.king(side)), |set, attacks| set | attacks);
+    squares(attacked & !position.own(side)).map(Square::cell).collect()
 }
