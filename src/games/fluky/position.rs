@@ -168,10 +168,10 @@ impl Fluky {
 
     /// A hash of all but the halfmove clock.
     pub(super) fn key(&self) -> u64 {
-        // Each round is invertible in both of its inputs, so that positions that differ in one word never share a key.
+        // A multiplication whose upper half is folded onto the lower carries each bit to all others.
         let mix = |hash: u64, word: u64| {
-            let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ mixed >> 29
+            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
+            product as u64 ^ (product >> 64) as u64
         };
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
         let [pawns, knights, bishops, rooks] = self.shown;
@@ -182,6 +182,6 @@ impl Fluky {
             pair(bishops, rooks),
             u32::from_le_bytes(rest).into(),
         ];
-        words.into_iter().fold(0, mix)
+        words.into_iter().fold(0x2545_f491_4f6c_dd1d, mix)
     }
 }

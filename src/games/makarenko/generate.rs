@@ -1,99 +1,110 @@
-use crate::engine::{Side, bits};
+use super::action::Action;
+use super::attacks::{self, forward, second_rank};
+use super::piece::{PieceKind, TALLEST};
+use super::position::Makarenko;
+use crate::engine::{Side, Sink, bits};
 
-use super::position::{Kind, Makarenko};
+/// Adds every legal action (assets/rules/makarenko.md, A turn).
+pub(super) fn generate(position: &Makarenko, out: &mut impl Sink<Action>) {
+    if position.kings(position.side.other()) == 0 {
+        return;
+    }
+    for lift in lifts(position, position.side) {
+        push(&lift, lift.targets, out);
+    }
+}
 
-/// Chips that one side may lift off a stack, and where they may go; nowhere, perhaps.
-pub(super) struct Lift {
-    pub from: u8,
-    pub chips: u8,
+/// Adds the legal captures and, for a player without a king, the moves that make one: all others lose at once.
+pub(super) fn generate_noisy(position: &Makarenko, out: &mut impl Sink<Action>) {
+    let (side, enemy) = (position.side, position.side.other());
+    if position.kings(enemy) == 0 {
+        return;
+    }
+    let (captures, own, occupied) = (position.stacks(enemy), position.stacks(side), position.occupied());
+    let needs_king = position.kings(side) == 0;
+    let wanted = if needs_king { captures | own } else { captures };
+    for from in bits::Squares(own) {
+        let height = position.height(from);
+        // No chips lifted here reach farther.
+        let farthest = match position.values.kind(height) {
+            PieceKind::Pawn => attacks::pawns(side, bits::bit(from)),
+            _ => bits::rook(from, occupied) | bits::bishop(from, occupied) | bits::knight(from),
+        };
+        if farthest & wanted == 0 {
+            continue;
+        }
+        for lift in lifts_from(position, side, from) {
+            let makes_king = if needs_king { full_with(position, side, lift.chips) } else { 0 };
+            push(&lift, lift.targets & (captures | makes_king), out);
+        }
+    }
+}
+
+/// How many actions are legal.
+pub(super) fn count(position: &Makarenko) -> u64 {
+    if position.kings(position.side.other()) == 0 {
+        return 0;
+    }
+    lifts(position, position.side).map(|lift| u64::from(lift.targets.count_ones())).sum()
+}
+
+/// Whether any action is legal.
+pub(super) fn has_actions(position: &Makarenko) -> bool {
+    position.kings(position.side.other()) != 0 && lifts(position, position.side).any(|lift| lift.targets != 0)
+}
+
+/// Where so many chips of this side, lifted here, may go: empty squares, enemies, and friendly stacks with room for them
+/// (assets/rules/makarenko.md, A turn).
+pub(super) fn targets(position: &Makarenko, side: Side, from: u8, chips: u8) -> u64 {
+    let kind = position.values.kind(chips);
+    let combine = position.with_room_for(side, chips);
+    let capture = position.stacks(side.other());
+    let reach = attacks::piece(kind, side, from, position.occupied());
+    match kind {
+        PieceKind::Pawn => steps(position, side, from) | reach & (capture | combine),
+        _ => reach & (!position.occupied() | capture | combine),
+    }
+}
+
+/// Chips that a side may lift off a stack, and where they may go; nowhere, perhaps.
+struct Lift {
+    from: u8,
+    chips: u8,
     /// Nothing stays behind.
-    pub whole: bool,
-    /// Where the chips may go.
-    pub targets: u64,
+    whole: bool,
+    targets: u64,
 }
 
-impl Makarenko {
-    /// All that a side may lift, were it its turn (rules/makarenko.md, A turn).
-    pub(super) fn lifts(&self, side: Side) -> impl Iterator<Item = Lift> + '_ {
-        bits::Squares(self.stacks(side)).flat_map(move |from| {
-            let height = self.height(from);
-            let least = if self.is_only_king(side, from) { height } else { 1 };
-            (least..=height).map(move |chips| Lift {
-                from,
-                chips,
-                whole: chips == height,
-                targets: self.targets(side, from, chips),
-            })
-        })
-    }
-
-    /// Whether here stands this side's only king, which may not be split (rules/makarenko.md, A turn).
-    pub(super) fn is_only_king(&self, side: Side, square: u8) -> bool {
-        self.kings(side) == bits::bit(square)
-    }
-
-    /// Where so many chips of this side, lifted here, may go: empty squares, enemies, and friendly stacks with room for them
-    /// (rules/makarenko.md, A turn).
-    pub(super) fn targets(&self, side: Side, from: u8, chips: u8) -> u64 {
-        let kind = self.values.kind(chips);
-        let combine = self.with_room_for(side, chips);
-        let capture = self.stacks(side.other());
-        match kind {
-            Kind::Pawn => self.steps(side, from) | diagonals(side, from) & (capture | combine),
-            _ => self.reach(kind, from) & (!self.occupied() | capture | combine),
-        }
-    }
-
-    /// Where a piece other than a pawn reaches, up to and with the first stack on each line.
-    pub(super) fn reach(&self, kind: Kind, from: u8) -> u64 {
-        let occupied = self.occupied();
-        match kind {
-            Kind::Pawn => 0,
-            Kind::Rook => bits::rook(from, occupied),
-            Kind::Knight => bits::knight(from),
-            Kind::Bishop => bits::bishop(from, occupied),
-            Kind::Queen => bits::rook(from, occupied) | bits::bishop(from, occupied),
-            Kind::King => bits::king(from),
-        }
-    }
-
-    /// A pawn's steps straight forward: one, or two from its own second rank (rules/makarenko.md, A turn).
-    fn steps(&self, side: Side, from: u8) -> u64 {
-        let empty = !self.occupied();
-        let one = forward(side, bits::bit(from)) & empty;
-        if from / 8 == second_rank(side) { one | forward(side, one) & empty } else { one }
-    }
-
-    /// The enemy stacks that a side could capture by its next action, were it its turn.
-    pub(super) fn captures(&self, side: Side) -> u64 {
-        self.lifts(side).fold(0, |set, lift| set | lift.targets) & self.stacks(side.other())
-    }
-
-    /// The stacks onto which a side could put chips by its next action to make a king, were it its turn.
-    pub(super) fn king_makers(&self, side: Side) -> u64 {
-        let full = |lift: Lift| lift.targets & self.stacks(side) & !self.with_room_for(side, lift.chips + 1);
-        self.lifts(side).map(full).fold(0, |set, made| set | made)
-    }
+/// All that a side may lift, were it its turn.
+fn lifts(position: &Makarenko, side: Side) -> impl Iterator<Item = Lift> + '_ {
+    bits::Squares(position.stacks(side)).flat_map(move |from| lifts_from(position, side, from))
 }
 
-/// The rank, from 0, from which a side's pawns may step two squares.
-pub(super) fn second_rank(side: Side) -> u8 {
-    match side {
-        Side::White => 1,
-        Side::Black => 6,
-    }
+/// All that a side may lift off its stack here, were it its turn.
+fn lifts_from(position: &Makarenko, side: Side, from: u8) -> impl Iterator<Item = Lift> + '_ {
+    let height = position.height(from);
+    let least = if position.is_only_king(side, from) { height } else { 1 };
+    (least..=height).map(move |chips| Lift {
+        from,
+        chips,
+        whole: chips == height,
+        targets: targets(position, side, from, chips),
+    })
 }
 
-/// A set moved one rank toward the opponent's back rank; what stood on that is gone.
-pub(super) fn forward(side: Side, set: u64) -> u64 {
-    match side {
-        Side::White => set << 8,
-        Side::Black => set >> 8,
-    }
+fn push(lift: &Lift, targets: u64, out: &mut impl Sink<Action>) {
+    let (from, chips) = (lift.from, (!lift.whole).then_some(lift.chips));
+    out.extend(bits::Squares(targets).map(|to| Action { from, to, chips }));
 }
 
-/// The squares diagonally in front of a pawn.
-fn diagonals(side: Side, from: u8) -> u64 {
-    let ahead = forward(side, bits::bit(from));
-    (ahead & !bits::FILE_A) >> 1 | (ahead & !bits::FILE_H) << 1
+/// A pawn's steps straight forward: one, or two from its own second rank (assets/rules/makarenko.md, Moving).
+fn steps(position: &Makarenko, side: Side, from: u8) -> u64 {
+    let empty = !position.occupied();
+    let one = forward(side, bits::bit(from)) & empty;
+    if from / 8 == second_rank(side) { one | forward(side, one) & empty } else { one }
+}
+
+/// This side's stacks that so many chips (1 to 7) make a king.
+fn full_with(position: &Makarenko, side: Side, chips: u8) -> u64 {
+    position.with_room_for(side, chips) & position.at_least(TALLEST - chips, position.stacks(side))
 }
