@@ -87,9 +87,7 @@ fn why_no_pawn(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
             refuse(MOVING, reason, to)
         }
         (1, 1, Some(_)) => too_tall(position, to, chips),
-        _ if forward(side, bits::bit(from)) == 0 => {
-            refuse(MOVING, "1 or 2 chips on the last rank cannot move.".into(), from)
-        }
+        _ if forward(side, bits::bit(from)) == 0 => refuse(MOVING, "A pawn on its last rank cannot move.".into(), from),
         _ => not_so(PieceKind::Pawn, chips, from, to),
     }
 }
@@ -134,9 +132,8 @@ fn not_so(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
         PieceKind::Queen => "moves along ranks, files and diagonals",
         PieceKind::King => "moves to a neighbouring square",
     };
-    let are = if chips == 1 { "is" } else { "are" };
-    let (from_name, to_name) = (name(from), name(to));
-    let reason = format!("{} {are} a {}, which {way}, not from {from_name} to {to_name}.", count(chips), kind.name());
+    let (kind, chips, from_name, to_name) = (kind.name(), count(chips), name(from), name(to));
+    let reason = format!("A {kind} ({chips}) {way}, not from {from_name} to {to_name}.");
     Illegal::new(MOVING, reason).at([cell(from), cell(to)])
 }
 
