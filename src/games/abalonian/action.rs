@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::kind::Kind;
+use super::kind::PieceKind;
 use crate::engine::bits::{Direction, Square};
 use crate::engine::{TextError, text};
 
@@ -12,16 +12,16 @@ pub struct Action {
     /// Where it ends.
     pub(super) to: Square,
     /// What it does.
-    pub(super) deed: Deed,
+    pub(super) move_kind: MoveKind,
 }
 
 /// What sort of action it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Deed {
+pub(super) enum MoveKind {
     /// An ordinary move, castling and en passant too: `e2e4`.
     Move,
     /// A pawn's move that makes it the piece chosen: `e7e8q`.
-    Promote(Kind),
+    Promote(PieceKind),
     /// A push, with or without a slide before it: `a1>e1`.
     Push,
     /// A pushing leap over this square: `b1>b2>c3`.
@@ -29,8 +29,8 @@ pub(super) enum Deed {
 }
 
 impl Action {
-    pub(super) const fn new(from: Square, to: Square, deed: Deed) -> Self {
-        Action { from, to, deed }
+    pub(super) const fn new(from: Square, to: Square, move_kind: MoveKind) -> Self {
+        Action { from, to, move_kind }
     }
 
     /// The two steps of a pushing leap: from, to and direction of each. `None` unless one is orthogonal, the other diagonal,
@@ -47,16 +47,18 @@ impl Action {
         if let Some(rest) = rest.strip_prefix('>') {
             let (to, rest) = square(rest, "push to")?;
             let Some(rest) = rest.strip_prefix('>') else {
-                return end(rest, "> or the end of the action", Action::new(from, to, Deed::Push));
+                return end(rest, "> or the end of the action", Action::new(from, to, MoveKind::Push));
             };
             let (last, rest) = square(rest, "second step to")?;
-            return end(rest, "the end of the action", Action::new(from, last, Deed::Leap(to)));
+            return end(rest, "the end of the action", Action::new(from, last, MoveKind::Leap(to)));
         }
         let (to, rest) = square(rest, "to")?;
         let mut letters = rest.chars();
-        match letters.next().and_then(|letter| Kind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter)) {
-            Some(kind) => end(letters.as_str(), "the end of the action", Action::new(from, to, Deed::Promote(kind))),
-            None => end(rest, "q, r, b, n or the end of the action", Action::new(from, to, Deed::Move)),
+        match letters.next().and_then(|letter| PieceKind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter)) {
+            Some(kind) => {
+                end(letters.as_str(), "the end of the action", Action::new(from, to, MoveKind::Promote(kind)))
+            }
+            None => end(rest, "q, r, b, n or the end of the action", Action::new(from, to, MoveKind::Move)),
         }
     }
 }
@@ -78,11 +80,11 @@ pub(super) fn name(square: Square) -> String {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (name(self.from), name(self.to));
-        match self.deed {
-            Deed::Move => write!(f, "{from}{to}"),
-            Deed::Promote(kind) => write!(f, "{from}{to}{}", kind.letter()),
-            Deed::Push => write!(f, "{from}>{to}"),
-            Deed::Leap(via) => write!(f, "{from}>{}>{to}", name(via)),
+        match self.move_kind {
+            MoveKind::Move => write!(f, "{from}{to}"),
+            MoveKind::Promote(kind) => write!(f, "{from}{to}{}", kind.letter()),
+            MoveKind::Push => write!(f, "{from}>{to}"),
+            MoveKind::Leap(via) => write!(f, "{from}>{}>{to}", name(via)),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Which actions are legal: what is pinned and what parries a check by masks, and what masks cannot tell by trying.
+//! Which actions are legal: what is pinned and what check_mask a check by masks, and what masks cannot tell by trying.
 
 use std::ops::ControlFlow;
 
-use super::action::{Action, Deed};
-use super::attack::{forward, pawn_attacks};
-use super::kind::Kind;
+use super::action::{Action, MoveKind};
+use super::attacks::{forward, pawn_attacks};
+use super::kind::PieceKind;
 use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use crate::engine::{Side, Sink};
@@ -16,19 +16,19 @@ pub(super) trait Collector {
 
     /// Moves of one man to each of these squares.
     fn moves(&mut self, from: Square, targets: u64) -> ControlFlow<()> {
-        Squares(targets).try_for_each(|to| self.one(Action::new(from, to, Deed::Move)))
+        Squares(targets).try_for_each(|to| self.one(Action::new(from, to, MoveKind::Move)))
     }
 
     /// Moves of pawns, each from `back` squares before its target.
     fn pawns(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
-        Squares(targets).try_for_each(|to| self.one(Action::new(to.wrapping_add_signed(-back), to, Deed::Move)))
+        Squares(targets).try_for_each(|to| self.one(Action::new(to.wrapping_add_signed(-back), to, MoveKind::Move)))
     }
 
     /// The same, each with every choice of promotion.
     fn promotions(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
         Squares(targets).try_for_each(|to| {
-            let promote = |kind| Action::new(to.wrapping_add_signed(-back), to, Deed::Promote(kind));
-            Kind::PROMOTIONS.into_iter().try_for_each(|kind| self.one(promote(kind)))
+            let promote = |kind| Action::new(to.wrapping_add_signed(-back), to, MoveKind::Promote(kind));
+            PieceKind::PROMOTIONS.into_iter().try_for_each(|kind| self.one(promote(kind)))
         })
     }
 }
@@ -63,7 +63,7 @@ impl Collector for Count {
     }
 
     fn promotions(&mut self, _: i8, targets: u64) -> ControlFlow<()> {
-        self.0 += u64::from(targets.count_ones()) * Kind::PROMOTIONS.len() as u64;
+        self.0 += u64::from(targets.count_ones()) * PieceKind::PROMOTIONS.len() as u64;
         ControlFlow::Continue(())
     }
 }
@@ -95,11 +95,11 @@ struct Guard {
     /// The enemies that attack it by an ordinary move.
     checkers: u64,
     /// Where another man has to go to parry: anywhere without a check, nowhere against two.
-    parries: u64,
+    check_mask: u64,
     /// Own men that alone stand between an enemy slider and the king.
     pinned: u64,
     /// Every square between the king and an enemy slider on a line that it could come along.
-    screens: u64,
+    between_mask: u64,
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
@@ -126,16 +126,16 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         if !PUSHES {
             return self.moves(&guard, sink);
         }
-        let may_be_shoved = self.may_be_shoved(guard.king, self.side);
-        if may_be_shoved {
+        let may_be_pushed_off = self.may_be_pushed_off(guard.king, self.side);
+        if may_be_pushed_off {
             self.moves(&guard, &mut Tried { position: self, sink })?;
         } else {
             self.moves(&guard, sink)?;
         }
-        let calm = !may_be_shoved && guard.checkers == 0;
+        let calm = !may_be_pushed_off && guard.checkers == 0;
         self.pushes(&mut |push| {
             // One square vacated uncovers the king only if it is pinned; two may uncover it together.
-            let covers = if push.vacated & (push.vacated - 1) == 0 { guard.pinned } else { guard.screens };
+            let covers = if push.vacated & (push.vacated - 1) == 0 { guard.pinned } else { guard.between_mask };
             let harmless = calm && push.own_only && push.vacated & covers == 0;
             if harmless || self.is_safe(push.action) { sink.one(push.action) } else { ControlFlow::Continue(()) }
         })
@@ -145,29 +145,29 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let enemy = self.side.other();
         let king = self.king(self.side);
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
-        let orthogonal = self.of(enemy, [Kind::Rook, Kind::Queen, Kind::Chancellor]);
-        let diagonal = self.of(enemy, [Kind::Bishop, Kind::Queen]);
-        let leapers = self.of(enemy, [Kind::Knight, Kind::Chancellor]);
-        let pawns = self.of(enemy, [Kind::Pawn]);
+        let orthogonal = self.of(enemy, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor]);
+        let diagonal = self.of(enemy, [PieceKind::Bishop, PieceKind::Queen]);
+        let leapers = self.of(enemy, [PieceKind::Knight, PieceKind::Chancellor]);
+        let pawns = self.of(enemy, [PieceKind::Pawn]);
         let mut checkers = (bits::knight(king) & leapers) | (pawn_attacks(self.side, bit(king)) & pawns);
-        let mut parries = if checkers == 0 { !0 } else { checkers };
-        let (mut pinned, mut screens) = (0, 0);
-        let snipers = (bits::rook_lines(king) & orthogonal) | (bits::bishop_lines(king) & diagonal);
-        for sniper in Squares(snipers) {
-            let screen = between(king, sniper);
-            let blockers = screen & occupied;
+        let mut check_mask = if checkers == 0 { !0 } else { checkers };
+        let (mut pinned, mut between_mask) = (0, 0);
+        let pinners = (bits::rook_lines(king) & orthogonal) | (bits::bishop_lines(king) & diagonal);
+        for pinner in Squares(pinners) {
+            let between_king = between(king, pinner);
+            let blockers = between_king & occupied;
             if blockers == 0 {
-                checkers |= bit(sniper);
-                parries &= screen | bit(sniper);
+                checkers |= bit(pinner);
+                check_mask &= between_king | bit(pinner);
             } else if blockers & (blockers - 1) == 0 {
                 pinned |= blockers & own;
             }
-            screens |= screen;
+            between_mask |= between_king;
         }
         if checkers & checkers.wrapping_sub(1) != 0 {
-            parries = 0;
+            check_mask = 0;
         }
-        Guard { king, checkers, parries, pinned, screens }
+        Guard { king, checkers, check_mask, pinned, between_mask }
     }
 
     /// Ordinary moves that leave the king safe from ordinary captures; those of the king, castling and en passant safe
@@ -175,32 +175,32 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     fn moves(&self, guard: &Guard, sink: &mut impl Collector) -> ControlFlow<()> {
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
         self.king_moves(guard, sink)?;
-        if guard.parries == 0 {
+        if guard.check_mask == 0 {
             return ControlFlow::Continue(());
         }
-        let targets = !own & guard.parries;
+        let targets = !own & guard.check_mask;
         // A pinned man stays on the line from the king that it stands on.
         let line = |from| match Direction::between(guard.king, from) {
             Some(direction) if guard.pinned & bit(from) != 0 => targets & direction.ray(guard.king),
             _ => targets,
         };
-        for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor]) & !guard.pinned) {
+        for from in Squares(self.of(self.side, [PieceKind::Knight, PieceKind::Chancellor]) & !guard.pinned) {
             sink.moves(from, bits::knight(from) & targets)?;
         }
-        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
+        for from in Squares(self.of(self.side, [PieceKind::Bishop, PieceKind::Queen])) {
             sink.moves(from, bits::bishop(from, occupied) & line(from))?;
         }
-        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
+        for from in Squares(self.of(self.side, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor])) {
             sink.moves(from, bits::rook(from, occupied) & line(from))?;
         }
-        let pawns = self.of(self.side, [Kind::Pawn]);
-        self.pawn_moves(pawns & !guard.pinned, guard.parries, sink)?;
+        let pawns = self.of(self.side, [PieceKind::Pawn]);
+        self.pawn_moves(pawns & !guard.pinned, guard.check_mask, sink)?;
         for from in Squares(pawns & guard.pinned) {
             self.pawn_moves(bit(from), line(from), sink)?;
         }
-        if let Some(skipped) = self.skipped {
-            for from in Squares(pawn_attacks(self.side.other(), bit(skipped)) & pawns) {
-                Tried { position: self, sink }.one(Action::new(from, skipped, Deed::Move))?;
+        if let Some(en_passant) = self.en_passant {
+            for from in Squares(pawn_attacks(self.side.other(), bit(en_passant)) & pawns) {
+                Tried { position: self, sink }.one(Action::new(from, en_passant, MoveKind::Move))?;
             }
         }
         ControlFlow::Continue(())
@@ -239,9 +239,10 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let enemy = self.side.other();
         let mut safe = 0;
         for to in Squares(bits::king(king) & !self.sides[self.side.index()]) {
-            let could_be_shoved =
-                || PUSHES && self.may_be_shoved(to, self.side) && !self.is_safe(Action::new(king, to, Deed::Move));
-            if self.captors(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_shoved() {
+            let could_be_pushed_off = || {
+                PUSHES && self.may_be_pushed_off(to, self.side) && !self.is_safe(Action::new(king, to, MoveKind::Move))
+            };
+            if self.attackers_to(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_pushed_off() {
                 safe |= bit(to);
             }
         }
@@ -256,7 +257,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 && self.attackers(self.side) == 0
                 && self.is_safe_castling(castle)
             {
-                sink.one(Action::new(castle.king, castle.king_to, Deed::Move))?;
+                sink.one(Action::new(castle.king, castle.king_to, MoveKind::Move))?;
             }
         }
         ControlFlow::Continue(())

@@ -1,9 +1,9 @@
 use crate::engine::bits::Direction;
-use crate::engine::{Look, PieceKind};
+use crate::engine::{self, Look};
 
 /// The kinds of men, each with its own letter in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum PieceKind {
     Pawn,
     Knight,
     Bishop,
@@ -14,37 +14,44 @@ pub enum Kind {
     Chancellor,
 }
 
-impl Kind {
+impl PieceKind {
     /// Every kind, by its number.
-    pub const ALL: [Kind; 7] =
-        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King, Kind::Chancellor];
+    pub const ALL: [PieceKind; 7] = [
+        PieceKind::Pawn,
+        PieceKind::Knight,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+        PieceKind::Queen,
+        PieceKind::King,
+        PieceKind::Chancellor,
+    ];
 
     /// What a pawn of orthodox chess may become.
-    pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+    pub const PROMOTIONS: [PieceKind; 4] = [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
 
     /// As White's FEN letter in small.
     pub const fn letter(self) -> char {
         match self {
-            Kind::Pawn => 'p',
-            Kind::Knight => 'n',
-            Kind::Bishop => 'b',
-            Kind::Rook => 'r',
-            Kind::Queen => 'q',
-            Kind::King => 'k',
-            Kind::Chancellor => 'c',
+            PieceKind::Pawn => 'p',
+            PieceKind::Knight => 'n',
+            PieceKind::Bishop => 'b',
+            PieceKind::Rook => 'r',
+            PieceKind::Queen => 'q',
+            PieceKind::King => 'k',
+            PieceKind::Chancellor => 'c',
         }
     }
 
     /// As the table knows it.
-    pub const fn man(self) -> PieceKind {
+    pub const fn man(self) -> engine::PieceKind {
         match self {
-            Kind::Pawn => PieceKind::Pawn,
-            Kind::Knight => PieceKind::Knight,
-            Kind::Bishop => PieceKind::Bishop,
-            Kind::Rook => PieceKind::Rook,
-            Kind::Queen => PieceKind::Queen,
-            Kind::King => PieceKind::King,
-            Kind::Chancellor => PieceKind::Chancellor,
+            PieceKind::Pawn => engine::PieceKind::Pawn,
+            PieceKind::Knight => engine::PieceKind::Knight,
+            PieceKind::Bishop => engine::PieceKind::Bishop,
+            PieceKind::Rook => engine::PieceKind::Rook,
+            PieceKind::Queen => engine::PieceKind::Queen,
+            PieceKind::King => engine::PieceKind::King,
+            PieceKind::Chancellor => engine::PieceKind::Chancellor,
         }
     }
 
@@ -56,15 +63,15 @@ impl Kind {
     /// Whether it slides, and so may slide before it pushes, in this direction.
     pub const fn slides(self, direction: Direction) -> bool {
         match self {
-            Kind::Queen => true,
-            Kind::Rook | Kind::Chancellor => !direction.is_diagonal(),
-            Kind::Bishop => direction.is_diagonal(),
+            PieceKind::Queen => true,
+            PieceKind::Rook | PieceKind::Chancellor => !direction.is_diagonal(),
+            PieceKind::Bishop => direction.is_diagonal(),
             _ => false,
         }
     }
 
     /// Whether it leaps like a knight.
     pub const fn leaps(self) -> bool {
-        matches!(self, Kind::Knight | Kind::Chancellor)
+        matches!(self, PieceKind::Knight | PieceKind::Chancellor)
     }
 }

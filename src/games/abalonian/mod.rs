@@ -4,16 +4,16 @@
 //! enemies or the driver's own king, or may uncover or leave a shove off the edge, it is tried on a copy.
 
 mod action;
-mod attack;
+mod attacks;
+mod check;
 mod evaluate;
+mod events;
 mod generate;
 mod kind;
+mod notation;
 mod position;
 mod push;
-mod refuse;
-mod rules;
-mod tell;
-mod text;
+mod table;
 
 pub use action::Action;
 pub use position::ChessPosition;

@@ -1,5 +1,5 @@
-use super::action::{Action, Deed};
-use super::kind::Kind;
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, bit, run};
 use crate::engine::{Side, text};
 
@@ -9,20 +9,20 @@ use crate::engine::{Side, text};
 /// Actions are tried on copies, so it is kept small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessPosition<const PUSHES: bool> {
-    /// By [`Kind`], both sides together.
+    /// By [`PieceKind`], both sides together.
     pub(super) kinds: [u64; 7],
     /// By [`Side`], all kinds together.
     pub(super) sides: [u64; 2],
     /// Plies since the last capture or change of a pawn.
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
     /// The number of the full move.
-    pub(super) number: u32,
+    pub(super) fullmove_number: u32,
     /// Who has to act.
     pub(super) side: Side,
     /// Bit `i` is set while the right to `CASTLES[i]` holds.
     pub(super) castling: u8,
-    /// The square skipped by a double step in the last ply.
-    pub(super) skipped: Option<Square>,
+    /// The square en_passant by a double step in the last ply.
+    pub(super) en_passant: Option<Square>,
 }
 
 /// One of the four castlings.
@@ -67,7 +67,15 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// A board with nothing on it, White to act.
     pub(super) const fn empty() -> Self {
         let (kinds, sides) = ([0; 7], [0; 2]);
-        ChessPosition { kinds, sides, quiet: 0, number: 1, side: Side::White, castling: 0, skipped: None }
+        ChessPosition {
+            kinds,
+            sides,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            side: Side::White,
+            castling: 0,
+            en_passant: None,
+        }
     }
 
     pub(super) const fn occupied(&self) -> u64 {
@@ -75,34 +83,34 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// The squares of these kinds of one side.
-    pub(super) fn of<const N: usize>(&self, side: Side, kinds: [Kind; N]) -> u64 {
+    pub(super) fn of<const N: usize>(&self, side: Side, kinds: [PieceKind; N]) -> u64 {
         kinds.into_iter().fold(0, |set, kind| set | self.kinds[kind as usize]) & self.sides[side.index()]
     }
 
     /// Where a side's king stands.
     pub(super) fn king(&self, side: Side) -> Square {
-        bits::first(self.of(side, [Kind::King]))
+        bits::first(self.of(side, [PieceKind::King]))
     }
 
     /// What stands on a square.
-    pub(super) fn man_on(&self, square: Square) -> Option<(Side, Kind)> {
+    pub(super) fn piece_on(&self, square: Square) -> Option<(Side, PieceKind)> {
         let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
-        Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
+        PieceKind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
     }
 
     /// Every man, by square.
-    pub(super) fn men(&self) -> impl Iterator<Item = (Square, Side, Kind)> + '_ {
-        Squares(self.occupied()).filter_map(|square| self.man_on(square).map(|(side, kind)| (square, side, kind)))
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (Square, Side, PieceKind)> + '_ {
+        Squares(self.occupied()).filter_map(|square| self.piece_on(square).map(|(side, kind)| (square, side, kind)))
     }
 
-    pub(super) fn put(&mut self, square: Square, side: Side, kind: Kind) {
+    pub(super) fn put(&mut self, square: Square, side: Side, kind: PieceKind) {
         self.kinds[kind as usize] |= bit(square);
         self.sides[side.index()] |= bit(square);
     }
 
     /// The castling that a move of the king from its home to a castling square means. The right to it may be lost.
     pub(super) fn castle(&self, action: Action) -> Option<(usize, &'static Castle)> {
-        if self.kinds[Kind::King as usize] & bit(action.from) == 0 {
+        if self.kinds[PieceKind::King as usize] & bit(action.from) == 0 {
             return None;
         }
         let is_meant =
@@ -130,18 +138,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// Carries out a legal action (rules/abalonian.md, the whole).
     pub(super) fn carry_out(&mut self, action: Action) {
-        let pawns = self.kinds[Kind::Pawn as usize];
-        let skipped = self.skipped.take();
-        let change = match action.deed {
-            Deed::Move | Deed::Promote(_) => self.carry_out_move(action, skipped),
-            Deed::Push => self.step(action.from, action.to),
-            Deed::Leap(via) => {
+        let pawns = self.kinds[PieceKind::Pawn as usize];
+        let en_passant = self.en_passant.take();
+        let change = match action.move_kind {
+            MoveKind::Move | MoveKind::Promote(_) => self.carry_out_move(action, en_passant),
+            MoveKind::Push => self.step(action.from, action.to),
+            MoveKind::Leap(via) => {
                 let (one, two) = (self.step(action.from, via), self.step(via, action.to));
                 Change { touched: one.touched | two.touched, captured: one.captured || two.captured }
             }
         };
         if PUSHES {
-            self.crown_pawns();
+            self.promote_pawns();
         }
         if self.castling != 0 {
             for (index, castle) in CASTLES.iter().enumerate() {
@@ -151,25 +159,25 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
         }
         // A chain never shifts onto itself: pawns that moved hold other squares than before.
-        let irreversible = change.captured || self.kinds[Kind::Pawn as usize] != pawns;
-        self.quiet = if irreversible { 0 } else { text::counted(self.quiet) };
+        let irreversible = change.captured || self.kinds[PieceKind::Pawn as usize] != pawns;
+        self.halfmove_clock = if irreversible { 0 } else { text::counted(self.halfmove_clock) };
         if self.side == Side::Black {
-            self.number = text::counted(self.number);
+            self.fullmove_number = text::counted(self.fullmove_number);
         }
         self.side = self.side.other();
     }
 
     /// An ordinary move, with castling, en passant and the double step.
-    fn carry_out_move(&mut self, action: Action, skipped: Option<Square>) -> Change {
-        let Action { from, to, deed } = action;
+    fn carry_out_move(&mut self, action: Action, en_passant: Option<Square>) -> Change {
+        let Action { from, to, move_kind } = action;
         let mut captured = self.sides[self.side.other().index()] & bit(to) != 0;
-        if self.kinds[Kind::Pawn as usize] & bit(from) != 0 {
-            if skipped == Some(to) {
+        if self.kinds[PieceKind::Pawn as usize] & bit(from) != 0 {
+            if en_passant == Some(to) {
                 self.lift(to ^ 8);
                 captured = true;
             }
             if from.abs_diff(to) == 16 {
-                self.skipped = Some(from.midpoint(to));
+                self.en_passant = Some(from.midpoint(to));
             }
         } else if from.abs_diff(to) == 2
             && let Some((_, castle)) = self.castle(action)
@@ -177,8 +185,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             self.carry(castle.rook, castle.rook_to);
         }
         self.carry(from, to);
-        if let Deed::Promote(kind) = deed {
-            self.kinds[Kind::Pawn as usize] &= !bit(to);
+        if let MoveKind::Promote(kind) = move_kind {
+            self.kinds[PieceKind::Pawn as usize] &= !bit(to);
             self.kinds[kind as usize] |= bit(to);
         }
         Change { touched: bit(from) | bit(to), captured }
@@ -204,18 +212,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// Pawns on their last rank become chancellors, whoever brought them there (rules/abalonian.md, Pawns).
-    fn crown_pawns(&mut self) {
+    fn promote_pawns(&mut self) {
         let last = (self.sides[0] & RANK_8) | (self.sides[1] & RANK_1);
-        let crowned = self.kinds[Kind::Pawn as usize] & last;
-        self.kinds[Kind::Pawn as usize] ^= crowned;
-        self.kinds[Kind::Chancellor as usize] |= crowned;
+        let promoted = self.kinds[PieceKind::Pawn as usize] & last;
+        self.kinds[PieceKind::Pawn as usize] ^= promoted;
+        self.kinds[PieceKind::Chancellor as usize] |= promoted;
     }
 
     /// The key by which repetitions are told: board, side, castling rights and the en passant field as printed.
     pub(super) fn hash(&self) -> u64 {
         let state = u64::from(self.castling)
             | u64::from(self.side == Side::Black) << 8
-            | self.skipped.map_or(0, |square| u64::from(square) + 1) << 16;
+            | self.en_passant.map_or(0, |square| u64::from(square) + 1) << 16;
         self.kinds.iter().chain(&self.sides[..1]).fold(mix(state), |key, &set| mix(key ^ set))
     }
 }

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::action::{Action, Deed};
-use super::attack::forward;
-use super::kind::Kind;
+use super::action::{Action, MoveKind};
+use super::attacks::forward;
+use super::kind::PieceKind;
 use super::position::ChessPosition;
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit};
@@ -101,16 +101,16 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// The men of a side that can push a neighbour in this direction; knights aside, whose steps come in twos.
     pub(super) fn steppers(&self, side: Side, direction: Direction) -> u64 {
-        let pawns = if direction == forward(side) { self.of(side, [Kind::Pawn]) } else { 0 };
-        self.sliders(side, direction) | self.of(side, [Kind::King]) | pawns
+        let pawns = if direction == forward(side) { self.of(side, [PieceKind::Pawn]) } else { 0 };
+        self.sliders(side, direction) | self.of(side, [PieceKind::King]) | pawns
     }
 
     /// The men of a side that slide in this direction.
     pub(super) fn sliders(&self, side: Side, direction: Direction) -> u64 {
         if direction.is_diagonal() {
-            self.of(side, [Kind::Bishop, Kind::Queen])
+            self.of(side, [PieceKind::Bishop, PieceKind::Queen])
         } else {
-            self.of(side, [Kind::Rook, Kind::Queen, Kind::Chancellor])
+            self.of(side, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor])
         }
     }
 
@@ -121,13 +121,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             let occupied = self.occupied() & bit(to) != 0;
             Step { from, to, chain: occupied.then(|| self.chain(to, direction, self.side)) }
         };
-        match action.deed {
-            Deed::Move | Deed::Promote(_) => ArrayVec::new(),
-            Deed::Push => {
+        match action.move_kind {
+            MoveKind::Move | MoveKind::Promote(_) => ArrayVec::new(),
+            MoveKind::Push => {
                 let direction = Direction::between(action.from, action.to);
                 direction.map(|direction| step((action.from, action.to, direction))).into_iter().collect()
             }
-            Deed::Leap(via) => {
+            MoveKind::Leap(via) => {
                 Action::leap_steps(action.from, via, action.to).into_iter().flatten().map(step).collect()
             }
         }
@@ -139,7 +139,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let yielding = Direction::ALL.map(|direction| self.yielding(direction));
         let push = |from, to, direction: Direction, king: bool| {
             let own_only = !king && yielding[direction as usize].own_only & bit(to) != 0;
-            Push { action: Action::new(from, to, Deed::Push), own_only, vacated: bit(from) }
+            Push { action: Action::new(from, to, MoveKind::Push), own_only, vacated: bit(from) }
         };
         let king = self.king(self.side);
         for direction in Direction::ALL {
@@ -149,7 +149,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
         }
         let ahead = forward(self.side);
-        let pawns = self.of(self.side, [Kind::Pawn]);
+        let pawns = self.of(self.side, [PieceKind::Pawn]);
         for to in Squares(ahead.shift(pawns) & yielding[ahead as usize].all) {
             visit(push(bits::first(ahead.opposite().shift(bit(to))), to, ahead, false))?;
         }
@@ -161,13 +161,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 _ => ControlFlow::Continue(()),
             })
         };
-        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
+        for from in Squares(self.of(self.side, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor])) {
             slides(from, bits::rook(from, self.occupied()))?;
         }
-        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
+        for from in Squares(self.of(self.side, [PieceKind::Bishop, PieceKind::Queen])) {
             slides(from, bits::bishop(from, self.occupied()))?;
         }
-        for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor])) {
+        for from in Squares(self.of(self.side, [PieceKind::Knight, PieceKind::Chancellor])) {
             self.pushing_leaps(from, &yielding, visit)?;
         }
         ControlFlow::Continue(())
@@ -212,7 +212,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 }
                 let own_only = via & (empty | first.own_only) != 0 && to & (empty | second.own_only) != 0;
                 let vacated = bit(from) | if plain { 0 } else { via };
-                let action = Action::new(from, bits::first(to), Deed::Leap(bits::first(via)));
+                let action = Action::new(from, bits::first(to), MoveKind::Leap(bits::first(via)));
                 visit(Push { action, own_only, vacated })?;
             }
         }
@@ -233,7 +233,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
             run = longer;
         };
-        let free = own & !self.of(self.side, [Kind::King]);
+        let free = own & !self.of(self.side, [PieceKind::King]);
         let own_only = run_of(free, before(free, empty));
         // Of one to three enemies with room or the edge beyond them, the first; as many own men are needed in front of
         // the driver, and with more enemies the chain would be longer than the board.

@@ -1,7 +1,7 @@
 //! What attacks a king (rules/abalonian.md, Check).
 
-use super::action::{Action, Deed};
-use super::kind::Kind;
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
 use super::position::{Castle, ChessPosition};
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, EDGE, Square, Squares, bit, run};
@@ -24,35 +24,35 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// The enemies that attack this side's king, by an ordinary move or by shoving it off the board.
     pub(super) fn attackers(&self, side: Side) -> u64 {
         let king = self.king(side);
-        let captors = self.captors(king, side.other(), self.occupied());
-        if PUSHES { captors | self.shovers(king, side.other()) } else { captors }
+        let attackers_to = self.attackers_to(king, side.other(), self.occupied());
+        if PUSHES { attackers_to | self.push_off_attackers(king, side.other()) } else { attackers_to }
     }
 
     /// The men of a side that could capture on a square by an ordinary move, en passant aside, with these squares occupied.
-    pub(super) fn captors(&self, square: Square, by: Side, occupied: u64) -> u64 {
+    pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u64) -> u64 {
         let own = self.sides[by.index()];
-        let kind = |kind: Kind| self.kinds[kind as usize];
-        let leapers = kind(Kind::Knight) | kind(Kind::Chancellor);
-        let orthogonal = kind(Kind::Rook) | kind(Kind::Queen) | kind(Kind::Chancellor);
-        let diagonal = kind(Kind::Bishop) | kind(Kind::Queen);
+        let kind = |kind: PieceKind| self.kinds[kind as usize];
+        let leapers = kind(PieceKind::Knight) | kind(PieceKind::Chancellor);
+        let orthogonal = kind(PieceKind::Rook) | kind(PieceKind::Queen) | kind(PieceKind::Chancellor);
+        let diagonal = kind(PieceKind::Bishop) | kind(PieceKind::Queen);
         own & ((bits::knight(square) & leapers)
-            | (bits::king(square) & kind(Kind::King))
-            | (pawn_attacks(by.other(), bit(square)) & kind(Kind::Pawn))
+            | (bits::king(square) & kind(PieceKind::King))
+            | (pawn_attacks(by.other(), bit(square)) & kind(PieceKind::Pawn))
             | (bits::rook(square, occupied) & orthogonal)
             | (bits::bishop(square, occupied) & diagonal))
     }
 
     /// What a man reaches by ordinary captures.
-    pub(super) fn sight(&self, square: Square, side: Side, kind: Kind) -> u64 {
+    pub(super) fn attacks(&self, square: Square, side: Side, kind: PieceKind) -> u64 {
         let occupied = self.occupied();
         match kind {
-            Kind::Pawn => pawn_attacks(side, bit(square)),
-            Kind::Knight => bits::knight(square),
-            Kind::Bishop => bits::bishop(square, occupied),
-            Kind::Rook => bits::rook(square, occupied),
-            Kind::Queen => bits::rook(square, occupied) | bits::bishop(square, occupied),
-            Kind::King => bits::king(square),
-            Kind::Chancellor => bits::rook(square, occupied) | bits::knight(square),
+            PieceKind::Pawn => pawn_attacks(side, bit(square)),
+            PieceKind::Knight => bits::knight(square),
+            PieceKind::Bishop => bits::bishop(square, occupied),
+            PieceKind::Rook => bits::rook(square, occupied),
+            PieceKind::Queen => bits::rook(square, occupied) | bits::bishop(square, occupied),
+            PieceKind::King => bits::king(square),
+            PieceKind::Chancellor => bits::rook(square, occupied) | bits::knight(square),
         }
     }
 
@@ -66,7 +66,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Whether castling leads the king over and onto squares where it is not attacked: it is put on the square that it
     /// crosses, its home empty, the rook still at home. The square where it stands is the caller's to judge.
     pub(super) fn is_safe_castling(&self, castle: &Castle) -> bool {
-        self.attackers_crossing(castle) == 0 && self.is_safe(Action::new(castle.king, castle.king_to, Deed::Move))
+        self.attackers_crossing(castle) == 0 && self.is_safe(Action::new(castle.king, castle.king_to, MoveKind::Move))
     }
 
     /// The enemies that attack the king on the square that it crosses.
@@ -79,7 +79,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// A necessary condition for a king on this square to be shoved off after an action that moves no enemy: with m - 1
     /// of its own men behind it on a line that leads off the board, m enemies stand behind those. A board has room for
     /// m up to 3.
-    pub(super) fn may_be_shoved(&self, king: Square, owner: Side) -> bool {
+    pub(super) fn may_be_pushed_off(&self, king: Square, owner: Side) -> bool {
         let enemies = self.sides[owner.other().index()];
         bit(king) & EDGE != 0
             && enemies & (bits::rook_lines(king) | bits::bishop_lines(king)) != 0
@@ -94,19 +94,21 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// The men of a side that could push an enemy king on this square off the board, by pushing leaps too.
-    pub(super) fn shovers(&self, king: Square, by: Side) -> u64 {
+    pub(super) fn push_off_attackers(&self, king: Square, by: Side) -> u64 {
         if bit(king) & EDGE == 0 || bits::king(king) & self.occupied() == 0 {
             return 0;
         }
         let outward = Direction::ALL.into_iter().filter(|outward| outward.next(king).is_none());
-        outward.fold(0, |shovers, outward| shovers | self.shovers_along(outward, king, by))
+        outward.fold(0, |push_off_attackers, outward| {
+            push_off_attackers | self.push_off_attackers_along(outward, king, by)
+        })
     }
 
     /// Those that drive, at last, in this direction, which leads from the king over the edge.
     ///
     /// The two steps of a pushing leap run along rays that meet only in the square between them, so the first never
     /// changes what the second pushes, and each is judged on the board as it is.
-    fn shovers_along(&self, outward: Direction, king: Square, by: Side) -> u64 {
+    fn push_off_attackers_along(&self, outward: Direction, king: Square, by: Side) -> u64 {
         let inward = outward.opposite();
         let occupied = self.occupied();
         // From the king inward: m men of its own side, itself included, then the other side's.
@@ -122,23 +124,23 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
         }
         let slider = inward.nearest(inward.ray(rear) & occupied).map_or(0, bit);
-        let mut shovers = (drivers & self.steppers(by, outward)) | (slider & self.sliders(by, outward));
-        let leapers = self.of(by, [Kind::Knight, Kind::Chancellor]);
+        let mut push_off_attackers = (drivers & self.steppers(by, outward)) | (slider & self.sliders(by, outward));
+        let leapers = self.of(by, [PieceKind::Knight, PieceKind::Chancellor]);
         for knight in Squares(drivers & leapers) {
             let via = outward.next(knight).unwrap_or(knight);
             if outward.beside().into_iter().any(|second| self.can_step(via, second, by)) {
-                shovers |= bit(knight);
+                push_off_attackers |= bit(knight);
             }
         }
         for via in Squares(drivers | (inward.shift(bit(rear)) & !occupied)) {
             for first in outward.beside() {
                 let knight = first.opposite().shift(bit(via)) & leapers;
                 if knight != 0 && self.can_step(bits::first(knight), first, by) {
-                    shovers |= knight;
+                    push_off_attackers |= knight;
                 }
             }
         }
-        shovers
+        push_off_attackers
     }
 }
 
@@ -156,15 +158,15 @@ mod tests {
         let mut position = ChessPosition::empty();
         let king = random.random_range(0..64);
         let other = (king + random.random_range(1..64)) % 64;
-        position.put(king, Side::White, Kind::King);
-        position.put(other, Side::Black, Kind::King);
+        position.put(king, Side::White, PieceKind::King);
+        position.put(other, Side::Black, PieceKind::King);
         let density = random.random_range(0.2..0.9);
         for square in (0..64).filter(|&square| square != king && square != other) {
             if random.random_bool(density) {
-                let kind = Kind::ALL[random.random_range(0..7)];
+                let kind = PieceKind::ALL[random.random_range(0..7)];
                 let last = if random.random_bool(0.7) { Side::Black } else { Side::White };
-                let is_barred = kind == Kind::King || kind == Kind::Pawn && bit(square) & EDGE != 0;
-                position.put(square, last, if is_barred { Kind::Knight } else { kind });
+                let is_barred = kind == PieceKind::King || kind == PieceKind::Pawn && bit(square) & EDGE != 0;
+                position.put(square, last, if is_barred { PieceKind::Knight } else { kind });
             }
         }
         position
@@ -181,12 +183,12 @@ mod tests {
             let _ = position.pushes(&mut |push| {
                 let mut after = position;
                 after.carry_out(push.action);
-                if after.of(Side::White, [Kind::King]) == 0 {
+                if after.of(Side::White, [PieceKind::King]) == 0 {
                     expected |= bit(push.action.from);
                 }
                 ControlFlow::Continue(())
             });
-            assert_eq!(position.shovers(position.king(Side::White), Side::Black), expected, "{position}");
+            assert_eq!(position.push_off_attackers(position.king(Side::White), Side::Black), expected, "{position}");
             shoved += u32::from(expected != 0);
         }
         assert!(shoved > 500, "{shoved}");
@@ -213,8 +215,8 @@ mod tests {
                 .iter()
                 .filter(|(from, _)| position.occupied() & bit(*from) != 0)
                 .flat_map(|&(from, to)| {
-                    let leaps = vias(from, to).map(Deed::Leap);
-                    leaps.chain([Deed::Move, Deed::Push]).map(move |deed| Action::new(from, to, deed))
+                    let leaps = vias(from, to).map(MoveKind::Leap);
+                    leaps.chain([MoveKind::Move, MoveKind::Push]).map(move |move_kind| Action::new(from, to, move_kind))
                 })
                 .filter(|&action| position.refuse(action).is_ok())
                 .collect();

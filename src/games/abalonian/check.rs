@@ -1,11 +1,11 @@
 //! Why an action is not legal: each rule by itself, for one action, without the generator's masks.
 
-use super::action::{Action, Deed, name};
-use super::attack::forward;
-use super::kind::Kind;
+use super::action::{Action, MoveKind, name};
+use super::attacks::forward;
+use super::events::cell;
+use super::kind::PieceKind;
 use super::position::{Castle, ChessPosition};
 use super::push::End;
-use super::tell::cell;
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use crate::engine::{Illegal, Side};
 
@@ -22,7 +22,7 @@ enum Section {
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Carries out every rule on one action, in the order in which a player would check them.
     pub(super) fn refuse(&self, action: Action) -> Result<(), Illegal> {
-        let kind = match self.man_on(action.from) {
+        let kind = match self.piece_on(action.from) {
             Some((side, kind)) if side == self.side => kind,
             Some(_) => {
                 let reason = format!("{} is not {}'s to move", self.man(action.from), self.side);
@@ -33,25 +33,25 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 return Err(refusal::<PUSHES>(Section::Moves, reason, [action.from]));
             }
         };
-        match action.deed {
-            Deed::Move | Deed::Promote(_) => self.refuse_move(action, kind)?,
-            Deed::Push | Deed::Leap(_) if !PUSHES => {
+        match action.move_kind {
+            MoveKind::Move | MoveKind::Promote(_) => self.refuse_move(action, kind)?,
+            MoveKind::Push | MoveKind::Leap(_) if !PUSHES => {
                 return Err(refusal::<PUSHES>(Section::Moves, "there are no pushes in orthodox chess", []));
             }
-            Deed::Push => self.refuse_push(action, kind)?,
-            Deed::Leap(via) => self.refuse_leap(action, via, kind)?,
+            MoveKind::Push => self.refuse_push(action, kind)?,
+            MoveKind::Leap(via) => self.refuse_leap(action, via, kind)?,
         }
         self.refuse_exposed(action)
     }
 
     /// Rules of FIDE chess, by which a piece moves.
-    fn refuse_move(&self, action: Action, kind: Kind) -> Result<(), Illegal> {
+    fn refuse_move(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
         let Action { from, to, .. } = action;
-        if kind == Kind::Pawn {
+        if kind == PieceKind::Pawn {
             self.refuse_pawn_move(from, to)?;
             return self.refuse_promotion(action);
         }
-        if let Deed::Promote(_) = action.deed {
+        if let MoveKind::Promote(_) = action.move_kind {
             let reason = format!("{} is no pawn and is not promoted", self.man(from));
             return Err(refusal::<PUSHES>(Section::Pawns, reason, [from]));
         }
@@ -60,7 +60,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
         let straight = Direction::between(from, to).filter(|&direction| kind.slides(direction));
         let leaps = kind.leaps() && bits::knight(from) & bit(to) != 0;
-        let steps = kind == Kind::King && bits::king(from) & bit(to) != 0;
+        let steps = kind == PieceKind::King && bits::king(from) & bit(to) != 0;
         if straight.is_none() && !leaps && !steps {
             return Err(self.not_so(from, to));
         }
@@ -92,11 +92,11 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             return Err(self.not_so(from, to));
         }
         self.refuse_own_target(from, to)?;
-        if self.occupied() & bit(to) != 0 || self.skipped == Some(to) {
+        if self.occupied() & bit(to) != 0 || self.en_passant == Some(to) {
             return Ok(());
         }
         let passed = to ^ 8;
-        if self.man_on(passed) == Some((self.side.other(), Kind::Pawn)) && from / 8 == passed / 8 {
+        if self.piece_on(passed) == Some((self.side.other(), PieceKind::Pawn)) && from / 8 == passed / 8 {
             let reason = format!("{} did not step two squares past {} in the last ply", self.man(passed), name(to));
             return Err(refusal::<PUSHES>(Section::Pawns, reason, [passed, to]));
         }
@@ -107,12 +107,14 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Whether a letter stands behind a pawn's move exactly where one is wanted.
     fn refuse_promotion(&self, action: Action) -> Result<(), Illegal> {
         let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
-        let reason = match (action.deed, arrives) {
-            (Deed::Promote(_), true) if PUSHES => "a pawn becomes a chancellor at once: no letter is written".into(),
-            (Deed::Promote(_), false) => {
+        let reason = match (action.move_kind, arrives) {
+            (MoveKind::Promote(_), true) if PUSHES => {
+                "a pawn becomes a chancellor at once: no letter is written".into()
+            }
+            (MoveKind::Promote(_), false) => {
                 format!("{} is not the pawn's last rank: no letter is written", name(action.to))
             }
-            (Deed::Move, true) if !PUSHES => {
+            (MoveKind::Move, true) if !PUSHES => {
                 format!("what the pawn becomes on {} is missing: q, r, b or n", name(action.to))
             }
             _ => return Ok(()),
@@ -142,13 +144,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Ok(())
     }
 
-    fn refuse_push(&self, action: Action, kind: Kind) -> Result<(), Illegal> {
+    fn refuse_push(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
         let Action { from, to, .. } = action;
         let direction = Direction::between(from, to);
         let drives = |direction: Direction| {
             let next = direction.next(from) == Some(to);
             kind.slides(direction)
-                || next && (kind == Kind::King || kind == Kind::Pawn && direction == forward(self.side))
+                || next && (kind == PieceKind::King || kind == PieceKind::Pawn && direction == forward(self.side))
         };
         let Some(direction) = direction.filter(|&direction| drives(direction)) else {
             let how = if kind.leaps() { ", and a leap that pushes names its two steps, as b1>b2>c3" } else { "" };
@@ -164,7 +166,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.refuse_chain(from, to, direction)
     }
 
-    fn refuse_leap(&self, action: Action, via: Square, kind: Kind) -> Result<(), Illegal> {
+    fn refuse_leap(&self, action: Action, via: Square, kind: PieceKind) -> Result<(), Illegal> {
         let Action { from, to, .. } = action;
         if !kind.leaps() {
             let reason = format!("{} is no knight and makes no pushing leap", self.man(from));
@@ -219,7 +221,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let Some(attacker) = Squares(after.attackers(self.side)).next() else {
             return Ok(());
         };
-        let captures = after.captors(king, self.side.other(), after.occupied()) & bit(attacker) != 0;
+        let captures = after.attackers_to(king, self.side.other(), after.occupied()) & bit(attacker) != 0;
         let how = if captures { "captured" } else { "shoved off the board" };
         let reason = format!("{} could be {how} by {}", after.man(king), after.man(attacker));
         Err(refusal::<PUSHES>(Section::Check, reason, [king, attacker]))
@@ -232,8 +234,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     fn refuse_own_target(&self, from: Square, to: Square) -> Result<(), Illegal> {
-        let Some((side, _)) = self.man_on(to).filter(|&(side, _)| side == self.side) else { return Ok(()) };
-        let push = Action::new(from, to, Deed::Push);
+        let Some((side, _)) = self.piece_on(to).filter(|&(side, _)| side == self.side) else { return Ok(()) };
+        let push = Action::new(from, to, MoveKind::Push);
         let pushes = PUSHES && self.refuse(push).is_ok();
         let hint = if pushes { format!("; to push it, write {push}") } else { String::new() };
         let reason = format!("{} is {side}'s own{hint}", self.man(to));
@@ -247,7 +249,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// The man on a square in words.
     fn man(&self, square: Square) -> String {
-        match self.man_on(square) {
+        match self.piece_on(square) {
             Some((side, kind)) => format!("the {side} {} on {}", kind.man().name(), name(square)),
             None => format!("nothing on {}", name(square)),
         }

@@ -1,25 +1,25 @@
 use std::fmt;
 
 use super::action::name;
-use super::kind::Kind;
+use super::kind::PieceKind;
 use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{Board, Side, TextError, text};
 
-type Mailbox = Board<(Side, Kind), 8, 64>;
+type Mailbox = Board<(Side, PieceKind), 8, 64>;
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Reads a FEN of six fields. What is an error is listed in rules/abalonian.md, Texts.
     pub(super) fn read(fen: &str) -> Result<Self, TextError> {
         let names = ["board", "side", "castling", "en passant", "halfmove", "fullmove"];
-        let [board, side, castling, skipped, quiet, number] = text::fields(fen, names)?;
+        let [board, side, castling, en_passant, quiet, number] = text::fields(fen, names)?;
         let mut position = Self::read_board(board)?;
         position.side = text::side(side)?;
         position.castling = position.read_castling(castling)?;
-        position.skipped = position.read_skipped(skipped)?;
-        position.quiet = text::number(quiet, "halfmove")?;
-        position.number = text::number(number, "fullmove")?;
-        if position.number == 0 {
+        position.en_passant = position.read_en_passant(en_passant)?;
+        position.halfmove_clock = text::number(quiet, "halfmove")?;
+        position.fullmove_number = text::number(number, "fullmove")?;
+        if position.fullmove_number == 0 {
             return Err(TextError::new("fullmove", "1 or more", number));
         }
         let waiting = position.side.other();
@@ -33,9 +33,9 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     fn read_board(board: &str) -> Result<Self, TextError> {
         let letters = if PUSHES { "PNBRQKC, pnbrqkc" } else { "PNBRQK, pnbrqk" };
         let mailbox = Mailbox::parse(board, letters, |letter| {
-            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())?;
+            let kind = PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())?;
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            (PUSHES || kind != Kind::Chancellor).then_some((side, kind))
+            (PUSHES || kind != PieceKind::Chancellor).then_some((side, kind))
         })?;
         let mut position = Self::empty();
         for (cell, (side, kind)) in mailbox.pieces() {
@@ -43,11 +43,11 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             position.put(square, side, kind);
         }
         for (side, last) in Side::BOTH.into_iter().zip([RANK_8, RANK_1]) {
-            if position.of(side, [Kind::King]).count_ones() != 1 {
+            if position.of(side, [PieceKind::King]).count_ones() != 1 {
                 return Err(TextError::new("board", format!("exactly one king of {side}"), board));
             }
             let barred = if PUSHES { last } else { RANK_1 | RANK_8 };
-            if let Some(square) = Squares(position.of(side, [Kind::Pawn]) & barred).next() {
+            if let Some(square) = Squares(position.of(side, [PieceKind::Pawn]) & barred).next() {
                 return Err(TextError::new("board", format!("no pawn of {side} on {}", name(square)), board));
             }
         }
@@ -59,8 +59,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let mut rest = field;
         for (index, castle) in CASTLES.iter().enumerate() {
             let Some(behind) = rest.strip_prefix(castle.letter) else { continue };
-            let home = [(castle.king, Kind::King), (castle.rook, Kind::Rook)];
-            if home.iter().any(|&(square, kind)| self.man_on(square) != Some((castle.side, kind))) {
+            let home = [(castle.king, PieceKind::King), (castle.rook, PieceKind::Rook)];
+            if home.iter().any(|&(square, kind)| self.piece_on(square) != Some((castle.side, kind))) {
                 let (king, rook) = (name(castle.king), name(castle.rook));
                 let expected = format!("{} only with king and rook on {king} and {rook}", castle.letter);
                 return Err(TextError::new("castling", expected, field));
@@ -75,7 +75,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    fn read_skipped(&self, field: &str) -> Result<Option<Square>, TextError> {
+    fn read_en_passant(&self, field: &str) -> Result<Option<Square>, TextError> {
         if field == "-" {
             return Ok(None);
         }
@@ -89,22 +89,22 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         if found != rank || !rest.is_empty() {
             return Err(on_rank());
         }
-        let skipped = rank * 8 + file;
-        let pawns = self.of(self.side.other(), [Kind::Pawn]);
-        if forward.shift(bit(skipped)) & pawns == 0 {
-            return Err(wrong(format!("a pawn of {} that has just skipped this square", self.side.other())));
+        let en_passant = rank * 8 + file;
+        let pawns = self.of(self.side.other(), [PieceKind::Pawn]);
+        if forward.shift(bit(en_passant)) & pawns == 0 {
+            return Err(wrong(format!("a pawn of {} that has just en_passant this square", self.side.other())));
         }
-        if (bit(skipped) | forward.opposite().shift(bit(skipped))) & self.occupied() != 0 {
-            return Err(wrong("the skipped square and the one before it empty".into()));
+        if (bit(en_passant) | forward.opposite().shift(bit(en_passant))) & self.occupied() != 0 {
+            return Err(wrong("the en_passant square and the one before it empty".into()));
         }
-        Ok(Some(skipped))
+        Ok(Some(en_passant))
     }
 }
 
 impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mailbox = Mailbox::empty();
-        for (square, side, kind) in self.men() {
+        for (square, side, kind) in self.pieces() {
             mailbox.0[usize::from(square)] = Some((side, kind));
         }
         mailbox.write(f, |(side, kind)| side.case(kind.letter()))?;
@@ -117,7 +117,7 @@ impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
                 write!(f, "{}", castle.letter)?;
             }
         }
-        let skipped = self.skipped.map_or_else(|| "-".to_string(), name);
-        write!(f, " {skipped} {} {}", self.quiet, self.number)
+        let en_passant = self.en_passant.map_or_else(|| "-".to_string(), name);
+        write!(f, " {en_passant} {} {}", self.halfmove_clock, self.fullmove_number)
     }
 }

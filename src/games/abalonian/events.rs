@@ -1,7 +1,7 @@
 //! What an action does on the table, and how a person makes it by hand.
 
-use super::action::{Action, Deed, name};
-use super::kind::Kind;
+use super::action::{Action, MoveKind, name};
+use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::push::{End, Step};
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit};
@@ -14,14 +14,14 @@ pub(super) fn cell(square: Square) -> Cell {
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Tells a legal action: what is captured is taken first; a slide before a push is a move of its own.
-    pub(super) fn tell_all(&self, action: Action, out: &mut impl FnMut(Event)) {
-        if matches!(action.deed, Deed::Push | Deed::Leap(_)) {
+    pub(super) fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        if matches!(action.move_kind, MoveKind::Push | MoveKind::Leap(_)) {
             for step in self.push_steps(action) {
-                self.tell_step(&step, out);
+                self.step_events(&step, out);
             }
             return;
         }
-        let Action { from, to, deed } = action;
+        let Action { from, to, move_kind } = action;
         if let Some((_, castle)) = self.castle(action) {
             out(moved(from, to));
             // The king stands between by now.
@@ -32,16 +32,16 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             out(Event::Taken { at: cell(at), cause: Cause::Landed });
         }
         out(moved(from, to));
-        let becomes = match deed {
-            Deed::Promote(kind) => Some(kind),
-            _ => self.is_crowned(from, to).then_some(Kind::Chancellor),
+        let becomes = match move_kind {
+            MoveKind::Promote(kind) => Some(kind),
+            _ => self.is_promoted(from, to).then_some(PieceKind::Chancellor),
         };
         if let Some(kind) = becomes {
             out(Event::Became { at: cell(to), look: kind.look() });
         }
     }
 
-    fn tell_step(&self, step: &Step, out: &mut impl FnMut(Event)) {
+    fn step_events(&self, step: &Step, out: &mut impl FnMut(Event)) {
         let Some(chain) = &step.chain else {
             out(moved(step.from, step.to));
             return;
@@ -58,18 +58,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         out(Event::Pushed { cells, beyond });
         for &square in &chain.squares {
             if let Some(next) = chain.direction.next(square)
-                && self.is_crowned(square, next)
+                && self.is_promoted(square, next)
             {
-                out(Event::Became { at: cell(next), look: Kind::Chancellor.look() });
+                out(Event::Became { at: cell(next), look: PieceKind::Chancellor.look() });
             }
         }
     }
 
     /// Whether a pawn on `from` becomes a chancellor by coming to `to` (rules/abalonian.md, Pawns).
-    fn is_crowned(&self, from: Square, to: Square) -> bool {
-        let last = match self.man_on(from) {
-            Some((Side::White, Kind::Pawn)) => RANK_8,
-            Some((Side::Black, Kind::Pawn)) => RANK_1,
+    fn is_promoted(&self, from: Square, to: Square) -> bool {
+        let last = match self.piece_on(from) {
+            Some((Side::White, PieceKind::Pawn)) => RANK_8,
+            Some((Side::Black, PieceKind::Pawn)) => RANK_1,
             _ => 0,
         };
         PUSHES && last & bit(to) != 0
@@ -77,28 +77,30 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// Where an ordinary move captures.
     fn victim(&self, action: Action) -> Option<Square> {
-        let landed = self.man_on(action.to).map(|_| action.to);
-        let is_pawn = matches!(self.man_on(action.from), Some((_, Kind::Pawn)));
-        landed.or((is_pawn && self.skipped == Some(action.to)).then_some(action.to ^ 8))
+        let landed = self.piece_on(action.to).map(|_| action.to);
+        let is_pawn = matches!(self.piece_on(action.from), Some((_, PieceKind::Pawn)));
+        landed.or((is_pawn && self.en_passant == Some(action.to)).then_some(action.to ^ 8))
     }
 
-    pub(super) fn gesture_of(&self, action: Action) -> Gesture {
-        let kind = match action.deed {
-            Deed::Move | Deed::Promote(_) if self.victim(action).is_some() => GestureKind::Capture,
-            Deed::Move | Deed::Promote(_) => GestureKind::Quiet,
-            Deed::Push | Deed::Leap(_) => {
+    pub(super) fn gesture(&self, action: Action) -> Gesture {
+        let kind = match action.move_kind {
+            MoveKind::Move | MoveKind::Promote(_) if self.victim(action).is_some() => GestureKind::Capture,
+            MoveKind::Move | MoveKind::Promote(_) => GestureKind::Quiet,
+            MoveKind::Push | MoveKind::Leap(_) => {
                 let steps = self.push_steps(action);
                 let chains = steps.iter().filter_map(|step| step.chain.as_ref());
                 let pushed = chains.flat_map(|chain| chain.squares.iter().copied());
                 GestureKind::Push(std::iter::once(action.from).chain(pushed).map(cell).collect())
             }
         };
-        let choice = match action.deed {
-            Deed::Promote(kind) => Some(format!("becomes a {}", kind.man().name())),
-            Deed::Leap(via) => Some(format!("by {}", name(via))),
+        let choice = match action.move_kind {
+            MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.man().name())),
+            MoveKind::Leap(via) => Some(format!("by {}", name(via))),
             // A knight may have the choice to push on its way to the same square.
-            Deed::Move if Direction::between(action.from, action.to).is_none() => Some("without a push".to_string()),
-            Deed::Move | Deed::Push => None,
+            MoveKind::Move if Direction::between(action.from, action.to).is_none() => {
+                Some("without a push".to_string())
+            }
+            MoveKind::Move | MoveKind::Push => None,
         };
         Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
     }

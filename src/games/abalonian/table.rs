@@ -1,7 +1,7 @@
-use super::action::{Action, Deed};
-use super::kind::Kind;
+use super::action::{Action, MoveKind};
+use super::events::cell;
+use super::kind::PieceKind;
 use super::position::ChessPosition;
-use super::tell::cell;
 use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
@@ -35,8 +35,12 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// end): in Abalonian Chess a side with a piece besides king and pawns beats one without.
     fn stalemate(&self) -> Outcome {
         let (stalemated, other) = (self.side, self.side.other());
-        let has_piece =
-            |side: Side| self.of(side, [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Chancellor]) != 0;
+        let has_piece = |side: Side| {
+            self.of(
+                side,
+                [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor],
+            ) != 0
+        };
         if PUSHES && !has_piece(stalemated) && has_piece(other) {
             Outcome::won(other, Reason::Stalemate)
         } else {
@@ -70,12 +74,12 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
     }
 
     fn halfmove_clock(&self) -> u32 {
-        self.quiet
+        self.halfmove_clock
     }
 
     /// King against king (rules/abalonian.md, The end).
     fn automatic_draw(&self) -> Option<Reason> {
-        (self.occupied() == self.kinds[Kind::King as usize]).then_some(Reason::BareKings)
+        (self.occupied() == self.kinds[PieceKind::King as usize]).then_some(Reason::BareKings)
     }
 
     fn pending(&self) -> Turn {
@@ -100,7 +104,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         let is_noisy = |action: &Action| {
             let mut after = *self;
             after.play(*action);
-            matches!(action.deed, Deed::Promote(_)) || after.occupied().count_ones() < self.occupied().count_ones()
+            matches!(action.move_kind, MoveKind::Promote(_))
+                || after.occupied().count_ones() < self.occupied().count_ones()
         };
         Sink::extend(out, actions.into_iter().filter(is_noisy));
     }
@@ -133,12 +138,20 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
     /// FIDE's set-up.
     fn start(_: &Options) -> Self {
         let mut start = Self::empty();
-        let back =
-            [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King, Kind::Bishop, Kind::Knight, Kind::Rook];
+        let back = [
+            PieceKind::Rook,
+            PieceKind::Knight,
+            PieceKind::Bishop,
+            PieceKind::Queen,
+            PieceKind::King,
+            PieceKind::Bishop,
+            PieceKind::Knight,
+            PieceKind::Rook,
+        ];
         for (file, kind) in (0..).zip(back) {
             start.put(file, Side::White, kind);
-            start.put(8 + file, Side::White, Kind::Pawn);
-            start.put(48 + file, Side::Black, Kind::Pawn);
+            start.put(8 + file, Side::White, PieceKind::Pawn);
+            start.put(48 + file, Side::Black, PieceKind::Pawn);
             start.put(56 + file, Side::Black, kind);
         }
         start.castling = 0b1111;
@@ -158,11 +171,11 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
     }
 
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
-        self.tell_all(action, out);
+        self.events(action, out);
     }
 
     fn gesture(&self, action: Action) -> Option<Gesture> {
-        Some(self.gesture_of(action))
+        Some(self.gesture(action))
     }
 
     /// Onto an own man: a push, where there are any. A promotion asks for a queen.
@@ -170,25 +183,25 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         let (Place::Cell(from), None) = (from, count) else { return None };
         let (from, to) = (square(from)?, square(to)?);
         let is_own = self.sides[self.side.index()] & bit(to) != 0;
-        let leaps = self.man_on(from).is_some_and(|(_, kind)| kind == Kind::Knight);
-        let is_pawn = self.kinds[Kind::Pawn as usize] & bit(from) != 0;
-        let deed = if PUSHES && is_own && !leaps {
-            Deed::Push
+        let leaps = self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight);
+        let is_pawn = self.kinds[PieceKind::Pawn as usize] & bit(from) != 0;
+        let move_kind = if PUSHES && is_own && !leaps {
+            MoveKind::Push
         } else if !PUSHES && is_pawn && (RANK_1 | RANK_8) & bit(to) != 0 {
-            Deed::Promote(Kind::Queen)
+            MoveKind::Promote(PieceKind::Queen)
         } else {
-            Deed::Move
+            MoveKind::Move
         };
-        Some(Action::new(from, to, deed).to_string())
+        Some(Action::new(from, to, move_kind).to_string())
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let piece = |(square, side, kind): (_, _, Kind)| Piece {
+        let piece = |(square, side, kind): (_, _, PieceKind)| Piece {
             place: Place::Cell(cell(square)),
             side: Some(side),
             look: kind.look(),
         };
-        self.men().map(piece).collect()
+        self.pieces().map(piece).collect()
     }
 
     fn layout(&self) -> Layout {
@@ -201,16 +214,16 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
             return Vec::new();
         }
         let king = self.king(self.side);
-        let captors = self.captors(king, self.side.other(), self.occupied());
-        let text = if captors == 0 { "check by a push" } else { "check" };
+        let attackers_to = self.attackers_to(king, self.side.other(), self.occupied());
+        let text = if attackers_to == 0 { "check by a push" } else { "check" };
         let cells = std::iter::once(king).chain(Squares(attackers)).map(cell).collect();
         vec![Notice { text: text.into(), cells, urgent: true }]
     }
 
     /// The cells that this side's men see, its own aside, and those of enemies that it could push off.
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
-        let men = self.men().filter(|&(_, owner, _)| owner == side);
-        let seen = men.fold(0, |seen, (square, _, kind)| seen | self.sight(square, side, kind));
+        let men = self.pieces().filter(|&(_, owner, _)| owner == side);
+        let seen = men.fold(0, |seen, (square, _, kind)| seen | self.attacks(square, side, kind));
         let mut attacked = seen & !self.sides[side.index()];
         if PUSHES {
             attacked |= self.pushed_off_by(side);
