@@ -1,9 +1,9 @@
 use crate::engine::bits::Direction;
 use crate::engine::{self, Look};
 
-/// The kinds of men, each with its own letter in texts.
+/// The kinds of pieces, pawns included, each with its own letter in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PieceKind {
+pub(super) enum PieceKind {
     Pawn,
     Knight,
     Bishop,
@@ -14,64 +14,62 @@ pub enum PieceKind {
     Chancellor,
 }
 
+use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
+
 impl PieceKind {
     /// Every kind, by its number.
-    pub const ALL: [PieceKind; 7] = [
-        PieceKind::Pawn,
-        PieceKind::Knight,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-        PieceKind::Queen,
-        PieceKind::King,
-        PieceKind::Chancellor,
-    ];
+    pub const ALL: [PieceKind; 7] = [Pawn, Knight, Bishop, Rook, Queen, King, Chancellor];
 
     /// What a pawn of orthodox chess may become.
-    pub const PROMOTIONS: [PieceKind; 4] = [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
+    pub const PROMOTIONS: [PieceKind; 4] = [Queen, Rook, Bishop, Knight];
 
-    /// As White's FEN letter in small.
+    /// Its lower-case letter in texts.
     pub const fn letter(self) -> char {
         match self {
-            PieceKind::Pawn => 'p',
-            PieceKind::Knight => 'n',
-            PieceKind::Bishop => 'b',
-            PieceKind::Rook => 'r',
-            PieceKind::Queen => 'q',
-            PieceKind::King => 'k',
-            PieceKind::Chancellor => 'c',
+            Pawn => 'p',
+            Knight => 'n',
+            Bishop => 'b',
+            Rook => 'r',
+            Queen => 'q',
+            King => 'k',
+            Chancellor => 'c',
         }
     }
 
-    /// As the table knows it.
-    pub const fn man(self) -> engine::PieceKind {
+    const fn on_table(self) -> engine::PieceKind {
         match self {
-            PieceKind::Pawn => engine::PieceKind::Pawn,
-            PieceKind::Knight => engine::PieceKind::Knight,
-            PieceKind::Bishop => engine::PieceKind::Bishop,
-            PieceKind::Rook => engine::PieceKind::Rook,
-            PieceKind::Queen => engine::PieceKind::Queen,
-            PieceKind::King => engine::PieceKind::King,
-            PieceKind::Chancellor => engine::PieceKind::Chancellor,
+            Pawn => engine::PieceKind::Pawn,
+            Knight => engine::PieceKind::Knight,
+            Bishop => engine::PieceKind::Bishop,
+            Rook => engine::PieceKind::Rook,
+            Queen => engine::PieceKind::Queen,
+            King => engine::PieceKind::King,
+            Chancellor => engine::PieceKind::Chancellor,
         }
     }
 
     /// What it is made of.
     pub const fn look(self) -> Look {
-        Look::Man(self.man())
+        Look::Man(self.on_table())
+    }
+
+    /// The name that players read.
+    pub const fn name(self) -> &'static str {
+        self.on_table().name()
     }
 
     /// Whether it slides, and so may slide before it pushes, in this direction.
     pub const fn slides(self, direction: Direction) -> bool {
         match self {
-            PieceKind::Queen => true,
-            PieceKind::Rook | PieceKind::Chancellor => !direction.is_diagonal(),
-            PieceKind::Bishop => direction.is_diagonal(),
-            _ => false,
+            Queen => true,
+            Rook | Chancellor => !direction.is_diagonal(),
+            Bishop => direction.is_diagonal(),
+            Pawn | Knight | King => false,
         }
     }
 
     /// Whether it leaps like a knight.
     pub const fn leaps(self) -> bool {
-        matches!(self, PieceKind::Knight | PieceKind::Chancellor)
+        matches!(self, Knight | Chancellor)
     }
 }
