@@ -31,7 +31,7 @@ pub(super) struct Board {
 
 /// What keeps sections from being a valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum InvalidBoard {
     /// A join of a long and a short edge.
     Unequal(Join),
     /// A section that does not hang together with A.
@@ -101,7 +101,7 @@ impl Arrangement {
 }
 
 /// The joins of sections that lie so, which have to hang together.
-pub(super) fn assembled(sections: &Sections) -> Result<Joins, Fault> {
+pub(super) fn assembled(sections: &Sections) -> Result<Joins, InvalidBoard> {
     let mut joins = Joins::default();
     let mut earlier = [None; SECTIONS];
     for (section, placement) in sections.iter().enumerate() {
@@ -112,7 +112,7 @@ pub(super) fn assembled(sections: &Sections) -> Result<Joins, Fault> {
     }
     let reached = joins.connected_to(0);
     let loose = (0..SECTIONS).find(|&section| sections[section].is_some() && reached >> section & 1 == 0);
-    loose.map_or(Ok(joins), |section| Err(Fault::Loose(section)))
+    loose.map_or(Ok(joins), |section| Err(InvalidBoard::Loose(section)))
 }
 
 /// The joins after one more section is put down beside sections with these joins. It does not
@@ -122,23 +122,25 @@ pub(super) fn attached(
     mut joins: Joins,
     section: usize,
     placement: Placement,
-) -> Result<Joins, Fault> {
+) -> Result<Joins, InvalidBoard> {
     for (other, other_placement) in sections.iter().enumerate() {
         let Some(other_placement) = *other_placement else { continue };
         match placement.contact(other_placement) {
             Contact::Apart => {}
             Contact::Joined(edge, other_edge) => joins = joins.with(Join::new(section, edge, other, other_edge)),
-            Contact::Shifted(edge, other_edge) => return Err(Fault::Shifted([(other, other_edge), (section, edge)])),
-            Contact::Overlapping => return Err(Fault::Overlapping(other, section)),
+            Contact::Shifted(edge, other_edge) => {
+                return Err(InvalidBoard::Shifted([(other, other_edge), (section, edge)]));
+            }
+            Contact::Overlapping => return Err(InvalidBoard::Overlapping(other, section)),
         }
     }
     Ok(joins)
 }
 
 /// Whether these joins are those of a valid board of the sections from A to the last that they name; if not, why.
-pub(super) fn examined(joins: Joins) -> Result<Sections, Fault> {
+pub(super) fn examined(joins: Joins) -> Result<Sections, InvalidBoard> {
     if let Some(join) = joins.iter().find(|join| !join.fits()) {
-        return Err(Fault::Unequal(join));
+        return Err(InvalidBoard::Unequal(join));
     }
     let mut sections: Sections = [Some(Placement::HOME), None, None, None];
     for _ in 1..SECTIONS {
@@ -153,19 +155,19 @@ pub(super) fn examined(joins: Joins) -> Result<Sections, Fault> {
     }
     let last = joins.iter().map(|join| join.ends()[1].0).max().unwrap_or(0);
     if let Some(section) = (0..=last).find(|&section| sections[section].is_none()) {
-        return Err(Fault::Loose(section));
+        return Err(InvalidBoard::Loose(section));
     }
     for join in joins.iter() {
         let [(section, edge), (other, other_edge)] = join.ends();
         if let (Some(placement), Some(other)) = (sections[section], sections[other])
             && placement.joined(edge, other_edge) != other
         {
-            return Err(Fault::Contradictory(join));
+            return Err(InvalidBoard::Contradictory(join));
         }
     }
     let all = assembled(&sections)?;
     let unnamed = all.iter().find(|&join| joins.iter().all(|named| named != join));
-    unnamed.map_or(Ok(sections), |join| Err(Fault::Unnamed(join)))
+    unnamed.map_or(Ok(sections), |join| Err(InvalidBoard::Unnamed(join)))
 }
 
 /// Adds sections to boards one by one, in any order, until all are placed. Each valid board is found so: without a section
@@ -221,12 +223,12 @@ mod tests {
     fn faults() {
         let join = |text| Joins::parse(text, "joins").unwrap().iter().next().unwrap();
         for (text, fault) in [
-            ("A0B1", Fault::Unequal(join("A0B1"))),
-            ("A0B0+C0D0", Fault::Loose(2)),
-            ("A0C0", Fault::Loose(1)),
-            ("A0B0+A1B1", Fault::Contradictory(join("A1B1"))),
-            ("A0B0+A0C0", Fault::Overlapping(1, 2)),
-            ("A1B2+A2C1", Fault::Unnamed(join("B1C2"))),
+            ("A0B1", InvalidBoard::Unequal(join("A0B1"))),
+            ("A0B0+C0D0", InvalidBoard::Loose(2)),
+            ("A0C0", InvalidBoard::Loose(1)),
+            ("A0B0+A1B1", InvalidBoard::Contradictory(join("A1B1"))),
+            ("A0B0+A0C0", InvalidBoard::Overlapping(1, 2)),
+            ("A1B2+A2C1", InvalidBoard::Unnamed(join("B1C2"))),
         ] {
             assert_eq!(examined(Joins::parse(text, "joins").unwrap()), Err(fault), "{text}");
         }

@@ -1,6 +1,6 @@
 //! Board changes: which boards each roll can make of a board (rules/whack.md, Board changes), checks left out.
 
-use super::arrangement::{Arrangement, Fault, assembled, attached};
+use super::arrangement::{Arrangement, InvalidBoard, assembled, attached};
 use super::joins::{Join, Joins, SECTIONS};
 use super::wedge::{Placement, joinable};
 
@@ -86,7 +86,7 @@ impl Changes {
 }
 
 /// The board of these joins, if it is valid and another than before.
-fn changed(before: Arrangement, joins: Result<Joins, Fault>) -> Option<Arrangement> {
+fn changed(before: Arrangement, joins: Result<Joins, InvalidBoard>) -> Option<Arrangement> {
     joins.ok().and_then(Arrangement::find).filter(|&after| after != before)
 }
 

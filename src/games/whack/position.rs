@@ -3,7 +3,7 @@ use super::arrangement::Arrangement;
 use super::changes::{Roll, track_ends};
 use super::graph::along;
 use super::joins::SECTIONS;
-use super::men::Men;
+use super::pieces::Pieces;
 use super::stack::Stack;
 use crate::engine::{Die, Outcome, Reason, Side, Turn, text};
 
@@ -35,10 +35,10 @@ pub(super) enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whack {
     pub(super) arrangement: Arrangement,
-    pub(super) men: Men,
+    pub(super) pieces: Pieces,
     pub(super) side: Side,
     pub(super) phase: Phase,
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
 }
 
 /// What players call a side.
@@ -51,16 +51,21 @@ pub(super) const fn team(side: Side) -> &'static str {
 
 impl Whack {
     /// rules/whack.md, Texts: the start.
-    pub(super) const START: Whack =
-        Whack { arrangement: Arrangement::LONE, men: Men::NONE, side: Side::Black, phase: Phase::Place, quiet: 0 };
+    pub(super) const START: Whack = Whack {
+        arrangement: Arrangement::LONE,
+        pieces: Pieces::NONE,
+        side: Side::Black,
+        phase: Phase::Place,
+        halfmove_clock: 0,
+    };
 
     /// How the game has ended before anybody has to act (rules/whack.md, After a capture).
     pub(super) fn ended(&self) -> Option<Outcome> {
         if self.phase == Phase::Place {
             return None;
         }
-        let [white, black] = Side::BOTH.map(|side| self.men.kings(side) != 0);
-        let little = || Side::BOTH.iter().all(|&side| self.men.points(side) <= LITTLE);
+        let [white, black] = Side::BOTH.map(|side| self.pieces.kings(side) != 0);
+        let little = || Side::BOTH.iter().all(|&side| self.pieces.points(side) <= LITTLE);
         match (white, black) {
             (false, false) => Some(Outcome::drawn(Reason::BothKingsGone)),
             (true, false) => Some(Outcome::won(Side::White, Reason::KingCaptured)),
@@ -88,17 +93,17 @@ impl Whack {
             Phase::OpenChange(roll) | Phase::RollChange(roll) => self.arrangement.changes().by(roll),
             Phase::Open | Phase::Move | Phase::Roll => &[],
         };
-        let attacked = self.men.attacked(self.arrangement.graph(), self.side, u64::MAX);
+        let attacked = self.pieces.attacked_kings(self.arrangement.graph(), self.side, u64::MAX);
         all.iter().copied().filter(move |after| self.checked_by(*after, attacked) == 0)
     }
 
     /// The kings of the player to act that would be attacked on another board; those among `already` are left out
     /// (rules/whack.md, Board changes).
     pub(super) fn checked_by(&self, after: Arrangement, already: u64) -> u64 {
-        if self.men.kings(self.side) & !already == 0 {
+        if self.pieces.kings(self.side) & !already == 0 {
             return 0;
         }
-        self.men.attacked(after.graph(), self.side, !already)
+        self.pieces.attacked_kings(after.graph(), self.side, !already)
     }
 
     /// Carries out a legal action.
@@ -124,7 +129,7 @@ impl Whack {
             self.side = Side::Black;
             self.phase = Phase::Open;
             for (cell, side, stack) in set_up(after) {
-                self.men.put(cell, side, stack);
+                self.pieces.put(cell, side, stack);
             }
         }
     }
@@ -139,16 +144,16 @@ impl Whack {
     }
 
     fn shift(&mut self, from: u8, to: u8) {
-        let captures = self.men.of(self.side.other()) >> to & 1 == 1;
-        self.men.shift(from, to);
+        let captures = self.pieces.of(self.side.other()) >> to & 1 == 1;
+        self.pieces.shift(from, to);
         if captures {
-            self.quiet = 0;
+            self.halfmove_clock = 0;
             if self.ended().is_none() {
                 self.phase = Phase::Roll;
                 return;
             }
         } else {
-            self.quiet = text::counted(self.quiet);
+            self.halfmove_clock = text::counted(self.halfmove_clock);
         }
         self.side = self.side.other();
     }

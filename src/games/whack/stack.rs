@@ -7,7 +7,7 @@ use crate::engine::Pyramids;
 
 /// What a piece is by its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     Pawn = 1,
     Knight,
     Bishop,
@@ -16,8 +16,9 @@ pub(super) enum Kind {
     Queen,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::King, Kind::Queen];
+impl PieceKind {
+    pub(super) const ALL: [PieceKind; 6] =
+        [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::King, PieceKind::Queen];
 
     /// The name that players read.
     pub(super) const fn name(self) -> &'static str {
@@ -27,10 +28,10 @@ impl Kind {
     /// The lines that it moves along.
     pub(super) const fn lines(self) -> &'static [Line] {
         match self {
-            Kind::Bishop => &[Line::Diagonal],
-            Kind::Rook => &[Line::Straight],
-            Kind::Queen => &[Line::Straight, Line::Diagonal],
-            Kind::Pawn | Kind::Knight | Kind::King => &[],
+            PieceKind::Bishop => &[Line::Diagonal],
+            PieceKind::Rook => &[Line::Straight],
+            PieceKind::Queen => &[Line::Straight, Line::Diagonal],
+            PieceKind::Pawn | PieceKind::Knight | PieceKind::King => &[],
         }
     }
 }
@@ -78,8 +79,8 @@ impl Stack {
         ones + 2 * twos + 3 * threes
     }
 
-    pub(super) fn kind(self) -> Kind {
-        Kind::ALL[usize::from(self.points()) - 1]
+    pub(super) fn kind(self) -> PieceKind {
+        PieceKind::ALL[usize::from(self.points()) - 1]
     }
 
     /// The size of the lowest pyramid.

@@ -1,11 +1,11 @@
 //! Why an action is not legal.
 
 use super::action::{Action, name, table_cell};
+use super::generate::IllegalReason;
 use super::graph::{Line, cells};
-use super::men::Men;
-use super::moves::Offence;
+use super::pieces::Pieces;
 use super::position::{Phase, Whack, team};
-use super::stack::{Kind, Stack};
+use super::stack::{PieceKind, Stack};
 use crate::engine::{Illegal, Position, Turn};
 
 pub(super) const WEDGES: &str = "whack.md, Wedges";
@@ -55,7 +55,7 @@ impl Whack {
         let (start, end, player) = (name(from), name(to), team(self.side));
         let at = |illegal: Illegal| illegal.at([table_cell(from), table_cell(to)]);
         let no = |reason: String| at(Illegal::new(MOVING, reason));
-        let (Some(owner), Some(stack)) = (self.men.side(from), self.men.stack(from)) else {
+        let (Some(owner), Some(stack)) = (self.pieces.side(from), self.pieces.stack(from)) else {
             return no(format!("there is no piece on {start}"));
         };
         if owner != self.side {
@@ -66,17 +66,17 @@ impl Whack {
         }
         let kind = stack.kind();
         let (graph, bit) = (self.arrangement.graph(), 1 << to);
-        let freely = Men::NONE.reach(graph, kind, from);
+        let freely = Pieces::NONE.attacks(graph, kind, from);
         if freely & bit == 0 {
             return no(format!("a {} ({stack}) does not move from {start} to {end}", kind.name()));
         }
-        if self.men.reach(graph, kind, from) & bit == 0 {
+        if self.pieces.attacks(graph, kind, from) & bit == 0 {
             let blockers = self.blockers(kind, from, to);
             let reason = format!("the way from {start} to {end} is blocked on {}", names(blockers));
             return Illegal::new(MOVING, reason).at(cells(blockers).map(table_cell));
         }
-        let target = self.men.side(to);
-        if kind == Kind::Pawn {
+        let target = self.pieces.side(to);
+        if kind == PieceKind::Pawn {
             let over_side = graph.sides[usize::from(from)] & bit != 0;
             if over_side && target == Some(owner.other()) {
                 return no(format!("a pawn captures by a diagonal step only: {end} lies over a side of {start}"));
@@ -88,13 +88,13 @@ impl Whack {
                 return no(format!("a pawn combines by a step over a side only: {end} lies over a corner of {start}"));
             }
         }
-        if let (Some(below), true) = (self.men.stack(to), target == Some(owner))
+        if let (Some(below), true) = (self.pieces.stack(to), target == Some(owner))
             && stack.onto(below).is_none()
         {
             return no(cannot_combine(stack, below));
         }
-        match self.offence(from, to) {
-            Some(Offence::Exposed { kings, attackers }) => {
+        match self.illegal_reason(from, to) {
+            Some(IllegalReason::Exposed { kings, attackers }) => {
                 let reason = format!("{player}'s king on {} would be attacked from {}", names(kings), names(attackers));
                 Illegal::new(CHECK, reason).at(cells(kings | attackers).map(table_cell))
             }
@@ -103,11 +103,11 @@ impl Whack {
     }
 
     /// The first piece on each line of a piece to a cell.
-    fn blockers(&self, kind: Kind, from: u8, to: u8) -> u64 {
+    fn blockers(&self, kind: PieceKind, from: u8, to: u8) -> u64 {
         let graph = self.arrangement.graph();
         let blocker = |(line, side): (Line, u8)| {
             graph.ray(line, from, side, 0).any(|cell| cell == to).then_some(())?;
-            graph.ray(line, from, side, self.men.occupied()).last()
+            graph.ray(line, from, side, self.pieces.occupied()).last()
         };
         let rays = kind.lines().iter().flat_map(|&line| (0..4).map(move |side| (line, side)));
         rays.filter_map(blocker).fold(0, |bits, cell| bits | 1 << cell)

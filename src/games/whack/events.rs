@@ -34,7 +34,7 @@ impl Whack {
             Action::Move { from, to } => {
                 let (manner, path) = self.way(from, to);
                 let from = table_cell(from);
-                match self.men.side(to) {
+                match self.pieces.side(to) {
                     Some(side) if side == self.side => out(Event::Stacked { from, path, manner }),
                     enemy => {
                         if enemy.is_some() {
@@ -54,10 +54,10 @@ impl Whack {
         if (graph.sides[index] | graph.corners[index]) >> to & 1 == 1 {
             return (Manner::Slide, vec![table_cell(to)]);
         }
-        let lines = self.men.stack(from).map_or(&[][..], |stack| stack.kind().lines());
+        let lines = self.pieces.stack(from).map_or(&[][..], |stack| stack.kind().lines());
         let rays = lines.iter().flat_map(|&line| (0..4).map(move |side| (line, side)));
         let ways = rays.filter_map(|(line, side)| {
-            let ray: Vec<_> = graph.ray(line, from, side, self.men.occupied()).collect();
+            let ray: Vec<_> = graph.ray(line, from, side, self.pieces.occupied()).collect();
             let end = ray.iter().position(|&cell| cell == to)?;
             Some(ray[..=end].iter().copied().map(table_cell).collect::<Vec<_>>())
         });
@@ -120,7 +120,7 @@ impl Whack {
                 Some(Gesture { from: None, to: None, count: None, kind, choice: Some(joins.to_string()) })
             }
             Action::Move { from, to } => {
-                let kind = match self.men.side(to) {
+                let kind = match self.pieces.side(to) {
                     None => GestureKind::Quiet,
                     Some(side) if side == self.side => GestureKind::Combine,
                     Some(_) => GestureKind::Capture,
@@ -133,7 +133,7 @@ impl Whack {
     pub(super) fn listed_pieces(&self) -> Vec<Piece> {
         let piece =
             |(cell, side, stack)| Piece { place: Place::Cell(table_cell(cell)), side: Some(side), look: look(stack) };
-        self.men.iter().map(piece).collect()
+        self.pieces.iter().map(piece).collect()
     }
 
     pub(super) fn told(&self) -> Vec<Notice> {
@@ -160,9 +160,9 @@ impl Whack {
         let graph = self.arrangement.graph();
         let kings = Side::BOTH
             .into_iter()
-            .flat_map(|side| cells(self.men.attacked(graph, side, u64::MAX)).map(move |king| (side, king)));
+            .flat_map(|side| cells(self.pieces.attacked_kings(graph, side, u64::MAX)).map(move |king| (side, king)));
         let checks = kings.map(|(side, king)| {
-            let attackers = cells(self.men.attackers(graph, king, side.other()));
+            let attackers = cells(self.pieces.attackers_to(graph, king, side.other()));
             let about = std::iter::once(king).chain(attackers).map(table_cell).collect();
             let text = format!("{}'s king on {} is in check", team(side), name(king));
             Notice { text, cells: about, urgent: true }

@@ -6,7 +6,7 @@ use super::action::{name, parse_cell};
 use super::arrangement::Arrangement;
 use super::changes::Roll;
 use super::joins::{Joins, SECTIONS};
-use super::men::Men;
+use super::pieces::Pieces;
 use super::position::{Phase, Whack};
 use super::stack::Stack;
 use crate::engine::{Side, TextError, text};
@@ -44,14 +44,14 @@ impl fmt::Display for Phase {
     }
 }
 
-impl Men {
-    fn parse(pieces: &str) -> Result<Men, TextError> {
-        let mut men = Men::NONE;
-        if pieces == "-" {
-            return Ok(men);
+impl Pieces {
+    fn parse(text: &str) -> Result<Pieces, TextError> {
+        let mut pieces = Pieces::NONE;
+        if text == "-" {
+            return Ok(pieces);
         }
         let mut last = None;
-        for piece in pieces.split(',') {
+        for piece in text.split(',') {
             let wrong = |expected: &str| TextError::new("pieces", expected, piece);
             let (cell, rest) = parse_cell(piece, "pieces")?;
             if last >= Some(cell) {
@@ -62,14 +62,14 @@ impl Men {
             let side = text::side(side).map_err(|_| wrong("w or b in front of the stack"))?;
             let stack = Stack::parse(&stack[1..])
                 .ok_or_else(|| wrong("pyramids of sizes 1 to 3, none on a smaller one, 6 points at most"))?;
-            men.put(cell, side, stack);
+            pieces.put(cell, side, stack);
             last = Some(cell);
         }
-        Ok(men)
+        Ok(pieces)
     }
 }
 
-impl fmt::Display for Men {
+impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.occupied() == 0 {
             return f.write_str("-");
@@ -91,10 +91,10 @@ impl Whack {
         let expected_phases = "place, open, open:N, move, roll or roll:N, with N one of 1 2 3 4 6";
         let parsed = Whack {
             arrangement,
-            men: Men::parse(pieces)?,
+            pieces: Pieces::parse(pieces)?,
             side: text::side(side)?,
             phase: Phase::parse(phase).ok_or_else(|| TextError::new("phase", expected_phases, phase))?,
-            quiet: text::number(quiet, "quiet")?,
+            halfmove_clock: text::number(quiet, "quiet")?,
         };
         parsed.possible([joins, pieces, side, phase, quiet])?;
         Ok(parsed)
@@ -108,7 +108,7 @@ impl Whack {
             if sections == SECTIONS || self.arrangement.joins().len() + 1 != sections {
                 return wrong("arrangement", "one to three sections with one join fewer, to place the next", joins);
             }
-            if self.men != Men::NONE {
+            if self.pieces != Pieces::NONE {
                 return wrong("pieces", "no pieces before all sections are placed", pieces);
             }
             // Ice places B and D, Fire C.
@@ -119,11 +119,11 @@ impl Whack {
             if sections < SECTIONS {
                 return wrong("arrangement", "the joins of all four sections", joins);
             }
-            if self.men == Men::NONE {
+            if self.pieces == Pieces::NONE {
                 return wrong("pieces", "at least one piece", pieces);
             }
         }
-        if self.phase != Phase::Move && self.quiet != 0 {
+        if self.phase != Phase::Move && self.halfmove_clock != 0 {
             return wrong("quiet", "0 unless a move is due", quiet);
         }
         let changes = matches!(self.phase, Phase::OpenChange(_) | Phase::RollChange(_));
@@ -136,7 +136,7 @@ impl Whack {
 
 impl fmt::Display for Whack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Whack { arrangement, men, side, phase, quiet } = self;
-        write!(f, "{} {men} {} {phase} {quiet}", arrangement.joins(), side.letter())
+        let Whack { arrangement, pieces, side, phase, halfmove_clock } = self;
+        write!(f, "{} {pieces} {} {phase} {halfmove_clock}", arrangement.joins(), side.letter())
     }
 }

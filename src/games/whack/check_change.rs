@@ -1,12 +1,12 @@
 //! Why a placing or a board change is not legal.
 
 use super::action::table_cell;
-use super::arrangement::{Arrangement, Fault, examined};
+use super::arrangement::{Arrangement, InvalidBoard, examined};
 use super::changes::{HALVES, Roll, motion};
+use super::check::{CHANGES, SET_UP, WEDGES, names};
 use super::graph::{along, cells};
 use super::joins::{Joins, SECTIONS, letter};
 use super::position::{Phase, Whack, team};
-use super::refuse::{CHANGES, SET_UP, WEDGES, names};
 use crate::engine::{Cell, Illegal};
 
 /// The cells along an edge of a section.
@@ -18,21 +18,21 @@ fn edge_cells((section, edge): (usize, u8)) -> impl Iterator<Item = Cell> {
 }
 
 /// rules/whack.md, Wedges: why sections cannot be joined so.
-fn misfit(fault: Fault) -> Illegal {
+fn misfit(fault: InvalidBoard) -> Illegal {
     let edge = |(section, edge): (usize, u8)| format!("edge {edge} of {}", letter(section));
     let ends = |[one, other]: [(usize, u8); 2], reason: &str| {
         let reason = format!("{} and {} {reason}", edge(one), edge(other));
         Illegal::new(WEDGES, reason).at(edge_cells(one).chain(edge_cells(other)))
     };
     match fault {
-        Fault::Unequal(join) => ends(join.ends(), "are of different size and cannot be joined"),
-        Fault::Contradictory(join) => ends(join.ends(), "do not meet, as the other joins lie"),
-        Fault::Shifted(edges) => ends(edges, "would touch without coinciding"),
-        Fault::Unnamed(join) => ends(join.ends(), &format!("coincide too, so {join} has to be named")),
-        Fault::Loose(section) => {
+        InvalidBoard::Unequal(join) => ends(join.ends(), "are of different size and cannot be joined"),
+        InvalidBoard::Contradictory(join) => ends(join.ends(), "do not meet, as the other joins lie"),
+        InvalidBoard::Shifted(edges) => ends(edges, "would touch without coinciding"),
+        InvalidBoard::Unnamed(join) => ends(join.ends(), &format!("coincide too, so {join} has to be named")),
+        InvalidBoard::Loose(section) => {
             Illegal::new(WEDGES, format!("the board would fall apart: nothing holds {} to A", letter(section)))
         }
-        Fault::Overlapping(one, other) => {
+        InvalidBoard::Overlapping(one, other) => {
             Illegal::new(WEDGES, format!("sections {} and {} would overlap", letter(one), letter(other)))
         }
     }
@@ -80,10 +80,10 @@ impl Whack {
             return no("a board change has to change the board".into());
         }
         if before.changes().by(roll).contains(&after) {
-            let already = self.men.attacked(before.graph(), self.side, u64::MAX);
+            let already = self.pieces.attacked_kings(before.graph(), self.side, u64::MAX);
             let kings = self.checked_by(after, already);
-            let attackers =
-                cells(kings).fold(0, |bits, king| bits | self.men.attackers(after.graph(), king, self.side.other()));
+            let attackers = cells(kings)
+                .fold(0, |bits, king| bits | self.pieces.attackers_to(after.graph(), king, self.side.other()));
             let reason = format!(
                 "the change would give check to {}'s own king on {}, from {}",
                 team(self.side),

@@ -1,20 +1,20 @@
 //! The pieces on the cells of a board, where they can go and what they attack (rules/whack.md, Moving).
 
 use super::graph::{CELLS, Graph, Line, cells};
-use super::stack::{Kind, Stack};
+use super::stack::{PieceKind, Stack};
 use crate::engine::Side;
 
 /// Every piece. A cell's bit is `1 << cell`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Men {
+pub(super) struct Pieces {
     /// The bits of the stack on each cell, 0 where none is.
     stacks: [u8; CELLS],
     sides: [u64; 2],
     kinds: [u64; 6],
 }
 
-impl Men {
-    pub(super) const NONE: Men = Men { stacks: [0; CELLS], sides: [0; 2], kinds: [0; 6] };
+impl Pieces {
+    pub(super) const NONE: Pieces = Pieces { stacks: [0; CELLS], sides: [0; 2], kinds: [0; 6] };
 
     pub(super) fn occupied(&self) -> u64 {
         self.sides[0] | self.sides[1]
@@ -26,12 +26,12 @@ impl Men {
     }
 
     /// The cells of pieces of this kind of both sides.
-    pub(super) fn all(&self, kind: Kind) -> u64 {
+    pub(super) fn all(&self, kind: PieceKind) -> u64 {
         self.kinds[kind as usize - 1]
     }
 
     pub(super) fn kings(&self, side: Side) -> u64 {
-        self.of(side) & self.all(Kind::King)
+        self.of(side) & self.all(PieceKind::King)
     }
 
     pub(super) fn stack(&self, cell: u8) -> Option<Stack> {
@@ -49,7 +49,7 @@ impl Men {
 
     /// The points of all pieces of a side.
     pub(super) fn points(&self, side: Side) -> u32 {
-        Kind::ALL.into_iter().map(|kind| (self.of(side) & self.all(kind)).count_ones() * kind as u32).sum()
+        PieceKind::ALL.into_iter().map(|kind| (self.of(side) & self.all(kind)).count_ones() * kind as u32).sum()
     }
 
     /// Takes away what stands on a cell, if anything.
@@ -81,11 +81,11 @@ impl Men {
 
     /// Where a piece of this kind could go from a cell, but for a pawn's step over a side or a corner: up to and with the
     /// first pieces on its lines.
-    pub(super) fn reach(&self, graph: &Graph, kind: Kind, from: u8) -> u64 {
+    pub(super) fn attacks(&self, graph: &Graph, kind: PieceKind, from: u8) -> u64 {
         let index = usize::from(from);
         match kind {
-            Kind::Pawn | Kind::King => graph.sides[index] | graph.corners[index],
-            Kind::Knight => graph.knights[index],
+            PieceKind::Pawn | PieceKind::King => graph.sides[index] | graph.corners[index],
+            PieceKind::Knight => graph.knights[index],
             _ => kind.lines().iter().fold(0, |bits, &line| bits | graph.lines(line, from, self.occupied())),
         }
     }
@@ -95,9 +95,9 @@ impl Men {
         let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
         let (own, enemy) = (self.of(side), self.of(side.other()));
         let (goes, captures) = match stack.kind() {
-            Kind::Pawn => (graph.sides[usize::from(from)] & !enemy, graph.corners[usize::from(from)] & enemy),
+            PieceKind::Pawn => (graph.sides[usize::from(from)] & !enemy, graph.corners[usize::from(from)] & enemy),
             kind => {
-                let reach = self.reach(graph, kind, from);
+                let reach = self.attacks(graph, kind, from);
                 (reach & !enemy, reach & enemy)
             }
         };
@@ -107,24 +107,24 @@ impl Men {
 
     /// The pieces of a side that could capture on a cell, were an enemy there, whatever that would expose. Steps can be
     /// taken back, so they are found by looking out from the cell.
-    pub(super) fn attackers(&self, graph: &Graph, cell: u8, by: Side) -> u64 {
+    pub(super) fn attackers_to(&self, graph: &Graph, cell: u8, by: Side) -> u64 {
         let index = usize::from(cell);
-        let sliders = |line, kind| match self.of(by) & (self.all(kind) | self.all(Kind::Queen)) {
+        let sliders = |line, kind| match self.of(by) & (self.all(kind) | self.all(PieceKind::Queen)) {
             0 => 0,
             some => some & graph.lines(line, cell, self.occupied()),
         };
         self.of(by)
-            & (graph.knights[index] & self.all(Kind::Knight)
-                | graph.corners[index] & self.all(Kind::Pawn)
-                | (graph.sides[index] | graph.corners[index]) & self.all(Kind::King))
-            | sliders(Line::Straight, Kind::Rook)
-            | sliders(Line::Diagonal, Kind::Bishop)
+            & (graph.knights[index] & self.all(PieceKind::Knight)
+                | graph.corners[index] & self.all(PieceKind::Pawn)
+                | (graph.sides[index] | graph.corners[index]) & self.all(PieceKind::King))
+            | sliders(Line::Straight, PieceKind::Rook)
+            | sliders(Line::Diagonal, PieceKind::Bishop)
     }
 
     /// The kings of a side, among these cells, that are attacked.
-    pub(super) fn attacked(&self, graph: &Graph, side: Side, among: u64) -> u64 {
+    pub(super) fn attacked_kings(&self, graph: &Graph, side: Side, among: u64) -> u64 {
         cells(self.kings(side) & among)
-            .filter(|&king| self.attackers(graph, king, side.other()) != 0)
+            .filter(|&king| self.attackers_to(graph, king, side.other()) != 0)
             .fold(0, |bits, king| bits | 1 << king)
     }
 
