@@ -1,11 +1,10 @@
-//! Every valid board there is, listed once and known by its index (rules/whack.md, Wedges, A valid board).
+//! Every valid board, listed once and known by its index.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 use arrayvec::ArrayVec;
 
-use super::changes::Changes;
 use super::graph::Graph;
 use super::joins::{Join, Joins, SECTIONS};
 use super::wedge::{Contact, Placement, joinable};
@@ -16,9 +15,9 @@ pub(super) type Sections = [Option<Placement>; SECTIONS];
 /// Every valid board of the first one to four sections, ordered by text.
 static BOARDS: LazyLock<Box<[Board]>> = LazyLock::new(list);
 
-/// A valid board, as an index into the list of all. Orders as its text does.
+/// A valid board (assets/rules/whack.md, Valid boards), as an index into the list of all. Orders as its text does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Arrangement(u16);
+pub struct Arrangement(u16);
 
 /// What is known of a valid board.
 pub(super) struct Board {
@@ -26,17 +25,16 @@ pub(super) struct Board {
     /// By section; A lies at home.
     pub(super) placements: ArrayVec<Placement, SECTIONS>,
     graph: OnceLock<Box<Graph>>,
-    changes: OnceLock<Box<Changes>>,
 }
 
-/// What keeps sections from being a valid board.
+/// Why joins are not those of a valid board (assets/rules/whack.md, Valid boards).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InvalidBoard {
     /// A join of a long and a short edge.
     Unequal(Join),
-    /// A section that does not hang together with A.
+    /// A section that is not connected to A.
     Loose(usize),
-    /// A join that cannot be together with those before it.
+    /// A join that does not fit the joins before it.
     Contradictory(Join),
     /// Two sections that share an area.
     Overlapping(usize, usize),
@@ -85,22 +83,27 @@ impl Arrangement {
         std::array::from_fn(|section| self.placement(section))
     }
 
-    /// How pieces move on this board; worked out when it is first asked for.
+    /// How pieces move on this board; computed when it is first asked for.
     pub(super) fn graph(self) -> &'static Graph {
         self.board().graph.get_or_init(|| Box::new(Graph::new(self.joins())))
     }
 
-    /// How this board can be changed; worked out when it is first asked for.
-    pub(super) fn changes(self) -> &'static Changes {
-        self.board().changes.get_or_init(|| Box::new(Changes::new(self)))
+    /// How many valid boards there are of one to four sections.
+    pub(super) fn count() -> usize {
+        BOARDS.len()
     }
 
     pub(super) const fn index(self) -> u16 {
         self.0
     }
+
+    /// The board with this [`Arrangement::index`].
+    pub(super) const fn from_index(index: u16) -> Arrangement {
+        Arrangement(index)
+    }
 }
 
-/// The joins of sections that lie so, which have to hang together.
+/// The joins of sections that lie like this; all of them have to be connected.
 pub(super) fn assembled(sections: &Sections) -> Result<Joins, InvalidBoard> {
     let mut joins = Joins::default();
     let mut earlier = [None; SECTIONS];
@@ -115,8 +118,7 @@ pub(super) fn assembled(sections: &Sections) -> Result<Joins, InvalidBoard> {
     loose.map_or(Ok(joins), |section| Err(InvalidBoard::Loose(section)))
 }
 
-/// The joins after one more section is put down beside sections with these joins. It does not
-/// matter here whether all hang together.
+/// The joins after one more section is put down beside sections with these joins, whether or not all are connected.
 pub(super) fn attached(
     sections: &Sections,
     mut joins: Joins,
@@ -137,7 +139,7 @@ pub(super) fn attached(
     Ok(joins)
 }
 
-/// Whether these joins are those of a valid board of the sections from A to the last that they name; if not, why.
+/// Where the sections lie by these joins, from A to the last that they name; if that is no valid board, why.
 pub(super) fn examined(joins: Joins) -> Result<Sections, InvalidBoard> {
     if let Some(join) = joins.iter().find(|join| !join.fits()) {
         return Err(InvalidBoard::Unequal(join));
@@ -170,8 +172,8 @@ pub(super) fn examined(joins: Joins) -> Result<Sections, InvalidBoard> {
     unnamed.map_or(Ok(sections), |join| Err(InvalidBoard::Unnamed(join)))
 }
 
-/// Adds sections to boards one by one, in any order, until all are placed. Each valid board is found so: without a section
-/// at the end of a path of joins it is a smaller valid board.
+/// Adds sections to boards one by one, in any order, until all are placed. This finds every valid board: each has a section whose
+/// removal leaves a smaller valid board (a leaf of a spanning tree of its joins).
 fn list() -> Box<[Board]> {
     let lone = [Some(Placement::HOME), None, None, None];
     let mut valid = BTreeMap::from([(Joins::default(), lone)]);
@@ -197,7 +199,6 @@ fn list() -> Box<[Board]> {
         joins,
         placements: sections.into_iter().flatten().collect(),
         graph: OnceLock::new(),
-        changes: OnceLock::new(),
     });
     boards.collect()
 }
@@ -214,13 +215,13 @@ mod tests {
             assert_eq!(Arrangement::find(board.joins).map(|found| usize::from(found.0)), Some(index), "{text}");
             assert_eq!(examined(board.joins), Ok(Arrangement(index as u16).placements()), "{text}");
         }
-        // The first is the 8 of rules/whack.md; the others were counted by this list.
+        // By two sections: 4 pairs of long edges and 4 of short ones. The others were counted by this list.
         let counts = [2, 3, 4].map(|n| BOARDS.iter().filter(|board| board.placements.len() == n).count());
         assert_eq!(counts, [8, 140, 3612]);
     }
 
     #[test]
-    fn faults() {
+    fn invalid_boards() {
         let join = |text| Joins::parse(text, "joins").unwrap().iter().next().unwrap();
         for (text, fault) in [
             ("A0B1", InvalidBoard::Unequal(join("A0B1"))),

@@ -1,10 +1,19 @@
-//! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play.
+//! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play. Its rules: `assets/rules/whack.md`.
+//!
+//! Each of these uses only files before it in the list.
+//! - The board: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
+//!   sets of them), `graph` (steps over joins), `arrangement` (every valid board), `roll`, `changes` (what each roll makes of a board).
+//! - The pieces: `stack`, `pieces` (where they go and what they attack), `setup` (where they begin).
+//! - The game: `position`, `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
+//! - The table: `layout`, `events`, `table`.
 
 mod action;
 mod arrangement;
+mod cell;
 mod changes;
 mod check;
 mod check_change;
+mod evaluate;
 mod events;
 mod generate;
 mod graph;
@@ -13,106 +22,92 @@ mod lattice;
 mod layout;
 mod notation;
 mod pieces;
+mod play;
 mod position;
+mod roll;
+mod setup;
 mod stack;
+mod table;
+#[cfg(test)]
+mod tests;
 mod wedge;
 
-pub use action::Action;
-pub use changes::Roll;
+pub use action::{Action, ActionKind};
+pub use arrangement::Arrangement;
+pub use cell::Cell;
 pub use joins::Joins;
 pub use position::Whack;
+pub use roll::Roll;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side,
-    Sink, Tabletop, Tally, Team, TextError, Turn,
+    self, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Side, Sink,
+    Tabletop, Tally, Team, TextError, Turn,
 };
-use action::table_cell;
-use graph::cells;
-use layout::layout;
-use position::Phase;
-use stack::PieceKind;
 
-/// What a pawn to a queen is worth, in hundredths of a pawn. A king that can be lost counts as what it can do; the last one is
-/// the game, which the search sees.
-const WORTH: [i32; 6] = [100, 300, 300, 450, 350, 900];
-
-/// What each cell is worth that a piece can go to or guards, in hundredths of a pawn.
-const REACH_WORTH: i32 = 3;
-
-/// rules/whack.md: White is Fire, Black is Ice.
-const TEAMS: [Team; 2] =
-    [Team { name: "Fire", colour: [0xf2, 0x8c, 0x1e] }, Team { name: "Ice", colour: [0x3c, 0x96, 0xe2] }];
+const TEAMS: [Team; 2] = [
+    Team { name: position::team(Side::White), colour: [0xf2, 0x8c, 0x1e] },
+    Team { name: position::team(Side::Black), colour: [0x3c, 0x96, 0xe2] },
+];
 
 impl Position for Whack {
     type Action = Action;
 
+    fn pending(&self) -> Turn {
+        position::pending(self)
+    }
+
+    fn outcome_without_actions(&self) -> Outcome {
+        position::outcome_without_actions(self)
+    }
+
+    fn has_actions(&self) -> bool {
+        generate::has_actions(self)
+    }
+
     fn generate(&self, out: &mut impl Sink<Action>) {
-        self.list(out);
+        generate::generate(self, out);
+    }
+
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        generate::generate_noisy(self, out);
+    }
+
+    fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
+        generate::chance(self, out);
     }
 
     fn count(&self) -> u64 {
-        self.number()
+        generate::count(self)
     }
 
     fn play(&mut self, action: Action) {
-        self.make(action);
+        play::play(self, action);
     }
 
-    /// rules/whack.md, After a capture: only `move` positions count.
+    fn key(&self) -> u64 {
+        position::key(self)
+    }
+
     fn repetition_key(&self) -> Option<u64> {
-        (self.phase == Phase::Move).then(|| self.hash())
+        position::repetition_key(self)
     }
 
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }
 
-    fn pending(&self) -> Turn {
-        self.due()
-    }
-
-    /// rules/whack.md, After a capture: a player without a legal move.
-    fn outcome_without_actions(&self) -> Outcome {
-        if self.pieces.attacked_kings(self.arrangement.graph(), self.side, u64::MAX) != 0 {
-            Outcome::won(self.side.other(), Reason::Checkmate)
-        } else {
-            Outcome::drawn(Reason::Stalemate)
-        }
-    }
-
-    fn has_actions(&self) -> bool {
-        self.phase != Phase::Move || self.can_move()
-    }
-
-    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
-        let mut actions = Vec::new();
-        self.generate(&mut actions);
-        let is_noisy = |action: &Action| matches!(*action, Action::Move { to, .. } if self.pieces.side(to) == Some(self.side.other()));
-        Sink::extend(out, actions.into_iter().filter(is_noisy));
-    }
-
-    fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
-        if matches!(self.pending(), Turn::Chance(..)) {
-            Sink::extend(out, Roll::ALL.map(|roll| (Action::Roll(roll), 1)));
-        }
-    }
-
-    fn key(&self) -> u64 {
-        self.hash()
-    }
-
     fn in_danger(&self) -> bool {
-        self.pieces.attacked_kings(self.arrangement.graph(), self.side, u64::MAX) != 0
+        position::in_danger(self)
     }
 
-    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+    const FEATURES: &'static [Feature] = &evaluate::FEATURES;
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
-        tally.add(0, self.balance(self.side));
+        evaluate::tally(self, tally);
     }
 
     fn null_move(&self) -> Option<Self> {
-        None
+        position::null_move(self)
     }
 }
 
@@ -133,68 +128,46 @@ impl Tabletop for Whack {
     }
 
     fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
-        Whack::parse(text)
+        notation::parse(text)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, TextError> {
-        Action::parse(text)
+        notation::parse_action(text)
+    }
+
+    fn describe(&self, action: Action) -> String {
+        table::describe(self, action)
+    }
+
+    fn notation(&self, action: Action) -> String {
+        notation::notation(self, action)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        if self.allows(action) { Ok(()) } else { Err(self.refusal(action)) }
+        check::check(self, action)
     }
 
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
-        self.events(action, out);
+        events::events(self, action, out);
     }
 
     fn gesture(&self, action: Action) -> Option<Gesture> {
-        self.hand(action)
+        table::gesture(self, action)
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.listed_pieces()
+        table::pieces(self)
     }
 
     fn layout(&self) -> Layout {
-        layout(self.arrangement)
+        layout::layout(self.arrangement)
     }
 
     fn notices(&self) -> Vec<Notice> {
-        self.told()
+        table::notices(self)
     }
 
-    fn attacked_by(&self, side: Side) -> Vec<Cell> {
-        cells(self.captures(side)).map(table_cell).collect()
-    }
-}
-
-impl Whack {
-    /// A hash of all but the halfmove clock.
-    fn hash(&self) -> u64 {
-        let phase = match self.phase {
-            Phase::Move => 0,
-            Phase::Place => 1,
-            Phase::Open => 2,
-            Phase::Roll => 3,
-            Phase::OpenChange(roll) => 4 + roll as u64,
-            Phase::RollChange(roll) => 12 + roll as u64,
-        };
-        self.pieces.hash(phase << 32 | u64::from(self.arrangement.index()) << 1 | self.side.index() as u64)
-    }
-
-    /// Men and where they can go, as this side has it better, in hundredths of a pawn.
-    fn balance(&self, side: Side) -> i32 {
-        let graph = self.arrangement.graph();
-        let worth = |side: Side| {
-            let own = self.pieces.of(side);
-            let material =
-                |kind: PieceKind| (own & self.pieces.all(kind)).count_ones() as i32 * WORTH[kind as usize - 1];
-            let reach = |kind: PieceKind| -> u32 {
-                cells(own & self.pieces.all(kind)).map(|from| self.pieces.attacks(graph, kind, from).count_ones()).sum()
-            };
-            PieceKind::ALL.into_iter().map(|kind| material(kind) + reach(kind) as i32 * REACH_WORTH).sum::<i32>()
-        };
-        worth(side) - worth(side.other())
+    fn attacked_by(&self, side: Side) -> Vec<engine::Cell> {
+        table::attacked_by(self, side)
     }
 }

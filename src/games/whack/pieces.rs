@@ -1,10 +1,11 @@
-//! The pieces on the cells of a board, where they can go and what they attack (rules/whack.md, Moving).
+//! The pieces on the cells of a board, where they can go and what they attack.
 
-use super::graph::{CELLS, Graph, Line, cells};
+use super::cell::{CELLS, Cell, cells, filtered, union};
+use super::graph::{Graph, Line};
 use super::stack::{PieceKind, Stack};
 use crate::engine::Side;
 
-/// Every piece. A cell's bit is `1 << cell`.
+/// Every piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
     /// The bits of the stack on each cell, 0 where none is.
@@ -25,25 +26,25 @@ impl Pieces {
         self.sides[side.index()]
     }
 
-    /// The cells of pieces of this kind of both sides.
+    /// The cells of the pieces of this kind, of both sides.
     pub(super) fn all(&self, kind: PieceKind) -> u64 {
-        self.kinds[kind as usize - 1]
+        self.kinds[kind.index()]
     }
 
     pub(super) fn kings(&self, side: Side) -> u64 {
         self.of(side) & self.all(PieceKind::King)
     }
 
-    pub(super) fn stack(&self, cell: u8) -> Option<Stack> {
-        Stack::from_bits(self.stacks[usize::from(cell)])
+    pub(super) fn stack(&self, cell: Cell) -> Option<Stack> {
+        Stack::from_bits(self.stacks[cell.index()])
     }
 
-    pub(super) fn side(&self, cell: u8) -> Option<Side> {
-        Side::BOTH.into_iter().find(|&side| self.of(side) >> cell & 1 == 1)
+    pub(super) fn side(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| cell.is_in(self.of(side)))
     }
 
     /// Every piece, by cell.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u8, Side, Stack)> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, Side, Stack)> + '_ {
         cells(self.occupied()).filter_map(|cell| Some((cell, self.side(cell)?, self.stack(cell)?)))
     }
 
@@ -53,23 +54,23 @@ impl Pieces {
     }
 
     /// Takes away what stands on a cell, if anything.
-    fn take(&mut self, cell: u8) {
-        let rest = !(1 << cell);
-        self.stacks[usize::from(cell)] = 0;
-        self.sides = self.sides.map(|bits| bits & rest);
-        self.kinds = self.kinds.map(|bits| bits & rest);
+    fn take(&mut self, cell: Cell) {
+        let rest = !cell.bit();
+        self.stacks[cell.index()] = 0;
+        self.sides = self.sides.map(|set| set & rest);
+        self.kinds = self.kinds.map(|set| set & rest);
     }
 
     /// Puts a piece on a cell, instead of what stands there.
-    pub(super) fn put(&mut self, cell: u8, side: Side, stack: Stack) {
+    pub(super) fn put(&mut self, cell: Cell, side: Side, stack: Stack) {
         self.take(cell);
-        self.stacks[usize::from(cell)] = stack.bits();
-        self.sides[side.index()] |= 1 << cell;
-        self.kinds[stack.kind() as usize - 1] |= 1 << cell;
+        self.stacks[cell.index()] = stack.bits();
+        self.sides[side.index()] |= cell.bit();
+        self.kinds[stack.kind().index()] |= cell.bit();
     }
 
-    /// Moves a piece; it captures an enemy and combines with a friend. Nothing happens where that cannot be.
-    pub(super) fn shift(&mut self, from: u8, to: u8) {
+    /// Moves a piece, which captures an enemy or combines with a friend. Does nothing where that is impossible.
+    pub(super) fn move_piece(&mut self, from: Cell, to: Cell) {
         let (Some(side), Some(mut stack)) = (self.side(from), self.stack(from)) else { return };
         if let (Some(friend), true) = (self.stack(to), self.side(to) == Some(side)) {
             let Some(combined) = stack.onto(friend) else { return };
@@ -79,53 +80,68 @@ impl Pieces {
         self.put(to, side, stack);
     }
 
-    /// Where a piece of this kind could go from a cell, but for a pawn's step over a side or a corner: up to and with the
-    /// first pieces on its lines.
-    pub(super) fn attacks(&self, graph: &Graph, kind: PieceKind, from: u8) -> u64 {
-        let index = usize::from(from);
+    /// The cells that a piece of this kind reaches from a cell (assets/rules/whack.md, How pieces move), lines up to and with the
+    /// first piece on them. For a pawn all its steps, whether they can only capture, only move, or neither here.
+    pub(super) fn reach(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
         match kind {
-            PieceKind::Pawn | PieceKind::King => graph.sides[index] | graph.corners[index],
-            PieceKind::Knight => graph.knights[index],
-            _ => kind.lines().iter().fold(0, |bits, &line| bits | graph.lines(line, from, self.occupied())),
+            PieceKind::Pawn | PieceKind::King => graph.neighbours(from),
+            PieceKind::Knight => graph.knights[from.index()],
+            _ => kind.lines().iter().fold(0, |set, &line| set | graph.lines(line, from, self.occupied())),
+        }
+    }
+
+    /// The cells on which a piece of this kind could capture from a cell, were enemies there.
+    pub(super) fn attacks(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
+        match kind {
+            PieceKind::Pawn => graph.corners[from.index()],
+            kind => self.reach(graph, kind, from),
         }
     }
 
     /// Where the piece on a cell can go, captures and combinations included, whatever that does to kings.
-    pub(super) fn targets(&self, graph: &Graph, from: u8) -> u64 {
+    pub(super) fn targets(&self, graph: &Graph, from: Cell) -> u64 {
         let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
         let (own, enemy) = (self.of(side), self.of(side.other()));
         let (goes, captures) = match stack.kind() {
-            PieceKind::Pawn => (graph.sides[usize::from(from)] & !enemy, graph.corners[usize::from(from)] & enemy),
+            PieceKind::Pawn => (graph.sides[from.index()] & !enemy, graph.corners[from.index()] & enemy),
             kind => {
-                let reach = self.attacks(graph, kind, from);
+                let reach = self.reach(graph, kind, from);
                 (reach & !enemy, reach & enemy)
             }
         };
-        let combines = |&to: &u8| self.stack(to).is_some_and(|below| stack.onto(below).is_some());
-        goes & !own | captures | cells(goes & own).filter(combines).fold(0, |bits, to| bits | 1 << to)
+        let combines = |to: Cell| self.stack(to).is_some_and(|below| stack.onto(below).is_some());
+        goes & !own | captures | filtered(goes & own, combines)
     }
 
-    /// The pieces of a side that could capture on a cell, were an enemy there, whatever that would expose. Steps can be
+    /// The enemies that the piece on a cell can capture, whatever that does to kings.
+    pub(super) fn captures(&self, graph: &Graph, from: Cell) -> u64 {
+        let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
+        self.attacks(graph, stack.kind(), from) & self.of(side.other())
+    }
+
+    /// The pieces of a side that could capture on a cell, were an enemy there, whatever that would expose. Every step can be
     /// taken back, so they are found by looking out from the cell.
-    pub(super) fn attackers_to(&self, graph: &Graph, cell: u8, by: Side) -> u64 {
-        let index = usize::from(cell);
+    pub(super) fn attackers_to(&self, graph: &Graph, cell: Cell, by: Side) -> u64 {
         let sliders = |line, kind| match self.of(by) & (self.all(kind) | self.all(PieceKind::Queen)) {
             0 => 0,
             some => some & graph.lines(line, cell, self.occupied()),
         };
         self.of(by)
-            & (graph.knights[index] & self.all(PieceKind::Knight)
-                | graph.corners[index] & self.all(PieceKind::Pawn)
-                | (graph.sides[index] | graph.corners[index]) & self.all(PieceKind::King))
+            & (graph.knights[cell.index()] & self.all(PieceKind::Knight)
+                | graph.corners[cell.index()] & self.all(PieceKind::Pawn)
+                | graph.neighbours(cell) & self.all(PieceKind::King))
             | sliders(Line::Straight, PieceKind::Rook)
             | sliders(Line::Diagonal, PieceKind::Bishop)
     }
 
     /// The kings of a side, among these cells, that are attacked.
     pub(super) fn attacked_kings(&self, graph: &Graph, side: Side, among: u64) -> u64 {
-        cells(self.kings(side) & among)
-            .filter(|&king| self.attackers_to(graph, king, side.other()) != 0)
-            .fold(0, |bits, king| bits | 1 << king)
+        filtered(self.kings(side) & among, |king| self.attackers_to(graph, king, side.other()) != 0)
+    }
+
+    /// The pieces that attack any of these cells.
+    pub(super) fn attackers_to_any(&self, graph: &Graph, among: u64, by: Side) -> u64 {
+        union(among, |cell| self.attackers_to(graph, cell, by))
     }
 
     /// A hash of all pieces and of what else is to be told apart.
