@@ -158,8 +158,8 @@ mod tests {
     #[test]
     fn a_refusal_opens_its_section() {
         let shown = games::info("tactical").unwrap();
-        let reading = Reading::at("whack.md, Check, and what is illegal", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("whack", Some("Check, and what is illegal")));
+        let reading = Reading::at("whack.md, Check", shown);
+        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("whack", Some("Check")));
         let reading = Reading::at("README.md, Repetition", shown);
         assert_eq!((reading.info.id, reading.wanted.as_deref()), ("tactical", None));
         let reading = Reading::at("fluky.md, No such heading", shown);

@@ -217,7 +217,7 @@ fn played(id: &str, decisions: usize) -> Match {
 fn long_told() -> Notification {
     Notification {
         text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
-        rule: Some("whack.md, Check, and what is illegal"),
+        rule: Some("whack.md, Check"),
         cells: vec![Cell(0)],
     }
 }
