@@ -32,7 +32,7 @@ fn rolls_and_moves() -> impl Iterator<Item = Action> {
     let cells: Vec<_> = Whack::start(&Options::default()).layout().cells.into_iter().map(|cell| cell.name).collect();
     let moves = cells.iter().flat_map(|from| cells.iter().map(move |to| format!("{from}{to}")));
     let texts: Vec<_> = (1..=6).map(|roll| format!("~{roll}")).chain(moves).collect();
-    texts.into_iter().map(|text| Whack::start(&Options::default()).parse_action(&text).unwrap())
+    texts.into_iter().filter_map(|text| Whack::start(&Options::default()).parse_action(&text).ok())
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Action {
     }
 
     pub(super) const fn roll(roll: Roll) -> Action {
-        Action(ROLL | roll as u32 - 1)
+        Action(ROLL | (roll as u32 - 1))
     }
 
     pub(super) const fn piece_move(from: Cell, to: Cell) -> Action {
