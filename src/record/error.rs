@@ -30,6 +30,12 @@ pub enum RecordError {
         /// The match file.
         file: PathBuf,
     },
+    /// Another program, or another match of this one, is writing to the file.
+    #[error("{}: the file is being written by another program", file.display())]
+    Locked {
+        /// The match file.
+        file: PathBuf,
+    },
     /// It is not JSON, or a field is missing, unknown or of another type.
     #[error("{}: not a match file: {source}", file.display())]
     Json {
@@ -43,7 +49,7 @@ pub enum RecordError {
     Field {
         /// The match file.
         file: PathBuf,
-        /// The field, for one of an action with its number from 1 and its text.
+        /// The field, with the line if the file has one for each event; for one of an action with its number from 1 and its text.
         field: String,
         /// What may stand there.
         expected: String,
@@ -51,13 +57,11 @@ pub enum RecordError {
         found: String,
     },
     /// The rules do not allow an action.
-    #[error("{}: action {number} ({action}): {source}", file.display())]
+    #[error("{}: {action}: {source}", file.display())]
     Action {
         /// The match file.
         file: PathBuf,
-        /// Which action, from 1.
-        number: usize,
-        /// Its text, cut to 80 characters.
+        /// The line if the file has one for each, the number from 1, and the text, cut to 80 characters.
         action: String,
         /// What the rules say.
         source: Box<Refusal>,

@@ -84,10 +84,11 @@ fn answer_one(
     if let PlayerCommand::Begin(setup) = ask {
         let mut begun = Match::new(setup.as_ref().clone())?;
         let recorded = archive.record(&mut begun);
+        let saved = flush(session);
         shown.write(TableUpdate::reset(begun.game()));
         session.showing = Showing::Match(Box::new(begun));
         pace.restart();
-        return recorded.map(|_| None);
+        return saved.and(recorded).map(|_| None);
     }
     if matches!(ask, PlayerCommand::Skip) {
         shown.write(TableUpdate::Hurry);
@@ -107,6 +108,23 @@ fn answer_one(
         Showing::Match(running) => return answer_match(ask, running, pace, shown),
     }
     Ok(None)
+}
+
+/// Waits until the match that is on the table is in its file.
+fn flush(session: &mut Session) -> Result<(), PlayError> {
+    match &mut session.showing {
+        Showing::Match(running) => running.flush(),
+        Showing::Nothing | Showing::Replay(_) => Ok(()),
+    }
+}
+
+/// Does so when the program ends. There is no window any more that could show an error.
+pub fn flush_at_exit(mut exits: MessageReader<AppExit>, mut session: ResMut<Session>) {
+    if exits.read().next().is_some()
+        && let Err(error) = flush(&mut session)
+    {
+        error!("{error}");
+    }
 }
 
 fn answer_match(
