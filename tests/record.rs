@@ -9,7 +9,7 @@ use fairground::bots::Bot;
 use fairground::engine::{Options, Outcome, Reason, Side};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, PlayError, Replay, Seat, Setup};
-use fairground::record::{self, RecordError};
+use fairground::record::{self, MatchEvent, Record, RecordError};
 use serde_json::{Value, json};
 
 const BOTS: [Seat; 2] = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)];
@@ -32,13 +32,17 @@ fn play(game: &mut Match, actions: usize) {
     }
 }
 
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
+}
+
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
 /// A finished match of bots in a file.
 fn finished(folder: &Path) -> PathBuf {
-    let file = folder.join("match.json");
+    let file = folder.join("match.jsonl");
     let mut game = begin(BOTS, None);
     play(&mut game, 1000);
     assert!(game.outcome().is_some());
@@ -49,7 +53,7 @@ fn finished(folder: &Path) -> PathBuf {
 #[test]
 fn what_is_written_is_what_is_read() {
     let folder = folder();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     let mut game = begin(BOTS, Some(Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) }));
     game.record_to(&file).unwrap();
     for _ in 0..12 {
@@ -57,16 +61,18 @@ fn what_is_written_is_what_is_read() {
             game.charge(side, Duration::from_millis(150)).unwrap();
         }
         play(&mut game, 1);
+        game.flush().unwrap();
         let read = record::read(&file).unwrap();
-        let actions: Vec<_> = read.actions.iter().map(|entry| entry.action.clone()).collect();
+        assert_eq!(&read, game.record());
+        let actions: Vec<_> = read.actions().iter().map(|entry| entry.action.clone()).collect();
         assert_eq!(actions, game.game().played(), "every finished action is in the file");
     }
+    let (text, due) = (game.game().text(), game.due());
+    let remaining = Side::BOTH.map(|side| game.remaining(side));
+    drop(game);
     let resumed = Match::resume(&file).unwrap();
-    assert_eq!(resumed.game().text(), game.game().text());
-    assert_eq!(resumed.due(), game.due());
-    for side in Side::BOTH {
-        assert_eq!(resumed.remaining(side), game.remaining(side));
-    }
+    assert_eq!((resumed.game().text(), resumed.due()), (text, due));
+    assert_eq!(Side::BOTH.map(|side| resumed.remaining(side)), remaining);
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(record::read(&file).unwrap().to_text().unwrap(), text, "to the last letter");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
@@ -102,7 +108,7 @@ fn resuming_ends_as_the_unbroken_match() {
     let folder = folder();
     let unbroken = finished(folder.path());
     for after in [0, 1, 2, 7, 13] {
-        let file = folder.path().join(format!("broken-{after}.json"));
+        let file = folder.path().join(format!("broken-{after}.jsonl"));
         let mut game = begin(BOTS, None);
         game.record_to(&file).unwrap();
         play(&mut game, after);
@@ -110,6 +116,7 @@ fn resuming_ends_as_the_unbroken_match() {
         let mut game = Match::resume(&file).unwrap();
         assert_eq!(game.game().played().len(), after);
         play(&mut game, 1000);
+        drop(game);
         assert_eq!(fs::read_to_string(&file).unwrap(), fs::read_to_string(&unbroken).unwrap());
     }
 }
@@ -117,7 +124,7 @@ fn resuming_ends_as_the_unbroken_match() {
 #[test]
 fn kept_rolls_survive_in_the_file() {
     let folder = folder();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     let mut game = begin(HUMANS, None);
     game.record_to(&file).unwrap();
     game.act("c1c2").unwrap();
@@ -125,6 +132,7 @@ fn kept_rolls_survive_in_the_file() {
     let roll = game.throw(flick).unwrap();
     game.settle(&roll).unwrap();
     game.take_back().unwrap();
+    drop(game);
 
     let mut game = Match::resume(&file).unwrap();
     assert!(game.game().played().is_empty());
@@ -153,9 +161,11 @@ fn ends_from_outside_are_read_back() {
         let mut game = begin(HUMANS, Some(Clock { start: Duration::from_secs(60), increment: Duration::ZERO }));
         game.record_to(&file).unwrap();
         end(&mut game);
-        assert!(game.outcome().is_some());
-        assert_eq!(Match::resume(&file).unwrap().outcome(), game.outcome(), "{name}");
-        assert_eq!(Replay::open(&file).unwrap().outcome(), game.outcome(), "{name}");
+        let outcome = game.outcome();
+        assert!(outcome.is_some());
+        drop(game);
+        assert_eq!(Match::resume(&file).unwrap().outcome(), outcome, "{name}");
+        assert_eq!(Replay::open(&file).unwrap().outcome(), outcome, "{name}");
     }
     assert_eq!(
         Match::resume(&folder.path().join("timed")).unwrap().outcome(),
@@ -177,33 +187,42 @@ fn no_file_is_overwritten() {
     assert!(matches!(nowhere, Err(PlayError::Record(RecordError::Write { .. }))), "{nowhere:?}");
 }
 
-/// An action that cannot be recorded has not been played.
-#[test]
-fn a_record_that_cannot_be_written_stops_the_match() {
-    let folder = folder();
-    let inner = folder.path().join("inner");
-    fs::create_dir(&inner).unwrap();
-    let mut game = begin(HUMANS, None);
-    game.record_to(&inner.join("match.json")).unwrap();
-    fs::remove_dir_all(&inner).unwrap();
-    assert!(matches!(game.act("c1c2"), Err(PlayError::Record(RecordError::Write { .. }))));
-    assert!(game.game().played().is_empty());
-    assert!(game.resign(Side::White).is_err() && game.outcome().is_none());
-}
-
-/// Changes a finished match's file and returns what reading it says.
-fn tampered(change: impl FnOnce(&mut Value)) -> String {
-    let folder = folder();
-    let file = finished(folder.path());
-    let mut value: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    change(&mut value);
-    fs::write(&file, value.to_string()).unwrap();
-    let replayed = Replay::open(&file).err().map(|error| error.to_string());
-    let resumed = Match::resume(&file).err().map(|error| error.to_string());
+/// What is said of a match file that is not believed, by whoever reads it.
+fn refused(file: &Path) -> String {
+    let replayed = Replay::open(file).err().map(|error| error.to_string());
+    let before = fs::read(file).unwrap();
+    let resumed = Match::resume(file).err().map(|error| error.to_string());
     assert_eq!(replayed, resumed);
+    assert_eq!(fs::read(file).unwrap(), before, "what is not believed is not changed");
     let error = replayed.expect("the change is noticed");
     assert!(error.contains("match.json"), "the file is named: {error}");
     error
+}
+
+/// Changes the lines of a match file and returns what reading it says.
+fn tampered_lines(original: &Path, change: impl FnOnce(&mut Vec<Value>)) -> String {
+    let folder = folder();
+    let file = folder.path().join("match.jsonl");
+    let text = fs::read_to_string(original).unwrap();
+    let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    change(&mut lines);
+    fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    refused(&file)
+}
+
+/// Those of the golden match with takebacks, clocks and thrown dice.
+fn tampered(change: impl FnOnce(&mut Vec<Value>)) -> String {
+    tampered_lines(&golden("takebacks.jsonl"), change)
+}
+
+/// Changes the same match as a file of version 1 and returns what reading it says.
+fn tampered_v1(change: impl FnOnce(&mut Value)) -> String {
+    let folder = folder();
+    let file = folder.path().join("match.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(golden("takebacks.json")).unwrap()).unwrap();
+    change(&mut value);
+    fs::write(&file, value.to_string()).unwrap();
+    refused(&file)
 }
 
 #[track_caller]
@@ -214,67 +233,236 @@ fn says(error: &str, parts: &[&str]) {
 }
 
 #[test]
-fn tampering_is_noticed_and_named() {
-    says(&tampered(|file| file["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
-    says(&tampered(|file| file["version"] = json!(2)), &["version", "expected 1", "2"]);
-    says(&tampered(|file| file["version"] = json!(4294967297_u64)), &["version", "4294967297"]);
-    says(&tampered(|file| file["game"] = json!("go")), &["game", "fluky", "go"]);
-    says(&tampered(|file| file["options"] = json!({"size": "9"})), &["options", "size"]);
-    says(&tampered(|file| file["seats"]["black"] = json!("deep")), &["seats, black", "greedy", "deep"]);
-    says(&tampered(|file| file["dice"] = json!("loaded")), &["dice", "physics", "loaded"]);
-    says(&tampered(|file| file["seed"] = json!(-1)), &["not a match file"]);
-    says(&tampered(|file| file["start"] = json!("kpppp/p4/5/4P w - 0")), &["start, board", "5 ranks"]);
-    says(&tampered(|file| file["more"] = json!(1)), &["unknown field `more`"]);
-    says(&tampered(|file| drop(file.as_object_mut().unwrap().remove("seed"))), &["missing field `seed`"]);
-    says(&tampered(|file| file["actions"][0]["action"] = json!("a1a5")), &["action 1 (a1a5)", "not allowed"]);
-    says(&tampered(|file| file["actions"][2]["action"] = json!("x")), &["action 3 (x)", "cannot be read"]);
+fn a_tampered_header_is_noticed_and_named() {
+    let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
+    says(&header(|header| header["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
+    says(&header(|header| header["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
+    says(&header(|header| header["version"] = json!(4294967298_u64)), &["version", "4294967298"]);
+    says(&header(|header| header["game"] = json!("go")), &["game", "fluky", "go"]);
+    says(&header(|header| header["options"] = json!({"size": "9"})), &["options", "size"]);
+    says(&header(|header| header["seats"]["black"] = json!("deep")), &["seats, black", "greedy", "deep"]);
+    says(&header(|header| header["dice"] = json!("loaded")), &["dice", "physics", "loaded"]);
+    says(&header(|header| header["seed"] = json!(-1)), &["not a match file", "line 1"]);
+    says(&header(|header| header["start"] = json!("kpppp/p4/5/4P w - 0")), &["start, board", "5 ranks"]);
+    says(&header(|header| header["more"] = json!(1)), &["unknown field `more`", "line 1"]);
+    says(&header(|header| drop(header.as_object_mut().unwrap().remove("seed"))), &["missing field `seed`"]);
     says(
-        &tampered(|file| file["actions"][2]["hash"] = json!("0123456789abcdef")),
-        &["action 3", "hash", "0123456789abcdef"],
-    );
-    says(&tampered(|file| drop(file["actions"].as_array_mut().unwrap().pop())), &["result", "found"]);
-    says(&tampered(|file| file["result"] = json!(null)), &["result", "found \"null\""]);
-    says(
-        &tampered(|file| file["result"]["outcome"] = json!("grey")),
-        &["result, outcome", "white, black or draw", "grey"],
-    );
-    says(&tampered(|file| file["result"]["reason"] = json!("boredom")), &["result, reason", "boredom"]);
-    let resigned = json!({"outcome": "white", "reason": "resignation"});
-    says(&tampered(|file| file["result"] = resigned), &["result", "white (resignation)"]);
-    let rolls = |after: &str, symbol: &str| json!([{"after": after, "throw": {"attempts": [], "symbol": symbol, "seconds": 0.0}}]);
-    says(&tampered(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a die is due"]);
-    says(&tampered(|file| file["rolls"] = rolls("c1c2", "Q")), &["rolls, number 1, symbol", "Q"]);
-    says(&tampered(|file| file["rolls"] = rolls("c1c5", "P")), &["rolls, number 1", "c1c5"]);
-    says(
-        &tampered(|file| file["clocks"] = json!({"start_ms": 1, "increment_ms": 0, "used_ms": [1]})),
-        &["clocks, used_ms"],
+        &header(|header| drop(header.as_object_mut().unwrap().remove("clocks"))),
+        &["line 2, action 1 (c1c2), used_ms", "none without clocks", "1500"],
     );
 }
 
-/// The same for what a throw says, in the first action that is one.
+#[test]
+fn a_tampered_line_is_noticed_and_named() {
+    let line = |index: usize, line: Value| tampered(|lines| lines[index] = line);
+    let field = |index: usize, name: &str, value: Value| tampered(|lines| lines[index]["action"][name] = value);
+    says(&field(1, "text", json!("a1a5")), &["line 2, action 1 (a1a5)", "not allowed"]);
+    says(&field(3, "text", json!("x")), &["line 4, action 3 (x)", "cannot be read"]);
+    says(&field(3, "hash", json!("0123456789abcdef")), &["line 4, action 3", "hash", "0123456789abcdef"]);
+    says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "as there are clocks"]);
+    says(&field(3, "used_ms", json!(-1)), &["line 4", "expected u64"]);
+    says(&field(3, "note", json!("!")), &["line 4", "unknown field `note`"]);
+    // What was taken back is checked, too, and a roll made again shows the same.
+    says(&field(7, "hash", json!("0123456789abcdef")), &["line 8, action 2 (~P), hash"]);
+    let rolled = |lines: &mut Vec<Value>| {
+        let mut other = lines[16]["action"].clone();
+        (other["text"], other["hash"], other["throw"]["symbol"]) = (json!("~N"), hash_after("c1c2 ~N"), json!("N"));
+        lines[12]["action"] = other;
+    };
+    says(&tampered(rolled), &["line 13, action 2 (~N)", "~P, as it was rolled before"]);
+    says(&line(5, json!({"takeback": 5})), &["line 6, takeback", "1 to 4", "5"]);
+    says(&line(5, json!({"takeback": 0})), &["line 6, takeback", "1 to 4", "0"]);
+    says(&line(5, json!({"takeback": -1})), &["line 6", "invalid value"]);
+    says(&line(5, json!({"remark": "oh"})), &["line 6", "unknown variant `remark`", "`takeback`"]);
+    says(&line(5, json!(null)), &["line 6", "expected value at column"]);
+    says(&tampered(|lines| drop(lines.remove(5))), &["line 6, action 5 (a1a2), hash"]);
+    says(&tampered(|lines| lines.swap(1, 3)), &["line 2, action 1 (c5c4)"]);
+}
+
+/// The hash, as the file writes it, after these actions.
+fn hash_after(actions: &str) -> Value {
+    let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+    for action in actions.split(' ') {
+        game.apply(action).unwrap();
+    }
+    json!(format!("{:016x}", game.hash()))
+}
+
+#[test]
+fn a_tampered_result_is_noticed() {
+    let ended = |outcome: &str, reason: &str| json!({"result": {"outcome": outcome, "reason": reason}});
+    let last = |line: Value| tampered(|lines| *lines.last_mut().unwrap() = line);
+    says(&last(ended("grey", "resignation")), &["line 20, result, outcome", "white, black or draw", "grey"]);
+    says(&last(ended("white", "boredom")), &["line 20, result, reason", "boredom"]);
+    says(&last(ended("white", "king on its goal")), &["line 20, result", "an end from outside the rules"]);
+    says(&last(ended("draw", "time")), &["line 20, result"]);
+    // Nothing happens any more.
+    let behind = |line: Value| tampered(|lines| lines.push(line));
+    says(&behind(json!({"takeback": 1})), &["line 21", "nothing behind a result", "a takeback"]);
+    says(&behind(json!({"action": {"text": "a1a2", "hash": ""}})), &["line 21", "an action"]);
+    says(&behind(ended("white", "resignation")), &["line 21", "one result", "another"]);
+    // The rules have the first word.
+    let rules = |line: Value| tampered_lines(&golden("chess.jsonl"), |lines| *lines.last_mut().unwrap() = line);
+    says(&rules(ended("black", "resignation")), &["result", "black (checkmate)", "black (resignation)"]);
+    says(&rules(ended("white", "checkmate")), &["result", "black (checkmate)", "white (checkmate)"]);
+}
+
 #[test]
 fn tampered_throws_are_noticed() {
-    let throw = |change: fn(&mut Value)| {
-        tampered(|file| {
-            let actions = file["actions"].as_array_mut().unwrap();
-            change(actions.iter_mut().find(|entry| entry.get("throw").is_some()).unwrap());
-        })
-    };
-    says(&throw(|entry| entry["throw"]["symbol"] = json!("K")), &["throw, symbol", "K"]);
+    let throw = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[2]["action"]));
+    says(&throw(|entry| entry["throw"]["symbol"] = json!("K")), &["line 3, action 2 (~P), throw, symbol", "K"]);
     says(&throw(|entry| entry["throw"]["seconds"] = json!(-1.0)), &["seconds"]);
     says(&throw(|entry| entry["throw"]["attempts"][0]["velocity"][1] = json!(1e300)), &["attempts", "inf"]);
     says(&throw(|entry| entry["throw"]["attempts"][0]["rotation"] = json!([0, 0, 0, 0])), &["quaternion"]);
-    says(&throw(|entry| entry["action"] = json!("~K")), &["(~K)"]);
+    says(&throw(|entry| entry["text"] = json!("~K")), &["(~K)"]);
+    let with_throw = |lines: &mut Vec<Value>| lines[1]["action"]["throw"] = lines[2]["action"]["throw"].clone();
+    says(&tampered(with_throw), &["line 2, action 1 (c1c2), throw", "none with a decision"]);
+}
+
+#[test]
+fn tampered_kept_rolls_are_noticed() {
+    let kept = |after: &str, symbol: &str| {
+        let throw = json!({"attempts": [], "symbol": symbol, "seconds": 0.0});
+        let line = json!({"kept": {"after": after, "throw": throw}});
+        tampered(|lines| lines.insert(1, line))
+    };
+    says(&kept("", "P"), &["line 2, kept", "a die is due"]);
+    says(&kept("c1c2", "Q"), &["line 2, kept, symbol", "Q"]);
+    says(&kept("c1c5", "P"), &["line 2, kept", "c1c5"]);
+    says(&kept("c1c2", "N"), &["line 4, action 2 (~P)", "~N, as it was rolled before"]);
+}
+
+#[test]
+fn tampering_with_version_1_is_noticed_and_named() {
+    says(&tampered_v1(|file| file["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
+    says(&tampered_v1(|file| file["version"] = json!(2)), &["not a match file", "unknown field `actions`"]);
+    says(&tampered_v1(|file| file["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
+    says(&tampered_v1(|file| file["more"] = json!(1)), &["unknown field `more`"]);
+    says(&tampered_v1(|file| drop(file.as_object_mut().unwrap().remove("seed"))), &["missing field `seed`"]);
+    says(&tampered_v1(|file| file["actions"][0]["action"] = json!("a1a5")), &["action 1 (a1a5)", "not allowed"]);
+    says(
+        &tampered_v1(|file| file["actions"][2]["hash"] = json!("0123456789abcdef")),
+        &["action 3", "hash", "0123456789abcdef"],
+    );
+    says(&tampered_v1(|file| file["result"]["reason"] = json!("boredom")), &["result, reason", "boredom"]);
+    says(&tampered_v1(|file| file["clocks"]["used_ms"] = json!([1])), &["clocks, used_ms", "8 times"]);
+    says(&tampered_v1(|file| file["clocks"] = json!({"start_ms": 1})), &["missing field"]);
+    let rolls = |after: &str, symbol: &str| json!([{"after": after, "throw": {"attempts": [], "symbol": symbol, "seconds": 0.0}}]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a die is due"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("a1a2", "Q")), &["rolls, number 1, symbol", "Q"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("c1c5", "P")), &["rolls, number 1", "c1c5"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("c1c2", "N")), &["action 2 (~P)", "as it was rolled before"]);
+    says(
+        &tampered_v1(|file| {
+            let first = file["rolls"][0].clone();
+            file["rolls"].as_array_mut().unwrap().push(first);
+        }),
+        &["rolls, number 5", "each point once"],
+    );
+    // What the rules decide has to be there.
+    let folder = folder();
+    let file = folder.path().join("match.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(golden("chess.json")).unwrap()).unwrap();
+    value["result"] = json!(null);
+    fs::write(&file, value.to_string()).unwrap();
+    says(&refused(&file), &["result", "black (checkmate)", "none"]);
+}
+
+/// The golden files of version 1 say what those of version 2 say.
+#[test]
+fn version_1_is_read_as_before() {
+    for info in games::ALL {
+        let old = record::read(&golden(&format!("{}.json", info.id))).unwrap();
+        let file = golden(&format!("{}.jsonl", info.id));
+        let new = record::read(&file).unwrap();
+        assert_eq!((old.header.version, new.header.version), (1, 2));
+        assert_eq!(old.events(), new.events(), "{}", info.id);
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(old.to_text().unwrap(), text);
+        assert_eq!(new.to_text().unwrap(), text, "to the last letter");
+    }
+    // Version 1 kept no actions that were taken back, but their rolls.
+    let [old, new] = ["takebacks.json", "takebacks.jsonl"].map(|name| record::read(&golden(name)).unwrap());
+    assert_eq!((old.actions(), old.result(), old.header.clocks), (new.actions(), new.result(), new.header.clocks));
+    assert_eq!((old.events().len(), new.events().len()), (4 + 8 + 1, 3 * 4 + 2 + 4 + 1));
+    let text = fs::read_to_string(golden("takebacks.jsonl")).unwrap();
+    assert_eq!(new.to_text().unwrap(), text, "to the last letter");
+    for name in ["takebacks.json", "takebacks.jsonl"] {
+        let mut replay = Replay::open(&golden(name)).unwrap();
+        while replay.forward().is_some() {}
+        assert_eq!(replay.game().text(), "kp1pp/p4/2p2/N1P1P/1P1PK w - 0");
+    }
+}
+
+/// Whoever goes on with a file of version 1 has one of version 2 that knows the same, the rolls that were taken back too.
+#[test]
+fn resuming_version_1_converts_the_file_once() {
+    let folder = folder();
+    let file = folder.path().join("match.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(golden("takebacks.json")).unwrap()).unwrap();
+    value["result"] = json!(null);
+    fs::write(&file, value.to_string()).unwrap();
+    let old = record::read(&file).unwrap();
+    let mut game = Match::resume(&file).unwrap();
+    let converted = fs::read_to_string(&file).unwrap();
+    assert_eq!(converted, old.to_text().unwrap());
+    assert!(converted.starts_with(r#"{"format":"fairground-match","version":2,"#), "{converted}");
+    assert_eq!(record::read(&file).unwrap().events(), old.events());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+    // Back to the start; the roll after a1a2 is the one that is kept.
+    assert_eq!(game.take_back().unwrap().len(), 4);
+    assert_eq!(game.take_back().unwrap().len(), 4);
+    game.act("a1a2").unwrap();
+    let roll = game.throw(None).unwrap();
+    assert_eq!(roll.seconds, old_seconds(&old, "a1a2"));
+    game.settle(&roll).unwrap();
+    drop(game);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with(&converted) && text.lines().count() == converted.lines().count() + 4, "{text}");
+    assert_eq!(Match::resume(&file).unwrap().game().played().len(), 2);
+}
+
+fn old_seconds(record: &Record, after: &str) -> f32 {
+    let kept = record.events().iter().find_map(|event| match event {
+        MatchEvent::Kept(kept) if kept.after == after => Some(&kept.throw),
+        _ => None,
+    });
+    kept.unwrap().seconds
+}
+
+/// A match that is recorded late has the same file as one that was recorded from the start.
+#[test]
+fn the_file_has_everything_from_the_start() {
+    let folder = folder();
+    let [early, late] = ["early", "late"].map(|name| folder.path().join(name));
+    let play = |file: &Path, first: bool| {
+        let mut game = begin(HUMANS, None);
+        if first {
+            game.record_to(file).unwrap();
+        }
+        for action in ["c1c2", "a1a2"] {
+            game.act(action).unwrap();
+            let roll = game.throw(None).unwrap();
+            game.settle(&roll).unwrap();
+            game.take_back().unwrap();
+        }
+        game.resign(Side::Black).unwrap();
+        game.record_to(file).unwrap();
+    };
+    play(&early, true);
+    play(&late, false);
+    assert_eq!(fs::read_to_string(early).unwrap(), fs::read_to_string(late).unwrap());
 }
 
 #[test]
 fn what_is_no_match_file_is_refused() {
     let folder = folder();
-    let file = folder.path().join("match.json");
-    for bytes in [&b""[..], b"{", b"[]", b"null", b"\xff\xfe", b"{\"format\": 1}", &[b'['; 100_000]] {
+    let file = folder.path().join("match.jsonl");
+    for bytes in [&b""[..], b"{", b"[]", b"null", b"\n", b"\xff\xfe", b"{\"format\": 1}", &[b'['; 100_000]] {
         fs::write(&file, bytes).unwrap();
         assert!(matches!(record::read(&file), Err(RecordError::Json { .. })));
     }
     assert!(matches!(record::read(folder.path()), Err(RecordError::Read { .. })), "a folder");
     assert!(matches!(record::read(&folder.path().join("none")), Err(RecordError::Read { .. })));
+    assert!(Match::resume(folder.path()).is_err(), "a folder");
 }

@@ -36,12 +36,22 @@ pub enum RecordError {
         /// The match file.
         file: PathBuf,
     },
-    /// It is not JSON, or a field is missing, unknown or of another type.
+    /// It is not JSON, or a field of its header is missing, unknown or of another type.
     #[error("{}: not a match file: {source}", file.display())]
     Json {
         /// The match file.
         file: PathBuf,
         /// The place in the file, and what was expected there.
+        source: serde_json::Error,
+    },
+    /// A line is not JSON, or a field of it is missing, unknown or of another type.
+    #[error("{}: line {line}: {}", file.display(), source.to_string().replace("at line 1 ", "at "))]
+    Line {
+        /// The match file.
+        file: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// The place in the line, and what was expected there.
         source: serde_json::Error,
     },
     /// A field says something else than it may.

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
 use super::model::Record;
@@ -10,41 +9,32 @@ use super::{RecordError, Torn};
 
 /// Reads the whole file. A last line that is no whole one is left out.
 pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
-    let json = |source| RecordError::Json { file: file.to_path_buf(), source };
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().peekable();
     let header = lines.next().map_or(&[][..], |(_, line)| line);
-    if !header.is_empty() && !header.ends_with(b"\n") {
+    let mut record = Record::new(
+        serde_json::from_slice(header).map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?,
+    );
+    if !header.ends_with(b"\n") {
         return Err(RecordError::field(file, "line 1", "a line break at its end", &String::from_utf8_lossy(header)));
     }
-    let mut record = Record::new(parse(0, header).map_err(json)?);
     while let Some((index, line)) = lines.next() {
         let whole = line.ends_with(b"\n");
-        let event = parse(index, line);
+        let event = serde_json::from_slice(line.strip_suffix(b"\n").unwrap_or(line));
         // What was being written when the program or the machine stopped: it was never told to be saved.
         let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
         if lines.peek().is_none() && (!whole || event.as_ref().is_err_and(broken)) {
             record.torn = Some(Torn { file: file.to_path_buf(), line: index + 1, bytes: line.len() });
             break;
         }
-        record.push(event.map_err(json)?);
+        let at = |source| RecordError::Line { file: file.to_path_buf(), line: index + 1, source };
+        record.push(event.map_err(at)?);
     }
     Ok(record)
 }
 
-/// Reads one line, of which the index in the file is given.
-fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, serde_json::Error> {
-    serde_json::from_slice(line).or_else(|_: serde_json::Error| {
-        // Once more behind as many line breaks, so that the error has the number of the line in the file.
-        let mut placed = vec![b'\n'; index];
-        placed.extend_from_slice(line);
-        serde_json::from_slice(&placed)
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::model::{Ended, Entry, KeptRoll, MatchEvent, Throw};
-    use super::*;
+    use crate::record::{Ended, Entry, KeptRoll, MatchEvent, Throw};
 
     /// What programs of others may read and write.
     #[test]
@@ -68,17 +58,7 @@ mod tests {
         ];
         for (event, line) in lines {
             assert_eq!(event.to_line().unwrap(), format!("{line}\n"));
-            assert_eq!(parse::<MatchEvent>(0, line.as_bytes()).unwrap(), event);
+            assert_eq!(serde_json::from_str::<MatchEvent>(line).unwrap(), event);
         }
-    }
-
-    #[test]
-    fn errors_have_the_line_of_the_file() {
-        let error = parse::<MatchEvent>(6, br#"{"comment":"well played"}"#).unwrap_err();
-        assert_eq!(error.line(), 7);
-        assert!(
-            error.to_string().contains("unknown variant `comment`, expected one of `action`, `takeback`"),
-            "{error}"
-        );
     }
 }
