@@ -253,12 +253,15 @@ fn text(path: &Path) -> &str {
 #[test]
 fn watching_recording_and_replaying_agree() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     let watched = prints(&["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)]);
     assert_eq!(prints(&["replay", text(&file), "--headless"]), watched);
     assert!(watched.lines().last().unwrap().starts_with("outcome: "));
     assert_eq!(prints(&["watch", "fluky", "--headless", "--seed", "3"]), watched, "the seed decides");
-    fails(&["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)], &["match.json", "exists already"]);
+    fails(
+        &["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)],
+        &["match.jsonl", "exists already"],
+    );
 
     let seats = ["--white", "random", "--black", "greedy"];
     let few = prints(
@@ -271,7 +274,7 @@ fn watching_recording_and_replaying_agree() {
 #[test]
 fn a_stopped_match_goes_on_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     let unbroken = prints(&["watch", "fluky", "--headless", "--seed", "21"]);
     let first = prints(&["watch", "fluky", "--headless", "--seed", "21", "--max", "9", "--record", text(&file)]);
     let rest = prints(&["play", "--resume", text(&file), "--headless"]);
@@ -283,7 +286,7 @@ fn a_stopped_match_goes_on_as_if_it_had_not_been() {
 fn a_killed_match_keeps_every_finished_action() {
     let folder = tempfile::tempdir().unwrap();
     for lines in [1, 4, 15] {
-        let file = folder.path().join(format!("{lines}.json"));
+        let file = folder.path().join(format!("{lines}.jsonl"));
         let args = ["watch", "fluky", "--headless", "--white", "random", "--seed", "21", "--record", text(&file)];
         let unbroken = prints(&args[..7]);
         let mut child = command(&args).stdout(Stdio::piped()).spawn().unwrap();
@@ -291,9 +294,10 @@ fn a_killed_match_keeps_every_finished_action() {
         let seen: Vec<_> = printed.by_ref().take(lines).map(Result::unwrap).collect();
         child.kill().unwrap();
         child.wait().unwrap();
-        let kept = record::read(&file).unwrap().actions;
+        let record = record::read(&file).unwrap();
+        let kept = record.actions();
         assert!(kept.len() >= seen.len(), "{} of {}", kept.len(), seen.len());
-        for (line, entry) in seen.iter().zip(&kept) {
+        for (line, entry) in seen.iter().zip(kept) {
             assert_eq!(line.split('\t').next(), Some(entry.action.as_str()));
         }
         let rest = prints(&["play", "--resume", text(&file), "--headless"]);
@@ -305,13 +309,16 @@ fn a_killed_match_keeps_every_finished_action() {
 #[test]
 fn a_tampered_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     prints(&["watch", "fluky", "--headless", "--seed", "3", "--max", "6", "--record", text(&file)]);
-    let mut value: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    value["actions"][2]["action"] = "a1a5".into();
-    fs::write(&file, value.to_string()).unwrap();
+    let contents = fs::read_to_string(&file).unwrap();
+    let mut lines: Vec<_> = contents.lines().map(String::from).collect();
+    let mut value: Value = serde_json::from_str(&lines[3]).unwrap();
+    value["action"]["text"] = "a1a5".into();
+    lines[3] = value.to_string();
+    fs::write(&file, lines.join("\n") + "\n").unwrap();
     for args in [&["replay", text(&file), "--headless"][..], &["play", "--resume", text(&file), "--headless"]] {
-        fails(args, &["match.json", "action 3 (a1a5)"]);
+        fails(args, &["match.jsonl", "line 4, action 3 (a1a5)"]);
     }
 }
 

@@ -11,11 +11,16 @@ use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
 use crate::games;
 use crate::play::{Match, Pending, Replay, Seat, Setup};
+use crate::record::Torn;
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
     let game = match (&args.resume, args.game) {
-        (Some(file), _) => Some(Match::resume(file)?),
+        (Some(file), _) => {
+            let game = Match::resume(file)?;
+            warn(game.torn());
+            Some(game)
+        }
         (None, Some(info)) => Some(begin(info, seats, &args.match_args)?),
         (None, None) => None,
     };
@@ -32,6 +37,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut replay = Replay::open(&args.file)?;
+    warn(replay.torn());
     if cfg!(feature = "view") && !args.headless {
         return view::replay(replay);
     }
@@ -57,9 +63,17 @@ pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
     view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
 }
 
+/// Says what was left out of a match file.
+fn warn(torn: Option<&Torn>) {
+    if let Some(torn) = torn {
+        let _ = writeln!(io::stderr(), "warning: {torn}");
+    }
+}
+
 /// A match file's position after so many plies, or at its end.
 fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::DynGame>, CliError> {
     let mut replay = Replay::open(file)?;
+    warn(replay.torn());
     match ply {
         None => replay.go_to(replay.len()),
         Some(ply) if replay.go_to_ply(ply) => {}
@@ -149,9 +163,12 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
                 game.settle(&roll)?;
             }
         }
+        // What is printed is kept, should the program be stopped.
+        game.flush()?;
         writeln!(out, "{}\t{}", game.last_action().unwrap_or_default(), game.game().text())?;
         out.flush()?;
     }
+    game.flush()?;
     write_outcome(game.outcome(), out)
 }
 

@@ -44,6 +44,12 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     if !capture::offscreen::has_adapter() {
         return Err(capture::offscreen::CaptureError::NoAdapter.into());
     }
+    let torn = match &showing {
+        Showing::Match(running) => running.torn(),
+        Showing::Replay(replay) => replay.torn(),
+        Showing::Nothing => None,
+    }
+    .map(|torn| Notification::new(torn.to_string()));
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
     let mut app = app_with_display()?;
@@ -71,6 +77,9 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
         if let Some(error) = error {
             app.world_mut().write_message(Notification::from(error));
         }
+    }
+    if let Some(torn) = torn {
+        app.world_mut().write_message(torn);
     }
     app.run();
     Ok(())

@@ -32,7 +32,7 @@ impl MatchRecorder {
 
     fn own_file(&self, running: &Match) -> Option<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let name = format!("{}-{}.json", running.game().info().id, now.as_millis());
+        let name = format!("{}-{}.jsonl", running.game().info().id, now.as_millis());
         Some(self.folder.as_ref()?.join(name))
     }
 }

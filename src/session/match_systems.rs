@@ -84,10 +84,11 @@ fn handle_command(
     if let PlayerCommand::Begin(setup) = command {
         let mut begun = Match::new(setup.as_ref().clone())?;
         let recorded = recorder.record(&mut begun);
+        let saved = flush(session);
         updates.write(TableUpdate::reset(begun.game()));
         session.showing = Showing::Match(Box::new(begun));
         progress.restart();
-        return recorded.map(|_| None);
+        return saved.and(recorded).map(|_| None);
     }
     if matches!(command, PlayerCommand::Skip) {
         updates.write(TableUpdate::Hurry);
@@ -107,6 +108,23 @@ fn handle_command(
         Showing::Match(running) => return handle_match_command(command, running, progress, updates),
     }
     Ok(None)
+}
+
+/// Waits until the match that is on the table is in its file.
+fn flush(session: &mut Session) -> Result<(), PlayError> {
+    match &mut session.showing {
+        Showing::Match(running) => running.flush(),
+        Showing::Nothing | Showing::Replay(_) => Ok(()),
+    }
+}
+
+/// Does so when the program ends. There is no window any more that could show an error.
+pub fn flush_at_exit(mut exits: MessageReader<AppExit>, mut session: ResMut<Session>) {
+    if exits.read().next().is_some()
+        && let Err(error) = flush(&mut session)
+    {
+        error!("{error}");
+    }
 }
 
 fn handle_match_command(

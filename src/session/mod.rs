@@ -62,5 +62,6 @@ pub fn plugin(app: &mut App) {
                 .in_set(GameSet::Update),
         )
         .add_systems(Update, settings_store::save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
+        .add_systems(Last, match_systems::flush_at_exit)
         .add_systems(Last, settings_store::save_at_exit.run_if(resource_exists::<SettingsStore>));
 }
