@@ -278,67 +278,6 @@ fn a_whole_stack_has_one_spelling() {
     assert_eq!(refusal.rule, "makarenko.md, Texts");
 }
 
-/// assets/rules/makarenko.md, Texts.
-#[test]
-fn what_cannot_be_read() {
-    for (text, field) in [
-        ("", "board"),
-        ("8/8/8/8/8/8/8/8", "side"),
-        ("8/8/8/8/8/8/8/8 w", "halfmove clock"),
-        ("8/8/8/8/8/8/8/8 w 0 ", "position"),
-        ("8/8/8/8/8/8/8/8 w 0 1", "position"),
-        ("8/8/8/8/8/8/8/8  w 0", "side"),
-        ("8/8/8/8/8/8/8/8 W 0", "side"),
-        ("8/8/8/8/8/8/8/8 w 00", "halfmove clock"),
-        ("8/8/8/8/8/8/8/8 w 1000000000", "halfmove clock"),
-        ("8/8/8/8/8/8/8/8 w -1", "halfmove clock"),
-        ("8/8/8/8/8/8/8 w 0", "board"),
-        ("8/8/8/8/8/8/8/9 w 0", "board, rank 1"),
-        ("8/8/8/8/8/8/8/I7 w 0", "board, rank 1"),
-        ("8/8/8/8/8/8/44/8 w 0", "board, rank 2"),
-        ("h8/8/8/8/8/8/8/8 w 0", "board, rank 8"),
-        ("7é/8/8/8/8/8/8/8 w 0", "board, rank 8"),
-    ] {
-        assert_eq!(Makarenko::parse(text, &options("nowak")).unwrap_err().field, field, "{text:?}");
-    }
-    let start = Makarenko::start(&options("nowak"));
-    for (text, field) in [
-        ("", "origin"),
-        ("e", "origin"),
-        ("E2e4", "origin"),
-        ("i2e4", "origin"),
-        ("é2e4", "origin"),
-        ("e2", "target"),
-        ("e2e9", "target"),
-        ("e2eé", "target"),
-        ("e2e4 ", "chips"),
-        ("e2e4/", "chips"),
-        ("e2e4é", "chips"),
-        ("d1d2/0", "chips"),
-        ("d1d2/8", "chips"),
-        ("d1d2/03", "chips"),
-        ("d1d2/99999999999999999999", "chips"),
-        // A whole stack, of either side, is written without its number.
-        ("e2e4/1", "chips"),
-        ("d1d2/7", "chips"),
-        ("b8c6/4", "chips"),
-    ] {
-        assert_eq!(start.parse_action(text).unwrap_err().field, field, "{text:?}");
-    }
-}
-
-#[test]
-fn repetitions_are_told_by_all_but_the_counter() {
-    let key = |text| read(text).repetition_key();
-    let position = "7h/8/8/8/8/8/8/A6H w 0";
-    assert_eq!(key(position), key("7h/8/8/8/8/8/8/A6H w 7"));
-    for other in
-        ["7h/8/8/8/8/8/8/A6H b 0", "7h/8/8/8/8/8/8/B6H w 0", "7h/8/8/8/8/8/8/a6H w 0", "7h/8/8/8/8/8/A7/7H w 0"]
-    {
-        assert_ne!(key(position), key(other), "{other}");
-    }
-}
-
 /// The events in the order in which hands make them.
 #[test]
 fn a_split_that_captures_is_told() {
