@@ -355,40 +355,6 @@ fn features_of_both_games_are_the_same_ones() {
     assert_eq!(chess[features::Term::LoneKing as usize], "lone enemy king near edge and king, late");
 }
 
-fn check_better<P: Tabletop>(table: &[(&str, &str)]) {
-    for (better, worse) in table {
-        let (good, bad) = (read::<P>(better).evaluate(), read::<P>(worse).evaluate());
-        assert!(good > bad, "{better}: {good}; {worse}: {bad}");
-    }
-}
-
-#[test]
-fn better_positions_are_worth_more() {
-    let both = [
-        // A knight more, a queen for a rook, the other to act behind.
-        ("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"),
-        ("3rk3/8/8/8/8/8/8/Q3K3 w - - 0 1", "3qk3/8/8/8/8/8/8/R3K3 w - - 0 1"),
-        // A passed pawn further on; a knight in the centre; a castled king; pawns apart.
-        ("4k3/8/P7/8/8/8/7p/4K2R w - - 0 1", "4k3/8/8/8/P7/8/7p/4K2R w - - 0 1"),
-        ("4k3/pppppppp/8/8/4N3/8/PPPPPPPP/4K3 w - - 0 1", "4k3/pppppppp/8/8/8/N7/PPPPPPPP/4K3 w - - 0 1"),
-        (
-            "rnbq1rk1/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQ1RK1 w - - 0 1",
-            "rnbq1rk1/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQ1K1R w - - 0 1",
-        ),
-        ("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/2P5/2P5/PP6/4K3 w - - 0 1"),
-    ];
-    check_better::<Chess>(&both);
-    check_better::<Abalonian>(&both[..5]);
-    check_better::<Abalonian>(&[
-        // An enemy that can be pushed off; a king off the edge; a chancellor for a rook.
-        ("4k3/8/8/8/5RNn/8/8/4K3 w - - 0 1", "4k3/8/8/8/5RNN/7n/8/4K3 b - - 0 1"),
-        ("4k3/8/8/8/8/8/3RK3/8 w - - 0 1", "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"),
-        ("4k3/8/8/8/8/8/8/C3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"),
-    ]);
-    // Nobody can mate.
-    assert_eq!(read::<Chess>("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1").evaluate(), 0);
-}
-
 #[test]
 fn turns_are_given_up_only_in_safety() {
     let null = |text: &str| read::<Chess>(text).null_move();
