@@ -35,41 +35,42 @@ const ATTACKED_WITHIN: usize = 29;
 const ATTACKED_BEFORE_CHANGE: usize = 30;
 const TO_MOVE: usize = 31;
 
-/// The terms of the evaluation. "Points" are those of pyramids; "only king" is said where a side has one king.
+/// The terms of the evaluation. "Points" are those of pyramids; "only king" is said where a side has one king. The weights were
+/// fitted to some thousand matches of players that look two plies ahead, and rounded.
 pub(super) const FEATURES: [Feature; 32] = {
     let mut features = [Feature::new("", 0); 32];
     features[MATERIAL + PieceKind::Pawn.index()] = Feature::new("pawns", 100);
-    features[MATERIAL + PieceKind::Knight.index()] = Feature::new("knights", 230);
-    features[MATERIAL + PieceKind::Bishop.index()] = Feature::new("bishops", 230);
-    features[MATERIAL + PieceKind::Rook.index()] = Feature::new("rooks", 370);
-    features[MATERIAL + PieceKind::King.index()] = Feature::new("spare kings", 330);
-    features[MATERIAL + PieceKind::Queen.index()] = Feature::new("queens", 620);
-    features[MOBILITY + PieceKind::Pawn.index()] = Feature::new("cells pawns can go to", 2);
-    features[MOBILITY + PieceKind::Knight.index()] = Feature::new("cells knights can go to", 4);
-    features[MOBILITY + PieceKind::Bishop.index()] = Feature::new("cells bishops can go to", 4);
-    features[MOBILITY + PieceKind::Rook.index()] = Feature::new("cells rooks can go to", 3);
-    features[MOBILITY + PieceKind::King.index()] = Feature::new("cells kings can go to", 1);
-    features[MOBILITY + PieceKind::Queen.index()] = Feature::new("cells queens can go to", 2);
-    features[THIRD_KING] = Feature::new("spare kings beyond the first", -100);
-    features[ESCAPES] = Feature::new("cells beside the only king that are free and not attacked", 6);
-    features[KING_ZONE] = Feature::new("cells beside the only king that are attacked", -10);
-    features[SHELTER] = Feature::new("friends beside the only king", 4);
-    features[INVADERS] = Feature::new("points of enemies on the section of the only king", -6);
-    features[DEFENDERS] = Feature::new("points of friends on the section of the only king", 2);
-    features[KING_JOINS] = Feature::new("joins of the section of the only king", -5);
+    features[MATERIAL + PieceKind::Knight.index()] = Feature::new("knights", 240);
+    features[MATERIAL + PieceKind::Bishop.index()] = Feature::new("bishops", 320);
+    features[MATERIAL + PieceKind::Rook.index()] = Feature::new("rooks", 460);
+    features[MATERIAL + PieceKind::King.index()] = Feature::new("spare kings", 550);
+    features[MATERIAL + PieceKind::Queen.index()] = Feature::new("queens", 720);
+    features[MOBILITY + PieceKind::Pawn.index()] = Feature::new("cells pawns can go to", 1);
+    features[MOBILITY + PieceKind::Knight.index()] = Feature::new("cells knights can go to", 2);
+    features[MOBILITY + PieceKind::Bishop.index()] = Feature::new("cells bishops can go to", 2);
+    features[MOBILITY + PieceKind::Rook.index()] = Feature::new("cells rooks can go to", 2);
+    features[MOBILITY + PieceKind::King.index()] = Feature::new("cells kings can go to", -1);
+    features[MOBILITY + PieceKind::Queen.index()] = Feature::new("cells queens can go to", 1);
+    features[THIRD_KING] = Feature::new("spare kings beyond the first", -60);
+    features[ESCAPES] = Feature::new("cells beside the only king that are free and not attacked", 3);
+    features[KING_ZONE] = Feature::new("cells beside the only king that are attacked", -2);
+    features[SHELTER] = Feature::new("friends beside the only king", 25);
+    features[INVADERS] = Feature::new("points of enemies on the section of the only king", -10);
+    features[DEFENDERS] = Feature::new("points of friends on the section of the only king", -3);
+    features[KING_JOINS] = Feature::new("joins of the section of the only king", -3);
     features[WINNING_CAPTURE] = Feature::new("to move, attacks the enemy's only king", 4000);
-    features[IN_CHECK] = Feature::new("to move, only king attacked", -60);
-    features[IN_CHECK_BEFORE_CHANGE] = Feature::new("to change the board, only king attacked", -700);
-    features[GIVES_CHECK_BEFORE_CHANGE] = Feature::new("to change the board, attacks the enemy's only king", 60);
-    features[LARGEST_CAPTURE] = Feature::new("to move: points of the largest enemy attacked", 30);
-    features[LARGEST_FREE_CAPTURE] = Feature::new("to move: points of the largest enemy attacked and not guarded", 25);
-    features[ATTACKED] = Feature::new("to move: points of friends attacked", -8);
+    features[IN_CHECK] = Feature::new("to move, only king attacked", -200);
+    features[IN_CHECK_BEFORE_CHANGE] = Feature::new("to change the board, only king attacked", -1800);
+    features[GIVES_CHECK_BEFORE_CHANGE] = Feature::new("to change the board, attacks the enemy's only king", 70);
+    features[LARGEST_CAPTURE] = Feature::new("to move: points of the largest enemy attacked", 35);
+    features[LARGEST_FREE_CAPTURE] = Feature::new("to move: points of the largest enemy attacked and not guarded", 60);
+    features[ATTACKED] = Feature::new("to move: points of friends attacked", -6);
     features[ATTACKED_UNGUARDED] = Feature::new("to move: points of friends attacked and not guarded", -6);
-    features[ATTACKS] = Feature::new("to move: points of enemies attacked", 6);
-    features[ATTACKED_BY_PAWNS] = Feature::new("points of larger friends attacked by pawns", -8);
-    features[ATTACKED_WITHIN] = Feature::new("points of friends attacked from their own section", -4);
-    features[ATTACKED_BEFORE_CHANGE] = Feature::new("before a change: points of friends attacked", -6);
-    features[TO_MOVE] = Feature::new("the next to move a piece", 20);
+    features[ATTACKS] = Feature::new("to move: points of enemies attacked", 2);
+    features[ATTACKED_BY_PAWNS] = Feature::new("points of larger friends attacked by pawns", -15);
+    features[ATTACKED_WITHIN] = Feature::new("points of friends attacked from their own section", -2);
+    features[ATTACKED_BEFORE_CHANGE] = Feature::new("before a change: points of friends attacked", -8);
+    features[TO_MOVE] = Feature::new("the next to move a piece", 25);
     features
 };
 
