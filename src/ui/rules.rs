@@ -165,7 +165,7 @@ mod tests {
             let view = RulesView::at(&[file, heading].join(", "), shown);
             (view.name, view.wanted)
         };
-        assert_eq!(opened("whack.md", "Check"), ("Whack Chess", Some("Check".into())));
+        assert_eq!(opened("fluky.md", "A turn"), ("Fluky Chess", Some("A turn".into())));
         assert_eq!(opened("common.md", "Draws"), ("all games", Some("Draws".into())));
         assert_eq!(opened("fluky.md", "No such heading"), ("Fluky Chess", None));
         assert_eq!(opened("README.md", "Limits"), ("Tactical Chess", None));
