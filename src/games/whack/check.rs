@@ -126,6 +126,6 @@ fn cannot_combine(stack: Stack, below: Stack) -> String {
     if stack.lowest() > below.topmost() {
         format!("A {} may not stand on a {}: {stack} cannot go onto {below}.", stack.lowest(), below.topmost())
     } else {
-        format!("{stack} on {below} would make {} points, more than 6.", stack.points() + below.points())
+        format!("Putting {stack} on {below} would make {} points, more than 6.", stack.points() + below.points())
     }
 }
