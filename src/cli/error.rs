@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::engine::{Refusal, TextError};
 use crate::play::PlayError;
 
-/// Why a command does not do what it is asked to.
+/// Why a command fails.
 #[derive(Debug, Error)]
 pub enum CliError {
     /// A position, an option or the like cannot be read.
@@ -29,16 +29,16 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
-    /// The arguments do not go together.
+    /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
-    /// It takes a window or a picture.
+    /// The command needs a feature that this build lacks.
     #[error("{0} needs the feature `view`, without which this program was built")]
     NoView(&'static str),
-    /// A view that there is not.
+    /// There is no such view.
     #[error("there is no camera '{name}'; there are: white, black, top, side, close")]
     Camera {
-        /// What was asked for.
+        /// The name given.
         name: String,
     },
     /// There is nowhere to open a window.
@@ -51,7 +51,7 @@ pub enum CliError {
     Display {
         /// The display.
         name: String,
-        /// What stands in the way.
+        /// Why not.
         reason: String,
     },
     /// The picture cannot be made.

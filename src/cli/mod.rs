@@ -1,4 +1,4 @@
-//! The commands: what is asked for is done by the other layers; here it is read from the command line and written out.
+//! The commands: reads the command line, lets the other layers work, and prints the results.
 
 mod args;
 mod bench;
@@ -21,14 +21,14 @@ use args::{Cli, Command, PlayCommand};
 pub use error::CliError;
 pub use view::{PlayArgs, ShotArgs};
 
-/// Runs the command that these arguments are, the program's name first. Errors go to stderr and give exit code 2.
+/// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
     let cli = match Cli::try_parse_from(escape_actions(args.collect())) {
         Ok(cli) => cli,
         Err(error) => {
-            // Where nobody reads the help any more there is nobody to tell.
+            // If the pipe is closed, nobody reads the help.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -36,7 +36,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     match dispatch(cli, &mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has seen enough: `fairground moves fluky | head -1`.
+        // A reader has closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
@@ -63,7 +63,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     }
 }
 
-/// Tells of a panic as the standard library does, but without the folder in which a dependency was compiled.
+/// Reports a panic as the standard library does, but without the folder in which a dependency was compiled.
 fn report_panic(info: &PanicHookInfo) {
     let thread = std::thread::current();
     let place = info.location().map(|place| format!("{}:{}", without_registry(place.file()), place.line()));

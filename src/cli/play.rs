@@ -1,4 +1,4 @@
-//! Playing, watching, replaying and picturing matches.
+//! The commands that play, watch, replay and picture matches.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -70,7 +70,7 @@ fn warn(torn: Option<&Torn>) {
     }
 }
 
-/// A match file's position after so many plies, or at its end.
+/// The position of a match file after this many plies, or at its end.
 fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::DynGame>, CliError> {
     let mut replay = Replay::open(file)?;
     warn(replay.torn());
@@ -88,7 +88,7 @@ fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::Dy
 fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     if match_args.headless && match_args.seed.is_none() {
-        // So that a match that was not recorded can be played again.
+        // So that an unrecorded match can be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     Ok(Match::new(Setup {
@@ -144,7 +144,7 @@ fn run(
     )
 }
 
-/// Lets bots play on, at most so many actions, and prints each with the position after it, and the result.
+/// Lets bots play at most this many actions, and prints each with the position after it, then the outcome.
 fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
     for _ in 0..most {
         match game.due() {
@@ -180,7 +180,7 @@ fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), C
     Ok(())
 }
 
-/// A seed that no other match has had; the record keeps it.
+/// A seed that no other match has had.
 fn time_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_nanos()).unwrap_or_default()

@@ -2,8 +2,7 @@ use super::{
     Cell, Event, Gesture, Info, Layout, Notice, Options, Piece, Place, Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
-/// A match of any game: the erased form of [`TypedGame`], with actions as text, for the table, the record and the command
-/// line.
+/// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
 pub trait DynGame: Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
@@ -17,13 +16,13 @@ pub trait DynGame: Send + Sync {
     fn hash(&self) -> u64 {
         fnv1a(self.text().as_bytes())
     }
-    /// What the match waits for, draws by repetition and quiet plies included.
+    /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     fn turn(&self) -> Turn;
     /// The actions since the start.
     fn played(&self) -> Vec<String>;
     /// The legal actions, sorted by ASCII; none when the match is over.
     fn actions(&self) -> Vec<String>;
-    /// The legal decisions with how a person makes them, sorted by text; none when a die is due or the match is over.
+    /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
     /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
     fn describe(&self, action: &str) -> Option<String>;
@@ -36,7 +35,7 @@ pub trait DynGame: Send + Sync {
     /// # Errors
     /// What cannot be read, or the rule that forbids it.
     fn check(&self, action: &str) -> Result<(), Refusal>;
-    /// Carries out an action and tells what it did on the table.
+    /// Carries out an action and returns its events.
     ///
     /// # Errors
     /// What cannot be read, or the rule that forbids it; the match is then unchanged.
@@ -45,13 +44,13 @@ pub trait DynGame: Send + Sync {
     fn undo(&mut self) -> Option<String>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
-    /// The board as it lies.
+    /// The board as it is now.
     fn layout(&self) -> Layout;
     /// What players should be told.
     fn notices(&self) -> Vec<Notice>;
-    /// The cells where this side could capture, were it its turn.
+    /// The cells where this side could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
-    /// How good the position is for this side by a quick look, in hundredths of a pawn.
+    /// The static evaluation for this side, in hundredths of a pawn.
     fn evaluate(&self, side: Side) -> i32;
     /// A copy.
     fn boxed(&self) -> Box<dyn DynGame>;

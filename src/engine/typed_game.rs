@@ -6,7 +6,7 @@ const QUIET_LIMIT: u32 = 100;
 /// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
 
-/// A match as the rules see it: every position since the start, and so the draws that hang on more than one of them.
+/// A match as the rules see it: every position since the start, and so the draws that depend on more than one of them.
 #[derive(Clone, Debug)]
 pub struct TypedGame<P: Position> {
     options: Options,
@@ -94,7 +94,7 @@ impl<P: Position> TypedGame<P> {
         self.steps.iter().map(|step| step.action)
     }
 
-    /// What the match waits for, draws by repetition, quiet plies and the like included.
+    /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     #[must_use]
     pub fn turn(&self) -> Turn {
         let position = self.position();

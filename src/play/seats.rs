@@ -15,7 +15,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Everyone who may sit there.
+    /// Every possible player.
     pub fn all() -> impl Iterator<Item = Seat> {
         std::iter::once(Seat::Human).chain(Bot::ALL.into_iter().map(Seat::Bot))
     }
@@ -47,13 +47,13 @@ impl FromStr for Seat {
     }
 }
 
-/// Where what a die shows comes from.
+/// Where the results of dice come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dice {
-    /// It is thrown, and comes to rest.
+    /// The die is thrown and comes to rest.
     #[default]
     Physics,
-    /// It is drawn, every side with the same chance, and takes no time.
+    /// The result is drawn at random, uniformly over the sides, in no time.
     Instant,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Dice {
     }
 }
 
-/// Dice do not come from there.
+/// There are no such dice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no '{name}' dice; there are: physics, instant")]
 pub struct UnknownDice {

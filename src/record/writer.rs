@@ -1,6 +1,7 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 /// The end of a file, to which a thread of its own appends: saving waits for the disk, and whoever draws cannot.
@@ -10,8 +11,8 @@ use std::thread::{self, JoinHandle};
 pub(super) struct Writer {
     /// `None` only while it is dropped, which ends the thread.
     texts: Option<Sender<String>>,
-    /// What became of each text, in order.
-    answers: Receiver<io::Result<()>>,
+    /// What became of each text, in order. Never locked: the mutex lets a match be shared between threads.
+    answers: Mutex<Receiver<io::Result<()>>>,
     /// The texts without an answer yet.
     unanswered: usize,
     thread: Option<JoinHandle<()>>,
@@ -30,14 +31,14 @@ impl Writer {
                 let _ = answer.send(tail.append(&text));
             }
         })?;
-        Ok(Writer { texts: Some(texts), answers, unanswered: 0, thread: Some(thread) })
+        Ok(Writer { texts: Some(texts), answers: Mutex::new(answers), unanswered: 0, thread: Some(thread) })
     }
 
     /// Has a text appended and does not wait for it. If a text before it could not be written, that is told instead, this one
     /// is not appended, and those before it are tried again.
     pub fn append(&mut self, text: String) -> io::Result<()> {
         let mut last = Ok(());
-        while let Ok(answer) = self.answers.try_recv() {
+        while let Ok(answer) = self.answers().try_recv() {
             self.unanswered = self.unanswered.saturating_sub(1);
             last = answer;
         }
@@ -51,10 +52,14 @@ impl Writer {
         self.send(String::new())?;
         let mut last = Ok(());
         while self.unanswered > 0 {
-            last = self.answers.recv().map_err(|_| stopped())?;
+            last = self.answers().recv().map_err(|_| stopped())?;
             self.unanswered -= 1;
         }
         last
+    }
+
+    fn answers(&mut self) -> &Receiver<io::Result<()>> {
+        self.answers.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn send(&mut self, text: String) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! The window in which the rules are read.
+//! The window with the rules.
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
@@ -104,7 +104,7 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     }
 }
 
-/// Columns as wide as their longest cells ask for, in what room there is.
+/// Draws a table, with columns in proportion to their longest cells.
 fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let longest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -135,7 +135,7 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     }
 }
 
-/// A line with its marks as colours and fonts.
+/// A line of text with its Markdown spans as colours and fonts.
 pub fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     for span in spans(line) {
