@@ -24,14 +24,14 @@ struct Line {
 impl Line {
     fn ends_with(&self, outcome: Option<Outcome>) -> bool {
         let text = outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string());
-        let by_history = matches!(outcome, Some(Outcome { reason: Reason::Repetition | Reason::QuietPlies, .. }));
+        let by_history = matches!(outcome, Some(Outcome { reason: Reason::Repetition | Reason::HalfmoveClock, .. }));
         let reason = match self.reason.as_str() {
             "ongoing" => outcome.is_none(),
             // Over a reset: the halfmove clock fell back to 0 between two of the occurrences.
             "repetition" | "repetition over a reset" => {
                 outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition)
             }
-            "quiet" => outcome.is_some_and(|outcome| outcome.reason == Reason::QuietPlies),
+            "quiet" => outcome.is_some_and(|outcome| outcome.reason == Reason::HalfmoveClock),
             "bare kings" => outcome.is_some_and(|outcome| outcome.reason == Reason::BareKings),
             "rules" => outcome.is_some() && !by_history,
             other => panic!("no such reason: {other}"),

@@ -396,7 +396,7 @@ fn repetitions_are_counted_over_the_whole_match() {
                             drawn += 1;
                         }
                         Some(reason) => {
-                            assert!(reason == Reason::QuietPlies || position.automatic_draw() == Some(reason))
+                            assert!(reason == Reason::HalfmoveClock || position.automatic_draw() == Some(reason))
                         }
                         None => assert!(times < 3, "three occurrences draw"),
                     }
@@ -461,7 +461,7 @@ fn draws_at_100<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) ->
             (Turn::Over(outcome), _) => assert_eq!(game.turn(), Turn::Over(outcome)),
             (_, Some(_)) => assert!(game.turn().outcome().is_some()),
             (turn, None) if by_clock => {
-                let drawn = Outcome::drawn(Reason::QuietPlies);
+                let drawn = Outcome::drawn(Reason::HalfmoveClock);
                 assert_eq!(game.turn(), Turn::Over(drawn), "{action} in {late}: {turn:?}");
                 return true;
             }

@@ -88,7 +88,7 @@ pub enum Reason {
     /// The same position came for the third time.
     Repetition,
     /// The halfmove clock reached 100.
-    QuietPlies,
+    HalfmoveClock,
     /// A player gave up.
     Resignation,
     /// The players agreed on a draw.
@@ -108,7 +108,7 @@ impl Reason {
         (Reason::BareKings, "only kings left"),
         (Reason::LittleMaterial, "too little material left"),
         (Reason::Repetition, "third repetition"),
-        (Reason::QuietPlies, "100 quiet plies"),
+        (Reason::HalfmoveClock, "100 quiet plies"),
         (Reason::Resignation, "resignation"),
         (Reason::Agreement, "draw agreed"),
         (Reason::Time, "out of time"),

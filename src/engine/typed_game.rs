@@ -1,7 +1,7 @@
 use super::{Event, Illegal, Options, Outcome, Position, Reason, Tabletop, TextError, Turn};
 
 /// Plies without an irreversible event after which a match is drawn (assets/rules/common.md, Draws).
-const QUIET_LIMIT: u32 = 100;
+const HALFMOVE_LIMIT: u32 = 100;
 
 /// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
@@ -115,7 +115,7 @@ impl<P: Position> TypedGame<P> {
         if self.keys.last().is_some_and(|&key| self.occurrences(key) >= REPETITION_LIMIT) {
             return Some(Reason::Repetition);
         }
-        (last.after.halfmove_clock() >= QUIET_LIMIT).then_some(Reason::QuietPlies)
+        (last.after.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
     }
 
     /// How many times a position with this repetition key has stood on the board, the start and the position now included.

@@ -90,8 +90,8 @@ impl fmt::Display for Pieces {
 /// # Errors
 /// The first field that is wrong, and what was expected there.
 pub(super) fn parse(position: &str) -> Result<Whack, TextError> {
-    let [joins, pieces, side, phase, quiet] =
-        text::fields(position, ["arrangement", "pieces", "side", "phase", "quiet"])?;
+    let [joins, pieces, side, phase, halfmove_clock] =
+        text::fields(position, ["arrangement", "pieces", "side", "phase", "halfmove clock"])?;
     let arrangement = Arrangement::find(Joins::parse(joins, "arrangement")?)
         .ok_or_else(|| TextError::new("arrangement", "exactly the joins of a valid board", joins))?;
     let expected_phases = "place, open, open:N, move, roll or roll:N, with N one of 1 2 3 4 6";
@@ -100,14 +100,14 @@ pub(super) fn parse(position: &str) -> Result<Whack, TextError> {
         pieces: Pieces::parse(pieces)?,
         side: text::side(side)?,
         phase: Phase::parse(phase).ok_or_else(|| TextError::new("phase", expected_phases, phase))?,
-        halfmove_clock: text::number(quiet, "quiet")?,
+        halfmove_clock: text::number(halfmove_clock, "halfmove clock")?,
     };
-    check_fields(&parsed, [joins, pieces, side, phase, quiet])?;
+    check_fields(&parsed, [joins, pieces, side, phase, halfmove_clock])?;
     Ok(parsed)
 }
 
 /// Finds the errors that show only where fields are compared.
-fn check_fields(position: &Whack, [joins, pieces, side, phase, quiet]: [&str; 5]) -> Result<(), TextError> {
+fn check_fields(position: &Whack, [joins, pieces, side, phase, halfmove_clock]: [&str; 5]) -> Result<(), TextError> {
     let sections = position.arrangement.sections();
     let wrong = |field: &str, expected: &str, found: &str| Err(TextError::new(field, expected, found));
     if position.phase == Phase::Place {
@@ -130,7 +130,7 @@ fn check_fields(position: &Whack, [joins, pieces, side, phase, quiet]: [&str; 5]
         }
     }
     if position.phase != Phase::Move && position.halfmove_clock != 0 {
-        return wrong("quiet", "0 unless a move is due", quiet);
+        return wrong("halfmove clock", "0 unless a move is due", halfmove_clock);
     }
     if position.phase.roll().is_some() && position.decided().is_none() && position.legal_changes().next().is_none() {
         return wrong("phase", "a roll by which the board can be changed", phase);
