@@ -7,7 +7,7 @@ use directories::UserDirs;
 
 use crate::session::{GameSet, Notification, Session};
 
-/// F12 saves a picture of the window and says where.
+/// F12 saves a picture of the window and tells where.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, shoot.in_set(GameSet::Input));
 }
@@ -31,11 +31,11 @@ fn shoot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>, session: Res<S
 
 fn save(image: &Image, file: &PathBuf) -> Result<(), String> {
     let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
-    // A window has no use for transparency.
+    // The alpha channel of a window means nothing.
     picture.to_rgb8().save_with_format(file, image::ImageFormat::Png).map_err(|error| error.to_string())
 }
 
-/// The user's pictures, else the folder that the program was started in.
+/// The user's folder for pictures, else the current folder.
 fn folder() -> PathBuf {
     let own = UserDirs::new().and_then(|user| user.picture_dir().map(PathBuf::from));
     own.filter(|folder| folder.is_dir()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Playing, watching, replaying and picturing matches.
+//! The commands that play, watch, replay and picture matches.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,11 +11,16 @@ use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
 use crate::games;
 use crate::play::{Match, Pending, Replay, Seat, Setup};
+use crate::record::Torn;
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
     let game = match (&args.resume, args.game) {
-        (Some(file), _) => Some(Match::resume(file)?),
+        (Some(file), _) => {
+            let game = Match::resume(file)?;
+            warn(game.torn());
+            Some(game)
+        }
         (None, Some(info)) => Some(begin(info, seats, &args.match_args)?),
         (None, None) => None,
     };
@@ -32,6 +37,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut replay = Replay::open(&args.file)?;
+    warn(replay.torn());
     if cfg!(feature = "view") && !args.headless {
         return view::replay(replay);
     }
@@ -57,9 +63,17 @@ pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
     view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
 }
 
-/// A match file's position after so many plies, or at its end.
+/// Says what was left out of a match file.
+fn warn(torn: Option<&Torn>) {
+    if let Some(torn) = torn {
+        let _ = writeln!(io::stderr(), "warning: {torn}");
+    }
+}
+
+/// The position of a match file after this many plies, or at its end.
 fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::DynGame>, CliError> {
     let mut replay = Replay::open(file)?;
+    warn(replay.torn());
     match ply {
         None => replay.go_to(replay.len()),
         Some(ply) if replay.go_to_ply(ply) => {}
@@ -74,7 +88,7 @@ fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::Dy
 fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     if match_args.headless && match_args.seed.is_none() {
-        // So that a match that was not recorded can be played again.
+        // So that an unrecorded match can be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     Ok(Match::new(Setup {
@@ -130,7 +144,7 @@ fn run(
     )
 }
 
-/// Lets bots play on, at most so many actions, and prints each with the position after it, and the result.
+/// Lets bots play at most this many actions, and prints each with the position after it, then the outcome.
 fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
     for _ in 0..most {
         match game.due() {
@@ -149,9 +163,12 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
                 game.settle(&roll)?;
             }
         }
+        // What is printed is kept, should the program be stopped.
+        game.flush()?;
         writeln!(out, "{}\t{}", game.last_action().unwrap_or_default(), game.game().text())?;
         out.flush()?;
     }
+    game.flush()?;
     write_outcome(game.outcome(), out)
 }
 
@@ -163,7 +180,7 @@ fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), C
     Ok(())
 }
 
-/// A seed that no other match has had; the record keeps it.
+/// A seed that no other match has had.
 fn time_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_nanos()).unwrap_or_default()

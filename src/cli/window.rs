@@ -1,4 +1,4 @@
-//! The app of the window: everything on the table, the panels beside it, and when it draws.
+//! The app with the window: table, panels, and when to redraw.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -27,10 +27,10 @@ use crate::table::places::Places;
 use crate::table::{self, pick, studio};
 use crate::ui;
 
-/// How often an idle window draws, s; input wakes it at once.
+/// The time between two frames of an idle window, s. Input wakes it at once.
 const IDLE: f32 = 10.0;
 
-/// How often it does so while a clock is running, s.
+/// The same while a clock is running, s.
 const TICK: f32 = 0.25;
 
 /// Opens the window and runs until it is closed.
@@ -44,6 +44,12 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     if !capture::offscreen::has_adapter() {
         return Err(capture::offscreen::CaptureError::NoAdapter.into());
     }
+    let torn = match &showing {
+        Showing::Match(running) => running.torn(),
+        Showing::Replay(replay) => replay.torn(),
+        Showing::Nothing => None,
+    }
+    .map(|torn| Notification::new(torn.to_string()));
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
     let mut app = app_with_display()?;
@@ -72,12 +78,15 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             app.world_mut().write_message(Notification::from(error));
         }
     }
+    if let Some(torn) = torn {
+        app.world_mut().write_message(torn);
+    }
     app.run();
     Ok(())
 }
 
-/// Bevy's own plugins. They give up with a panic where the display that is named cannot be opened, and there is no way to ask
-/// before: winit opens it once in a process.
+/// An app with Bevy's own plugins. They panic if the display cannot be opened. There is no way to check beforehand, as winit opens it
+/// only once in a process.
 fn app_with_display() -> Result<App, CliError> {
     let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::ERROR,
@@ -94,10 +103,17 @@ fn app_with_display() -> Result<App, CliError> {
     panic::set_hook(hook);
     built.map_err(|reason| {
         let text = reason.downcast_ref::<String>().map(String::as_str);
-        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start").to_string();
+        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start");
+        let reason = without_source(reason).to_string();
         let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
         CliError::Display { name: name.to_string_lossy().into_owned(), reason }
     })
+}
+
+/// The message of an `OsError` of winit, without its place in the sources.
+fn without_source(reason: &str) -> &str {
+    let error = reason.split_once("OsError {").and_then(|(_, fields)| fields.split_once(", error: "));
+    error.and_then(|(_, error)| error.strip_suffix(" })")).unwrap_or(reason)
 }
 
 fn window() -> Window {
@@ -110,7 +126,7 @@ fn window() -> Window {
     }
 }
 
-/// Cameras, and as much quality as the adapter can bear.
+/// Spawns the cameras, and chooses the quality by the adapter.
 fn set_up(
     mut commands: Commands,
     mut shop: Workshop,
@@ -142,7 +158,7 @@ fn set_up(
     ));
 }
 
-/// Lays out what was on the table from the start.
+/// Shows what is on the table at the start.
 fn begin(session: Res<Session>, mut updates: MessageWriter<TableUpdate>, mut progress: ResMut<MatchProgress>) {
     if let Some(game) = session.game() {
         updates.write(TableUpdate::reset(game));
@@ -150,14 +166,14 @@ fn begin(session: Res<Session>, mut updates: MessageWriter<TableUpdate>, mut pro
     progress.running = matches!(session.showing, Showing::Replay(_));
 }
 
-/// Ends the program when the window is taken away, not only when it is asked to close: there is nothing to draw on any more.
+/// Ends the program also when the window is destroyed without being asked to close.
 fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
     if destroyed.read().next().is_some() {
         exit.write(AppExit::Success);
     }
 }
 
-/// Asks for frames only when there is something to see.
+/// Redraws continuously only while something moves.
 fn rest(
     animating: Res<Animating>,
     progress: Res<MatchProgress>,

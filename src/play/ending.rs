@@ -100,6 +100,6 @@ impl Match {
         let mut next = self.state.copy();
         next.ended = Some(outcome);
         next.offer = None;
-        self.commit(next)
+        self.commit(next, None)
     }
 }

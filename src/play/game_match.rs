@@ -1,6 +1,6 @@
-use std::path::Path;
 use std::time::Duration;
 
+use super::file::{header_of, milliseconds};
 use super::roll::{self, Roll};
 use super::seed::{Purpose, derive};
 use super::state::State;
@@ -8,7 +8,7 @@ use super::{Clock, Dice, Pending, PlayError, SearchJob, Seat};
 use crate::dice::Flick;
 use crate::engine::{DynGame, Event, Info, Options, Outcome};
 use crate::games;
-use crate::record::Journal;
+use crate::record::{Ended, Entry, Journal, MatchEvent, Record};
 
 /// How a match is to be played.
 #[derive(Clone, Debug)]
@@ -43,6 +43,8 @@ pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
     due: Pending,
+    /// What a match file of it says.
+    pub(super) record: Record,
     pub(super) journal: Option<Journal>,
 }
 
@@ -53,12 +55,13 @@ impl Match {
     /// The field of the start position that is wrong.
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
-        Ok(Match::from_parts(setup, State::new(game), None))
+        let record = Record::new(header_of(&setup, &*game));
+        Ok(Match::from_parts(setup, State::new(game), record, None))
     }
 
-    pub(super) fn from_parts(setup: Setup, state: State, journal: Option<Journal>) -> Match {
+    pub(super) fn from_parts(setup: Setup, state: State, record: Record, journal: Option<Journal>) -> Match {
         let due = Pending::of(&state, setup.seats);
-        Match { setup, state, due, journal }
+        Match { setup, state, due, record, journal }
     }
 
     /// How the match is played.
@@ -110,7 +113,7 @@ impl Match {
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
         let Pending::Throw { die, up, .. } = self.due else { return None };
-        if let Some(kept) = self.state.kept.get(&self.state.path()) {
+        if let Some(kept) = self.record.kept_roll() {
             return Roll::of_record(die, kept);
         }
         let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
@@ -131,7 +134,7 @@ impl Match {
             Pending::Throw { die, .. } if die == roll.die => {}
             _ => return Err(PlayError::NotDue(roll.die)),
         }
-        if let Some(kept) = self.state.kept.get(&self.state.path())
+        if let Some(kept) = self.record.kept_roll()
             && kept.symbol != roll.symbol
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
@@ -147,42 +150,34 @@ impl Match {
         Some(SearchJob::new(bot, &*self.state.game, seed, self.time_to_think(side)))
     }
 
-    /// Writes the match to a new file from now on, which holds all of it so far at once.
-    ///
-    /// # Errors
-    /// If the file exists, unless this match is written to it already, or cannot be written.
-    pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
-        let same = |journal: &Journal| file.canonicalize().is_ok_and(|file| file == journal.file());
-        if self.journal.as_ref().is_some_and(same) {
-            return Ok(());
-        }
-        let mut journal = Journal::create(file)?;
-        journal.write(&super::file::record_of(&self.setup, &self.state))?;
-        self.journal = Some(journal);
-        Ok(())
-    }
-
     fn carry_out(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
-        let throw = roll.map(Roll::record);
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
-        let events = next.apply(action, throw, used).map_err(refused)?;
+        let events = next.apply(action, used).map_err(refused)?;
         // Whoever goes on playing instead of answering declines the offer.
         if let (Some(by), Some(side)) = (next.offer, self.due.side())
             && by != side
         {
             next.offer = None;
         }
-        self.commit(next)?;
+        let used_ms = self.setup.clock.map(|_| milliseconds(used));
+        let text = next.game.played().pop().unwrap_or_default();
+        let entry = Entry::new(text, next.game.hash(), roll.map(Roll::record), used_ms);
+        self.commit(next, Some(MatchEvent::Action(entry)))?;
         Ok(events)
     }
 
-    /// Lets a changed state take effect once it is recorded.
-    pub(super) fn commit(&mut self, next: State) -> Result<(), PlayError> {
+    /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
+    pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
+        let result = next.outcome().map(|outcome| MatchEvent::Result(Ended::new(outcome)));
+        let events: Vec<_> = happened.into_iter().chain(result).collect();
         if let Some(journal) = &mut self.journal {
-            journal.write(&super::file::record_of(&self.setup, &next))?;
+            journal.append(&events)?;
+        }
+        for event in events {
+            self.record.push(event);
         }
         self.due = Pending::of(&next, self.setup.seats);
         self.state = next;

@@ -52,13 +52,13 @@ impl FromStr for Seat {
     }
 }
 
-/// Where what a die shows comes from.
+/// Where the results of dice come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dice {
-    /// It is thrown, and comes to rest.
+    /// The die is thrown and comes to rest.
     #[default]
     Physics,
-    /// It is drawn, every side with the same chance, and takes no time.
+    /// The result is drawn at random, uniformly over the sides, in no time.
     Instant,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Dice {
     }
 }
 
-/// Dice do not come from there.
+/// There are no such dice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no '{name}' dice; there are: physics, instant")]
 pub struct UnknownDice {

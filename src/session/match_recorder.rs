@@ -5,17 +5,17 @@ use bevy::prelude::*;
 
 use crate::play::{Match, PlayError};
 
-/// Where matches that are begun in the window are recorded.
+/// Records the matches that are begun in the window.
 #[derive(Resource, Debug, Default)]
 pub struct MatchRecorder {
-    /// The file of the next one, if a person has named it.
+    /// The file for the next match, if the user has named one.
     pub next: Option<PathBuf>,
-    /// The folder of all others; `None` records none.
+    /// The folder for all others; `None` to record none.
     pub folder: Option<PathBuf>,
 }
 
 impl MatchRecorder {
-    /// Records a match from now on; where it is recorded, if it is.
+    /// Starts recording a match, and returns the file, or `None` if it is not recorded.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
@@ -23,7 +23,7 @@ impl MatchRecorder {
         let named = self.next.take();
         let Some(file) = named.or_else(|| self.own_file(running)) else { return Ok(None) };
         if let Some(folder) = file.parent() {
-            // Writing the file says what is wrong if there is no folder.
+            // If this fails, so does writing the file, with a better message.
             let _ = std::fs::create_dir_all(folder);
         }
         running.record_to(&file)?;
@@ -32,7 +32,7 @@ impl MatchRecorder {
 
     fn own_file(&self, running: &Match) -> Option<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let name = format!("{}-{}.json", running.game().info().id, now.as_millis());
+        let name = format!("{}-{}.jsonl", running.game().info().id, now.as_millis());
         Some(self.folder.as_ref()?.join(name))
     }
 }

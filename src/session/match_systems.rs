@@ -8,38 +8,38 @@ use super::{
 use crate::engine::{Cell, Die, Event};
 use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
 
-/// What a bot waits at least between two actions so that a person can follow, s at normal speed.
+/// The shortest pause between two actions of a bot, so that a person can follow, s at normal speed.
 const BOT_PAUSE: f32 = 0.35;
 
-/// The pace of a match: what it is busy with between two frames.
+/// What a match is doing between two frames.
 #[derive(Resource, Default)]
 pub struct MatchProgress {
-    /// A bot that is thinking.
+    /// The bot that is thinking.
     thinking: Option<Task<String>>,
-    /// A throw that is being shown, and takes effect when the die has come to rest.
+    /// The throw that is being shown. It takes effect when the die has come to rest.
     rolling: Option<Roll>,
-    /// Whether something was asked for in this frame that the table has not been shown yet.
+    /// Whether a command of this frame may have changed what the table has not shown yet.
     unseen: bool,
-    /// Since the table came to rest, s.
+    /// Time since the table came to rest, s.
     rested: f32,
-    /// Whether a replay goes on by itself.
+    /// Whether a replay is playing.
     pub running: bool,
 }
 
 impl MatchProgress {
-    /// Forgets what was going on: the position has changed under it.
+    /// Forgets what was going on, because the position has changed.
     fn restart(&mut self) {
         *self = MatchProgress { running: self.running, ..default() };
     }
 
-    /// Whether a bot is thinking or a die is in the air, or a replay is running.
+    /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     #[must_use]
     pub fn active(&self) -> bool {
         self.thinking.is_some() || self.rolling.is_some() || self.running
     }
 }
 
-/// Carries out what people ask for.
+/// Carries out the players' commands.
 pub fn handle_commands(
     mut commands: MessageReader<PlayerCommand>,
     mut session: ResMut<Session>,
@@ -84,10 +84,11 @@ fn handle_command(
     if let PlayerCommand::Begin(setup) = command {
         let mut begun = Match::new(setup.as_ref().clone())?;
         let recorded = recorder.record(&mut begun);
+        let saved = flush(session);
         updates.write(TableUpdate::reset(begun.game()));
         session.showing = Showing::Match(Box::new(begun));
         progress.restart();
-        return recorded.map(|_| None);
+        return saved.and(recorded).map(|_| None);
     }
     if matches!(command, PlayerCommand::Skip) {
         updates.write(TableUpdate::Hurry);
@@ -109,6 +110,23 @@ fn handle_command(
     Ok(None)
 }
 
+/// Waits until the match that is on the table is in its file.
+fn flush(session: &mut Session) -> Result<(), PlayError> {
+    match &mut session.showing {
+        Showing::Match(running) => running.flush(),
+        Showing::Nothing | Showing::Replay(_) => Ok(()),
+    }
+}
+
+/// Does so when the program ends. There is no window any more that could show an error.
+pub fn flush_at_exit(mut exits: MessageReader<AppExit>, mut session: ResMut<Session>) {
+    if exits.read().next().is_some()
+        && let Err(error) = flush(&mut session)
+    {
+        error!("{error}");
+    }
+}
+
 fn handle_match_command(
     command: &PlayerCommand,
     running: &mut Match,
@@ -119,7 +137,7 @@ fn handle_match_command(
         PlayerCommand::Act(action) => {
             if let Pending::Decide { seat: Seat::Bot(bot), side } = running.due() {
                 let name = running.game().info().side(side);
-                return Ok(Some(format!("It is the turn of {name}, played by {bot}")));
+                return Ok(Some(format!("It is the turn of {name}, played by {bot}.")));
             }
             let events = running.act(action)?;
             updates.write(TableUpdate::Events(events, Scene::of(running.game())));
@@ -144,9 +162,9 @@ fn handle_match_command(
         PlayerCommand::OfferDraw(side) => {
             let info = running.game().info();
             Some(match running.offer_draw(*side)? {
-                DrawAnswer::Accepted => "The draw is accepted".to_string(),
-                DrawAnswer::Declined => format!("{} declines the draw", info.side(side.other())),
-                DrawAnswer::Waiting => format!("{} offers a draw", info.side(*side)),
+                DrawAnswer::Accepted => "The draw is accepted.".to_string(),
+                DrawAnswer::Declined => format!("{} declines the draw.", info.side(side.other())),
+                DrawAnswer::Waiting => format!("{} offers a draw.", info.side(*side)),
             })
         }
         PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => {
@@ -180,7 +198,7 @@ fn throw(
     progress.rolling = Some(roll);
 }
 
-/// Takes the time that has gone by from the clock of the side that is thinking, once the table has come to rest.
+/// Takes the time that has passed from the clock of the side to act, once the table has come to rest.
 pub fn run_clock(
     time: Res<Time<Real>>,
     animating: Res<Animating>,
@@ -202,7 +220,7 @@ pub fn run_clock(
     }
 }
 
-/// Lets bots think and throw, dice take effect and a replay go on, each once the table has come to rest.
+/// Lets bots think and throw, applies results of dice, and advances replays, each once the table has come to rest.
 pub fn advance(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -216,7 +234,7 @@ pub fn advance(
     progress.rested = if waits { 0.0 } else { progress.rested + time.delta_secs() };
     let pause = BOT_PAUSE / settings.speed.max(0.01);
     let bot = session.running().is_some_and(|running| running.due().is_bots());
-    // Whoever looks at the session for changes must not see one where nothing goes on.
+    // Do not mark the session as changed while nothing happens.
     if !progress.active() && !bot {
         return;
     }

@@ -1,5 +1,5 @@
-//! What table and panels share: the match as a Bevy resource, the messages by which people and bots act on it, and what
-//! became of it. Neither knows the other; both know this.
+//! What the table, the panels and the sound share: the match as a Bevy resource, the messages that command it, and the messages that
+//! tell what changed. They know this module and not each other.
 
 mod annotations;
 mod match_recorder;
@@ -23,18 +23,18 @@ pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View}
 pub use settings_store::{SettingsError, SettingsStore};
 pub use showing::{Animating, Session, Showing};
 
-/// The order of a frame: what people ask for, what the match makes of it, what is shown.
+/// The order of systems in a frame.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameSet {
-    /// Mouse, keys and panels write [`PlayerCommand`].
+    /// Mouse, keyboard and panels write [`PlayerCommand`].
     Input,
-    /// The match goes on and writes [`TableUpdate`].
+    /// The match advances and writes [`TableUpdate`].
     Update,
-    /// The table moves.
+    /// The table animates.
     Present,
 }
 
-/// Resources, messages and the match's progress.
+/// The resources and messages, and the systems that advance the match.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Animating>()
@@ -62,5 +62,6 @@ pub fn plugin(app: &mut App) {
                 .in_set(GameSet::Update),
         )
         .add_systems(Update, settings_store::save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
+        .add_systems(Last, match_systems::flush_at_exit)
         .add_systems(Last, settings_store::save_at_exit.run_if(resource_exists::<SettingsStore>));
 }

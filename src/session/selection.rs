@@ -3,33 +3,33 @@ use bevy::prelude::*;
 use super::Notification;
 use crate::engine::{Cell, DynGame, Gesture, Place};
 
-/// What a person is about to do: the piece that is held, and what is left to choose.
+/// What the user is about to do: the piece that is held, and what remains to be chosen.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Selection {
     /// The place whose piece is held.
     pub held: Option<Place>,
-    /// Of a stack: how many chips are lifted; `None` is all of them.
+    /// How many chips of a stack are lifted; `None` is all of them.
     pub count: Option<u8>,
-    /// Actions that the same gesture means, with what tells them apart, when one has to be chosen.
+    /// When a gesture means several actions: each of them, with words that tell it from the others.
     pub choices: Vec<(String, String)>,
     /// Where the keyboard points.
     pub cursor: Option<Cell>,
     /// Where the mouse points.
     pub hover: Option<Cell>,
-    /// A decision without a piece to take in hand (a board change) that is looked at before it is chosen.
+    /// An action that moves no piece (a board change), previewed before it is chosen.
     pub preview: Option<String>,
 }
 
-/// What comes of pointing at a place.
+/// The result of pointing at a place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Intent {
     /// Nothing to do.
     Nothing,
-    /// A piece was taken in hand or put down, or there is something to choose: see [`Selection`].
+    /// A piece was picked up or put down, or there is something to choose: see [`Selection`].
     Changed,
-    /// This action is meant.
+    /// The user intends this action.
     Act(String),
-    /// It is forbidden.
+    /// The action is illegal.
     Refused(Notification),
 }
 
@@ -39,7 +39,7 @@ impl Selection {
         *self = Selection { cursor: self.cursor, hover: self.hover, ..default() };
     }
 
-    /// How many chips of the held stack can be lifted, the fewest first; empty if it is no stack that can be split.
+    /// How many chips of the held stack can be lifted, in ascending order; empty if it cannot be split.
     #[must_use]
     pub fn counts(&self, gestures: &[(String, Gesture)]) -> Vec<u8> {
         let held = gestures.iter().filter(|(_, gesture)| gesture.from.is_some() && gesture.from == self.held);
@@ -49,7 +49,7 @@ impl Selection {
         counts
     }
 
-    /// The decisions that begin with what is held.
+    /// The legal actions that begin with what is held.
     #[must_use]
     pub fn targets(&self, game: &dyn DynGame) -> Vec<(String, Gesture)> {
         let Some(held) = self.held else { return Vec::new() };
@@ -60,7 +60,7 @@ impl Selection {
         gestures
     }
 
-    /// Points at a place: takes its piece in hand, or moves what is held there.
+    /// Points at a place: picks up its piece, or moves what is held there.
     pub fn point(&mut self, place: Place, game: &dyn DynGame) -> Intent {
         self.choices.clear();
         let Some(held) = self.held else {
@@ -92,7 +92,7 @@ impl Selection {
         }
     }
 
-    /// Takes a piece in hand if a decision begins with it; else says why it may not move.
+    /// Picks up a piece if it has a legal action; else says why not.
     fn take(&mut self, place: Place, game: &dyn DynGame) -> Intent {
         if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
             self.release();
@@ -102,8 +102,7 @@ impl Selection {
         let (Place::Cell(cell), true) = (place, game.pieces().iter().any(|piece| piece.place == place)) else {
             return Intent::Nothing;
         };
-        // Any move of it is refused for the same reason: it is not theirs, or it is not the time. If the reason would be
-        // about the target, the piece simply has no legal move.
+        // If every move of the piece is refused for the same reason (wrong side, wrong time), a move to its own cell is too.
         match game.attempt(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
                 let mut notification = Notification::from(refusal);
@@ -133,7 +132,7 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{Options, Refusal};
     use crate::games;
 
     fn fluky(position: &str) -> Box<dyn DynGame> {
@@ -172,12 +171,12 @@ mod tests {
         let mut selection = Selection::default();
         point(&mut selection, &*game, "c1");
         let Intent::Refused(notification) = point(&mut selection, &*game, "c4") else { panic!("c1c4 is no move") };
-        assert_eq!(notification.text, "A pawn does not move from c1 to c4");
-        assert_eq!(notification.rule, Some("fluky.md, A turn"));
+        let Err(Refusal::Illegal(illegal)) = game.check("c1c4") else { panic!("c1c4 is illegal") };
+        assert_eq!((notification.text, notification.rule), (illegal.reason, Some(illegal.rule)));
         let Intent::Refused(notification) = point(&mut Selection::default(), &*game, "b5") else {
             panic!("b5 is Black's")
         };
-        assert!(notification.text.contains("not yours"), "{notification:?}");
+        assert!(notification.rule.is_some(), "{notification:?}");
         assert_eq!(point(&mut Selection::default(), &*game, "c3"), Intent::Nothing);
     }
 

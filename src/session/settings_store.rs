@@ -8,28 +8,28 @@ use super::message::capital;
 use super::{Notification, Settings};
 use crate::record;
 
-/// Settings are written at once when they change, but not twice within this time, s: a slider is drawn through many values.
+/// The shortest time between two writes, s. Dragging a slider changes a setting in every frame.
 const REST: f32 = 0.5;
 
-/// Keeps the settings in a file. Without this resource nothing is read or written: tests and pictures have none.
+/// Keeps the settings in a file. Tests and pictures do without it, and then nothing is read or written.
 #[derive(Resource, Debug)]
 pub struct SettingsStore {
     file: PathBuf,
-    /// What the file holds.
+    /// The settings in the file.
     saved: Settings,
-    /// Whether the file holds something else that could not be read.
+    /// Whether the file has contents that could not be read.
     broken: bool,
-    /// What could not be written, so that it is told once and not tried again and again.
+    /// The settings that could not be written, so that the error is reported once and writing is not retried.
     failed: Option<Settings>,
-    /// Until it may be written again, s.
+    /// Time until the file may be written again, s.
     wait: f32,
 }
 
-/// Why settings are not read or written.
+/// Why settings could not be read or written.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// The file is there and cannot be read.
-    #[error("the settings file {} cannot be read: {source}; the usual settings are used", file.display())]
+    #[error("the settings file {} cannot be read: {source}; the default settings are used", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -38,7 +38,7 @@ pub enum SettingsError {
     },
     /// The file is no settings file.
     #[error(
-        "the settings file {} is broken: {source}; the usual settings are used, and it is set aside when you change one",
+        "the settings file {} is broken: {source}; the default settings are used, and the file is renamed when you change one",
         file.display()
     )]
     Broken {
@@ -58,8 +58,7 @@ pub enum SettingsError {
 }
 
 impl SettingsStore {
-    /// Reads a settings file. Where there is none, or a broken one, the settings are the usual ones, in the second case with
-    /// the reason.
+    /// Reads a settings file. If it is missing or broken, the settings are the defaults; if it is broken, the error says why.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
         let error = match fs::read_to_string(file) {
@@ -80,16 +79,15 @@ impl SettingsStore {
         SettingsStore { file: file.to_path_buf(), saved, broken, failed: None, wait: 0.0 }
     }
 
-    /// Whether these settings are still to be written.
+    /// Whether these settings have to be written.
     fn wants(&self, settings: &Settings) -> bool {
         self.saved != *settings && self.failed.as_ref() != Some(settings)
     }
 
-    /// Writes the settings in place of what the file holds: in whole, or not at all. What could not be read is set aside
-    /// under another name.
+    /// Replaces the file by these settings, atomically. A file that could not be read is renamed first.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// I/O errors.
     pub fn write(&mut self, settings: &Settings) -> Result<(), SettingsError> {
         let written = self.set_aside().and_then(|()| {
             let text = serde_json::to_string_pretty(settings)?;
@@ -110,7 +108,7 @@ impl SettingsStore {
         }
     }
 
-    /// Gives a broken file a name that nothing has yet.
+    /// Renames a broken file to a name that is free.
     fn set_aside(&mut self) -> io::Result<()> {
         if !self.broken {
             return Ok(());
@@ -143,7 +141,7 @@ pub fn save(
     }
 }
 
-/// Writes what has not been written when the program ends.
+/// Writes unsaved settings when the program ends.
 pub fn save_at_exit(
     mut exits: MessageReader<AppExit>,
     settings: Res<Settings>,

@@ -43,6 +43,6 @@ impl Session {
     }
 }
 
-/// Whether the table is still showing something; the match waits until it is not.
+/// Whether the table is still animating. The match waits until it is not.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct Animating(pub bool);

@@ -1,11 +1,11 @@
-//! What the players are told by a sound: that something is refused, that somebody is in danger, that the match is over.
+//! Sounds that alert the players: an action is refused, a player is in danger, the match is over.
 
 use bevy::prelude::*;
 
 use crate::engine::Turn;
 use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate};
 
-/// What has been told.
+/// What has been announced.
 #[derive(Default)]
 pub struct Past {
     /// Whether an action was shown since the table last rested.
@@ -23,7 +23,7 @@ pub fn follow(
     session: Res<Session>,
     animating: Res<Animating>,
 ) {
-    // Only a refusal rests on a rule.
+    // Only a refusal cites a rule.
     if notifications.read().any(|words| words.rule.is_some()) {
         sounds.write(PlaySound::alert(Sound::Refused));
     }
@@ -68,7 +68,7 @@ mod tests {
     use crate::play::{Match, Seat, Setup};
     use crate::session::{self, PlayerCommand};
 
-    /// The alerts heard of these asks in a match of chess, with a frame after each.
+    /// The alerts after each of these commands in a match of chess, with a frame after each.
     fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
         let setup =
             Setup { start: Some(start.into()), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };

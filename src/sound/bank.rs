@@ -10,10 +10,10 @@ use super::synth::RATE;
 use super::timbre;
 use crate::session::{PlaySound, Sound};
 
-/// So many blows are made of each sound, so that the same is not heard each time.
+/// The number of variants of each sound, so that repetitions differ.
 const BLOWS: u64 = 4;
 
-/// The shortest slide, s, how much longer the next is, and how many there are.
+/// The shortest slide, s, the ratio between two successive lengths, and their number.
 const SLIDES: (f32, f32, i32) = (0.1, 1.5, 10);
 
 /// How much higher or lower a sound is played at most, as a part of its pitch.

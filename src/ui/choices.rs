@@ -1,5 +1,5 @@
-//! What a person can choose without pointing at the board: what a gesture is to mean, how much of a stack is lifted, a piece of
-//! the reserve, a pass, another board.
+//! Choices that do not point at the board: the meaning of a gesture, how much of a stack to lift, a piece of the reserve, a pass, a
+//! change of the board.
 
 use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
@@ -8,7 +8,7 @@ use super::{diagram, theme, words};
 use crate::engine::{Gesture, GestureKind, Layout, Piece, Place};
 use crate::session::{PlayerCommand, Selection};
 
-/// How many of a list have digits at a time.
+/// How many items of a list have digits at a time.
 const DIGITS: usize = 9;
 
 /// What a digit means.
@@ -16,13 +16,13 @@ const DIGITS: usize = 9;
 pub enum Choice {
     /// This action.
     Act(String),
-    /// So many chips.
+    /// This number of chips.
     Count(u8),
     /// This piece of the reserve.
     Take(Place),
 }
 
-/// Everything there is to choose; the first of these lists that is not empty has the digits.
+/// All choices. The first of these lists that is not empty has the digits.
 struct OpenChoices<'a> {
     choices: &'a [(String, String)],
     counts: Vec<u8>,
@@ -45,18 +45,18 @@ impl<'a> OpenChoices<'a> {
         OpenChoices { choices: &selection.choices, counts, reserve, without_piece }
     }
 
-    /// How long the list is that has the digits, but for counts, which are digits themselves.
+    /// The length of the list that has the digits. Counts are left out, as they are digits themselves.
     fn len(&self) -> usize {
         if self.choices.is_empty() { self.reserve.len() + self.without_piece.len() } else { self.choices.len() }
     }
 
-    /// The first of that list which has a digit on this page; pages go round.
+    /// The first item with a digit on this page; pages wrap around.
     fn first(&self, page: usize) -> usize {
         page % self.len().div_ceil(DIGITS).max(1) * DIGITS
     }
 }
 
-/// What this digit, from 1, chooses while this page of the list has the digits.
+/// The choice that this digit, from 1, stands for on this page.
 pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Choice> {
     let open = OpenChoices::of(selection, gestures);
     if open.choices.is_empty() && !open.counts.is_empty() {
@@ -70,21 +70,21 @@ pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(Stri
     reserve.chain(open.without_piece.iter().map(|(action, _)| Choice::Act(action.clone()))).nth(index)
 }
 
-/// The piece of the reserve that comes after the one that is held.
+/// The piece of the reserve after the one that is held.
 pub fn next_reserve(selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Place> {
     let reserve = OpenChoices::of(selection, gestures).reserve;
     let held = selection.held.and_then(|held| reserve.iter().position(|place| *place == held));
     reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
 }
 
-/// Draws what there is to choose.
+/// Draws the choices.
 pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
     let selection = cx.selection.clone();
     let open = OpenChoices::of(&selection, cx.history.gestures());
     let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
     if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
-        ui.label(theme::muted("Page Down and Page Up: the digits go on"));
+        ui.label(theme::muted("Page Down and Page Up: more digits"));
     }
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
@@ -101,7 +101,7 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     if let Some(most) = open.counts.last() {
         counts(ui, &open.counts, *most, cx);
     }
-    // A pass is not to be looked for below a long reserve.
+    // A pass must not hide below a long reserve.
     if !open.without_piece.is_empty() {
         without_piece(ui, &open, &running.game().layout(), keys, cx);
     }
@@ -110,12 +110,12 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     }
 }
 
-/// Which of a list have digits.
+/// Which items of a list have digits.
 #[derive(Clone, Copy)]
 struct Keys {
     /// The first of them.
     first: usize,
-    /// Whether the digits are not taken by another list.
+    /// Whether no other list has the digits.
     free: bool,
 }
 
@@ -162,7 +162,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
     });
 }
 
-/// The board that is looked at after (or before) the one that is looked at now.
+/// The board change to preview after (or before) the current one.
 pub fn next_board(selection: &Selection, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
     let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
     let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
@@ -179,7 +179,7 @@ fn is_board(gesture: &Gesture) -> bool {
     gesture.from.is_none() && matches!(gesture.kind, GestureKind::Rearrange(_))
 }
 
-/// Decisions that take nothing in hand: in words, or as pictures of the boards that they make.
+/// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
 fn without_piece(ui: &mut Ui, open: &OpenChoices, layout: &Layout, keys: Keys, cx: &mut UiContext) {
     let (boards, plain): (Vec<_>, Vec<_>) =
         open.without_piece.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
@@ -229,7 +229,7 @@ fn without_piece(ui: &mut Ui, open: &OpenChoices, layout: &Layout, keys: Keys, c
             });
         }
     });
-    // What the keyboard looks at stays until the mouse moves.
+    // A preview by keyboard stays until the mouse moves.
     if !still {
         cx.selection.preview = pointed;
     }

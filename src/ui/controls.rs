@@ -1,4 +1,4 @@
-//! What can be asked for at any time: take back, draw, another match, another view, and the steps of a replay.
+//! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
 
 use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 

@@ -1,4 +1,4 @@
-//! Where the keyboard's cursor goes: from cell to cell as they lie on the screen, whatever the board looks like.
+//! Moves the keyboard cursor from cell to cell as they lie on the screen, whatever the shape of the board.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
 use crate::session::View;
@@ -21,7 +21,7 @@ impl Direction {
     #[cfg(test)]
     const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The direction on the table that this one is in a view: a unit vector.
+    /// The direction on the table that corresponds to this one in a view: a unit vector.
     fn on_table(self, view: View) -> Point {
         let (x, y) = match self {
             Direction::Up => (0.0, 1.0),
@@ -37,8 +37,8 @@ impl Direction {
     }
 }
 
-/// The nearest cell in a direction: what lies aside counts twice as far. Stays where there is none; without a cursor it is
-/// the cell nearest to the board's middle.
+/// The nearest cell in a direction, where sideways distance counts double. If there is none, the cursor stays; if there is no cursor
+/// yet, it starts at the cell nearest to the middle of the board.
 pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, view: View) -> Option<Cell> {
     let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| is_drawn(cell));
     let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(is_drawn)) else {
@@ -50,7 +50,7 @@ pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, view: Vie
         let (dx, dy) = (at.x - here.x, at.y - here.y);
         let forward = dx * ahead.x + dy * ahead.y;
         let aside = (dx * ahead.y - dy * ahead.x).abs();
-        // Rounded to a tenth of a millimetre, so that of two cells that are equally good it is always the same one.
+        // Rounded to a tenth of a millimetre, so that ties are always broken in the same way.
         (forward > 0.2 * aside && forward > 1e-4).then(|| ((forward + 2.0 * aside) * 1e4).round())
     });
     next.or(Some(start))
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(walk(&board, "h8", &[Direction::Up, Direction::Right], View::Top), "h8");
     }
 
-    /// By the arrow keys one comes from every cell to every other, however the board comes to lie.
+    /// The arrow keys lead from every cell to every other, however the board is arranged.
     #[test]
     fn every_cell_is_reached_in_every_game_and_view() {
         for info in games::ALL {

@@ -1,4 +1,4 @@
-//! The keyboard: everything can be done with it alone. Keys that only change what is seen of a match are in [`super::viewer`].
+//! The keyboard, with which everything can be done. Keys that only change how a match is shown are in [`super::viewer`].
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -14,7 +14,7 @@ use crate::engine::Place;
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
 
-/// What a key means.
+/// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Command {
     Go(Direction),
@@ -42,7 +42,7 @@ enum Command {
 }
 
 impl Command {
-    /// By what is written on the key, but digits by where they are: some layouts have them behind Shift.
+    /// Letters by their label, digits by their position, as some keyboard layouts have them behind Shift.
     fn of(key: &Key, code: KeyCode) -> Option<Command> {
         const DIGITS: [[KeyCode; 2]; 9] = [
             [KeyCode::Digit1, KeyCode::Numpad1],
@@ -93,13 +93,13 @@ impl Command {
         })
     }
 
-    /// Whether holding the key down does it again and again.
+    /// Whether holding the key down repeats the command.
     fn repeats(self) -> bool {
         matches!(self, Command::Go(_) | Command::Board { .. } | Command::Faster | Command::Slower)
     }
 }
 
-/// Reads the keys, unless a text is being typed.
+/// Reads the keys, unless text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
     mut shifted: Local<HeldKeys>,
@@ -118,7 +118,7 @@ pub fn press(
         .filter_map(|key| {
             shifted.hear(key);
             let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
-            // In a replay, arrow keys point with Shift, see `viewer`.
+            // In a replay, Shift and arrow keys move the cursor, see `viewer`.
             let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
             ((!key.repeat || command.repeats()) && !pointing).then_some(command)
         })
@@ -231,7 +231,7 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
             Some(Choice::Take(place)) => cx.point(place),
             None => {}
         },
-        // Behind the last page comes the first.
+        // Pages wrap around.
         Command::Page { forward } => {
             state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
         }
@@ -256,7 +256,7 @@ mod tests {
     use crate::play::{Match, Setup};
     use crate::session::{Selection, Session};
 
-    /// What keys ask for in a match of this game.
+    /// The effects of these keys in a match of this game.
     fn typed(
         id: &str,
         position: Option<&str>,

@@ -1,7 +1,6 @@
-//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the
-//! options, the rules, the notes for beginners, and the keys.
+//! The panels: status, controls, list of moves, start screen, options, rules, notes for beginners, and keys.
 //!
-//! They know no game and not the table: they read the match on the stage, and write what people ask for.
+//! They know neither the games nor the table: they read the session and write the players' commands.
 
 mod captured;
 mod choices;
@@ -56,15 +55,15 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, draw);
 }
 
-/// Fills in the form as the last match was begun.
+/// Fills in the form like the last match.
 fn restore_form(settings: Res<Settings>, mut state: ResMut<UiState>) {
     if let Some(last) = &settings.last_match {
         state.form = Form::of(last);
     }
 }
 
-/// Takes out what bevy_egui 0.42 hands over with every frame, whether it is new or not: which of Shift, Control and Alt are
-/// down. To egui every input is a reason to draw once more, and so the window would never rest.
+/// Drops repeated events about Shift, Control and Alt, which bevy_egui 0.42 sends in every frame. egui redraws after every event, so
+/// the window would never rest.
 fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
@@ -74,7 +73,7 @@ fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers
     }
 }
 
-/// Keeps the last words for the players, until the next action makes them old.
+/// Keeps the last notification until the next action.
 fn receive_notifications(
     mut notifications: MessageReader<Notification>,
     mut state: ResMut<UiState>,

@@ -1,11 +1,11 @@
-//! How a match came to where it stands, worked out once for each action and not in every frame.
+//! The history of the match on the table, updated after each action rather than in every frame.
 
 use bevy::prelude::Resource;
 
 use crate::engine::{DynGame, Gesture, Options, Piece, Side, TableState};
 use crate::session::Showing;
 
-/// The plies of the match on the table, what was taken in each, and what can be done now.
+/// The plies of the match on the table, the pieces captured in each, and the legal gestures now.
 #[derive(Resource, Default)]
 pub struct MoveHistory {
     start: Option<MatchStart>,
@@ -13,17 +13,17 @@ pub struct MoveHistory {
     game: Option<Box<dyn DynGame>>,
     table: TableState,
     actions: Vec<String>,
-    /// How many pieces have been taken after each action.
+    /// How many pieces have been captured after each action.
     taken: Vec<usize>,
     plies: Vec<Ply>,
-    /// Whether the last ply goes on.
+    /// Whether the last ply is unfinished.
     open: bool,
     gestures: Vec<(String, Gesture)>,
-    /// How much of it has been shown: all of a match, up to some point of a replay.
+    /// How many actions the table shows: all of a match, or those up to a point of a replay.
     at: usize,
 }
 
-/// What tells one match from another before anything is played.
+/// Identifies a match before its first action.
 #[derive(PartialEq)]
 struct MatchStart {
     id: &'static str,
@@ -43,7 +43,7 @@ pub struct Ply {
 }
 
 impl MoveHistory {
-    /// Works out what is new; whether the table shows another point than before.
+    /// Brings the history up to date. Returns whether the table shows another point than before.
     pub fn update(&mut self, showing: &Showing) -> bool {
         let (game, actions, at) = match showing {
             Showing::Nothing => {
@@ -62,7 +62,7 @@ impl MoveHistory {
         std::mem::replace(&mut self.at, at) != at || moved
     }
 
-    /// Whether anything has changed.
+    /// Adds new actions, or starts again with another match. Returns whether anything has changed.
     fn extend(&mut self, game: &dyn DynGame, actions: Vec<String>) -> bool {
         let start = MatchStart { id: game.info().id, options: game.options().clone(), position: game.start_text() };
         let goes_on = self.start.as_ref() == Some(&start) && actions.starts_with(&self.actions);
@@ -104,24 +104,24 @@ impl MoveHistory {
         self.actions.push(action);
     }
 
-    /// Every ply, the unfinished one too.
+    /// Every ply, including an unfinished one.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The ply that was played last, an index of [`MoveHistory::plies`]; `None` at the start.
+    /// The last ply shown, as an index of [`MoveHistory::plies`]; `None` at the start.
     pub fn current(&self) -> Option<usize> {
         let last = self.plies.len().checked_sub(1)?;
         (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
     }
 
-    /// The pieces that are taken at this point.
+    /// The pieces captured up to this point.
     pub fn taken(&self) -> &[Piece] {
         let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
         &self.table.taken[..count]
     }
 
-    /// Of a match: the decisions that can be made now.
+    /// The legal gestures after the last action.
     pub fn gestures(&self) -> &[(String, Gesture)] {
         &self.gestures
     }
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(history.plies().len(), 1);
     }
 
-    /// A playout of each game: what was taken is what the stage says, at every point.
+    /// In a playout of each game, the captured pieces agree with those of the session at every point.
     #[test]
     fn what_was_taken_is_known_at_every_point() {
         for info in games::ALL {

@@ -15,7 +15,7 @@ pub fn line(ply: &Ply) -> String {
     ply.actions.iter().map(|action| words::action(action)).collect::<Vec<_>>().join(" ")
 }
 
-/// Draws the list; in a replay a click goes to that move.
+/// Draws the list. In a replay, a click goes to that move.
 pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     let plies = cx.history.plies();
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let id = ui.id().with("current");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), current));
     if replay && (cx.running || before != current) {
-        // The move that the table shows stays in sight; otherwise the list is where it was scrolled to.
+        // Keep the current move in sight, unless the user has scrolled.
         let above = current.unwrap_or_default() as f32 * (LINE + ui.spacing().item_spacing.y);
         area = area.vertical_scroll_offset((above - ui.available_height() / 2.0).max(0.0));
     }

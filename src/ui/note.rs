@@ -1,4 +1,4 @@
-//! The note for beginners: what a game is about and how it is played, at a person's first match of it.
+//! The note for beginners, which sums up a game at the user's first match of it.
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
 
@@ -8,7 +8,7 @@ use super::{rules, theme};
 use crate::engine::Info;
 use crate::play::Seat;
 
-/// The lines that tell a game in short.
+/// The lines that sum up a game.
 pub fn lines(info: &Info) -> Vec<String> {
     let heading = format!("\n## {}\n", Info::IN_SHORT);
     let section = info.rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
@@ -16,7 +16,7 @@ pub fn lines(info: &Info) -> Vec<String> {
     parse(section).into_iter().filter_map(item).collect()
 }
 
-/// The game whose note is to be shown: a person plays it, and has not yet put the note away.
+/// The game whose note to show: a person plays it and has not closed the note yet.
 pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
     let running = cx.session.running()?;
     let info = running.game().info();
@@ -24,13 +24,12 @@ pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
     (!read && running.setup().seats.contains(&Seat::Human)).then_some(info)
 }
 
-/// Puts the note away; `false` if there was none.
+/// Closes the note; `false` if there was none.
 pub fn dismiss(cx: &mut UiContext) -> bool {
     wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
 }
 
-/// Whoever clicks on the table or chooses in the panel plays on, and puts the note away by that. `free` is what the panel leaves
-/// of the window.
+/// Closes the note when the user clicks on the table or makes a choice in the panel. `free` is the part of the window beside the panel.
 pub fn watch(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let clicked = ctx.input(|input| input.pointer.primary_pressed().then(|| input.pointer.latest_pos()).flatten());
     let on_table = clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table));

@@ -1,4 +1,4 @@
-//! The panel at the right edge: what is going on above, the moves in the middle, what can be asked for below.
+//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom.
 
 use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
@@ -8,10 +8,10 @@ use super::{captured, choices, controls, moves, note, status, theme};
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
 
-/// The moves, or the note for beginners in their place, have at least this height, logical pixels.
+/// The least height of the list of moves, or of the note in its place, logical pixels.
 const MOVES: f32 = 120.0;
 
-/// A panel that is lower than this is scrolled as a whole, logical pixels.
+/// A panel lower than this scrolls as a whole, logical pixels.
 const LOW: f32 = 520.0;
 
 /// Draws it.
@@ -51,7 +51,7 @@ fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     captured::show(ui, cx);
 }
 
-/// The note for beginners, which hides nothing of the table here; the moves when it has been put away.
+/// Draws the note for beginners, or the moves once it is closed.
 fn below(ui: &mut Ui, cx: &mut UiContext) {
     match note::wanted(cx) {
         Some(info) => {

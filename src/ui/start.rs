@@ -17,19 +17,19 @@ use crate::games;
 use crate::play::{Dice, Seat};
 use crate::session::PlayerCommand;
 
-/// The widest that the page gets, logical pixels.
+/// The greatest width of the page, logical pixels.
 const PAGE: f32 = 1500.0;
 
-/// The width of what is filled in, logical pixels.
+/// The width of the form, logical pixels.
 const FORM: f32 = 330.0;
 
-/// The narrowest card, logical pixels.
+/// The least width of a card, logical pixels.
 const CARD: f32 = 180.0;
 
-/// Between two cards, logical pixels.
+/// The gap between two cards, logical pixels.
 const GAP: f32 = 12.0;
 
-/// The most cards side by side.
+/// The greatest number of cards side by side.
 const COLUMNS: usize = 3;
 
 /// Draws the start screen.
@@ -86,10 +86,10 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     state.form_open &= open;
 }
 
-/// The games, and beside them, or below where that is too narrow, what the match is to be.
+/// Draws the games, and the form beside them, or below if the window is narrow.
 fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let cards = ui.available_width() - FORM - 2.0 * GAP;
-    // A single column beside it would be scrolled away from it.
+    // A single column of cards would be much longer than the form beside it.
     if cards < 2.0 * CARD + GAP {
         games(ui, state);
         ui.add_space(GAP);
@@ -134,7 +134,7 @@ fn games(ui: &mut Ui, state: &mut UiState) {
     }
 }
 
-/// What is written on a card, laid out.
+/// The text of a card, laid out.
 struct Words {
     name: Arc<Galley>,
     summary: Arc<Galley>,
@@ -156,7 +156,7 @@ impl Words {
     }
 }
 
-/// A game: its picture, its name and what it is, in one thing to click.
+/// Draws a card to click on: the picture, name and summary of a game.
 fn card(
     ui: &mut Ui,
     pictures: &mut Pictures,
@@ -215,7 +215,7 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Asks for the match that is filled in, if that is possible.
+/// Begins the match that the form describes, if it is valid.
 pub fn begin(state: &mut UiState, cx: &mut UiContext) {
     if let Ok(setup) = state.form.setup() {
         cx.settings.last_match = Some(Form::remember(&setup));
@@ -255,7 +255,7 @@ fn fields(ui: &mut Ui, form: &mut Form) {
         ui.label(theme::title("Dice"));
         ui.horizontal_wrapped(|ui| {
             theme::choice(ui, &mut form.dice, Dice::Physics, "Thrown");
-            theme::choice(ui, &mut form.dice, Dice::Instant, "Drawn at once");
+            theme::choice(ui, &mut form.dice, Dice::Instant, "Instant");
         });
     }
     ui.horizontal_wrapped(|ui| {
@@ -265,7 +265,7 @@ fn fields(ui: &mut Ui, form: &mut Form) {
             ui.add(DragValue::new(&mut form.increment).range(0..=600).prefix("+ ").suffix(" s a turn"));
         }
     });
-    ui.label(theme::title("Seed: the same gives the same throws and bots"));
+    ui.label(theme::title("Seed: the same seed gives the same throws and bots"));
     ui.horizontal(|ui| {
         ui.add(TextEdit::singleline(&mut form.seed).desired_width(170.0).char_limit(24));
         if ui.button("Another").clicked() {

@@ -1,4 +1,4 @@
-//! What is going on, in words: whose turn it is, what is due, what players should know, and how it ended.
+//! The state of the match in words: whose turn it is, what is due, notices, and how it ended.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{PlayerCommand, Showing};
 
-/// Less than this on a clock is shown as danger.
+/// A clock with less time than this is shown in the colour of danger.
 const SHORT: Duration = Duration::from_secs(20);
 
 /// Draws the upper part of the panel.
@@ -134,7 +134,7 @@ fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     });
 }
 
-/// The last words, and the rule that they rest on, which opens it.
+/// Draws the last notification, with a link to the rule that it cites.
 fn notification(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
     let Some(notification) = &state.notification else { return };
     let (mut opened, mut closed) = (None, false);

@@ -217,7 +217,7 @@ fn played(id: &str, decisions: usize) -> Match {
 fn long_told() -> Notification {
     Notification {
         text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
-        rule: Some("whack.md, Check, and what is illegal"),
+        rule: Some("whack.md, Check"),
         cells: vec![Cell(0)],
     }
 }
@@ -473,7 +473,7 @@ fn read_notes_are_shown_again_on_request() {
 fn dice_can_be_drawn_at_once() {
     let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
     rig.click("Fluky Chess");
-    rig.click("Drawn at once");
+    rig.click("Instant");
     rig.click("Start");
     let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.dice, Dice::Instant);

@@ -1,4 +1,4 @@
-//! What the panels remember from frame to frame, and what they are lent for one.
+//! What the panels remember from frame to frame, and what they read and write in one.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -14,10 +14,10 @@ use crate::session::{
     Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
 };
 
-/// What the panels remember.
+/// What the panels remember from frame to frame.
 #[derive(Resource, Default)]
 pub struct UiState {
-    /// What the next match is to be.
+    /// The form for the next match.
     pub form: Form,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
@@ -31,24 +31,24 @@ pub struct UiState {
     pub pictures: Pictures,
     /// How many games stand side by side on the start screen.
     pub columns: usize,
-    /// The game whose card was last brought into sight.
+    /// The game whose card was last scrolled into sight.
     pub scrolled_to: Option<&'static str>,
-    /// Which nine of a long list have the digits, from 0.
+    /// Which page of a long list has the digits, from 0.
     pub page: usize,
-    /// Who wants to give up, and has to say so again.
+    /// The side that wants to resign and has to confirm it.
     pub resigning: Option<Side>,
-    /// The last words for the players.
+    /// The last notification.
     pub notification: Option<Notification>,
     /// The action that is being typed.
     pub typed: String,
-    /// Whether the keyboard asks for the field in which actions are typed.
+    /// Whether the field for actions should get the focus.
     pub typing_wanted: bool,
-    /// Whether the context has its colours.
+    /// Whether the theme has been applied to the context.
     themed: bool,
 }
 
 impl UiState {
-    /// Opens the form, filled in as the match on the table was begun.
+    /// Opens the form, filled in like the match on the table.
     pub fn open_form(&mut self, session: &Session) {
         match &session.showing {
             Showing::Nothing => return,
@@ -68,27 +68,27 @@ impl UiState {
     }
 }
 
-/// What the panels show, and what people do with it in one frame.
+/// What the panels read and write in one frame.
 pub struct UiContext<'a> {
     /// What is on the table.
     pub session: &'a Session,
-    /// How it came to that.
+    /// Its history.
     pub history: &'a MoveHistory,
-    /// What a person is about to do.
+    /// What the user is about to do.
     pub selection: &'a mut Selection,
-    /// How things are shown.
+    /// The settings.
     pub settings: &'a mut Settings,
-    /// Whether a bot is thinking, a die is in the air, or a replay is running.
+    /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
-    /// Whether a replay is running.
+    /// Whether a replay is playing.
     pub running: bool,
-    /// What was asked for.
+    /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
-    /// What is to be told.
+    /// Messages to the players.
     pub notifications: Vec<Notification>,
 }
 
-/// What a [`Stage`] is made of, and where goes what people do with it.
+/// The system parameters behind a [`UiContext`].
 #[derive(SystemParam)]
 pub struct UiParams<'w> {
     /// What is on the table.
@@ -103,9 +103,9 @@ pub struct UiParams<'w> {
 }
 
 impl UiParams<'_> {
-    /// Lends everything for some work, and then hands on what was asked for, told and changed.
+    /// Runs `work` with the state and a context, then applies what it wrote.
     pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
-        // Copies, so that what is merely shown does not count as changed.
+        // Work on copies, so that merely drawing something does not mark it as changed.
         let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
         let mut cx = UiContext {
             session: &self.session,
@@ -139,7 +139,7 @@ impl UiContext<'_> {
     }
 }
 
-/// The person who speaks for himself now: the one whose turn it is, or the only one.
+/// The side of the person who can act for a side now: the one to act, or else the only one.
 pub fn local_player(running: &Match) -> Option<Side> {
     let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
     if running.outcome().is_some() {
@@ -153,10 +153,10 @@ pub fn person_decides(running: &Match) -> bool {
     matches!(running.due(), Pending::Decide { seat: Seat::Human, .. })
 }
 
-/// Windows lie beside the panel where they have at least this width there, logical pixels; else over it.
+/// Windows open beside the panel if there is at least this width, logical pixels; else over it.
 const WINDOW: f32 = 420.0;
 
-/// Draws everything; what it covers.
+/// Draws everything, and returns what it covers.
 pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
     if !std::mem::replace(&mut state.themed, true) {
         theme::apply(ctx);

@@ -1,5 +1,5 @@
-//! The keys of a viewer: rings and arrows over the board, heights of stacks, and the camera that follows. They change nothing of
-//! a match and work in replays, too; those that play are in [`super::keys`].
+//! Keys that change only how a match is shown: annotations, heights of stacks, and the camera. They work in replays too. The other
+//! keys are in [`super::keys`].
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::cursor::{self, Direction};
 use crate::session::{Annotations, Director, Ink, Panels, Selection, Session, Settings, Showing, Stroke};
 
-/// What a key means.
+/// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Command {
     Ring,
@@ -41,12 +41,12 @@ impl Command {
     }
 }
 
-/// Which keys were held when a key was pressed: what is held at the end of a frame may be something else.
+/// The keys held at the moment when another is pressed, which may differ from those held at the end of the frame.
 #[derive(Default)]
 pub struct HeldKeys(ButtonInput<KeyCode>);
 
 impl HeldKeys {
-    /// Takes one key of a frame into account.
+    /// Updates the held keys by one event.
     pub fn hear(&mut self, key: &KeyboardInput) {
         match key.state {
             ButtonState::Pressed => self.0.press(key.key_code),
@@ -54,19 +54,19 @@ impl HeldKeys {
         }
     }
 
-    /// Ends a frame with what is held then.
+    /// Sets the keys held at the end of the frame.
     pub fn end(&mut self, held: &ButtonInput<KeyCode>) {
         self.0.clone_from(held);
     }
 
-    /// The colour that goes with what is held.
+    /// The colour for the modifier keys that are held.
     #[must_use]
     pub fn ink(&self) -> Ink {
         Ink::held(&self.0)
     }
 }
 
-/// Reads the keys, unless a text is being typed.
+/// Reads the keys, unless text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
     mut held: Local<HeldKeys>,
@@ -85,7 +85,7 @@ pub fn press(
         let Some(command) = command else { continue };
         let ink = held.ink();
         match command {
-            // A match has its own arrow keys; in a replay they step, and point with Shift.
+            // In a match, `keys` reads the arrow keys. In a replay they step, and move the cursor with Shift.
             Command::Go(direction) if ink == Ink::Shift => {
                 if let Showing::Replay(replay) = &session.showing {
                     selection.cursor =
@@ -116,7 +116,7 @@ pub fn press(
         }
     }
     held.end(&now);
-    // An arrow that was begun by a key points to the cursor.
+    // An arrow begun by a key follows the cursor.
     if let (Some(draft), Some(to), false) = (annotations.draft, selection.cursor, buttons.pressed(MouseButton::Right))
         && draft.to != to
     {

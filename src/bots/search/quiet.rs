@@ -4,18 +4,15 @@ use super::node::Window;
 use super::order::bring_best;
 use super::table::Bound;
 use super::worker::{Candidate, MOST_PLIES, Worker};
-use crate::bots::value::{INFINITE, of_outcome, of_utility, utility};
+use crate::bots::value::{INFINITE, of_outcome};
 use crate::engine::{Position, Side, Turn};
-
-/// Throws within one line of captures; what comes after further ones is evaluated as it is.
-const MOST_THROWS: u32 = 1;
 
 /// What a throw or a further action of the same turn may add to the evaluation, hundredths of a pawn.
 const MENDED: i32 = 150;
 
 impl<P: Position> Worker<'_, P> {
     /// The value of a position for the side that decides, by its evaluation and by what noisy actions make of it; in danger, as long
-    /// as none was looked at yet (`throws` and captures alike), by every action.
+    /// as none was `looked` at yet, by what any action makes of it.
     #[expect(clippy::too_many_arguments, reason = "what changes from node to node")]
     pub fn quiesce(
         &mut self,
@@ -24,7 +21,7 @@ impl<P: Position> Worker<'_, P> {
         danger: bool,
         window: Window,
         evaluation: Option<i32>,
-        looked: Looked,
+        looked: u32,
         ply: usize,
     ) -> i32 {
         if !self.visit() {
@@ -115,7 +112,7 @@ impl<P: Position> Worker<'_, P> {
         next: &P,
         window: Window,
         evaluation: i32,
-        looked: Looked,
+        looked: u32,
         ply: usize,
     ) -> i32 {
         self.frames[ply].line.clear();
@@ -131,38 +128,11 @@ impl<P: Position> Worker<'_, P> {
                 let danger = next.in_danger();
                 -self.quiesce(other, next, danger, window.reversed(), Some(-evaluation), looked, ply)
             }
-            Turn::Chance(..) if throws(looked) >= MOST_THROWS || ply >= MOST_PLIES => {
+            // What the die may show is left to the evaluation: looking at each face costs more than it tells.
+            Turn::Chance(..) => {
                 self.visit();
                 evaluation
             }
-            Turn::Chance(other, _) => {
-                let value = self.quiet_chance(other, next, looked + THROW, ply);
-                if other == side { value } else { -value }
-            }
         }
     }
-
-    /// The mean over what the die may show.
-    fn quiet_chance(&mut self, side: Side, position: &P, looked: Looked, ply: usize) -> i32 {
-        self.visit();
-        let (mut sum, mut weights) = (0, 0);
-        for (next, weight) in self.outcomes(position) {
-            let evaluation = self.evaluate_for(side, &next, ply);
-            let value = self.quiet_after(side, &next, Window::FULL, evaluation, looked, ply + 1);
-            sum += i64::from(weight) * utility(value);
-            weights += i64::from(weight);
-        }
-        self.frames[ply].line.clear();
-        of_utility(sum / weights.max(1))
-    }
-}
-
-/// What a line of noisy actions has seen: their number, and above it the number of throws.
-pub type Looked = u32;
-
-/// One throw.
-const THROW: Looked = 1 << 16;
-
-const fn throws(looked: Looked) -> u32 {
-    looked >> 16
 }
