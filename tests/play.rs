@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fairground::bots::{self, Bot};
 use fairground::dice::Flick;
-use fairground::engine::{Die, Options, Outcome, Reason, Side, Tabletop};
+use fairground::engine::{Die, Options, Outcome, Reason, Side, TypedGame};
 use fairground::games::{self, fluky::Fluky};
 use fairground::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Seat, Setup};
 
@@ -178,14 +178,14 @@ fn bots_are_found_by_name() {
     assert!("Human".parse::<Seat>().is_err() && "".parse::<Bot>().is_err());
 }
 
-fn position(text: &str) -> Fluky {
-    Fluky::parse(text, &Options::default()).unwrap()
+fn fluky(text: &str) -> TypedGame<Fluky> {
+    TypedGame::from_text(Options::default(), text).unwrap()
 }
 
 #[test]
 fn greedy_wins_at_once_where_it_can() {
     // The king b4 reaches its goal a5, though a rook stands to be taken.
-    let near_goal = position("5/1K3/1pr2/4k/5 w - 0");
+    let near_goal = fluky("5/1K3/1pr2/4k/5 w - 0");
     for seed in 0..20 {
         assert_eq!(bots::choose(Bot::Greedy, &near_goal, seed).unwrap().to_string(), "b4a5");
     }
@@ -225,8 +225,8 @@ fn greedy_beats_random() {
 
 #[test]
 fn no_bot_is_asked_where_nothing_is_to_decide() {
-    let rolling = position("kpppp/p4/5/2P1P/PP1PK w c2 0");
-    let over = position("K4/5/5/5/4k b - 0");
+    let rolling = fluky("kpppp/p4/5/2P1P/PP1PK w c2 0");
+    let over = fluky("K4/5/5/5/4k b - 0");
     for bot in Bot::ALL {
         assert_eq!(bots::choose(bot, &rolling, 1), None);
         assert_eq!(bots::choose(bot, &over, 1), None);
@@ -235,7 +235,7 @@ fn no_bot_is_asked_where_nothing_is_to_decide() {
 
 #[test]
 fn random_plays_everything() {
-    let start = Fluky::start(&Options::default());
+    let start = TypedGame::<Fluky>::new(Options::default());
     let chosen: std::collections::BTreeSet<_> =
         (0..200).filter_map(|seed| bots::choose(Bot::Random, &start, seed)).map(|action| action.to_string()).collect();
     assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["a1a2", "b1b2", "c1c2", "d1d2", "e1d2", "e2e3"]);

@@ -13,7 +13,6 @@ const MENDED: i32 = 150;
 impl<P: Position> Worker<'_, P> {
     /// The value of a position for the side that decides, by its evaluation and by what noisy actions make of it; in danger, as long
     /// as none was `looked` at yet, by what any action makes of it.
-    #[expect(clippy::too_many_arguments, reason = "what changes from node to node")]
     pub fn quiesce(
         &mut self,
         side: Side,
@@ -106,15 +105,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The value for `side` of a position that its noisy action brings about, whose evaluation for it is known.
-    fn quiet_after(
-        &mut self,
-        side: Side,
-        next: &P,
-        window: Window,
-        evaluation: i32,
-        looked: u32,
-        ply: usize,
-    ) -> i32 {
+    fn quiet_after(&mut self, side: Side, next: &P, window: Window, evaluation: i32, looked: u32, ply: usize) -> i32 {
         self.frames[ply].line.clear();
         match next.pending() {
             Turn::Over(outcome) => {

@@ -80,7 +80,6 @@ impl<A: Copy> Table<A> {
         bucket.iter().flatten().find(|entry| entry.key == key).copied()
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one for each field of an entry")]
     pub fn store(
         &self,
         key: u64,
