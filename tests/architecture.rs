@@ -200,7 +200,7 @@ fn every_layer_uses_only_what_it_may() {
         assert!(found.is_empty(), "src/{} may not use {found:?}", inside.display());
         scanned.insert(layer.folder);
     }
-    for folder in ["engine", "games", "bots", "dice", "record", "play", "cli"] {
+    for folder in ["engine", "games", "bots", "dice", "record", "play", "arena", "cli"] {
         assert!(scanned.contains(folder), "src/{folder} was not scanned");
     }
 }

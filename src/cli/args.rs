@@ -44,6 +44,14 @@ pub(super) enum Command {
     Replay(ReplayArgs),
     /// Take a picture of a position
     Shot(ShotCommand),
+    /// Say what a search thinks of a position, or of each ply of a recorded match
+    Analyse(super::analyse::AnalyseArgs),
+    /// Let two bots play many matches and say which is stronger
+    Arena(super::arena::ArenaArgs),
+    /// Fit the weights of a game's evaluation to matches of the search against itself
+    Tune(super::tune::TuneArgs),
+    /// Talk to chess programs by the Universal Chess Interface, on stdin and stdout
+    Uci,
     /// Measure how fair a die is
     Dice(DiceArgs),
     /// Measure how fast the rules are
@@ -139,7 +147,7 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Who is White: human, random or greedy [default: human]
+    /// Who is White: human, random, greedy, 1 to 8, max, or a search with limits [default: human]
     #[arg(long, value_name = "SEAT")]
     pub white: Option<Seat>,
     /// Who is Black [default: greedy]
@@ -157,7 +165,7 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// Who is White: random or greedy
+    /// Who is White: random, greedy, 1 to 8, max, or a search with limits
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: Seat,
     /// Who is Black

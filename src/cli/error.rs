@@ -2,6 +2,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::arena::ArenaError;
 use crate::engine::{Refusal, TextError};
 use crate::play::PlayError;
 
@@ -29,6 +30,9 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
+    /// A contest cannot be held.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),

@@ -1,11 +1,16 @@
 //! The commands: reads the command line, lets the other layers work, and prints the results.
 
+mod analyse;
+mod arena;
 mod args;
 mod bench;
 mod dice;
 mod error;
+mod luck;
 mod play;
 mod rules;
+mod tune;
+mod uci;
 mod view;
 #[cfg(feature = "view")]
 mod window;
@@ -57,6 +62,10 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
         Command::Shot(args) => play::shot(&args),
+        Command::Analyse(args) => analyse::analyse(&args, out),
+        Command::Arena(args) => arena::arena(&args, out),
+        Command::Tune(args) => tune::tune(&args, out),
+        Command::Uci => uci::uci(out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),

@@ -1,9 +1,11 @@
+use std::any::Any;
+
 use super::{
     Cell, Event, Gesture, Info, Layout, Notice, Options, Piece, Place, Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
-pub trait DynGame: Send + Sync {
+pub trait DynGame: Any + Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
     /// Its options.

@@ -118,6 +118,12 @@ impl<P: Position> TypedGame<P> {
         (last.after.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
     }
 
+    /// The repetition keys of the positions since the start that count, in order, the position now included.
+    #[must_use]
+    pub fn repetition_keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// How many times a position with this repetition key has stood on the board, the start and the position now included.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {

@@ -145,9 +145,9 @@ impl Match {
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
     #[must_use]
     pub fn thinker(&self) -> Option<SearchJob> {
-        let Pending::Decide { seat: Seat::Bot(bot), .. } = self.due else { return None };
-        let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Bot);
-        Some(SearchJob::new(bot, &*self.state.game, seed))
+        let Pending::Decide { seat: Seat::Bot(bot), side } = self.due else { return None };
+        let seed = derive(self.setup.seed, 0, Purpose::Bot);
+        Some(SearchJob::new(bot, &*self.state.game, seed, self.time_to_think(side)))
     }
 
     fn carry_out(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {

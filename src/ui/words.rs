@@ -18,7 +18,7 @@ pub fn capital(words: &str) -> String {
 pub fn seat(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
-        Seat::Bot(bot) => capital(bot.name()),
+        Seat::Bot(bot) => bot.title(),
     }
 }
 
