@@ -106,15 +106,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The value for `side` of a position that its noisy action brings about, whose evaluation for it is known.
-    fn quiet_after(
-        &mut self,
-        side: Side,
-        next: &P,
-        window: Window,
-        evaluation: i32,
-        looked: u32,
-        ply: usize,
-    ) -> i32 {
+    fn quiet_after(&mut self, side: Side, next: &P, window: Window, evaluation: i32, looked: u32, ply: usize) -> i32 {
         self.frames[ply].line.clear();
         match next.pending() {
             Turn::Over(outcome) => {
