@@ -55,8 +55,6 @@ pub const fn saturating_increment(number: u32) -> u32 {
     if number >= NUMBER_LIMIT { NUMBER_LIMIT } else { number + 1 }
 }
 
-pub use saturating_increment as counted;
-
 /// The name of a square: file from a, rank from 1, both given from 0.
 #[must_use]
 pub fn square_name(file: u8, rank: u8) -> String {

@@ -38,9 +38,9 @@ pub(super) fn play<const PUSHES: bool>(position: &mut ChessPosition<PUSHES>, act
     }
     // A chain never shifts onto itself: pawns that moved hold other squares than before.
     let irreversible = change.captured || position.kinds[PieceKind::Pawn as usize] != pawns;
-    position.halfmove_clock = if irreversible { 0 } else { text::counted(position.halfmove_clock) };
+    position.halfmove_clock = if irreversible { 0 } else { text::saturating_increment(position.halfmove_clock) };
     if position.side == Side::Black {
-        position.fullmove_number = text::counted(position.fullmove_number);
+        position.fullmove_number = text::saturating_increment(position.fullmove_number);
     }
     position.side = position.side.other();
 }

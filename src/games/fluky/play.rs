@@ -36,7 +36,7 @@ fn play_move(position: &mut Fluky, from: Square, to: Square, choice: Option<Piec
         position.show(to, choice.unwrap_or(kind));
         rolls = last_rank(side) & to.bit() == 0 && !position.gives_check(to, side);
     }
-    position.halfmove_clock = if irreversible { 0 } else { text::counted(position.halfmove_clock) };
+    position.halfmove_clock = if irreversible { 0 } else { text::saturating_increment(position.halfmove_clock) };
     if rolls {
         position.set_roll(Some(to));
     } else {

@@ -11,7 +11,7 @@ pub(super) fn play(position: &mut Makarenko, action: Action) {
     let below = if captures { 0 } else { position.height(to) };
     position.put(side, from, height - chips);
     position.put(side, to, below + chips);
-    position.halfmove_clock = if captures { 0 } else { text::counted(position.halfmove_clock) };
+    position.halfmove_clock = if captures { 0 } else { text::saturating_increment(position.halfmove_clock) };
     position.side = side.other();
 }
 

@@ -205,7 +205,7 @@ impl Tactical {
 
     /// One more ply on the halfmove clock.
     pub(super) const fn count_halfmove(&mut self) {
-        self.halfmove_clock = text::counted(self.halfmove_clock);
+        self.halfmove_clock = text::saturating_increment(self.halfmove_clock);
     }
 }
 

@@ -55,7 +55,7 @@ impl Whack {
                 return;
             }
         } else {
-            self.halfmove_clock = text::counted(self.halfmove_clock);
+            self.halfmove_clock = text::saturating_increment(self.halfmove_clock);
         }
         self.side = self.side.other();
     }
