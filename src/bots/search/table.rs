@@ -78,7 +78,7 @@ impl<A: Copy> Table<A> {
     fn bucket(&self, key: u64) -> &Bucket<A> {
         // Keys need not be mixed well in their low bits.
         let mixed = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize;
-        let chunk = self.chunks[mixed / CHUNK & (self.chunks.len() - 1)]
+        let chunk = self.chunks[(mixed / CHUNK) & (self.chunks.len() - 1)]
             .get_or_init(|| (0..CHUNK).map(|_| Mutex::new([None; BUCKET])).collect());
         &chunk[mixed % CHUNK]
     }
