@@ -181,7 +181,7 @@ fn rest(
     cameras: Query<(&Orbit, &Goal)>,
     mut settings: ResMut<WinitSettings>,
 ) {
-    let bot = session.running().is_some_and(|running| running.due().is_bots());
+    let bot = session.running().is_some_and(|running| running.pending().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
     let wanted = if animating.0 || progress.active() || bot || gliding {

@@ -135,7 +135,7 @@ fn handle_match_command(
 ) -> Result<Option<String>, PlayError> {
     let words = match command {
         PlayerCommand::Act(action) => {
-            if let Pending::Decide { seat: Seat::Bot(bot), side } = running.due() {
+            if let Pending::Decide { seat: Seat::Bot(bot), side } = running.pending() {
                 let name = running.game().info().side(side);
                 return Ok(Some(format!("It is the turn of {name}, played by {bot}.")));
             }
@@ -144,7 +144,7 @@ fn handle_match_command(
             None
         }
         PlayerCommand::Throw(flick) => {
-            if let (Pending::Throw { die, cell, .. }, None) = (running.due(), &progress.rolling) {
+            if let (Pending::Throw { die, cell, .. }, None) = (running.pending(), &progress.rolling) {
                 throw(running.throw(*flick), die, cell, progress, updates);
             }
             None
@@ -207,7 +207,7 @@ pub fn run_clock(
     mut notifications: MessageWriter<Notification>,
 ) {
     let Showing::Match(running) = &mut session.showing else { return };
-    let Pending::Decide { side, .. } = running.due() else { return };
+    let Pending::Decide { side, .. } = running.pending() else { return };
     if animating.0 || running.clock().is_none() {
         return;
     }
@@ -233,7 +233,7 @@ pub fn advance(
     let waits = std::mem::take(&mut progress.unseen) || animating.0;
     progress.rested = if waits { 0.0 } else { progress.rested + time.delta_secs() };
     let pause = BOT_PAUSE / settings.speed.max(0.01);
-    let bot = session.running().is_some_and(|running| running.due().is_bots());
+    let bot = session.running().is_some_and(|running| running.pending().is_bots());
     // Do not mark the session as changed while nothing happens.
     if !progress.active() && !bot {
         return;
@@ -285,10 +285,10 @@ fn advance_match(
         let events = running.settle(&roll)?;
         return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
     }
-    match running.due() {
+    match running.pending() {
         Pending::Decide { seat: Seat::Bot(_), .. } => {
             if progress.thinking.is_none() {
-                let thinker = running.thinker();
+                let thinker = running.search_job();
                 progress.thinking =
                     thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
             }

@@ -198,7 +198,7 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
 fn offered(session: &Session, hand: &Selection) -> Vec<Wanted> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
-    match running.due() {
+    match running.pending() {
         Pending::Throw { seat: Seat::Human, cell: Some(cell), .. } => {
             vec![(Tell::Movable, On::Cell(cell)), (Tell::Movable, On::Tray)]
         }

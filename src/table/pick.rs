@@ -123,7 +123,7 @@ pub(super) fn press(
         return;
     }
     let Showing::Match(running) = &session.showing else { return };
-    match running.due() {
+    match running.pending() {
         Pending::Throw { seat: Seat::Human, cell, .. } => {
             let flick = on_plane(ray).zip(press.point).filter(|_| dragged).map(|(to, from)| {
                 let way = places.to_tray(to - from);
