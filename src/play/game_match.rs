@@ -105,7 +105,7 @@ impl Match {
         if matches!(self.pending, Pending::Throw { .. }) || action.starts_with('~') {
             return Err(PlayError::RollIsNoChoice);
         }
-        self.carry_out(action, None)
+        self.play(action, None)
     }
 
     /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
@@ -139,7 +139,7 @@ impl Match {
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
         }
-        self.carry_out(&format!("~{}", roll.symbol), Some(roll))
+        self.play(&format!("~{}", roll.symbol), Some(roll))
     }
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
@@ -150,7 +150,7 @@ impl Match {
         Some(SearchJob::new(bot, &*self.state.game, seed, self.time_to_think(side)))
     }
 
-    fn carry_out(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
+    fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
         let refused =
