@@ -20,11 +20,11 @@ use crate::capture;
 use crate::session::{
     self, Animating, Archive, GameSet, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate,
 };
-use crate::table::camera::{self, Goal, Orbit};
+use crate::table::camera::{self, CameraTarget, Orbit};
+use crate::table::layout::Places;
+use crate::table::material::MeshAssets;
 use crate::table::material::Quality;
-use crate::table::model::Workshop;
-use crate::table::places::Places;
-use crate::table::{self, pick, studio};
+use crate::table::{self, input, material::lighting};
 use crate::ui;
 
 /// How often an idle window draws, s; input wakes it at once.
@@ -55,7 +55,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             table::look_plugin,
             table::plugin,
             camera::window_plugin,
-            pick::plugin,
+            input::plugin,
             ui::plugin,
         ))
         .add_plugins(capture::screenshot_plugin)
@@ -113,16 +113,16 @@ fn window() -> Window {
 /// Cameras, and as much quality as the adapter can bear.
 fn set_up(
     mut commands: Commands,
-    mut shop: Workshop,
+    mut assets: MeshAssets,
     mut egui: ResMut<EguiGlobalSettings>,
     adapter: Option<Res<RenderAdapterInfo>>,
 ) {
     let software = adapter.is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
     let quality = if software { Quality::Low } else { Quality::High };
-    shop.set_quality(quality);
-    commands.insert_resource(studio::shadow_map(quality));
+    assets.set_quality(quality);
+    commands.insert_resource(lighting::shadow_map(quality));
     let orbit = Orbit::framing(session::View::White, Places::default().all(), 1.4);
-    commands.spawn((studio::camera(quality), orbit, Goal(orbit), orbit.transform(), orbit.projection()));
+    commands.spawn((lighting::camera(quality), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     // The panels have a camera of their own, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
     commands.spawn((
@@ -162,7 +162,7 @@ fn rest(
     busy: Res<Animating>,
     pace: Res<MatchProgress>,
     session: Res<Session>,
-    cameras: Query<(&Orbit, &Goal)>,
+    cameras: Query<(&Orbit, &CameraTarget)>,
     mut settings: ResMut<WinitSettings>,
 ) {
     let bot = session.running().is_some_and(|running| running.due().is_bots());

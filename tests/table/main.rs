@@ -18,11 +18,11 @@ use fairground::engine::{Cell, Die, Event, Look, Options, Place, Side};
 use fairground::games;
 use fairground::play::{Dice, Match, Pending, Seat, Setup};
 use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
+use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
+use fairground::table::material::MeshCache;
 use fairground::table::material::Surface;
-use fairground::table::model::Store;
-use fairground::table::pieces::{PieceKind, Pieces};
-use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
-use fairground::table::{self, Motion};
+use fairground::table::piece::index::{PieceKind, Pieces};
+use fairground::table::{self, animation::queue::Motion};
 
 fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
     let info = games::info(game).unwrap();

@@ -11,11 +11,11 @@ use fairground::dice::{self, EDGE, tray};
 use fairground::engine::{Die, Event, Look, Place, Side};
 use fairground::play::{Match, Pending, Setup};
 use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
+use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
+use fairground::table::material::MeshCache;
 use fairground::table::material::Surface;
-use fairground::table::model::Store;
-use fairground::table::pieces::{PieceKind, Pieces};
-use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
-use fairground::table::{self, Motion};
+use fairground::table::piece::index::{PieceKind, Pieces};
+use fairground::table::{self, animation::queue::Motion};
 
 /// How long the table may take for one action, frames.
 const PATIENCE: u32 = 3000;
@@ -46,7 +46,7 @@ impl Table {
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
-            .init_resource::<Store>()
+            .init_resource::<MeshCache>()
             .init_resource::<Heard>()
             .add_plugins((session::plugin, table::plugin))
             .add_systems(Last, hear)

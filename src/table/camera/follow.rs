@@ -1,0 +1,366 @@
+//! The window's camera: it turns about the board as the mouse pulls it and glides to the chosen view.
+
+use bevy::camera::Viewport;
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::director::{self, CinematicCamera};
+use super::orbit::{DISTANCE, FOV};
+use crate::engine::{DynGame, Event, GestureKind, Layout};
+use crate::session::{Animating, Director, GameSet, Panels, Selection, Session, Settings, TableUpdate, View};
+use crate::table::animation::board_change;
+use crate::table::layout::{Bounds, HEADROOM, Places, world};
+use crate::table::piece::index::Pieces;
+
+use super::orbit::Orbit;
+
+/// How fast the camera comes to where it is to be, 1/s.
+const EASE: f32 = 9.0;
+
+/// The lowest and the highest that a person may look from, radians above the table.
+const PITCH: [f32; 2] = [0.12, 1.5];
+
+/// How far the view turns for each pixel that the mouse is pulled, radians.
+const TURN: f32 = 0.006;
+
+/// Where the camera is going.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct CameraTarget(pub Orbit);
+
+/// The picture that the table fills: the window without what panels cover, physical pixels.
+#[must_use]
+pub fn picture(window: UVec2, panels: Panels, scale: f32) -> UVec2 {
+    let covered = (panels.right * scale).round() as u32;
+    UVec2::new(window.x.saturating_sub(covered).max(1), window.y.max(1))
+}
+
+/// Cameras that have a [`CameraTarget`] show the chosen view or what the director wants to be seen. Needs no window.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CinematicCamera>().init_resource::<Subject>().add_systems(
+        Update,
+        (outline, aim, director::follow, smooth)
+            .chain()
+            .after(crate::table::animation::queue::advance)
+            .in_set(GameSet::Present),
+    );
+}
+
+/// The camera of the window, which the mouse pulls, too.
+pub fn window_plugin(app: &mut App) {
+    app.add_plugins(plugin)
+        .add_systems(Update, (crop, pull.after(crate::table::input::press)).chain().in_set(GameSet::Input));
+}
+
+/// Draws the table beside the panels.
+fn crop(
+    window: Query<&Window, With<PrimaryWindow>>,
+    panels: Res<Panels>,
+    mut cameras: Query<&mut Camera, With<Orbit>>,
+) {
+    let Ok(window) = window.single() else { return };
+    let physical_size = picture(window.physical_size(), *panels, window.scale_factor());
+    for mut camera in &mut cameras {
+        let now = camera.viewport.as_ref().map(|viewport| viewport.physical_size);
+        if now != Some(physical_size) {
+            camera.viewport = Some(Viewport { physical_size, ..default() });
+        }
+    }
+}
+
+/// What a picture has to show, as points of the world.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(in crate::table) struct Subject {
+    /// All that is on the table.
+    points: Vec<Vec3>,
+    /// All that may come to be there: seen from above, nothing shall move because something is taken.
+    roomy: Vec<Vec3>,
+    /// The board as it will lie when what is being shown has ended, if that is elsewhere.
+    coming: Option<Places>,
+    /// Round every place where a section may be laid, while that is being chosen.
+    offered: Vec<Vec3>,
+}
+
+impl Subject {
+    /// What a view has to show.
+    pub(in crate::table) fn points(&self, view: View) -> &[Vec3] {
+        if view == View::Top { &self.roomy } else { &self.points }
+    }
+}
+
+/// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
+fn outline(
+    mut shown: MessageReader<TableUpdate>,
+    (places, pieces, busy): (Res<Places>, Res<Pieces>, Res<Animating>),
+    (hand, session): (Res<Selection>, Res<Session>),
+    mut subject: ResMut<Subject>,
+) {
+    let chosen = hand.preview.is_some() == subject.offered.is_empty();
+    if !(places.is_changed() || pieces.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
+        return;
+    }
+    let mut coming = subject.coming.clone().filter(|_| busy.0);
+    for message in shown.read() {
+        match message {
+            TableUpdate::Events(events, scene)
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
+            {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Reset(..) => coming = None,
+            _ => {}
+        }
+    }
+    let in_use = pieces.in_use();
+    let (mut points, mut roomy) = (places.now(in_use), places.all());
+    points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
+    if let Some(coming) = &coming {
+        points.extend(coming.now(in_use));
+        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * board_change::LIFT));
+        roomy.extend(coming.all());
+    }
+    let offered = match (&hand.preview, session.game()) {
+        (Some(_), Some(game)) => reach(game, &places.layout),
+        _ => Vec::new(),
+    };
+    points.extend(&offered);
+    roomy.extend(&offered);
+    subject.set_if_neq(Subject { points, roomy, coming, offered });
+}
+
+/// The corners of what holds every place where a board change may lay a section.
+fn reach(game: &dyn DynGame, layout: &Layout) -> Vec<Vec3> {
+    let Some(section) = layout.sections.first() else { return Vec::new() };
+    let poses = game.gestures().into_iter().flat_map(|(_, gesture)| match gesture.kind {
+        GestureKind::Rearrange(poses) => poses,
+        _ => Vec::new(),
+    });
+    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let (min, max) =
+        points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
+    if min.cmple(max).all() { Bounds { min, max }.corners().map(world).into() } else { Vec::new() }
+}
+
+/// Sets the goal by the chosen view when that or the picture changes, and when what it has to show does, unless a person has
+/// turned the view or the director leads it.
+fn aim(
+    (settings, subject, ride): (Res<Settings>, Res<Subject>, Res<CinematicCamera>),
+    mut director: ResMut<Director>,
+    mut framed: Local<Option<(View, UVec2, Orbit)>>,
+    mut cameras: Query<(&Camera, &mut CameraTarget)>,
+) {
+    for (camera, mut goal) in &mut cameras {
+        let size = camera.physical_viewport_size().unwrap_or(UVec2::new(16, 9));
+        let before = *framed;
+        let asked = before.is_none_or(|(view, ..)| view != settings.view);
+        let resized = before.is_none_or(|(_, before, _)| before != size);
+        let own = before.is_none_or(|(.., orbit)| orbit == goal.0);
+        if !(asked || resized || own && subject.is_changed()) {
+            continue;
+        }
+        if ride.is_on() && !asked {
+            continue;
+        }
+        // Who asks for another view wants to have it.
+        if ride.is_on() {
+            director.paused = true;
+        }
+        goal.0 = Orbit::framing(settings.view, subject.points(settings.view), size.x as f32 / size.y as f32);
+        *framed = Some((settings.view, size, goal.0));
+    }
+}
+
+/// How far a key that is held pulls, as far as the mouse so many pixels a second.
+const KEY_PULL: f32 = 300.0;
+
+/// How many steps of the wheel a key that is held turns a second.
+const KEY_ZOOM: f32 = 6.0;
+
+/// What a pull of the mouse does.
+#[derive(Clone, Copy, PartialEq)]
+enum Grip {
+    Turn,
+    Shift,
+}
+
+/// Turns the view by the middle button, or the right one from beside the board, shifts it by Shift and the middle button, and
+/// zooms by the wheel. With Control, the arrow keys do so too, and plus and minus.
+fn pull(
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
+    (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time>),
+    (panels, hand, ride): (Res<Panels>, Res<Selection>, Res<CinematicCamera>),
+    mut director: ResMut<Director>,
+    mut grip: Local<Option<Grip>>,
+    mut cameras: Query<(&Camera, &mut CameraTarget)>,
+) {
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if !panels.pointer {
+        if buttons.just_pressed(MouseButton::Middle) {
+            *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
+        } else if buttons.just_pressed(MouseButton::Right) && hand.hover.is_none() {
+            *grip = Some(Grip::Turn);
+        }
+    }
+    if !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
+        *grip = None;
+    }
+    let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
+    let mut steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
+    if !panels.keyboard && keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        let (way, zoom) = by_keys(&keys);
+        if way != Vec2::ZERO {
+            let by = way * KEY_PULL * time.delta_secs();
+            // The view turns to where an arrow points, and goes there.
+            pulled = Some(if shift { (-by, Grip::Shift) } else { (by, Grip::Turn) });
+        }
+        steps += zoom * KEY_ZOOM * time.delta_secs();
+    }
+    if pulled.is_none() && steps == 0.0 {
+        return;
+    }
+    if ride.is_on() {
+        director.paused = true;
+    }
+    for (camera, mut goal) in &mut cameras {
+        let orbit = &mut goal.0;
+        if let Some((pull, Grip::Turn)) = pulled {
+            orbit.yaw -= pull.x * TURN;
+            orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
+            orbit.flat = false;
+        }
+        if let Some((pull, Grip::Shift)) = pulled {
+            let height = camera.physical_viewport_size().map_or(1.0, |size| size.y.max(1) as f32);
+            let unit = 2.0 * orbit.distance * (FOV / 2.0).tan() / height;
+            let shift = Quat::from_rotation_y(orbit.yaw) * Vec3::new(-pull.x * unit, 0.0, -pull.y * unit);
+            orbit.focus = (orbit.focus + shift).clamp(Vec3::splat(-1.0), Vec3::splat(1.0));
+        }
+        orbit.distance = (orbit.distance * 0.9_f32.powf(steps)).clamp(DISTANCE[0], DISTANCE[1]);
+    }
+}
+
+/// Where the arrow keys point, x right and y down, and whether plus or minus is held.
+fn by_keys(keys: &ButtonInput<KeyCode>) -> (Vec2, f32) {
+    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equal, Minus, NumpadAdd, NumpadSubtract};
+    let held = |those: &[KeyCode]| f32::from(u8::from(keys.any_pressed(those.iter().copied())));
+    let way = Vec2::new(held(&[ArrowRight]) - held(&[ArrowLeft]), held(&[ArrowDown]) - held(&[ArrowUp]));
+    (way, held(&[Equal, NumpadAdd]) - held(&[Minus, NumpadSubtract]))
+}
+
+/// Moves the camera towards its goal.
+fn smooth(time: Res<Time>, mut cameras: Query<(&mut Orbit, &CameraTarget, &mut Transform, &mut Projection)>) {
+    for (mut orbit, goal, mut transform, mut projection) in &mut cameras {
+        if *orbit == goal.0 {
+            continue;
+        }
+        let lens = orbit.flat != goal.0.flat || goal.0.flat;
+        let share = 1.0 - (-EASE * time.delta_secs()).exp();
+        *orbit = if orbit.near(&goal.0) { goal.0 } else { orbit.mixed(&goal.0, share) };
+        *transform = orbit.transform();
+        if lens {
+            *projection = orbit.projection();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, Options};
+    use crate::games;
+    use crate::table::layout::InUse;
+
+    /// A view that nobody has touched yet.
+    fn untouched(over: Option<Cell>) -> (App, Orbit) {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>()
+            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<AccumulatedMouseMotion>()
+            .init_resource::<AccumulatedMouseScroll>()
+            .init_resource::<Panels>()
+            .init_resource::<Director>()
+            .init_resource::<CinematicCamera>()
+            .init_resource::<Time>()
+            .insert_resource(Selection { hover: over, ..Selection::default() })
+            .add_systems(Update, pull);
+        let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
+        app.world_mut().spawn((Camera::default(), CameraTarget(orbit)));
+        (app, orbit)
+    }
+
+    fn goal(app: &mut App) -> Orbit {
+        app.world_mut().query::<&CameraTarget>().single(app.world()).unwrap().0
+    }
+
+    #[test]
+    fn the_view_is_turned_shifted_and_zoomed_by_keys() {
+        use KeyCode::{ArrowLeft, ControlLeft, Equal, ShiftLeft};
+        let changed = |keys: &[KeyCode]| {
+            let (mut app, before) = untouched(None);
+            app.world_mut().resource_mut::<Time>().advance_by(std::time::Duration::from_millis(100));
+            keys.iter().for_each(|key| app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key));
+            app.update();
+            let after = goal(&mut app);
+            [after.yaw > before.yaw, after.focus.x < before.focus.x, after.distance < before.distance]
+        };
+        assert_eq!(changed(&[ArrowLeft]), [false; 3]);
+        assert_eq!(changed(&[ControlLeft, ArrowLeft]), [true, false, false]);
+        assert_eq!(changed(&[ControlLeft, ShiftLeft, ArrowLeft]), [false, true, false]);
+        assert_eq!(changed(&[ControlLeft, Equal]), [false, false, true]);
+    }
+
+    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
+    fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
+        let (mut app, orbit) = untouched(over);
+        app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(button);
+        if shift {
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftLeft);
+        }
+        app.update();
+        let goal = goal(&mut app);
+        (goal.yaw - orbit.yaw, goal.focus.distance(orbit.focus))
+    }
+
+    /// All that a board change may come to is in the picture while it is chosen, from above and from the side.
+    #[test]
+    fn sections_are_seen_where_they_may_be_laid() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let layout = game.layout();
+        let corners = reach(&*game, &layout);
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(InUse::of(&*game)), corners].concat());
+        for view in [View::White, View::Top] {
+            let orbit = Orbit::framing(view, &points, 1.36);
+            for (_, gesture) in game.gestures() {
+                let GestureKind::Rearrange(poses) = gesture.kind else { continue };
+                for point in
+                    poses.iter().flat_map(|(_, pose)| layout.sections[0].outline.iter().map(|p| pose.place(*p)))
+                {
+                    let pixel = orbit.pixel(world(Vec2::new(point.x, point.y)), Vec2::new(1360.0, 1000.0)).unwrap();
+                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.x <= 1360.0 && pixel.y <= 1000.0, "{pixel}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 10, "{seen} corners");
+    }
+
+    #[test]
+    fn the_right_button_turns_the_view_from_beside_the_board_only() {
+        let (turned, still) = (-50.0 * TURN, 0.0);
+        for (button, shift, over, yaw, moves) in [
+            (MouseButton::Right, false, None, turned, false),
+            (MouseButton::Right, false, Some(Cell(3)), still, false),
+            (MouseButton::Middle, false, Some(Cell(3)), turned, false),
+            (MouseButton::Middle, false, None, turned, false),
+            (MouseButton::Middle, true, None, still, true),
+            (MouseButton::Left, false, None, still, false),
+        ] {
+            let (by, shifted) = pulled(button, shift, over);
+            assert!(
+                (by - yaw).abs() < 1e-5 && (shifted > 0.001) == moves,
+                "{button:?} {shift} {over:?}: {by} {shifted}"
+            );
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What is knocked about for show.
+
+pub mod rigid_bodies;
