@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
 use fairground::dice::tray as dice_tray;
-use fairground::engine::{CellShape, Die, Layout, Look, Man, Point, Pose, Section, Side};
+use fairground::engine::{CellShape, Die, Layout, Look, PieceKind, Point, Pose, Section, Side};
 use fairground::table::look_plugin;
 use fairground::table::material::MaterialKind;
 use fairground::table::material::Quality;
@@ -62,7 +62,7 @@ fn wedges() -> Layout {
 }
 
 fn scenes() -> Vec<Scene> {
-    use Man::*;
+    use PieceKind::*;
     let square = Layout::squares(8, 8);
     let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
     let mut orthodox = Vec::new();
@@ -73,12 +73,12 @@ fn scenes() -> Vec<Scene> {
         }
     }
     let mut all = Vec::new();
-    for (i, man) in Man::ALL.into_iter().enumerate() {
+    for (i, man) in PieceKind::ALL.into_iter().enumerate() {
         let at = Vec2::new((i % 6) as f32 - 2.5, 1.0 - (i / 6) as f32) * 0.05;
         all.push((Look::Man(man), Side::White, at + Vec2::new(0.0, -0.05)));
         all.push((Look::Man(man), Side::Black, at + Vec2::new(0.0, 0.10)));
     }
-    let men = |list: &[Man], side: Side, y: f32| -> Vec<(Look, Side, Vec2)> {
+    let men = |list: &[PieceKind], side: Side, y: f32| -> Vec<(Look, Side, Vec2)> {
         let x0 = (list.len() as f32 - 1.0) / 2.0;
         list.iter().enumerate().map(|(i, &man)| (Look::Man(man), side, Vec2::new((i as f32 - x0) * 0.05, y))).collect()
     };

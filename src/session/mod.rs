@@ -27,11 +27,11 @@ pub use settings_store::{SettingsError, SettingsStore};
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameSet {
     /// Mouse, keys and panels write [`PlayerCommand`].
-    PlayerCommand,
+    Input,
     /// The match goes on and writes [`TableUpdate`].
-    Play,
+    Update,
     /// The table moves.
-    Show,
+    Present,
 }
 
 /// Resources, messages and the match's progress.

@@ -104,7 +104,7 @@ pub struct UiParams<'w> {
 
 impl UiParams<'_> {
     /// Lends everything for some work, and then hands on what was asked for, told and changed.
-    pub fn lend<T>(&mut self, work: impl FnOnce(&mut UiState, &mut Stage) -> T) -> T {
+    pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut Stage) -> T) -> T {
         // Copies, so that what is merely shown does not count as changed.
         let (mut hand, mut settings) = (self.hand.clone(), self.settings.clone());
         let mut stage = Stage {

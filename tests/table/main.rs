@@ -5,24 +5,19 @@
 
 mod rig;
 
+use rig::{Heard, NEAR, Table};
+
 use std::collections::BTreeSet;
-use std::f32::consts::FRAC_PI_2;
-use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 
 use fairground::bots::Bot;
-use fairground::dice::{self, EDGE, tray};
-use fairground::engine::{Cell, Die, Event, Look, Options, Place, Side};
+use fairground::engine::{Cell, Event, Options};
 use fairground::games;
-use fairground::play::{Dice, Match, Pending, Seat, Setup};
-use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
-use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
-use fairground::table::material::MeshCache;
-use fairground::table::material::Surface;
-use fairground::table::piece::index::{PieceKind, Pieces};
-use fairground::table::{self, animation::queue::Motion};
+use fairground::play::{Dice, Match, Seat, Setup};
+use fairground::session::{self, PlayerCommand, Session, TableUpdate};
+use fairground::table::layout::{Places, TRAY_FLOOR};
+use fairground::table::piece::index::Pieces;
 
 fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
     let info = games::info(game).unwrap();

@@ -21,7 +21,7 @@ use fairground::table::{self, animation::queue::Motion};
 const PATIENCE: u32 = 3000;
 
 /// The table takes a thing to be where it belongs, m.
-const NEAR: f32 = 1e-4;
+pub const NEAR: f32 = 1e-4;
 
 /// Everything that the table was told, in order.
 #[derive(Resource, Default)]
