@@ -24,6 +24,7 @@ use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::layout::Places;
 use crate::table::material::MeshAssets;
 use crate::table::material::Quality;
+use crate::table::physics::Awake;
 use crate::table::{self, input, material::lighting};
 use crate::ui;
 
@@ -162,13 +163,14 @@ fn rest(
     busy: Res<Animating>,
     pace: Res<MatchProgress>,
     session: Res<Session>,
+    awake: Res<Awake>,
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settings: ResMut<WinitSettings>,
 ) {
     let bot = session.running().is_some_and(|running| running.due().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let wanted = if busy.0 || pace.active() || bot || gliding {
+    let wanted = if busy.0 || pace.active() || bot || gliding || awake.is_awake() {
         UpdateMode::Continuous
     } else {
         UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))

@@ -86,7 +86,10 @@ impl Annotations {
 
 /// A new position has nothing drawn on it.
 pub(super) fn wipe(mut shown: MessageReader<TableUpdate>, mut sketch: ResMut<Annotations>) {
-    if shown.read().any(|shown| matches!(shown, TableUpdate::Reset(..) | TableUpdate::Events(..))) {
+    if shown
+        .read()
+        .any(|shown| matches!(shown, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. }))
+    {
         sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
     }
 }

@@ -2,13 +2,11 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{
-    Animating, Archive, Notification, PlayerCommand, Scene, Selection, Session, Settings, Showing, TableUpdate,
-};
+use super::{Animating, Archive, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate};
 use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
 
-/// What a bot waits at least between two actions so that a person can follow, s at normal speed.
+/// What a bot waits at least between two actions so that a person can follow, s of the time that the table shows.
 const BOT_PAUSE: f32 = 0.35;
 
 /// The pace of a match: what it is busy with between two frames.
@@ -30,6 +28,12 @@ impl MatchProgress {
     /// Forgets what was going on: the position has changed under it.
     fn restart(&mut self) {
         *self = MatchProgress { running: self.running, ..default() };
+    }
+
+    /// Whether a die is in the air, or lies and has not been read.
+    #[must_use]
+    pub fn is_rolling(&self) -> bool {
+        self.rolling.is_some()
     }
 
     /// Whether a bot is thinking or a die is in the air, or a replay is running.
@@ -97,9 +101,8 @@ fn answer_one(
         Showing::Nothing => {}
         Showing::Replay(replay) => match ask {
             PlayerCommand::Seek(to) => {
-                replay.go_to(*to);
+                seek(replay, *to, shown);
                 pace.restart();
-                shown.write(TableUpdate::reset(replay.game()));
             }
             PlayerCommand::Run(run) => pace.running = *run,
             _ => {}
@@ -107,6 +110,27 @@ fn answer_one(
         Showing::Match(running) => return answer_match(ask, running, pace, shown),
     }
     Ok(None)
+}
+
+/// Steps forward are shown as they were played, and steps back as they are undone; of many only the end is seen.
+fn seek(replay: &mut Replay, to: usize, shown: &mut MessageWriter<TableUpdate>) {
+    let from = replay.at();
+    if to < from {
+        replay.go_to(to);
+        shown.write(TableUpdate::rewound(from - replay.at(), replay.game()));
+    }
+    let steps = to.saturating_sub(from);
+    if steps > 0 {
+        // What was being shown was the way here.
+        shown.write(TableUpdate::Hurry);
+    }
+    for _ in 0..steps {
+        let Some(next) = replay.forward() else { break };
+        show_step(next, replay, shown);
+    }
+    if steps > 1 {
+        shown.write(TableUpdate::Hurry);
+    }
 }
 
 fn answer_match(
@@ -132,9 +156,9 @@ fn answer_match(
             None
         }
         PlayerCommand::Takeback => {
-            running.take_back()?;
+            let actions = running.take_back()?.len();
             pace.restart();
-            shown.write(TableUpdate::reset(running.game()));
+            shown.write(TableUpdate::rewound(actions, running.game()));
             None
         }
         PlayerCommand::Resign(side) => {
@@ -205,7 +229,6 @@ pub fn charge(
 /// Lets bots think and throw, dice take effect and a replay go on, each once the table has come to rest.
 pub fn go_on(
     time: Res<Time>,
-    settings: Res<Settings>,
     busy: Res<Animating>,
     mut session: ResMut<Session>,
     mut pace: ResMut<MatchProgress>,
@@ -214,7 +237,6 @@ pub fn go_on(
 ) {
     let waits = std::mem::take(&mut pace.unseen) || busy.0;
     pace.rested = if waits { 0.0 } else { pace.rested + time.delta_secs() };
-    let pause = BOT_PAUSE / settings.speed.max(0.01);
     let bot = session.running().is_some_and(|running| running.due().is_bots());
     // Whoever looks at the session for changes must not see one where nothing goes on.
     if !pace.active() && !bot {
@@ -223,12 +245,12 @@ pub fn go_on(
     let result = match &mut session.showing {
         Showing::Nothing => return,
         Showing::Replay(replay) => {
-            if pace.running && !waits && pace.rested >= pause {
+            if pace.running && !waits && pace.rested >= BOT_PAUSE {
                 show_next(replay, &mut pace, &mut shown);
             }
             return;
         }
-        Showing::Match(running) if !waits => go_on_with(running, &mut pace, pause),
+        Showing::Match(running) if !waits => go_on_with(running, &mut pace),
         Showing::Match(_) => return,
     };
     match result {
@@ -247,6 +269,11 @@ fn show_next(replay: &mut Replay, pace: &mut MatchProgress, shown: &mut MessageW
         pace.running = false;
         return;
     };
+    show_step(next, replay, shown);
+    pace.rested = 0.0;
+}
+
+fn show_step(next: Shown, replay: &Replay, shown: &mut MessageWriter<TableUpdate>) {
     let rolled = next.events.iter().find_map(|event| match event {
         Event::Rolled { die, at, .. } => Some((*die, *at)),
         _ => None,
@@ -255,10 +282,9 @@ fn show_next(replay: &mut Replay, pace: &mut MatchProgress, shown: &mut MessageW
         shown.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
     }
     shown.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
-    pace.rested = 0.0;
 }
 
-fn go_on_with(running: &mut Match, pace: &mut MatchProgress, pause: f32) -> Result<Option<TableUpdate>, PlayError> {
+fn go_on_with(running: &mut Match, pace: &mut MatchProgress) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = pace.rolling.take() {
         let events = running.settle(&roll)?;
         return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
@@ -270,7 +296,7 @@ fn go_on_with(running: &mut Match, pace: &mut MatchProgress, pause: f32) -> Resu
                 pace.thinking =
                     thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
             }
-            if pace.rested < pause {
+            if pace.rested < BOT_PAUSE {
                 return Ok(None);
             }
             let Some(action) = pace.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
@@ -278,7 +304,7 @@ fn go_on_with(running: &mut Match, pace: &mut MatchProgress, pause: f32) -> Resu
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if pace.rested >= pause => {
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if pace.rested >= BOT_PAUSE => {
             pace.rolling = running.throw(None);
             let physical = pace.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))

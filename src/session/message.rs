@@ -64,11 +64,28 @@ pub enum TableUpdate {
         /// How it flies.
         roll: Box<Roll>,
     },
+    /// The last actions were taken back: what they did is undone in sight.
+    Rewound {
+        /// How many.
+        actions: usize,
+        /// What the table holds now.
+        scene: Scene,
+        /// What was taken so far.
+        taken: Vec<Piece>,
+    },
+    /// What free hands have moved goes back to where it belongs.
+    TidyUp,
     /// Whatever is moving goes to its end at once.
     Hurry,
 }
 
 impl TableUpdate {
+    /// So many actions were taken back, which led to this game as it is now.
+    #[must_use]
+    pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {
+        TableUpdate::Rewound { actions, scene: Scene::of(game), taken: taken(game) }
+    }
+
     /// Everything anew, as it is in this game now.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {

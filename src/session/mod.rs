@@ -3,6 +3,7 @@
 
 mod annotations;
 mod archive;
+mod legal_actions;
 mod match_systems;
 mod message;
 mod play_sound;
@@ -15,11 +16,12 @@ use bevy::prelude::*;
 
 pub use annotations::{Annotations, Ink, Stroke};
 pub use archive::Archive;
+pub use legal_actions::LegalActions;
 pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
 pub use selection::{Intent, Selection};
-pub use session::{Animating, Session, Showing};
+pub use session::{Animating, FreeHands, Session, Showing};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
 
@@ -38,6 +40,8 @@ pub enum GameSet {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Animating>()
+        .init_resource::<FreeHands>()
+        .init_resource::<LegalActions>()
         .init_resource::<Selection>()
         .init_resource::<Settings>()
         .init_resource::<Panels>()
@@ -52,7 +56,13 @@ pub fn plugin(app: &mut App) {
         .configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain())
         .add_systems(
             Update,
-            (match_systems::charge, match_systems::answer, match_systems::go_on, annotations::wipe)
+            (
+                match_systems::charge,
+                match_systems::answer,
+                match_systems::go_on,
+                legal_actions::work_out,
+                annotations::wipe,
+            )
                 .chain()
                 .in_set(GameSet::Update),
         )

@@ -1,6 +1,8 @@
 //! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the engine's
 //! events. Each folder uses only those before it in this list.
 
+pub mod schedule;
+
 pub mod mesh;
 
 pub mod material;
@@ -21,17 +23,20 @@ pub mod camera;
 
 use bevy::prelude::*;
 
-/// How things look: the material, and the workshop that makes what it is asked for.
+/// How things look: the material, and the meshes and surfaces made so far.
 pub fn look_plugin(app: &mut App) {
     app.add_plugins(material::plugin);
 }
 
 /// The table as it stands and moves, without a camera and without hands.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<piece::index::Pieces>().add_plugins((
-        animation::queue::plugin,
-        layout::board_view::plugin,
-        marks::plugin,
+    app.add_plugins((
+        schedule::plugin,
         material::palette::plugin,
+        layout::plugin,
+        piece::plugin,
+        physics::plugin,
+        animation::plugin,
+        marks::plugin,
     ));
 }

@@ -6,7 +6,7 @@ use super::theme;
 use super::ui_state::UiState;
 
 /// Every key with what it does.
-pub const KEYS: [(&str, &str); 30] = [
+pub const KEYS: [(&str, &str); 32] = [
     ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
     ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -33,6 +33,8 @@ pub const KEYS: [(&str, &str); 30] = [
     ("K", "ring the cell pointed at, or take its ring away; Shift, Ctrl and Alt have colours of their own"),
     ("A", "begin an arrow at the cell pointed at, and end it at another; in a replay, Shift and arrow keys point"),
     ("X", "wipe out rings and arrows"),
+    ("G", "free hands: grab, drag, throw and knock over whatever is on the table; again, or the next move, tidies up"),
+    ("J", "shake the table; Shift and J flips the board over. The position stays what it is"),
     ("L", "heights of stacks: where you point and when tall, always, never"),
     ("D", "the camera follows matches of bots, and replays; also after you have turned the view yourself"),
     ("Wheel", "zooms; with a stack in hand, how much of it to lift; who drags a chip lifts it with what lies on it"),

@@ -131,7 +131,7 @@ impl Stage<'_> {
     /// Points at a place, as a click on the table does.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
-        match self.hand.point(place, running.game()) {
+        match self.hand.point(place, running.game(), self.course.gestures()) {
             Intent::Act(action) => self.asks.push(PlayerCommand::Act(action)),
             Intent::Refused(words) => self.told.push(words),
             Intent::Nothing | Intent::Changed => {}

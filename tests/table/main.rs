@@ -3,7 +3,12 @@
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+mod bodies;
+mod identity;
+mod picking;
+mod rest;
 mod rig;
+mod rooms;
 
 use rig::{Heard, NEAR, Table};
 
@@ -17,7 +22,6 @@ use fairground::games;
 use fairground::play::{Dice, Match, Seat, Setup};
 use fairground::session::{self, PlayerCommand, Session, TableUpdate};
 use fairground::table::layout::{Places, TRAY_FLOOR};
-use fairground::table::piece::index::Pieces;
 
 fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
     let info = games::info(game).unwrap();
@@ -218,12 +222,7 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
         let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
         while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
         let lying = |table: &mut Table| -> Vec<Vec3> {
-            let (pieces, places) = (table.get::<Pieces>(), table.get::<Places>());
-            let middle = |entity| {
-                let pose = table.transform(entity);
-                pose.translation + pose.rotation * Vec3::Y * (pieces.height(entity) / 2.0)
-            };
-            pieces.taken(places).map(|(entity, _)| middle(entity)).collect()
+            table.taken().into_iter().map(|entity| table.transform(entity).translation).collect()
         };
         let played = lying(&mut table);
         assert!(played.len() > 2, "{}: {played:?}", info.id);

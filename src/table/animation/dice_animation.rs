@@ -4,13 +4,15 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
-use super::event_animation::LEAP;
-use super::moving::{Tween, Way};
+use super::event_animation::{LEAP, move_piece, on, pose, start};
+use super::motion_path::{MotionPath, MovingAlong};
+use super::queue::{AnimationQueue, Task, is_brief};
 use super::sounds;
-use crate::dice::{self, Roll, STEP};
-use crate::engine::{Cell, Die, Look, Place, Side};
-use crate::table::animation::queue::{Stagehand, Task};
+use crate::dice::{self, Frame, Roll, STEP};
+use crate::engine::{Cell, Die, Look, Side};
+use crate::table::layout::Places;
 use crate::table::mesh::die::upright;
+use crate::table::piece::{Facing, Piece, TrayDie, stacks};
 
 /// From the cell to the hand and back, s.
 const CARRY: f32 = 0.4;
@@ -18,68 +20,80 @@ const CARRY: f32 = 0.4;
 /// How long the die lies in the tray to be read, s.
 const READ: f32 = 0.45;
 
-/// A throw to be shown.
-pub struct Flight {
+/// A throw to be shown, with its trace: computed once, played by the body of the die.
+pub(super) struct ShownThrow {
     die: &'static Die,
     at: Option<Cell>,
     by: Side,
-    attempts: Vec<Vec<dice::Frame>>,
+    trace: Vec<Vec<Frame>>,
 }
 
-impl Flight {
+impl ShownThrow {
     /// Every attempt of a throw, one after the other.
-    pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: &Roll) -> Flight {
-        Flight { die, at, by, attempts: dice::replay(roll) }
+    pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: &Roll) -> ShownThrow {
+        ShownThrow { die, at, by, trace: dice::replay(roll) }
     }
 }
 
-impl Stagehand<'_, '_> {
-    /// Shows a throw.
-    pub(in crate::table) fn fly(&mut self, flight: Flight) {
-        let entity = match flight.at {
-            Some(cell) => self.pieces.standing_on(Place::Cell(cell)),
-            None => Some(self.pieces.loose_die(&mut self.commands, &mut self.models, flight.die, flight.by)),
-        };
-        let (Some(entity), Some(first)) = (entity, flight.attempts.iter().flatten().next()) else { return };
-        // The model's origin is its foot, that of the physics the die's middle.
-        let made = self.pieces.made(entity).inverse();
-        let pose = |frame: &dice::Frame| {
-            let Transform { translation, rotation, scale } = self.places.in_tray(frame);
-            let rotation = rotation * made;
-            Transform { translation: translation - rotation * Vec3::Y * (dice::EDGE / 2.0), rotation, scale }
-        };
-        let (hand, film): (_, Vec<_>) = (pose(first), flight.attempts.iter().flatten().map(pose).collect());
-        let last = film.last().copied().unwrap_or(hand);
-        let seconds = STEP * film.len() as f32;
-        self.motion.next(Task::Start(Tween::new(entity, Way::Film, vec![last], READ)));
-        if self.motion.is_brief() {
-            let from = if flight.at.is_some() { self.transform(entity) } else { last };
-            self.motion.start(Tween::new(entity, Way::Straight, vec![from, last], CARRY));
-            return;
-        }
-        let tumbling = Tween::new(entity, Way::Film, film, seconds);
-        let hits = sounds::hits(&flight.attempts, &self.places).into_iter();
-        let tumbling = hits.fold(tumbling, |tween, (at, noise)| tween.sounding(at, noise));
-        self.motion.next(Task::Start(tumbling));
-        if flight.at.is_some() {
-            let carry = Tween::new(entity, Way::Arc(LEAP), vec![self.transform(entity), hand], CARRY);
-            self.motion.start(carry);
-        }
+/// Shows a throw.
+pub(super) fn throw(world: &mut World, shown: &ShownThrow) {
+    let entity = match shown.at {
+        Some(cell) => on(world, cell),
+        None => Some(tray_die(world, shown)),
+    };
+    let (Some(entity), Some(first)) = (entity, shown.trace.iter().flatten().next()) else { return };
+    let places = world.resource::<Places>();
+    let hand = places.in_tray(first);
+    let trajectory: Vec<_> = shown.trace.iter().flatten().map(|frame| places.in_tray(frame)).collect();
+    let heard = sounds::hits(&shown.trace, places);
+    let last = trajectory.last().copied().unwrap_or(hand);
+    let seconds = STEP * trajectory.len() as f32;
+    if shown.at.is_none() {
+        world.entity_mut(entity).insert(TrayDie(last));
     }
+    let reading = MovingAlong::new(MotionPath::Sampled, vec![last], READ);
+    let brief = is_brief(world);
+    let from = pose(world, entity);
+    let mut queue = world.resource_mut::<AnimationQueue>();
+    queue.next(Task::Start(entity, Box::new(reading)));
+    if brief {
+        let from = if shown.at.is_some() { from } else { last };
+        start(world, entity, MovingAlong::new(MotionPath::Straight, vec![from, last], CARRY));
+        return;
+    }
+    let tumbling = MovingAlong::new(MotionPath::Sampled, trajectory, seconds);
+    let tumbling = heard.into_iter().fold(tumbling, |moving, (at, noise)| moving.sounding(at, noise));
+    queue.next(Task::Start(entity, Box::new(tumbling)));
+    if shown.at.is_some() {
+        start(world, entity, MovingAlong::new(MotionPath::Arc(LEAP), vec![from, hand], CARRY));
+    }
+}
 
-    /// A die has shown its symbol: it goes back to its cell, the same side up, and straight.
-    pub(in crate::table) fn come_back(&mut self, die: &'static Die, symbol: &'static str, at: Option<Cell>) {
-        let Some(cell) = at else { return };
-        let place = Place::Cell(cell);
-        let Some(entity) = self.pieces.standing_on(place) else { return };
-        let start = self.transform(entity);
-        let made = self.pieces.made(entity);
-        // A die that was drawn and not thrown still lies as before.
-        let (on_top, _) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * start.rotation * made).to_array());
-        let side = if die.sides[on_top] == symbol { Some(on_top) } else { die.side_of(symbol) };
-        let Some(side) = side else { return };
-        self.pieces.fell(entity, Look::Die(die, symbol), upright(side) * made.inverse());
-        let end = self.standing(entity, place);
-        self.move_piece(Tween::new(entity, Way::Arc(LEAP), vec![start, end], CARRY));
+/// The die that is no piece and lies in the tray, made when it is first thrown.
+fn tray_die(world: &mut World, shown: &ShownThrow) -> Entity {
+    let mut there = world.query_filtered::<Entity, With<TrayDie>>();
+    if let Some(entity) = there.iter(world).next() {
+        return entity;
     }
+    let entity = stacks::fetch(world, &Look::Die(shown.die, shown.die.sides[0]), Some(shown.by));
+    let out = shown.trace.iter().flatten().next().map(|frame| world.resource::<Places>().in_tray(frame));
+    let lying = out.unwrap_or_default();
+    world.entity_mut(entity).insert((TrayDie(lying), lying));
+    entity
+}
+
+/// A die has shown its symbol: it goes back to its cell, the same side up, and straight.
+pub(super) fn come_back(world: &mut World, die: &'static Die, symbol: &'static str, at: Option<Cell>) {
+    let Some(entity) = at.and_then(|cell| on(world, cell)) else { return };
+    let start = pose(world, entity);
+    // A die that was drawn and not thrown still lies as before.
+    let (on_top, _) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * start.rotation).to_array());
+    let side = if die.sides[on_top] == symbol { Some(on_top) } else { die.side_of(symbol) };
+    let Some(side) = side else { return };
+    world.entity_mut(entity).insert(Facing(upright(side)));
+    if let Some(mut piece) = world.get_mut::<Piece>(entity) {
+        piece.look = Look::Die(die, symbol);
+    }
+    let Some(end) = stacks::home(world, entity) else { return };
+    move_piece(world, entity, MovingAlong::new(MotionPath::Arc(LEAP), vec![start, end], CARRY));
 }

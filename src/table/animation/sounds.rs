@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::moving::{Tween, Way};
+use super::motion_path::{MotionPath, MovingAlong};
 use crate::dice;
 use crate::engine::Look;
 use crate::session::{PlaySound, Sound};
-use crate::table::animation::queue::Stagehand;
 use crate::table::layout::Places;
+use crate::table::piece::Piece;
 
 /// How hard a piece lands that comes through the air, and one that was slid, 0 to 1.
 const LANDING: [f32; 2] = [0.7, 0.35];
@@ -29,7 +29,7 @@ fn set_down(look: &Look) -> Sound {
 }
 
 /// What is heard of a die that flies so, each hit with the time when it is heard, s.
-pub(in crate::table) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
+pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
     let mut begun = 0.0;
     let mut heard = Vec::new();
     for frames in attempts {
@@ -45,31 +45,26 @@ pub(in crate::table) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> 
 
 /// What of a movement is heard now. `speed` is that of all motion; `None` if it was skipped, and then nothing is heard
 /// that takes time.
-pub(in crate::table) fn due(tween: &mut Tween, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
-    tween.heard().into_iter().filter_map(move |noise| match speed {
+pub(super) fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
+    moving.heard().into_iter().filter_map(move |noise| match speed {
         Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
         None => (noise.seconds == 0.0).then_some(noise),
     })
 }
 
-impl Stagehand<'_, '_> {
-    /// Moves a piece and lets it be heard: it slides, and is set down.
-    pub(in crate::table) fn move_piece(&mut self, tween: Tween) {
-        let tween = self.voiced(tween);
-        self.motion.start(tween);
-    }
-
-    /// The movement of a piece with what is heard of it.
-    pub(in crate::table) fn voiced(&self, tween: Tween) -> Tween {
-        let Some(sound) = self.pieces.look(tween.entity).map(set_down) else { return tween };
-        let (from, to) = tween.ends();
-        let (begins, seconds) = (tween.delay(), tween.left());
-        let slides = matches!(tween.way(), Way::Straight | Way::Pushed) && (from.y - to.y).abs() < 1e-3;
-        let landing = PlaySound::new(sound, to, LANDING[usize::from(slides)]);
-        let slide = PlaySound::slide(from, SLIDE, seconds - begins);
-        let tween = if slides { tween.sounding(begins, slide) } else { tween };
-        tween.sounding(seconds, landing)
-    }
+/// The movement of a piece with what is heard of it: it slides, and is set down.
+pub(super) fn voiced(world: &World, entity: Entity, moving: MovingAlong) -> MovingAlong {
+    let Some(Piece { look, .. }) = world.get(entity) else { return moving };
+    let sound = set_down(look);
+    let (from, to) = moving.ends();
+    let (from, to) = (from.translation, to.translation);
+    let (begins, seconds) = (moving.delay(), moving.left());
+    let flat = matches!(moving.path(), MotionPath::Straight | MotionPath::Pushed);
+    let slides = flat && (from.y - to.y).abs() < 1e-3;
+    let landing = PlaySound::new(sound, to, LANDING[usize::from(slides)]);
+    let slide = PlaySound::slide(from, SLIDE, seconds - begins);
+    let moving = if slides { moving.sounding(begins, slide) } else { moving };
+    moving.sounding(seconds, landing)
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl CinematicCamera {
 
 /// Leads every camera that has a [`CameraTarget`] while nobody plays by hand and nobody has turned the view.
 pub(in crate::table) fn follow(
-    time: Res<Time>,
+    time: Res<Time<Real>>,
     (settings, director, session, pace): (Res<Settings>, Res<Director>, Res<Session>, Res<MatchProgress>),
     (places, subject, busy): (Res<Places>, Res<Subject>, Res<Animating>),
     mut shown: MessageReader<TableUpdate>,
@@ -135,8 +135,8 @@ fn scene(shown: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
         [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().flat_map(move |side| tall(middle + side * ROOM))
     };
     match shown {
-        TableUpdate::Reset(..) => Some(Vec::new()),
-        TableUpdate::Hurry => None,
+        TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => Some(Vec::new()),
+        TableUpdate::Hurry | TableUpdate::TidyUp => None,
         TableUpdate::Thrown { at, .. } => {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
             let corners = [Vec2::ONE, Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::new(-1.0, 1.0)];

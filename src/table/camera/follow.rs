@@ -7,11 +7,13 @@ use bevy::window::PrimaryWindow;
 
 use super::director::{self, CinematicCamera};
 use super::orbit::{DISTANCE, FOV};
-use crate::engine::{DynGame, Event, GestureKind, Layout};
-use crate::session::{Animating, Director, GameSet, Panels, Selection, Session, Settings, TableUpdate, View};
-use crate::table::animation::board_change;
-use crate::table::layout::{Bounds, HEADROOM, Places, world};
-use crate::table::piece::index::Pieces;
+use crate::engine::{Event, Gesture, GestureKind, Layout, Place};
+use crate::session::{Animating, Director, GameSet, LegalActions, Panels, Selection, Settings, TableUpdate, View};
+use crate::table::animation::LIFT;
+use crate::table::layout::{Bounds, HEADROOM, InUse, Places, world};
+use crate::table::piece::collider::PieceShape;
+use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
+use crate::table::schedule::FrameSet;
 
 use super::orbit::Orbit;
 
@@ -37,19 +39,15 @@ pub fn picture(window: UVec2, panels: Panels, scale: f32) -> UVec2 {
 
 /// Cameras that have a [`CameraTarget`] show the chosen view or what the director wants to be seen. Needs no window.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<CinematicCamera>().init_resource::<Subject>().add_systems(
-        Update,
-        (outline, aim, director::follow, smooth)
-            .chain()
-            .after(crate::table::animation::queue::advance)
-            .in_set(GameSet::Present),
-    );
+    app.init_resource::<CinematicCamera>()
+        .init_resource::<Subject>()
+        .add_systems(Update, (outline, aim, director::follow, smooth).chain().in_set(FrameSet::View));
 }
 
 /// The camera of the window, which the mouse pulls, too.
 pub fn window_plugin(app: &mut App) {
     app.add_plugins(plugin)
-        .add_systems(Update, (crop, pull.after(crate::table::input::press)).chain().in_set(GameSet::Input));
+        .add_systems(Update, (crop, pull.after(crate::table::input::hover)).chain().in_set(GameSet::Input));
 }
 
 /// Draws the table beside the panels.
@@ -91,12 +89,13 @@ impl Subject {
 /// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
 fn outline(
     mut shown: MessageReader<TableUpdate>,
-    (places, pieces, busy): (Res<Places>, Res<Pieces>, Res<Animating>),
-    (hand, session): (Res<Selection>, Res<Session>),
+    (places, index, busy): (Res<Places>, Res<PieceIndex>, Res<Animating>),
+    homes: Query<(&Home, &Piece), Without<Boxed>>,
+    (hand, legal): (Res<Selection>, Res<LegalActions>),
     mut subject: ResMut<Subject>,
 ) {
     let chosen = hand.preview.is_some() == subject.offered.is_empty();
-    if !(places.is_changed() || pieces.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
+    if !(places.is_changed() || index.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
         return;
     }
     let mut coming = subject.coming.clone().filter(|_| busy.0);
@@ -107,33 +106,38 @@ fn outline(
             {
                 coming = Some(Places { layout: scene.layout.clone() });
             }
+            TableUpdate::Rewound { scene, .. } if scene.layout != places.layout => {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
             TableUpdate::Reset(..) => coming = None,
             _ => {}
         }
     }
-    let in_use = pieces.in_use();
+    let reserve = index.iter().any(|(_, place)| matches!(place, Place::Reserve(..)));
+    let in_use = InUse { taken: index.lots_in_use(), reserve };
     let (mut points, mut roomy) = (places.now(in_use), places.all());
-    points.extend(pieces.tops(&places).filter(|top| top.y > HEADROOM));
+    let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
+        let shape = PieceShape::of(look);
+        home.translation + Vec3::Y * (shape.height() - shape.lift())
+    };
+    points.extend(homes.iter().map(top).filter(|top| top.y > HEADROOM));
     if let Some(coming) = &coming {
         points.extend(coming.now(in_use));
-        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * board_change::LIFT));
+        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
         roomy.extend(coming.all());
     }
-    let offered = match (&hand.preview, session.game()) {
-        (Some(_), Some(game)) => reach(game, &places.layout),
-        _ => Vec::new(),
-    };
+    let offered = if hand.preview.is_some() { reach(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered);
     roomy.extend(&offered);
     subject.set_if_neq(Subject { points, roomy, coming, offered });
 }
 
 /// The corners of what holds every place where a board change may lay a section.
-fn reach(game: &dyn DynGame, layout: &Layout) -> Vec<Vec3> {
+fn reach(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
     let Some(section) = layout.sections.first() else { return Vec::new() };
-    let poses = game.gestures().into_iter().flat_map(|(_, gesture)| match gesture.kind {
-        GestureKind::Rearrange(poses) => poses,
-        _ => Vec::new(),
+    let poses = legal.iter().flat_map(|(_, gesture)| match &gesture.kind {
+        GestureKind::Rearrange(poses) => &poses[..],
+        _ => &[],
     });
     let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
     let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
@@ -188,7 +192,7 @@ enum Grip {
 /// zooms by the wheel. With Control, the arrow keys do so too, and plus and minus.
 fn pull(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
-    (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time>),
+    (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time<Real>>),
     (panels, hand, ride): (Res<Panels>, Res<Selection>, Res<CinematicCamera>),
     mut director: ResMut<Director>,
     mut grip: Local<Option<Grip>>,
@@ -248,7 +252,7 @@ fn by_keys(keys: &ButtonInput<KeyCode>) -> (Vec2, f32) {
 }
 
 /// Moves the camera towards its goal.
-fn smooth(time: Res<Time>, mut cameras: Query<(&mut Orbit, &CameraTarget, &mut Transform, &mut Projection)>) {
+fn smooth(time: Res<Time<Real>>, mut cameras: Query<(&mut Orbit, &CameraTarget, &mut Transform, &mut Projection)>) {
     for (mut orbit, goal, mut transform, mut projection) in &mut cameras {
         if *orbit == goal.0 {
             continue;
@@ -268,7 +272,6 @@ mod tests {
     use super::*;
     use crate::engine::{Cell, Options};
     use crate::games;
-    use crate::table::layout::InUse;
 
     /// A view that nobody has touched yet.
     fn untouched(over: Option<Cell>) -> (App, Orbit) {
@@ -280,7 +283,7 @@ mod tests {
             .init_resource::<Panels>()
             .init_resource::<Director>()
             .init_resource::<CinematicCamera>()
-            .init_resource::<Time>()
+            .init_resource::<Time<Real>>()
             .insert_resource(Selection { hover: over, ..Selection::default() })
             .add_systems(Update, pull);
         let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
@@ -297,7 +300,7 @@ mod tests {
         use KeyCode::{ArrowLeft, ControlLeft, Equal, ShiftLeft};
         let changed = |keys: &[KeyCode]| {
             let (mut app, before) = untouched(None);
-            app.world_mut().resource_mut::<Time>().advance_by(std::time::Duration::from_millis(100));
+            app.world_mut().resource_mut::<Time<Real>>().advance_by(std::time::Duration::from_millis(100));
             keys.iter().for_each(|key| app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key));
             app.update();
             let after = goal(&mut app);
@@ -327,7 +330,7 @@ mod tests {
     fn sections_are_seen_where_they_may_be_laid() {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
-        let corners = reach(&*game, &layout);
+        let corners = reach(&game.gestures(), &layout);
         let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(InUse::of(&*game)), corners].concat());
         for view in [View::White, View::Top] {
             let orbit = Orbit::framing(view, &points, 1.36);

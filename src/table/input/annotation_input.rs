@@ -6,7 +6,7 @@ use crate::session::{Annotations, GameSet, Ink, Panels, Selection, Stroke};
 
 /// The right button on the board.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, annotate.after(super::picking::press).in_set(GameSet::Input));
+    app.add_systems(Update, annotate.after(super::picking::hover).in_set(GameSet::Input));
 }
 
 /// A click rings a cell, a drag draws an arrow; off the board a drag ends in nothing.

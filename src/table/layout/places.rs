@@ -98,7 +98,7 @@ pub fn on_table(point: Vec3) -> Point {
 }
 
 /// What stands beside the board and keeps its distance from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aside {
     /// The dice tray.
     Tray,
@@ -112,7 +112,7 @@ pub struct Lots(Vec<u8>);
 
 impl Lots {
     /// How many chips are piled up at most.
-    const PILE: u8 = 8;
+    pub const PILE: u8 = 8;
 
     /// Adds a piece: its place, and how far above the floor it lies there, m. Chips are piled up.
     pub fn add(&mut self, look: &Look) -> (usize, f32) {

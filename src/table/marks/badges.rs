@@ -7,11 +7,14 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::engine::Place;
-use crate::session::{Badges, GameSet, Selection, Settings};
+use crate::session::{Badges, Selection, Settings};
 use crate::table::material::MaterialKind;
 use crate::table::material::{MeshAssets, Solid};
 use crate::table::mesh::badge;
-use crate::table::piece::index::Pieces;
+use crate::table::piece::collider::PieceShape;
+use crate::table::piece::model::model;
+use crate::table::piece::{Piece, PieceIndex, Supports};
+use crate::table::schedule::FrameSet;
 
 /// From so many chips on a stack cannot be counted at a glance.
 const TALL: u8 = 3;
@@ -22,15 +25,15 @@ const GAP: f32 = 0.003;
 /// The plate of a stack.
 #[derive(Component)]
 struct Plate {
+    /// The uppermost piece of the stack.
     of: Entity,
+    /// From the origin of that to its top, m.
+    top: f32,
 }
 
 /// Keeps plates over stacks.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        (hang, face).chain().after(crate::table::animation::queue::advance).in_set(GameSet::Present),
-    );
+    app.add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
 }
 
 /// Whether the height of a stack is to be read.
@@ -51,18 +54,20 @@ fn hang(
     mut assets: MeshAssets,
     settings: Res<Settings>,
     hand: Res<Selection>,
-    pieces: Res<Pieces>,
+    index: Res<PieceIndex>,
+    (supports, pieces): (Query<&Supports>, Query<&Piece>),
     mut hung: Local<BTreeMap<(Entity, u8), Entity>>,
 ) {
-    if !(settings.is_changed() || hand.is_changed() || pieces.is_changed()) {
+    if !(settings.is_changed() || hand.is_changed() || index.is_changed()) {
         return;
     }
-    let wanted: Vec<(Entity, u8)> = pieces
-        .iter()
-        .map(|(entity, place)| (entity, pieces.count(entity), place))
-        .filter(|(_, count, place)| is_told(settings.badges, *count, *place, &hand))
-        .map(|(entity, count, _)| (entity, count))
-        .collect();
+    let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
+    let stacks = index.iter().filter_map(|(base, place)| {
+        let (count, top) =
+            std::iter::successors(Some(base), upper).zip(1_u8..).map(|(top, count)| (count, top)).last()?;
+        is_told(settings.badges, count, place, &hand).then_some((top, count))
+    });
+    let wanted: Vec<(Entity, u8)> = stacks.collect();
     hung.retain(|stack, plate| {
         let stays = wanted.contains(stack);
         if !stays {
@@ -71,24 +76,26 @@ fn hang(
         stays
     });
     for (of, count) in wanted {
+        let Ok(Piece { look, side }) = pieces.get(of) else { continue };
+        let top = model(look, *side, 0).height - PieceShape::of(look).lift();
         hung.entry((of, count)).or_insert_with(|| {
             let look = (Mesh3d(assets.mesh(Solid::Badge(count))), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
-            commands.spawn((Plate { of }, look, Transform::default(), Visibility::Hidden, NotShadowCaster)).id()
+            let plate = Plate { of, top };
+            commands.spawn((plate, look, Transform::default(), Visibility::Hidden, NotShadowCaster)).id()
         });
     }
 }
 
 /// Holds each plate over its stack, wherever that moves, and turns it to the viewer.
 fn face(
-    pieces: Res<Pieces>,
     cameras: Query<&Transform, With<Camera3d>>,
-    stacks: Query<&Transform, (Without<Camera3d>, Without<Plate>)>,
+    pieces: Query<&Transform, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
     for (plate, mut transform, mut visibility) in &mut plates {
-        let Ok(stack) = stacks.get(plate.of) else { continue };
-        let top = stack.translation + Vec3::Y * (pieces.height(plate.of) + GAP);
+        let Ok(piece) = pieces.get(plate.of) else { continue };
+        let top = piece.translation + Vec3::Y * (plate.top + GAP);
         transform.set_if_neq(facing(top, camera.rotation));
         visibility.set_if_neq(Visibility::Inherited);
     }

@@ -1,5 +1,5 @@
 //! What is marked on the board: what is held, where it may go and what that would do, what happened last, what is in danger,
-//! and what a viewer has drawn. Each has a shape of its own, see [`super::figure`], so that none is told by colour alone.
+//! and what a viewer has drawn. Each has a shape of its own, see [`super::mark_mesh`], so that none is told by colour alone.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,12 @@ use super::mark_mesh::{MarkTarget, mark_mesh};
 use crate::engine::{Cell, DynGame, Event, Gesture, GestureKind, Manner, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
-    Animating, Annotations, GameSet, Notification, Selection, Session, Settings, Stroke, TableUpdate,
+    Animating, Annotations, FreeHands, LegalActions, Notification, Selection, Session, Settings, Stroke, TableUpdate,
 };
 use crate::table::layout::Places;
 use crate::table::material::MeshAssets;
 use crate::table::material::{MarkKind, MaterialKind};
+use crate::table::schedule::FrameSet;
 
 /// How long the cells stay marked that a refusal is about, s.
 const WARNING: f32 = 2.5;
@@ -41,14 +42,13 @@ struct Mark;
 
 /// Keeps the marks as they should be.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Last>().init_resource::<Warning>().add_systems(
-        Update,
-        (remember, draw).chain().after(crate::table::layout::board_view::build).in_set(GameSet::Present),
-    );
+    app.init_resource::<Last>()
+        .init_resource::<Warning>()
+        .add_systems(Update, (remember, draw).chain().in_set(FrameSet::Mark));
 }
 
 fn remember(
-    time: Res<Time>,
+    time: Res<Time<Real>>,
     mut shown: MessageReader<TableUpdate>,
     mut told: MessageReader<Notification>,
     mut last: ResMut<Last>,
@@ -56,7 +56,7 @@ fn remember(
 ) {
     for message in shown.read() {
         match message {
-            TableUpdate::Reset(..) => last.0.clear(),
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => last.0.clear(),
             TableUpdate::Events(events, _) => {
                 // The cells of a way lie elsewhere when the board has changed.
                 if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
@@ -68,7 +68,7 @@ fn remember(
                     last.0 = wanted;
                 }
             }
-            TableUpdate::Thrown { .. } | TableUpdate::Hurry => {}
+            TableUpdate::Thrown { .. } | TableUpdate::Hurry | TableUpdate::TidyUp => {}
         }
     }
     for Notification { cells, .. } in told.read() {
@@ -111,17 +111,23 @@ fn draw(
     mut commands: Commands,
     mut assets: MeshAssets,
     state: (Res<Session>, Res<Selection>, Res<Settings>, Res<Animating>, Res<Places>, Res<Annotations>),
+    (legal, free): (Res<LegalActions>, Res<FreeHands>),
     memory: (Res<Last>, Res<Warning>),
     mut drawn: Local<BTreeMap<Wanted, Entity>>,
 ) {
     let (session, hand, settings, busy, places, sketch) = state;
     let changed = session.is_changed() || hand.is_changed() || settings.is_changed() || busy.is_changed();
+    let changed = changed || legal.is_changed() || free.is_changed();
     let moved = places.is_changed();
     if !(changed || moved || sketch.is_changed() || memory.0.is_changed() || memory.1.is_changed()) {
         return;
     }
-    let mut wanted = wanted(&session, &hand, &settings, busy.0, &memory.0, &memory.1);
+    let mut wanted = wanted(&session, &legal.0, &hand, &settings, busy.0, &memory.0, &memory.1);
     wanted.extend(sketch.strokes.iter().chain(&sketch.draft).map(drawn_by_hand));
+    if free.0 {
+        // The board itself may lie elsewhere.
+        wanted.clear();
+    }
     drawn.retain(|mark, entity| {
         let stays = !moved && wanted.contains(mark);
         if !stays {
@@ -152,6 +158,7 @@ fn drawn_by_hand(stroke: &Stroke) -> Wanted {
 
 fn wanted(
     session: &Session,
+    legal: &[(String, Gesture)],
     hand: &Selection,
     settings: &Settings,
     busy: bool,
@@ -168,7 +175,7 @@ fn wanted(
             );
         }
         if settings.targets {
-            wanted.extend(offered(session, hand));
+            wanted.extend(offered(session, legal, hand));
         }
     }
     if warning.left > 0.0 {
@@ -200,7 +207,7 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
 }
 
 /// What a person who is to act may do.
-fn offered(session: &Session, hand: &Selection) -> Vec<Wanted> {
+fn offered(session: &Session, legal: &[(String, Gesture)], hand: &Selection) -> Vec<Wanted> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
     match running.due() {
@@ -209,7 +216,7 @@ fn offered(session: &Session, hand: &Selection) -> Vec<Wanted> {
         }
         Pending::Throw { seat: Seat::Human, .. } => vec![(MarkKind::Movable, MarkTarget::Tray)],
         Pending::Decide { seat: Seat::Human, .. } if hand.held.is_some() => {
-            let targets = hand.targets(game);
+            let targets = hand.targets(legal);
             let pointed =
                 |gesture: &Gesture| gesture.to.is_some() && (gesture.to == hand.hover || gesture.to == hand.cursor);
             let aimed = targets.iter().filter(|(_, gesture)| pointed(gesture));
@@ -217,8 +224,8 @@ fn offered(session: &Session, hand: &Selection) -> Vec<Wanted> {
             targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).collect()
         }
         Pending::Decide { seat: Seat::Human, .. } => {
-            let from = |(_, gesture): (String, Gesture)| Some((MarkKind::Movable, at(gesture.from?)));
-            game.gestures().into_iter().filter_map(from).collect()
+            let from = |(_, gesture): &(String, Gesture)| Some((MarkKind::Movable, at(gesture.from?)));
+            legal.iter().filter_map(from).collect()
         }
         _ => Vec::new(),
     }
@@ -279,7 +286,7 @@ mod tests {
         let cell = |name: &str| layout.cell_named(name).unwrap();
         let held = held.map(|name| Place::Cell(cell(name)));
         let hand = Selection { held, hover: hover.map(cell), ..Selection::default() };
-        words(session, &offered(session, &hand))
+        words(session, &offered(session, &session.game().unwrap().gestures(), &hand))
     }
 
     fn words(session: &Session, wanted: &[Wanted]) -> Vec<String> {

@@ -4,12 +4,13 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::engine::GestureKind;
-use crate::session::{GameSet, Selection, Session};
+use crate::session::{LegalActions, Selection};
 use crate::table::layout::Places;
-use crate::table::layout::board_view::section_transform;
+use crate::table::layout::section_transform;
 use crate::table::material::MeshAssets;
 use crate::table::material::{MarkKind, MaterialKind};
 use crate::table::mesh::flat;
+use crate::table::schedule::FrameSet;
 
 /// How high over the table a board change is shown, m: above the pieces' feet, below their heads.
 const GHOST: f32 = 0.012;
@@ -23,14 +24,14 @@ struct Ghost;
 
 /// Shows what the hand looks at.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, preview.after(crate::table::layout::board_view::build).in_set(GameSet::Present));
+    app.add_systems(Update, preview.in_set(FrameSet::Mark));
 }
 
 fn preview(
     mut commands: Commands,
     mut assets: MeshAssets,
     hand: Res<Selection>,
-    session: Res<Session>,
+    legal: Res<LegalActions>,
     places: Res<Places>,
     ghosts: Query<Entity, With<Ghost>>,
     mut drawn: Local<Option<String>>,
@@ -42,14 +43,11 @@ fn preview(
     for ghost in &ghosts {
         commands.entity(ghost).despawn();
     }
-    let (Some(action), Some(game), Some(first)) = (&hand.preview, session.game(), places.layout.sections.first())
-    else {
-        return;
-    };
-    let Some((_, gesture)) = game.gestures().into_iter().find(|(text, _)| text == action) else { return };
-    let GestureKind::Rearrange(poses) = gesture.kind else { return };
+    let (Some(action), Some(first)) = (&hand.preview, places.layout.sections.first()) else { return };
+    let Some((_, gesture)) = legal.0.iter().find(|(text, _)| text == action) else { return };
+    let GestureKind::Rearrange(poses) = &gesture.kind else { return };
     let rim: Vec<Vec2> = first.outline.iter().map(|point| Vec2::new(point.x, point.y)).collect();
-    for (_, pose) in poses {
+    for &(_, pose) in poses {
         for (shape, tell) in [(flat::patch(&rim), MarkKind::Last), (flat::band(&rim, RIM), MarkKind::Cursor)] {
             commands.spawn((
                 Ghost,

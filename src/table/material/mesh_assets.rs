@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::f32::consts::PI;
 
 use bevy::ecs::system::SystemParam;
-use bevy::light::NotShadowCaster;
 use bevy::math::{Quat, Vec2, Vec3};
 use bevy::prelude::*;
 
@@ -170,12 +169,6 @@ impl MeshAssets<'_> {
         let MeshCache { quality, palette, .. } = *self.store;
         let surfaces = &mut self.surfaces;
         self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
-    }
-
-    /// Spawns a ball of a shot or an explosion, of this radius, mm.
-    pub fn ball(&mut self, commands: &mut Commands, radius: u8, finish: MaterialKind) -> Entity {
-        let look = (Mesh3d(self.mesh(Solid::Ball(radius))), MeshMaterial3d(self.surface(finish)));
-        commands.spawn((look, Transform::default(), NotShadowCaster)).id()
     }
 
     /// Draws everything with this care from now on; what was made before keeps its shape.

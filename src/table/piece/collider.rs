@@ -1,31 +1,40 @@
-//! Bodies for the physics of what is for show, from the measures of the meshes.
+//! The bodies of pieces, from the measures of their meshes.
 
 use bevy::math::{Vec2, Vec3};
-use rapier3d::prelude::{ColliderBuilder, SharedShape, Vector};
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, Damping, RigidBody, Sensor, SoftCcd};
 
 use super::model::size;
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Look, PieceKind};
-use crate::table::material::Solid;
+use crate::table::layout::bodies::{DENSITY, TOUCHABLE, UNTOUCHABLE, hull, surface};
 use crate::table::mesh::{chip, circle, pyramid};
 
 /// How much narrower a chessman is at its head than at its foot.
 const HEAD: f32 = 0.55;
 
-/// A convex body that stands on the origin, m.
+/// What slows a body that rolls and spins, 1/s.
+const DAMPING: (f32, f32) = (0.6, 2.5);
+
+/// Radius of the upright cylinder by which a slim piece is hit, m: pointing at it should be easy.
+const REACH: f32 = 0.015;
+
+/// The convex body of a piece, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::table) enum PieceShape {
-    /// Round: its radius at the foot and at the top, and its height.
+pub enum PieceShape {
+    /// Round: its radius at the foot and at the top, and its height. Its origin is the middle of its foot, or of the whole if it
+    /// is as wide above as below.
     Round(f32, f32, f32),
-    /// Four-sided: half its width at the foot and at the top, and its height.
+    /// Four-sided: half its width at the foot and at the top, and its height. Its origin is the middle of its foot.
     Square(f32, f32, f32),
-    /// A die.
+    /// A die. Its origin is its middle.
     Cube,
 }
 
 impl PieceShape {
-    /// Of a whole piece.
-    pub(in crate::table) fn of(look: &Look) -> PieceShape {
+    /// Of a single piece; of a stack, the whole as one.
+    #[must_use]
+    pub fn of(look: &Look) -> PieceShape {
         match look {
             Look::Man(man) => {
                 let (height, radius) = size(*man);
@@ -35,6 +44,7 @@ impl PieceShape {
             Look::Die(..) => PieceShape::Cube,
             Look::Chips(count) => PieceShape::Round(chip::RADIUS, chip::RADIUS, f32::from(*count) * chip::HEIGHT),
             Look::Pyramids(sizes) => {
+                // Without the stub, on which the next one is put.
                 let height = sizes.iter().map(|&size| pyramid::rise(size)).sum();
                 let foot = sizes.first().map_or(0.0, |&size| pyramid::half_base(size));
                 PieceShape::Square(foot, sizes.last().map_or(0.0, |&size| pyramid::half_shoulder(size)), height)
@@ -42,41 +52,39 @@ impl PieceShape {
         }
     }
 
-    /// Of a part that comes off by itself: a chip of a stack, a pyramid of a stack.
-    pub(in crate::table) fn of_part(solid: Solid) -> Option<PieceShape> {
-        match solid {
-            Solid::Chip => Some(PieceShape::Round(chip::RADIUS, chip::RADIUS, chip::HEIGHT)),
-            // Without its stub, on which the next one is put.
-            Solid::Pyramid(_, size) => {
-                Some(PieceShape::Square(pyramid::half_base(size), pyramid::half_shoulder(size), pyramid::rise(size)))
-            }
-            _ => None,
-        }
-    }
-
     /// How far it reaches from its axis, m.
-    pub(in crate::table) fn reach(self) -> f32 {
+    #[must_use]
+    pub fn reach(self) -> f32 {
         match self {
             PieceShape::Round(foot, ..) | PieceShape::Square(foot, ..) => foot,
             PieceShape::Cube => DIE_EDGE / 2.0,
         }
     }
 
-    /// m
-    pub(in crate::table) fn height(self) -> f32 {
+    /// By how much what stands on it stands higher, m.
+    #[must_use]
+    pub fn height(self) -> f32 {
         match self {
             PieceShape::Round(.., height) | PieceShape::Square(.., height) => height,
             PieceShape::Cube => DIE_EDGE,
         }
     }
 
-    /// Its shape for the physics; its place on the body is the origin but for what `rapier3d` has round its middle.
-    pub(in crate::table) fn collider(self) -> ColliderBuilder {
-        let middle = Vector::new(0.0, self.height() / 2.0, 0.0);
+    /// How far its origin is above its foot, m.
+    #[must_use]
+    pub fn lift(self) -> f32 {
         match self {
-            PieceShape::Round(foot, head, height) if foot == head => {
-                ColliderBuilder::cylinder(height / 2.0, foot).translation(middle)
-            }
+            PieceShape::Round(foot, head, height) if foot == head => height / 2.0,
+            PieceShape::Round(..) | PieceShape::Square(..) => 0.0,
+            PieceShape::Cube => DIE_EDGE / 2.0,
+        }
+    }
+
+    /// Its shape for the physics, about its origin.
+    #[must_use]
+    pub fn collider(self) -> Collider {
+        match self {
+            PieceShape::Round(foot, head, height) if foot == head => Collider::cylinder(height / 2.0, foot),
             PieceShape::Round(foot, head, height) => {
                 hull(ring(foot, 12, 0.0).chain(ring(foot, 12, 0.1 * height)).chain(ring(head, 12, height)))
             }
@@ -87,16 +95,44 @@ impl PieceShape {
             }
             PieceShape::Cube => {
                 let half = DIE_EDGE / 2.0 - DIE_ROUNDING;
-                ColliderBuilder::round_cuboid(half, half, half, DIE_ROUNDING).translation(middle)
+                Collider::round_cuboid(half, half, half, DIE_ROUNDING)
             }
+        }
+    }
+
+    /// A wider body to be pointed at, with where it is on the piece; `None` where the piece itself is wide enough.
+    #[must_use]
+    pub fn aim(self) -> Option<(Transform, Collider)> {
+        match self {
+            PieceShape::Round(foot, head, height) if foot != head => {
+                let middle = Transform::from_xyz(0.0, height / 2.0, 0.0);
+                Some((middle, Collider::cylinder(height / 2.0, REACH.max(head))))
+            }
+            PieceShape::Square(_, head, height) if head < REACH => {
+                Some((Transform::from_xyz(0.0, height / 2.0, 0.0), Collider::cylinder(height / 2.0, REACH)))
+            }
+            _ => None,
         }
     }
 }
 
-/// The convex body of these points; of none, a grain.
-pub(in crate::table) fn hull(points: impl Iterator<Item = Vec3>) -> ColliderBuilder {
-    let points: Vec<_> = points.map(|point| Vector::from_array(point.to_array())).collect();
-    ColliderBuilder::new(SharedShape::convex_hull(&points).unwrap_or_else(|| SharedShape::ball(0.001)))
+/// What makes a body of a piece that stands.
+pub fn body(shape: PieceShape) -> impl Bundle {
+    (
+        RigidBody::Fixed,
+        shape.collider(),
+        ColliderMassProperties::Density(DENSITY),
+        surface(),
+        Damping { linear_damping: DAMPING.0, angular_damping: DAMPING.1 },
+        // Chips are thin: what a body will meet within a step or two is seen before it is passed through.
+        SoftCcd { prediction: 0.02 },
+        TOUCHABLE,
+    )
+}
+
+/// What makes something felt when it is pointed at, and by nothing else.
+pub fn aim(collider: Collider) -> impl Bundle {
+    (collider, Sensor, ColliderMassProperties::Density(0.0), UNTOUCHABLE)
 }
 
 /// Points round the axis; of four, the corners of a square whose sides face along x and z.
@@ -115,27 +151,25 @@ mod tests {
     use super::*;
     use crate::engine::{Die, Side};
     use crate::session::Palette;
+    use crate::table::material::Solid;
 
     /// Nothing of a mesh reaches far out of the body that stands for it.
     #[test]
     fn bodies_hold_their_meshes() {
-        let stack = Look::Pyramids([3, 2, 1].into_iter().collect());
-        for (look, solids) in [
-            (Look::Man(PieceKind::Queen), vec![(Solid::PieceKind(PieceKind::Queen), 0.0)]),
-            (Look::Man(PieceKind::Pawn), vec![(Solid::PieceKind(PieceKind::Pawn), 0.0)]),
-            (Look::Man(PieceKind::Obstacle), vec![(Solid::Rock(1), 0.0)]),
-            (Look::Die(Die::D6, "1"), vec![(Solid::Die(Side::White, Die::D6.id), 0.5 * DIE_EDGE)]),
-            (Look::Chips(2), vec![(Solid::Chip, 0.0), (Solid::Chip, chip::HEIGHT)]),
-            (stack, vec![(Solid::Pyramid(Side::White, 3), 0.0), (Solid::Pyramid(Side::White, 2), pyramid::rise(3))]),
+        let pyramid = Look::Pyramids([2].into_iter().collect());
+        for (look, solid, up) in [
+            (Look::Man(PieceKind::Queen), Solid::PieceKind(PieceKind::Queen), 0.0),
+            (Look::Man(PieceKind::Pawn), Solid::PieceKind(PieceKind::Pawn), 0.0),
+            (Look::Man(PieceKind::Obstacle), Solid::Rock(1), 0.0),
+            (Look::Die(Die::D6, "1"), Solid::Die(Side::White, Die::D6.id), 0.0),
+            (Look::Chips(1), Solid::Chip, -chip::HEIGHT / 2.0),
+            (pyramid, Solid::Pyramid(Side::White, 2), 0.0),
         ] {
-            let shape = PieceShape::of(&look).collider().build();
-            for (solid, up) in solids {
-                for point in solid.shape(Palette::default()).positions() {
-                    let point = *point + Vec3::Y * up;
-                    let at = Vector::from_array(point.to_array());
-                    let off = shape.shape().distance_to_point(shape.position(), at, true);
-                    assert!(off < 0.005, "{look:?}: {point} lies {off} m outside");
-                }
+            let shape = PieceShape::of(&look).collider();
+            for point in solid.shape(Palette::default()).positions() {
+                let point = *point + Vec3::Y * up;
+                let off = shape.distance_to_local_point(point, true);
+                assert!(off < 0.008, "{look:?}: {point} lies {off} m outside");
             }
         }
     }

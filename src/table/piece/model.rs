@@ -2,13 +2,12 @@
 
 use std::f32::consts::PI;
 
-use bevy::light::NotShadowCaster;
 use bevy::math::{Quat, Vec2, Vec3};
 use bevy::prelude::*;
 
 use crate::dice::EDGE as DIE_EDGE;
 use crate::engine::{Look, PieceKind, Side};
-use crate::table::material::{Glow, MaterialKind, MeshAssets, Solid, tag};
+use crate::table::material::{MaterialKind, Solid};
 use crate::table::mesh::{MM, chip, die, pyramid, tactical};
 
 /// A shape in its finish and place.
@@ -17,7 +16,7 @@ pub struct Part {
     /// Its shape.
     pub solid: Solid,
     /// What it is made of.
-    pub finish: MaterialKind,
+    pub material: MaterialKind,
     /// Where, in the model's own space: x right, y up, the foot's middle in the origin, metres.
     pub place: Transform,
 }
@@ -33,7 +32,7 @@ pub struct Model {
     pub radius: f32,
 }
 
-/// The parts of a piece. `seed` chooses among rocks.
+/// The parts of a piece, of a stack too. `seed` chooses among rocks, and how a chip is turned.
 #[must_use]
 pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     let owner = side.unwrap_or(Side::White);
@@ -42,20 +41,20 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     let (height, radius) = match look {
         Look::Man(PieceKind::Obstacle) => {
             let rock = Solid::Rock((seed % u16::from(tactical::ROCKS)) as u8);
-            parts.push(Part { solid: rock, finish: MaterialKind::Rock, place: Transform::IDENTITY });
+            parts.push(Part { solid: rock, material: MaterialKind::Rock, place: Transform::IDENTITY });
             (0.018, 0.0175)
         }
         Look::Man(man) => {
             let place = Transform::from_rotation(facing(owner));
-            parts.push(Part { solid: Solid::PieceKind(*man), finish: MaterialKind::Wood(owner), place });
-            if let Some(finish) = trim_finish(*man) {
-                parts.push(Part { solid: Solid::Trim(*man), finish, place });
+            parts.push(Part { solid: Solid::PieceKind(*man), material: MaterialKind::Wood(owner), place });
+            if let Some(material) = trim_material(*man) {
+                parts.push(Part { solid: Solid::Trim(*man), material, place });
             }
             size(*man)
         }
         Look::Die(die, symbol) => {
             let place = up(DIE_EDGE / 2.0).with_rotation(die::showing(die, symbol));
-            parts.push(Part { solid: Solid::Die(owner, die.id), finish: MaterialKind::Die(owner), place });
+            parts.push(Part { solid: Solid::Die(owner, die.id), material: MaterialKind::Die(owner), place });
             (DIE_EDGE, 0.6 * DIE_EDGE)
         }
         Look::Chips(count) => {
@@ -65,7 +64,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
                 let off = 0.0003 * Vec2::from_angle(turn);
                 let place = Transform::from_xyz(off.x, f32::from(i) * chip::HEIGHT, off.y)
                     .with_rotation(Quat::from_rotation_y(turn));
-                parts.push(Part { solid: Solid::Chip, finish: MaterialKind::Wood(owner), place });
+                parts.push(Part { solid: Solid::Chip, material: MaterialKind::Wood(owner), place });
             }
             (f32::from(*count) * chip::HEIGHT, chip::RADIUS)
         }
@@ -76,7 +75,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
                 let size = size.clamp(1, 3);
                 parts.push(Part {
                     solid: Solid::Pyramid(owner, size),
-                    finish: MaterialKind::Pyramid(owner, size),
+                    material: MaterialKind::Pyramid(owner, size),
                     place: up(y),
                 });
                 top = y + pyramid::height(size);
@@ -88,7 +87,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     if !parts.is_empty() {
         // The patch reaches half as far again as the foot.
         let reach = Solid::Contact((1.5 * radius / MM) as u8);
-        parts.insert(0, Part { solid: reach, finish: MaterialKind::Contact, place: up(0.25 * MM) });
+        parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }
     Model { parts, height, radius }
 }
@@ -102,7 +101,7 @@ fn facing(side: Side) -> Quat {
 }
 
 /// The metal that a chessman wears.
-fn trim_finish(man: PieceKind) -> Option<MaterialKind> {
+fn trim_material(man: PieceKind) -> Option<MaterialKind> {
     match man {
         PieceKind::RoyalRook
         | PieceKind::RoyalBishop
@@ -138,29 +137,6 @@ pub fn size(man: PieceKind) -> (f32, f32) {
         PieceKind::Obstacle => (18.0, 17.5),
     };
     (height * MM, radius * MM)
-}
-
-/// Spawns a piece: an entity at `place` with a child for each part, which are returned too, in their order. `seed` tells its
-/// wood apart from that of others.
-pub fn spawn(
-    commands: &mut Commands,
-    assets: &mut MeshAssets,
-    model: &Model,
-    place: Transform,
-    seed: u16,
-) -> (Entity, Vec<Entity>) {
-    let root = commands.spawn((place, Visibility::default())).id();
-    let mut parts = Vec::with_capacity(model.parts.len());
-    for (part, nth) in model.parts.iter().zip(0_u16..) {
-        let look = (Mesh3d(assets.mesh(part.solid)), MeshMaterial3d(assets.surface(part.finish)));
-        let seed = tag(seed.wrapping_add(nth.wrapping_mul(977)), Glow::None, 0.0);
-        let child = commands.spawn((look, part.place, seed, ChildOf(root))).id();
-        if part.finish == MaterialKind::Contact {
-            commands.entity(child).insert(NotShadowCaster);
-        }
-        parts.push(child);
-    }
-    (root, parts)
 }
 
 #[cfg(test)]
