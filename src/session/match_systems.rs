@@ -212,11 +212,12 @@ pub fn charge(
     mut pace: ResMut<MatchProgress>,
     mut told: MessageWriter<Notification>,
 ) {
-    let Showing::Match(running) = &mut session.showing else { return };
-    let Pending::Decide { side, .. } = running.due() else { return };
-    if busy.0 || running.clock().is_none() {
+    // Whoever looks at the session for changes must not see one where no clock runs.
+    if busy.0 || session.running().is_none_or(|running| running.clock().is_none()) {
         return;
     }
+    let Showing::Match(running) = &mut session.showing else { return };
+    let Pending::Decide { side, .. } = running.due() else { return };
     match running.charge(side, time.delta()) {
         Ok(Some(_)) => pace.restart(),
         Ok(None) => {}

@@ -11,6 +11,12 @@ pub const RATE: f64 = 120.0;
 /// One step of the simulated time, s.
 pub const STEP: f32 = 1.0 / 120.0;
 
+/// How long the last frame took for people, s: not more than a glance, for an idle window draws once in a while only.
+#[must_use]
+pub fn frame_seconds(time: &Time<Real>) -> f32 {
+    time.delta_secs().min(0.25)
+}
+
 /// What happens in each step of the simulated time.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StepSet {

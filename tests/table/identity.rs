@@ -60,11 +60,7 @@ fn everything_that_was_played_can_be_taken_back_by_the_same_pieces() {
         let mut past = vec![(0, arrangement(&table))];
         let mut seeds = grain(&mut table);
         for action in &actions {
-            if action.starts_with('~') {
-                table.app.world_mut().write_message(PlayerCommand::Throw(None));
-            } else {
-                table.app.world_mut().write_message(PlayerCommand::Act(action.clone()));
-            }
+            table.ask(action);
             if table.next_action(true, |_| ()).is_none() {
                 break;
             }

@@ -159,6 +159,9 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
         table.frame();
         table.frame();
         assert_eq!(table.played().len(), left);
+        while table.busy() {
+            table.frame();
+        }
         table.agrees("taken back");
     }
     assert_eq!(table.men().len(), men);

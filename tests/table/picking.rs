@@ -21,8 +21,9 @@ use super::setup;
 fn table(game: &str, start: Option<&str>) -> Table {
     let start = start.map(String::from);
     let people = Setup { seats: [Seat::Human; 2], start, ..setup(game, Bot::Random, 1, Dice::Instant) };
-    let mut table = Table::with(people, 1.0 / 60.0);
-    table.app.add_plugins((InputPlugin, input::plugin));
+    let mut table = Table::built(people, 1.0 / 60.0, |app| {
+        app.add_plugins((InputPlugin, input::plugin));
+    });
     for _ in 0..4 {
         table.frame();
     }
@@ -31,7 +32,7 @@ fn table(game: &str, start: Option<&str>) -> Table {
 
 /// What a ray from above White's seat meets that goes to this point.
 fn along(table: &mut Table, to: Vec3) -> Aimed {
-    let from = to + Vec3::new(0.0, 0.5, 0.35);
+    let from = to + Vec3::new(0.0, 0.5, 0.15);
     let ray = Ray3d::new(from, Dir3::new(to - from).unwrap());
     table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap()
 }
@@ -125,11 +126,8 @@ fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
     for (i, chip) in all.iter().enumerate() {
         let rim = table.transform(*chip).translation + Vec3::Z * fairground::table::mesh::chip::RADIUS;
         let ray = Ray3d::new(rim + Vec3::new(0.0, 0.002, 0.02), Dir3::NEG_Z);
-        let aimed = table
-            .app
-            .world_mut()
-            .run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray)
-            .unwrap();
+        let aimed =
+            table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap();
         assert_eq!((aimed.piece, aimed.lifted), (Some(*chip), Some((all.len() - i) as u8)));
     }
 }
@@ -181,7 +179,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
                 };
                 kinds.extend(kind(from));
                 let mut a = target(&mut table, from);
-                let b = target(&mut table, Place::Cell(match to { cell => cell }));
+                let b = target(&mut table, Place::Cell(to));
                 let played = table.played().len();
                 if drags {
                     // At the lowest chip, all of the stack is lifted.

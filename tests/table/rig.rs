@@ -41,6 +41,11 @@ pub struct Table {
 
 impl Table {
     pub fn with(setup: Setup, seconds: f32) -> Table {
+        Table::built(setup, seconds, |_| ())
+    }
+
+    /// With more plugins.
+    pub fn built(setup: Setup, seconds: f32, more: impl FnOnce(&mut App)) -> Table {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
             .init_asset::<Mesh>()
@@ -51,6 +56,7 @@ impl Table {
             .add_systems(Last, hear)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
         let running = Match::new(setup).unwrap();
+        more(&mut app);
         app.world_mut().write_message(TableUpdate::reset(running.game()));
         app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
         app.finish();
@@ -62,6 +68,13 @@ impl Table {
 
     pub fn frame(&mut self) {
         self.app.update();
+    }
+
+    /// Asks for an action; for a roll, by throwing the die.
+    pub fn ask(&mut self, action: &str) {
+        let roll = action.starts_with('~');
+        let ask = if roll { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action.to_string()) };
+        self.app.world_mut().write_message(ask);
     }
 
     pub fn get<R: Resource>(&self) -> &R {

@@ -12,6 +12,7 @@ use crate::engine::{Cell, Event};
 use crate::play::Seat;
 use crate::session::{Animating, Director, MatchProgress, Session, Settings, Showing, TableUpdate, View};
 use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
+use crate::table::schedule::frame_seconds;
 
 /// How eagerly it goes where it is to be, 1/s: so that nobody gets dizzy, it takes some three seconds.
 const EAGERNESS: f32 = 1.3;
@@ -78,7 +79,7 @@ pub(in crate::table) fn follow(
             ride.scene = scene;
         }
     }
-    let seconds = time.delta_secs();
+    let seconds = frame_seconds(&time);
     ride.rested = if busy.0 { 0.0 } else { ride.rested + seconds };
     let wanted = settings.director && !director.paused && !settings.reduced_motion && is_watched(&session);
     for (camera, mut goal) in &mut cameras {

@@ -3,6 +3,7 @@
 mod director;
 mod follow;
 mod orbit;
+mod orbit_input;
 
 pub use follow::{CameraTarget, picture, plugin, window_plugin};
 pub use orbit::Orbit;

@@ -15,7 +15,7 @@ use crate::session::{
 use crate::table::layout::Places;
 use crate::table::material::MeshAssets;
 use crate::table::material::{MarkKind, MaterialKind};
-use crate::table::schedule::FrameSet;
+use crate::table::schedule::{FrameSet, frame_seconds};
 
 /// How long the cells stay marked that a refusal is about, s.
 const WARNING: f32 = 2.5;
@@ -75,7 +75,7 @@ fn remember(
         *warning = Warning { cells: cells.clone(), left: WARNING };
     }
     if warning.left > 0.0 {
-        warning.left -= time.delta_secs();
+        warning.left -= frame_seconds(&time);
     }
 }
 

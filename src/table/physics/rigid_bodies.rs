@@ -6,7 +6,7 @@ use bevy_rapier3d::plugin::{
     NoUserData, PhysicsSet, RapierConfiguration, RapierContextInitialization, RapierPhysicsPlugin, TimestepMode,
 };
 use bevy_rapier3d::prelude::{Collider, RigidBody, Velocity};
-use rapier3d::prelude::IntegrationParameters;
+use rapier3d::prelude::{IntegrationParameters, SpringCoefficients};
 
 use crate::table::schedule::{STEP, StepSet};
 
@@ -15,6 +15,10 @@ const GRAVITY: f32 = 6.5;
 
 /// The size of what is on the table, m: how exact the physics has to be.
 const SCALE: f32 = 0.02;
+
+/// How carefully contacts are solved, and how stiff they are, Hz: by these a tower of eight chips stands still to a millimetre.
+const ITERATIONS: usize = 8;
+const STIFFNESS: f32 = 120.0;
 
 /// For how many steps the physics goes on when nothing has moved any more.
 const LINGER: u8 = 4;
@@ -34,7 +38,14 @@ impl Awake {
 /// The physics, in the fixed schedule.
 pub fn plugin(app: &mut App) {
     let start = RapierContextInitialization::InitializeDefaultRapierContext {
-        integration_parameters: IntegrationParameters { dt: STEP, length_unit: SCALE, ..default() },
+        integration_parameters: IntegrationParameters {
+            dt: STEP,
+            length_unit: SCALE,
+            num_solver_iterations: ITERATIONS,
+            contact_softness: SpringCoefficients { natural_frequency: STIFFNESS, damping_ratio: 5.0 },
+            static_contact_softness: SpringCoefficients { natural_frequency: 2.0 * STIFFNESS, damping_ratio: 5.0 },
+            ..default()
+        },
         rapier_configuration: RapierConfiguration { gravity: Vec3::Y * -GRAVITY, ..RapierConfiguration::new(1.0) },
     };
     let physics = RapierPhysicsPlugin::<NoUserData>::default().with_custom_initialization(start).in_fixed_schedule();

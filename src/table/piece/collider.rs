@@ -1,20 +1,26 @@
 //! The bodies of pieces, from the measures of their meshes.
 
-use bevy::math::{Vec2, Vec3};
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, Damping, RigidBody, Sensor, SoftCcd};
 
 use super::model::size;
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Look, PieceKind};
-use crate::table::layout::bodies::{DENSITY, TOUCHABLE, UNTOUCHABLE, hull, surface};
-use crate::table::mesh::{chip, circle, pyramid};
+use crate::table::layout::bodies::{DENSITY, TOUCHABLE, UNTOUCHABLE, surface};
+use crate::table::mesh::{chip, pyramid};
 
 /// How much narrower a chessman is at its head than at its foot.
 const HEAD: f32 = 0.55;
 
 /// What slows a body that rolls and spins, 1/s.
 const DAMPING: (f32, f32) = (0.6, 2.5);
+
+/// How round the edges of round things are, m.
+const EDGE: f32 = 0.0005;
+
+/// How high the plinth of a chessman is, and the lower tier of a pyramid, as a part of its height.
+const PLINTH: f32 = 0.12;
+const TIER: f32 = 0.4;
 
 /// Radius of the upright cylinder by which a slim piece is hit, m: pointing at it should be easy.
 const REACH: f32 = 0.015;
@@ -80,18 +86,28 @@ impl PieceShape {
         }
     }
 
-    /// Its shape for the physics, about its origin.
+    /// Its shape for the physics, about its origin. Of cylinders and cuboids, on which things stand still: the contacts of convex
+    /// hulls as small as these do not come to rest.
     #[must_use]
     pub fn collider(self) -> Collider {
+        let at = |y: f32, part: Collider| (Vec3::Y * y, Quat::IDENTITY, part);
         match self {
-            PieceShape::Round(foot, head, height) if foot == head => Collider::cylinder(height / 2.0, foot),
+            PieceShape::Round(foot, head, height) if foot == head => {
+                Collider::round_cylinder(height / 2.0 - EDGE, foot - EDGE, EDGE)
+            }
             PieceShape::Round(foot, head, height) => {
-                hull(ring(foot, 12, 0.0).chain(ring(foot, 12, 0.1 * height)).chain(ring(head, 12, height)))
+                let plinth = PLINTH * height / 2.0;
+                Collider::compound(vec![
+                    at(plinth, Collider::round_cylinder(plinth - EDGE, foot - EDGE, EDGE)),
+                    at(height / 2.0, Collider::cylinder(height / 2.0, head)),
+                ])
             }
             PieceShape::Square(foot, head, height) => {
-                // The corners of a square lie farther out than its sides.
-                let out = std::f32::consts::SQRT_2;
-                hull(ring(foot * out, 4, 0.0).chain(ring(head * out, 4, height)))
+                let (low, middle) = (TIER * height / 2.0, foot.lerp(head, 0.6));
+                Collider::compound(vec![
+                    at(low, Collider::cuboid(foot, low, foot)),
+                    at(height / 2.0, Collider::cuboid(middle, height / 2.0, middle)),
+                ])
             }
             PieceShape::Cube => {
                 let half = DIE_EDGE / 2.0 - DIE_ROUNDING;
@@ -135,19 +151,8 @@ pub fn aim(collider: Collider) -> impl Bundle {
     (collider, Sensor, ColliderMassProperties::Density(0.0), UNTOUCHABLE)
 }
 
-/// Points round the axis; of four, the corners of a square whose sides face along x and z.
-fn ring(radius: f32, points: u16, y: f32) -> impl Iterator<Item = Vec3> {
-    let turn = Vec2::from_angle(std::f32::consts::PI / f32::from(points));
-    circle(Vec2::ZERO, radius, points).into_iter().map(move |at| {
-        let at = turn.rotate(at);
-        Vec3::new(at.x, y, at.y)
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use bevy::math::Vec3;
-
     use super::*;
     use crate::engine::{Die, Side};
     use crate::session::Palette;
@@ -169,7 +174,7 @@ mod tests {
             for point in solid.shape(Palette::default()).positions() {
                 let point = *point + Vec3::Y * up;
                 let off = shape.distance_to_local_point(point, true);
-                assert!(off < 0.008, "{look:?}: {point} lies {off} m outside");
+                assert!(off < 0.009, "{look:?}: {point} lies {off} m outside");
             }
         }
     }

@@ -20,10 +20,10 @@ pub struct LastSeed(u16);
 /// Every piece that is not in the box, the oldest first.
 #[must_use]
 pub fn in_play(world: &mut World) -> Vec<Entity> {
-    let mut query = world.query_filtered::<Entity, (With<Piece>, Without<Boxed>)>();
+    let mut query = world.query_filtered::<(&GrainSeed, Entity), (With<Piece>, Without<Boxed>)>();
     let mut all: Vec<_> = query.iter(world).collect();
-    all.sort_unstable();
-    all
+    all.sort_unstable_by_key(|(GrainSeed(seed), _)| *seed);
+    all.into_iter().map(|(_, entity)| entity).collect()
 }
 
 /// What lies on a piece.
@@ -225,9 +225,10 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
 
 /// A single piece, from the box if there is one like it; else a new one. It belongs nowhere yet.
 pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
-    let mut boxed = world.query_filtered::<(Entity, &Piece), With<Boxed>>();
-    let like = boxed.iter(world).filter(|(_, piece)| piece.side == side && alike(&piece.look, look));
-    let found = like.map(|(entity, _)| entity).min();
+    let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
+    let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && alike(&piece.look, look));
+    // The oldest, so that who goes back and comes again finds the same pieces in the same places.
+    let found = like.min_by_key(|(.., GrainSeed(seed))| *seed).map(|(entity, ..)| entity);
     if let Some(entity) = found {
         take_from_box(world, entity);
         world.entity_mut(entity).insert((Piece { look: look.clone(), side }, Facing(facing(look))));
