@@ -9,11 +9,9 @@ use fairground::capture::offscreen::Offscreen;
 use fairground::dice::tray as dice_tray;
 use fairground::engine::{CellShape, Die, Layout, Look, PieceKind, Point, Pose, Section, Side};
 use fairground::table::look_plugin;
-use fairground::table::material::MaterialKind;
-use fairground::table::material::Quality;
-use fairground::table::material::lighting;
+use fairground::table::material::{Glow, MaterialKind, MeshAssets, Quality, lighting, tag};
 use fairground::table::mesh::{Shape, board, tray};
-use fairground::table::{material::MeshAssets, piece::model::model};
+use fairground::table::piece::model::model;
 
 /// A picture: what stands where, and from where it is seen.
 struct Scene {
@@ -193,15 +191,19 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
             Quality,
         )>,
          mut commands: Commands,
-         mut workassets: MeshAssets| {
-            workshop.set_quality(quality);
+         mut assets: MeshAssets| {
+            assets.set_quality(quality);
             for (shape, finish, at) in fixed {
-                let look = (Mesh3d(workshop.own_mesh(shape)), MeshMaterial3d(workshop.surface(finish)));
+                let look = (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(finish)));
                 commands.spawn((look, at));
             }
             for ((look, side, at), seed) in pieces.into_iter().zip(0_u16..) {
                 let model = model(&look, Some(side), seed);
-                workshop.spawn(&mut commands, &model, Transform::from_xyz(at.x, 0.0, -at.y), seed * 37);
+                for (part, nth) in model.parts.iter().zip(0_u16..) {
+                    let look = (Mesh3d(assets.mesh(part.solid)), MeshMaterial3d(assets.surface(part.material)));
+                    let place = Transform::from_xyz(at.x, 0.0, -at.y) * part.place;
+                    commands.spawn((look, place, tag(seed * 37 + nth * 977, Glow::None, 0.0)));
+                }
             }
         },
         (fixed, pieces, quality),

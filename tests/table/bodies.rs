@@ -179,10 +179,13 @@ fn a_piece_in_hand_follows_it_and_knocks_others_over() {
         table.transform(**man).translation.distance(home.translation) > 0.005
     });
     assert!(moved.count() >= 2, "nothing was knocked over");
+    // Thrown from above the others.
+    table.app.world_mut().entity_mut(rook).insert(Grabbed { hold, hand: end + Vec3::Y * 0.12 });
+    frames(&mut table, 30);
     table.app.world_mut().entity_mut(rook).remove::<Grabbed>();
     let flung = Velocity { linear: Vec3::new(0.0, 0.6, 0.8), angular: Vec3::ZERO };
     table.app.world_mut().entity_mut(rook).insert(flung);
-    frames(&mut table, 30);
+    frames(&mut table, 20);
     assert!(table.transform(rook).translation.z > end.z + 0.05);
     assert_eq!(
         table.get::<PieceIndex>().at(Place::Cell(table.running().game().layout().cell_named("a1").unwrap())),

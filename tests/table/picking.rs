@@ -125,7 +125,7 @@ fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
     assert!(all.len() > 1, "no stack at the start");
     for (i, chip) in all.iter().enumerate() {
         let rim = table.transform(*chip).translation + Vec3::Z * fairground::table::mesh::chip::RADIUS;
-        let ray = Ray3d::new(rim + Vec3::new(0.0, 0.002, 0.02), Dir3::NEG_Z);
+        let ray = Ray3d::new(rim + Vec3::new(0.0, 0.001, 0.008), Dir3::NEG_Z);
         let aimed =
             table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap();
         assert_eq!((aimed.piece, aimed.lifted), (Some(*chip), Some((all.len() - i) as u8)));

@@ -1,5 +1,7 @@
 //! Free hands: G lets the mouse grab whatever is on the table, J shakes it, and Shift and J flips the board over.
 
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
@@ -22,7 +24,8 @@ pub fn plugin(app: &mut App) {
 }
 
 fn keys(
-    keys: Res<ButtonInput<KeyCode>>,
+    mut typed: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
     (panels, busy): (Res<Panels>, Res<Animating>),
     mut hands: ResMut<FreeHands>,
     mut selection: ResMut<Selection>,
@@ -30,28 +33,38 @@ fn keys(
     mut shown: MessageWriter<TableUpdate>,
     mut told: MessageWriter<Notification>,
 ) {
-    use KeyCode::{AltLeft, ControlLeft, ControlRight, KeyG, KeyJ, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
-    let other = [AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight];
-    if panels.keyboard || busy.0 || keys.any_pressed(other) {
+    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
+    if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
+        typed.clear();
         return;
     }
-    if keys.just_pressed(KeyG) {
-        hands.0 = !hands.0;
-        if hands.0 {
-            selection.release();
-            told.write(Notification::new(
-                "Free hands: grab, drag and throw whatever is on the table. J shakes it, Shift and J flips the board, G tidies up",
-            ));
-        } else {
-            shown.write(TableUpdate::TidyUp);
+    for key in typed.read() {
+        let Key::Character(text) = &key.logical_key else { continue };
+        if key.state != ButtonState::Pressed || key.repeat || busy.0 {
+            continue;
         }
-    }
-    if keys.just_pressed(KeyJ) {
-        if !hands.0 {
-            hands.0 = true;
-            selection.release();
+        match text.as_str() {
+            "g" | "G" => {
+                hands.0 = !hands.0;
+                if hands.0 {
+                    selection.release();
+                    told.write(Notification::new(
+                        "Free hands: grab, drag and throw whatever is on the table. J shakes it, Shift and J flips the \
+                         board, G tidies up",
+                    ));
+                } else {
+                    shown.write(TableUpdate::TidyUp);
+                }
+            }
+            "j" | "J" => {
+                if !hands.0 {
+                    hands.0 = true;
+                    selection.release();
+                }
+                commands.queue(if text == "J" { flip } else { shake });
+            }
+            _ => {}
         }
-        commands.queue(if keys.any_pressed([ShiftLeft, ShiftRight]) { flip } else { shake });
     }
 }
 

@@ -27,23 +27,9 @@ const FOLLOW: (f32, f32) = (18.0, 2.5);
 /// What is left of the spin of a thing in hand after one step.
 const CALM: f32 = 0.92;
 
-/// It has become loose and stands still: it may sleep until something touches it.
-#[derive(Component)]
-struct Drowsy;
-
 /// Hands pull what they hold.
 pub fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, (pull.in_set(StepSet::Move), doze.in_set(StepSet::Settle)));
-}
-
-/// A body wakes when it becomes loose, and can be put to sleep in the next step.
-fn doze(mut commands: Commands, mut drowsy: Query<(Entity, &mut Sleeping, &mut Velocity), With<Drowsy>>) {
-    for (entity, mut sleeping, mut velocity) in &mut drowsy {
-        sleeping.sleeping = true;
-        // A speed that is written would wake it again.
-        *velocity = Velocity::zero();
-        commands.entity(entity).remove::<Drowsy>();
-    }
+    app.add_systems(FixedUpdate, pull.in_set(StepSet::Move));
 }
 
 fn pull(mut grabbed: Query<(&Grabbed, &Transform, &mut Velocity)>) {
@@ -59,17 +45,13 @@ pub fn free(world: &mut World) {
     let mut pieces = world.query_filtered::<Entity, (With<Piece>, Without<Boxed>, Without<Astray>)>();
     let pieces: Vec<_> = pieces.iter(world).collect();
     for entity in pieces {
-        let loose = (Astray, RigidBody::Dynamic, Velocity::zero(), Sleeping::default(), Drowsy);
+        let loose = (Astray, RigidBody::Dynamic, Velocity::zero(), Sleeping::default());
         world.entity_mut(entity).insert(loose);
     }
 }
 
 /// A push for everything that is loose, no two alike: `up` and to all sides, m/s.
 fn toss(world: &mut World, up: f32, aside: f32, way: Vec3) {
-    let mut loose = world.query_filtered::<Entity, With<Drowsy>>();
-    for entity in loose.iter(world).collect::<Vec<_>>() {
-        world.entity_mut(entity).remove::<Drowsy>();
-    }
     let mut loose = world.query_filtered::<(&GrainSeed, &mut Velocity), With<Astray>>();
     for (GrainSeed(seed), mut velocity) in loose.iter_mut(world) {
         let chance = f32::from(*seed);
