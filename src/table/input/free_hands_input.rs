@@ -20,7 +20,9 @@ const ARM: f32 = 0.8;
 
 /// Mouse and keys of free hands.
 pub fn plugin(app: &mut App) {
-    app.add_observer(grab).add_observer(let_go).add_systems(Update, (keys, reach, offer_a_flip).in_set(GameSet::Input));
+    app.add_observer(grab)
+        .add_observer(let_go)
+        .add_systems(Update, (begin_tidy, keys, reach, offer_a_flip).chain().in_set(GameSet::Input));
 }
 
 fn keys(
@@ -107,6 +109,13 @@ fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut grabbed: Que
         let Some(distance) = ray.intersect_plane(height, InfinitePlane3d::new(Vec3::Y)) else { continue };
         let hand = ray.get_point(distance).clamp(Vec3::new(-ARM, 0.0, -ARM), Vec3::splat(ARM));
         grabbed.set_if_neq(Grabbed { hand, ..*grabbed });
+    }
+}
+
+/// A new match begins with hands that play.
+fn begin_tidy(mut shown: MessageReader<TableUpdate>, mut hands: ResMut<FreeHands>) {
+    if shown.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() > 0 {
+        hands.set_if_neq(FreeHands(false));
     }
 }
 
