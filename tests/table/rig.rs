@@ -114,7 +114,7 @@ impl Table {
     /// `each` sees every frame at which the table rests; with `skip` everything that moves is skipped.
     pub fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<String> {
         let before = self.played().len();
-        for _ in 0..PATIENCE {
+        for frame in 0..PATIENCE {
             if !self.busy() {
                 if self.played().len() > before {
                     return self.running().last_action();
@@ -123,6 +123,10 @@ impl Table {
                     return None;
                 }
                 each(self);
+                if frame > PATIENCE / 10 {
+                    // A bot thinks as long as its processor takes, not as long as frames do.
+                    std::thread::sleep(Duration::from_millis(1));
+                }
             } else if skip {
                 self.app.world_mut().write_message(PlayerCommand::Skip);
             }
