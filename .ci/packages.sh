@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What Fairground needs of the system, for ./play and ./check, which source this file.
+# What Fairground needs of the system. ./play and ./check source this file.
 #
-# Looked for is what is used (a command, a library, a driver), not the package that brings it: a system without apt, or with a
+# It looks for what is used (a command, a library, a driver), not for the package that brings it: a system without apt, or with a
 # driver of its own, may well have it. The package names are those of Debian and Ubuntu.
 
 say() {
@@ -35,6 +35,11 @@ lacking() {
     "$@" || printf '%s\n' "$package"
 }
 
+# Whether C and C++ can be compiled: Rust links with the first, and meshopt is written in the second.
+has_compilers() {
+    has_command "${CC:-cc}" && has_command "${CXX:-c++}"
+}
+
 # Whether a build can have sounds. Elsewhere than on Linux it needs no system library for them.
 can_sound() {
     [ "$(uname -s)" != Linux ] || { has_command pkg-config && pkg-config --exists alsa; }
@@ -42,7 +47,7 @@ can_sound() {
 
 # The packages that are missing to build, to run, to test, and to build with sounds, one a line.
 missing_to_build() {
-    lacking build-essential has_command cc
+    lacking build-essential has_compilers
 }
 
 missing_to_run() {
@@ -70,16 +75,16 @@ missing_to_sound() {
     lacking libasound2-dev can_sound
 }
 
-# install PACKAGE...: by apt, as root or with sudo; says what is to be done by hand where neither is at hand.
+# install PACKAGE...: installs with apt, as root or with sudo; says what to do by hand where neither is possible.
 install() {
     local -a as_root=()
     if ! has_command apt-get; then
-        say "This system has no apt: please install by hand what these Debian packages hold: $*"
+        say "This system has no apt. Please install by hand what these Debian packages contain: $*"
         return 1
     fi
     if [ "$(id -u)" -ne 0 ]; then
         if ! has_command sudo; then
-            say "Without root and sudo they are not installed. As root: apt-get install $*"
+            say "Installing them takes root or sudo. As root, run: apt-get install $*"
             return 1
         fi
         say "They are installed with sudo, which may ask for your password."
@@ -90,9 +95,27 @@ install() {
         fi
     fi
     as_root+=(env DEBIAN_FRONTEND=noninteractive)
-    # Old lists may do; whether they do shows when packages are installed.
-    "${as_root[@]}" apt-get update >&2 || say "The lists of packages cannot be brought up to date."
+    # Old lists may do.
+    "${as_root[@]}" apt-get update >&2 || say "The package lists could not be updated."
     "${as_root[@]}" apt-get install -y --no-install-recommends "$@" >&2
+}
+
+# Mesa's Vulkan layer looks for a Wayland display, and prints an error where no folder for sockets is named. Names a private one.
+set_runtime_folder() {
+    local folder
+    if [ "$(uname -s)" = Linux ] && [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+        folder=${TMPDIR:-/tmp}/fairground-$(id -u)
+        if mkdir -p -m 700 "$folder" 2>/dev/null && [ -O "$folder" ]; then
+            export XDG_RUNTIME_DIR=$folder
+        fi
+    fi
+}
+
+# announce_first_build FOLDER: says how long the build will take if nothing has been built in this target folder yet.
+announce_first_build() {
+    if [ ! -d "$1/release/deps" ]; then
+        say "The first build compiles the game engine Bevy and all else. It takes about 20 minutes on two cores, once."
+    fi
 }
 
 # set_up PART...: installs what is missing to build, run, test or sound. Fails only if nothing can be built without it.
@@ -107,14 +130,14 @@ set_up() {
     if [ "${#missing[@]}" -gt 0 ]; then
         say "Missing packages: ${missing[*]}"
         if ! install "${missing[@]}"; then
-            say "Going on without: ${missing[*]}"
+            say "Continuing without: ${missing[*]}"
         fi
     fi
-    if ! has_command cc; then
-        say "Without a C compiler, which links Rust programs, nothing can be built."
+    if ! has_compilers; then
+        say "A C compiler (cc) and a C++ compiler (c++) are needed to build Fairground. Debian and Ubuntu have both in build-essential."
         return 1
     fi
-    # rustup puts cargo here, and a shell that was open before does not know.
+    # rustup puts cargo here; a shell that was open before does not know.
     if ! has_command cargo && [ -x "${CARGO_HOME:-${HOME:-}/.cargo}/bin/cargo" ]; then
         PATH="${CARGO_HOME:-${HOME:-}/.cargo}/bin:$PATH"
         export PATH

@@ -28,7 +28,7 @@ fn on(layout: &Layout, name: &str) -> Vec2 {
     Vec2::new(cell.x, cell.y)
 }
 
-/// Four kites of 4x4 cells in a row, as wedges are: their corners as in rules/whack.md, narrow, side, wide, side.
+/// Four kites of 4x4 cells in a row, as wedges are: their corners as in assets/rules/whack.md, Wedges: narrow, side, wide, side.
 fn wedges() -> Layout {
     let unit = 0.2;
     let kite = [(0.0, 0.0), (1.732, 0.0), (1.732, 1.0), (0.866, 1.5)].map(|(x, y)| Point::new(x * unit, y * unit));

@@ -4,6 +4,7 @@
 #[path = "common/story.rs"]
 mod story;
 
+use fairground::bots::{self, Bot};
 use fairground::engine::{Options, Outcome, Position, Reason, Side, Tabletop, Turn, TypedGame};
 use fairground::games::abalonian::{Abalonian, Action, Chess};
 use rand::{RngExt, SeedableRng};
@@ -97,7 +98,7 @@ fn events_tell_the_whole_story() {
     story::check::<Chess>(&Options::default(), 6, 60, 400);
 }
 
-/// rules/abalonian.md, Pushing.
+/// assets/rules/abalonian.md, Pushing.
 #[test]
 fn pushes() {
     check_plays::<Abalonian>(&[
@@ -131,7 +132,7 @@ fn pushes() {
     ]);
 }
 
-/// rules/abalonian.md, Pushing: the knight.
+/// assets/rules/abalonian.md, The pushing leap.
 #[test]
 fn pushing_leaps() {
     check_plays::<Abalonian>(&[
@@ -154,9 +155,9 @@ fn pushing_leaps() {
     assert_eq!(["b1>b2>c3", "b1>c2>c3", "b1c3"].map(by), words);
 }
 
-/// rules/abalonian.md, Check.
+/// assets/rules/abalonian.md, Check.
 #[test]
-fn kings_are_shoved() {
+fn kings_are_pushed_off() {
     let check = |text: &str| read::<Abalonian>(text).notices().first().map(|notice| notice.cells.len() - 1);
     for (text, attackers) in [
         // Two in a row behind a king on the edge, one that slides up, and what is too little or not on the edge.
@@ -177,11 +178,11 @@ fn kings_are_shoved() {
         assert_eq!(check(text), attackers, "{text}");
     }
     check_plays::<Abalonian>(&[
-        // Not left on the edge where it can be shoved, nor brought there.
+        // Not left on the edge where it can be pushed off, nor brought there.
         ("k7/8/8/8/8/4r3/4bK2/8 w - - 0 1", "f2e1", "-"),
         ("7k/8/8/8/8/4r3/4n3/R3K3 w - - 0 1", "a1b1", "-"),
         ("k7/4r3/4b3/8/8/8/4K3/8 w - - 0 1", "e2e1", "k7/4r3/4b3/8/8/8/8/4K3 b - - 1 1"),
-        // Castling: over a square where the king could be shoved off, and without.
+        // Castling: over a square where the king could be pushed off, and without.
         ("4k3/8/8/5r2/8/8/5n2/4K2R w K - 0 1", "e1g1", "-"),
         ("4k3/8/8/8/5r2/8/8/4K2R w K - 0 1", "e1g1", "-"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 4 1", "e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 5 1"),
@@ -191,7 +192,7 @@ fn kings_are_shoved() {
     ]);
 }
 
-/// rules/abalonian.md, Pawns.
+/// assets/rules/abalonian.md, Pawns.
 #[test]
 fn pawns() {
     check_plays::<Abalonian>(&[
@@ -205,7 +206,7 @@ fn pawns() {
         ("4k3/8/8/8/8/8/P7/4K3 w - - 3 1", "a2a4", "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e5d6", "-"),
-        // A pawn pushed anywhere resets the quiet counter.
+        // A pawn pushed anywhere resets the halfmove clock.
         ("4k3/8/8/8/RP6/8/8/4K3 w - - 9 1", "a4>b4", "4k3/8/8/8/1RP5/8/8/4K3 b - - 0 1"),
     ]);
     check_plays::<Chess>(&[
@@ -215,7 +216,7 @@ fn pawns() {
     ]);
 }
 
-/// rules/abalonian.md, The end.
+/// assets/rules/abalonian.md, The end.
 #[test]
 fn ends() {
     fn over<P: Tabletop>(text: &str) -> Option<Outcome> {
@@ -247,19 +248,32 @@ fn ends() {
     assert_eq!(shuffle.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
 }
 
-/// Equal keys for equal texts without the counters, and for no others.
+/// The bot that looks one action ahead by the evaluation beats one that plays anything.
 #[test]
-fn repetition_keys_follow_the_text() {
-    let key = |text: &str| read::<Abalonian>(text).repetition_key();
-    let one = key("r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 0 1");
-    assert_eq!(one, key("r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 7 9"));
-    for other in [
-        "r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq - 0 1",
-        "r3k2r/8/8/8/Pp6/8/8/R3K2R w KQkq - 0 1",
-        "r3k2r/8/8/8/Pp6/8/8/R3K2R b KQk a3 0 1",
-        "r3k2r/8/8/8/PP6/8/8/R3K2R b KQkq a3 0 1",
-        "r3k2r/8/8/8/Pn6/8/8/R3K1R1 b Qkq a3 0 1",
-    ] {
-        assert_ne!(one, key(other), "{other}");
+fn greedy_beats_random() {
+    fn score<P: Tabletop>() -> i32 {
+        let (mut random, mut score) = (ChaCha8Rng::seed_from_u64(1), 0);
+        for game in 0..10 {
+            let greedy = Side::BOTH[game % 2];
+            let mut history = TypedGame::<P>::new(Options::default());
+            let outcome = loop {
+                match history.turn() {
+                    Turn::Over(outcome) => break outcome,
+                    turn => {
+                        let bot = if turn.side() == Some(greedy) { Bot::Greedy } else { Bot::Random };
+                        let action = bots::choose(bot, &history, random.random()).unwrap();
+                        history.play(action);
+                    }
+                }
+            };
+            score += match outcome.winner {
+                Some(winner) if winner == greedy => 1,
+                Some(_) => -1,
+                None => 0,
+            };
+        }
+        score
     }
+    assert!(score::<Abalonian>() > 3);
+    assert!(score::<Chess>() > 3);
 }

@@ -21,99 +21,135 @@ fn check_refusals<P: Tabletop>(table: &[(&str, &str, &str, &str, &str)]) {
         assert_eq!(heading, *section, "{text}: {action}: {illegal}");
         assert!(P::INFO.rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
         assert!(illegal.reason.contains(part), "{text}: {action}: {illegal}");
+        assert!(illegal.reason.starts_with(char::is_uppercase) && illegal.reason.ends_with('.'), "{illegal}");
         assert_eq!(names.join(" "), *cells, "{text}: {action}: {illegal}");
     }
 }
 
 #[test]
 fn refusals_say_why() {
-    let moves = "Abalonian Chess";
+    let moves = "Moves";
     check_refusals::<Abalonian>(&[
-        (START, "e4e5", moves, "there is no piece on e4", "e4"),
-        (START, "e7e5", moves, "the black pawn on e7 is not white's to move", "e7"),
-        (START, "b1b3", moves, "the white knight on b1 does not move to b3", "b1 b3"),
-        (START, "a1a5", moves, "the white pawn on a2 stands between a1 and a5", "a2"),
-        (START, "a1b1", moves, "the white knight on b1 is white's own", "b1"),
-        (START, "e1e2", "Texts", "to push it, write e1>e2", "e2"),
-        (START, "e2d3", moves, "nothing stands on d3", "d3"),
-        (START, "e1g1", "Check", "the white bishop on f1 stands between king and rook", "f1"),
-        (START, "e2>e3", "Texts", "nothing stands on e3 to be pushed; a move there is e2e3", "e3"),
-        (START, "b1>c3", "Pushing", "names its two steps", "b1 c3"),
-        (START, "b1>a3>c3", "Pushing", "no leap", "b1 c3"),
-        (START, "a1>b1", "Pushing", "the white rook on h1 would be pushed off the board by its own side", "h1"),
-        (START, "c1>c2>d4", "Pushing", "is no knight", "c1"),
-        (START, "e2e4q", "Pawns", "not the pawn's last rank", "e4"),
-        ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1>b2>c3", "Texts", "the leap is b1c3", "b2 c3"),
+        (START, "e4e5", moves, "There is no piece on e4.", "e4"),
+        (START, "e7e5", moves, "The black pawn on e7 is not White's to move.", "e7"),
+        (START, "b1b3", moves, "The white knight on b1 does not move to b3.", "b1 b3"),
+        (START, "a1a5", moves, "The white pawn on a2 stands between a1 and a5.", "a2"),
+        (START, "a1b1", moves, "The white knight on b1 is White's own.", "b1"),
+        (START, "e1e2", "Action texts", "to push it, write e1>e2.", "e2"),
+        (START, "e2d3", moves, "nothing stands on d3.", "d3"),
+        (START, "e1g1", "Castling", "The white bishop on f1 stands between king and rook.", "f1"),
+        (START, "e2>e3", "Action texts", "Nothing stands on e3 to be pushed; the plain move is written e2e3.", "e3"),
+        (START, "b1>c3", "Drivers", "names its two steps", "b1 c3"),
+        (START, "b1>a3>c3", "The pushing leap", "The way b1, a3, c3 is not", "b1 c3"),
+        (START, "a1>b1", "The row", "The white rook on h1 would be pushed off the board by its own side.", "h1"),
+        (START, "c1>c2>d4", "The pushing leap", "The white bishop on c1 does not leap", "c1"),
+        (START, "e2e4q", "Pawns", "The pawn is not promoted on e4", "e4"),
+        ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1>b2>c3", "Action texts", "the plain leap is written b1c3.", "b2 c3"),
         (
             "4k3/8/8/8/8/2r5/1B6/1N2K3 w - - 0 1",
             "b1>b2>c3",
-            "Pushing",
-            "the step to c3 is blocked: not enough pushers: 1 of white's against 1",
+            "The row",
+            "Too few pieces push on c3: 1 of White's against 1 of Black's.",
             "b2 c3",
         ),
-        ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "Pushing", "2 of white's against 2", "a4 b4 c4 d4"),
+        ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "The row", "2 of White's against 2 of Black's.", "a4 b4 c4 d4"),
         (
             "4k3/8/8/8/RNbN4/8/8/4K3 w - - 0 1",
             "a4>b4",
-            "Pushing",
-            "the white knight on d4 stands behind an enemy",
+            "The row",
+            "The white knight on d4 stands behind an enemy and blocks the push.",
             "d4",
         ),
-        ("4k3/8/8/8/R1bN4/8/8/4K3 w - - 0 1", "a4>d4", moves, "the black bishop on c4 stands between a4 and d4", "c4"),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "Pawns", "a chancellor at once", "a8"),
+        ("4k3/8/8/8/R1bN4/8/8/4K3 w - - 0 1", "a4>d4", moves, "The black bishop on c4 stands between a4 and d4.", "c4"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "Pawns", "The pawn always becomes a chancellor", "a8"),
         (
             "k7/8/4r3/8/8/8/3b4/5K2 w - - 0 1",
             "f1e2",
             "Check",
-            "the white king on e2 could be captured by the black rook on e6",
+            "The black rook on e6 could capture the white king on e2.",
             "e2 e6",
         ),
-        ("4k3/8/8/8/8/3r4/3b4/5K2 w - - 0 1", "f1e1", "Check", "captured by the black bishop on d2", "e1 d2"),
+        (
+            "4k3/8/8/8/8/3r4/3b4/5K2 w - - 0 1",
+            "f1e1",
+            "Check",
+            "The black bishop on d2 could capture the white king on e1.",
+            "e1 d2",
+        ),
         (
             "k7/8/8/8/8/4r3/4bK2/8 w - - 0 1",
             "f2e1",
             "Check",
-            "the white king on e1 could be shoved off the board by the black rook on e3",
+            "The black rook on e3 could push the white king on e1 off the board.",
             "e1 e3",
         ),
     ]);
-    let moves = "Orthodox chess";
     check_refusals::<Chess>(&[
-        (START, "e2>e3", moves, "no pushes", ""),
+        (START, "e2>e3", moves, "There are no pushes in orthodox chess.", ""),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
             "e5d6",
             "Pawns",
-            "the black pawn on d5 did not step two squares past d6",
+            "The black pawn on d5 did not step two squares past d6 in the last turn.",
             "d5 d6",
         ),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "Pawns", "is missing: q, r, b or n", "a8"),
-        ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1", "Check", "right to castle with e1 and h1 is lost", "e1 h1"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "Pawns", "Choose what the pawn becomes on a8: q, r, b or n.", "a8"),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
+            "e1g1",
+            "Castling",
+            "White has lost the right to castle with the king on e1 and the rook on h1.",
+            "e1 h1",
+        ),
         (
             "4k3/8/8/4r3/8/8/8/R3K2R w KQ - 0 1",
             "e1g1",
-            "Check",
-            "while it is attacked by the black rook on e5",
+            "Castling",
+            "The king cannot castle while the black rook on e5 attacks it.",
             "e1 e5",
         ),
         (
             "4k3/8/8/5r2/8/8/8/R3K2R w KQ - 0 1",
             "e1g1",
-            "Check",
-            "cross f1, where it is attacked by the black rook on f5",
+            "Castling",
+            "The king would cross f1, where the black rook on f5 attacks it.",
             "f1 f5",
         ),
         (
             "4k3/8/8/6r1/8/8/8/R3K2R w KQ - 0 1",
             "e1g1",
             "Check",
-            "the white king on g1 could be captured by the black rook on g5",
+            "The black rook on g5 could capture the white king on g1.",
             "g1 g5",
         ),
-        ("4k3/8/8/4r3/8/8/4B3/4K3 w - - 0 1", "e2d3", "Check", "captured by the black rook on e5", "e1 e5"),
-        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2e4", moves, "the black pawn on e4 stands in the way", "e4"),
-        ("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", "e3e5", "Pawns", "another rank than its second", "e3 e5"),
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8q", "Pawns", "is no pawn", "h1"),
+        (
+            "4k3/8/8/4r3/8/8/4B3/4K3 w - - 0 1",
+            "e2d3",
+            "Check",
+            "The black rook on e5 could capture the white king on e1.",
+            "e1 e5",
+        ),
+        (
+            "4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1",
+            "e2e4",
+            moves,
+            "The black pawn on e4 stands in the way, and a pawn captures diagonally.",
+            "e4",
+        ),
+        (
+            "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
+            "e3e5",
+            "Pawns",
+            "The white pawn on e3 is not on its second rank, so it steps only one square.",
+            "e3 e5",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "h1h8q",
+            "Pawns",
+            "The white rook on h1 is not a pawn and cannot be promoted.",
+            "h1",
+        ),
     ]);
 }
 
@@ -144,17 +180,17 @@ fn events_come_in_order() {
     assert_eq!(abalonian("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), ["d5 taken", "e5 goes d6"]);
     assert_eq!(
         abalonian("8/P3k3/8/R7/8/8/8/4K3 w - - 3 1", "a5>a7"),
-        ["a5 goes a6", "a6 a7 push to a8", "a8 is PieceKind(Chancellor)"]
+        ["a5 goes a6", "a6 a7 push to a8", "a8 is Man(Chancellor)"]
     );
     assert_eq!(abalonian("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4"), ["f4 g4 h4 push to the floor"]);
     assert_eq!(abalonian("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3"), ["b1 goes b2", "b2 c3 push to d4"]);
     assert_eq!(
         told::<Chess>("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"),
-        ["b8 taken", "a7 goes b8", "b8 is PieceKind(Queen)"]
+        ["b8 taken", "a7 goes b8", "b8 is Man(Queen)"]
     );
 }
 
-/// rules/abalonian.md, Texts: each of its errors, by the field that it is in.
+/// assets/rules/abalonian.md, Position texts: each of its errors, by the field that it is in.
 #[test]
 fn impossible_positions_are_refused() {
     fn check<P: Tabletop>(table: &[(&str, &str)]) {
@@ -189,7 +225,7 @@ fn impossible_positions_are_refused() {
     check::<Abalonian>(&both);
     check::<Chess>(&both);
     check::<Chess>(&[("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "board"), ("4k3/8/8/8/8/8/8/C3K3 w - - 0 1", "board, rank 1")]);
-    // Shoved off counts as attacked.
+    // A king that could be pushed off counts as attacked.
     check::<Abalonian>(&[("4k3/8/8/8/8/4r3/4b3/4K3 b - - 0 1", "board")]);
     read::<Chess>("4k3/8/8/8/8/4r3/4b3/4K3 b - - 0 1");
     read::<Abalonian>("p3k3/8/8/8/8/8/8/P3K3 w - - 100 1");

@@ -259,11 +259,14 @@ impl Visitor for Files {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut tally = Tally::default();
         let folder = tempfile::tempdir().unwrap();
-        let texts: Vec<_> =
-            (0..8).map(|seed| match_file(P::INFO.id, seed, &folder.path().join("valid.json"))).collect();
+        let mut texts: Vec<_> =
+            (0..8).map(|seed| match_file(P::INFO.id, seed, &folder.path().join("valid.jsonl"))).collect();
+        // One of version 1.
+        let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(format!("{}.json", P::INFO.id));
+        texts.push(fs::read_to_string(old).unwrap());
         for number in 0..self.0 {
             // A new file each time: some file systems wait for the disk where a file is written over.
-            let file = folder.path().join(format!("{number}.json"));
+            let file = folder.path().join(format!("{number}.jsonl"));
             let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
             let text = damaged(text, other, &mut rng);
             let _named = Named(P::INFO.id, &text);
@@ -289,7 +292,7 @@ fn match_file(id: &str, seed: u64, file: &Path) -> String {
     })
     .unwrap();
     for _ in 0..seed + 1 {
-        if let Some(thinker) = game.thinker() {
+        if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();
@@ -328,12 +331,15 @@ fn check_refusal(error: &PlayError) {
     let PlayError::Record(record) = error else { panic!("the file is not named: {error}") };
     match record {
         RecordError::Field { field, expected, .. } => assert!(!field.is_empty() && !expected.is_empty(), "{error}"),
-        // A field a line, an action a line: the line names it.
+        RecordError::Line { line, .. } => assert!(*line > 1, "{error}"),
         RecordError::Json { source, .. } => assert!(source.line() > 0 || source.is_eof(), "{error}"),
         RecordError::Action { source, .. } => match &**source {
             Refusal::Text(error) => check_error(error),
             Refusal::Illegal(illegal) => assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{error}"),
         },
-        RecordError::Read { .. } | RecordError::Write { .. } | RecordError::Exists { .. } => panic!("{error}"),
+        RecordError::Read { .. }
+        | RecordError::Write { .. }
+        | RecordError::Exists { .. }
+        | RecordError::Locked { .. } => panic!("{error}"),
     }
 }

@@ -9,7 +9,7 @@ use fairground::bots::Bot;
 use fairground::engine::{Options, Outcome, Reason, Side};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, PlayError, Replay, Seat, Setup};
-use fairground::record::{self, RecordError};
+use fairground::record::{self, MatchEvent, Record, RecordError};
 use serde_json::{Value, json};
 
 const BOTS: [Seat; 2] = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)];
@@ -24,12 +24,16 @@ fn begin(seats: [Seat; 2], clock: Option<Clock>) -> Match {
 /// Plays so many actions of a match of bots.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
-        if let Some(thinker) = game.thinker() {
+        if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();
         }
     }
+}
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
 }
 
 fn folder() -> tempfile::TempDir {
@@ -38,7 +42,7 @@ fn folder() -> tempfile::TempDir {
 
 /// A finished match of bots in a file.
 fn finished(folder: &Path) -> PathBuf {
-    let file = folder.join("match.json");
+    let file = folder.join("match.jsonl");
     let mut game = begin(BOTS, None);
     play(&mut game, 1000);
     assert!(game.outcome().is_some());
@@ -49,24 +53,26 @@ fn finished(folder: &Path) -> PathBuf {
 #[test]
 fn what_is_written_is_what_is_read() {
     let folder = folder();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     let mut game = begin(BOTS, Some(Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) }));
     game.record_to(&file).unwrap();
     for _ in 0..12 {
-        if let Some(side) = game.due().side() {
+        if let Some(side) = game.pending().side() {
             game.charge(side, Duration::from_millis(150)).unwrap();
         }
         play(&mut game, 1);
+        game.flush().unwrap();
         let read = record::read(&file).unwrap();
-        let actions: Vec<_> = read.actions.iter().map(|entry| entry.action.clone()).collect();
+        assert_eq!(&read, game.record());
+        let actions: Vec<_> = read.actions().iter().map(|entry| entry.action.clone()).collect();
         assert_eq!(actions, game.game().played(), "every finished action is in the file");
     }
+    let (text, due) = (game.game().text(), game.pending());
+    let remaining = Side::BOTH.map(|side| game.remaining(side));
+    drop(game);
     let resumed = Match::resume(&file).unwrap();
-    assert_eq!(resumed.game().text(), game.game().text());
-    assert_eq!(resumed.due(), game.due());
-    for side in Side::BOTH {
-        assert_eq!(resumed.remaining(side), game.remaining(side));
-    }
+    assert_eq!((resumed.game().text(), resumed.pending()), (text, due));
+    assert_eq!(Side::BOTH.map(|side| resumed.remaining(side)), remaining);
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(record::read(&file).unwrap().to_text().unwrap(), text, "to the last letter");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
@@ -102,7 +108,7 @@ fn resuming_ends_as_the_unbroken_match() {
     let folder = folder();
     let unbroken = finished(folder.path());
     for after in [0, 1, 2, 7, 13] {
-        let file = folder.path().join(format!("broken-{after}.json"));
+        let file = folder.path().join(format!("broken-{after}.jsonl"));
         let mut game = begin(BOTS, None);
         game.record_to(&file).unwrap();
         play(&mut game, after);
@@ -110,6 +116,7 @@ fn resuming_ends_as_the_unbroken_match() {
         let mut game = Match::resume(&file).unwrap();
         assert_eq!(game.game().played().len(), after);
         play(&mut game, 1000);
+        drop(game);
         assert_eq!(fs::read_to_string(&file).unwrap(), fs::read_to_string(&unbroken).unwrap());
     }
 }
@@ -117,7 +124,7 @@ fn resuming_ends_as_the_unbroken_match() {
 #[test]
 fn kept_rolls_survive_in_the_file() {
     let folder = folder();
-    let file = folder.path().join("match.json");
+    let file = folder.path().join("match.jsonl");
     let mut game = begin(HUMANS, None);
     game.record_to(&file).unwrap();
     game.act("c1c2").unwrap();
@@ -125,6 +132,7 @@ fn kept_rolls_survive_in_the_file() {
     let roll = game.throw(flick).unwrap();
     game.settle(&roll).unwrap();
     game.take_back().unwrap();
+    drop(game);
 
     let mut game = Match::resume(&file).unwrap();
     assert!(game.game().played().is_empty());
@@ -153,9 +161,11 @@ fn ends_from_outside_are_read_back() {
         let mut game = begin(HUMANS, Some(Clock { start: Duration::from_secs(60), increment: Duration::ZERO }));
         game.record_to(&file).unwrap();
         end(&mut game);
-        assert!(game.outcome().is_some());
-        assert_eq!(Match::resume(&file).unwrap().outcome(), game.outcome(), "{name}");
-        assert_eq!(Replay::open(&file).unwrap().outcome(), game.outcome(), "{name}");
+        let outcome = game.outcome();
+        assert!(outcome.is_some());
+        drop(game);
+        assert_eq!(Match::resume(&file).unwrap().outcome(), outcome, "{name}");
+        assert_eq!(Replay::open(&file).unwrap().outcome(), outcome, "{name}");
     }
     assert_eq!(
         Match::resume(&folder.path().join("timed")).unwrap().outcome(),
@@ -177,104 +187,101 @@ fn no_file_is_overwritten() {
     assert!(matches!(nowhere, Err(PlayError::Record(RecordError::Write { .. }))), "{nowhere:?}");
 }
 
-/// An action that cannot be recorded has not been played.
+/// The golden files of version 1 say what those of version 2 say.
 #[test]
-fn a_record_that_cannot_be_written_stops_the_match() {
-    let folder = folder();
-    let inner = folder.path().join("inner");
-    fs::create_dir(&inner).unwrap();
-    let mut game = begin(HUMANS, None);
-    game.record_to(&inner.join("match.json")).unwrap();
-    fs::remove_dir_all(&inner).unwrap();
-    assert!(matches!(game.act("c1c2"), Err(PlayError::Record(RecordError::Write { .. }))));
-    assert!(game.game().played().is_empty());
-    assert!(game.resign(Side::White).is_err() && game.outcome().is_none());
-}
-
-/// Changes a finished match's file and returns what reading it says.
-fn tampered(change: impl FnOnce(&mut Value)) -> String {
-    let folder = folder();
-    let file = finished(folder.path());
-    let mut value: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    change(&mut value);
-    fs::write(&file, value.to_string()).unwrap();
-    let replayed = Replay::open(&file).err().map(|error| error.to_string());
-    let resumed = Match::resume(&file).err().map(|error| error.to_string());
-    assert_eq!(replayed, resumed);
-    let error = replayed.expect("the change is noticed");
-    assert!(error.contains("match.json"), "the file is named: {error}");
-    error
-}
-
-#[track_caller]
-fn says(error: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(error.contains(part), "{part:?} is missing in: {error}");
+fn version_1_is_read_as_before() {
+    for info in games::ALL {
+        let old = record::read(&golden(&format!("{}.json", info.id))).unwrap();
+        let file = golden(&format!("{}.jsonl", info.id));
+        let new = record::read(&file).unwrap();
+        assert_eq!((old.header.version, new.header.version), (1, 2));
+        assert_eq!(old.events(), new.events(), "{}", info.id);
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(old.to_text().unwrap(), text);
+        assert_eq!(new.to_text().unwrap(), text, "to the last letter");
+    }
+    // Version 1 kept no actions that were taken back, but their rolls.
+    let [old, new] = ["takebacks.json", "takebacks.jsonl"].map(|name| record::read(&golden(name)).unwrap());
+    assert_eq!((old.actions(), old.result(), old.header.clocks), (new.actions(), new.result(), new.header.clocks));
+    assert_eq!((old.events().len(), new.events().len()), (4 + 8 + 1, 3 * 4 + 2 + 4 + 1));
+    let text = fs::read_to_string(golden("takebacks.jsonl")).unwrap();
+    assert_eq!(new.to_text().unwrap(), text, "to the last letter");
+    for name in ["takebacks.json", "takebacks.jsonl"] {
+        let mut replay = Replay::open(&golden(name)).unwrap();
+        while replay.forward().is_some() {}
+        assert_eq!(replay.game().text(), "kp1pp/p4/2p2/N1P1P/1P1PK w - 0");
     }
 }
 
+/// Whoever goes on with a file of version 1 has one of version 2 that knows the same, the rolls that were taken back too.
 #[test]
-fn tampering_is_noticed_and_named() {
-    says(&tampered(|file| file["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
-    says(&tampered(|file| file["version"] = json!(2)), &["version", "expected 1", "2"]);
-    says(&tampered(|file| file["version"] = json!(4294967297_u64)), &["version", "4294967297"]);
-    says(&tampered(|file| file["game"] = json!("go")), &["game", "fluky", "go"]);
-    says(&tampered(|file| file["options"] = json!({"size": "9"})), &["options", "size"]);
-    says(&tampered(|file| file["seats"]["black"] = json!("deep")), &["seats, black", "greedy", "deep"]);
-    says(&tampered(|file| file["dice"] = json!("loaded")), &["dice", "physics", "loaded"]);
-    says(&tampered(|file| file["seed"] = json!(-1)), &["not a match file"]);
-    says(&tampered(|file| file["start"] = json!("kpppp/p4/5/4P w - 0")), &["start, board", "5 ranks"]);
-    says(&tampered(|file| file["more"] = json!(1)), &["unknown field `more`"]);
-    says(&tampered(|file| drop(file.as_object_mut().unwrap().remove("seed"))), &["missing field `seed`"]);
-    says(&tampered(|file| file["actions"][0]["action"] = json!("a1a5")), &["action 1 (a1a5)", "not allowed"]);
-    says(&tampered(|file| file["actions"][2]["action"] = json!("x")), &["action 3 (x)", "cannot be read"]);
-    says(
-        &tampered(|file| file["actions"][2]["hash"] = json!("0123456789abcdef")),
-        &["action 3", "hash", "0123456789abcdef"],
-    );
-    says(&tampered(|file| drop(file["actions"].as_array_mut().unwrap().pop())), &["result", "found"]);
-    says(&tampered(|file| file["result"] = json!(null)), &["result", "found \"null\""]);
-    says(
-        &tampered(|file| file["result"]["outcome"] = json!("grey")),
-        &["result, outcome", "white, black or draw", "grey"],
-    );
-    says(&tampered(|file| file["result"]["reason"] = json!("boredom")), &["result, reason", "boredom"]);
-    let resigned = json!({"outcome": "white", "reason": "resignation"});
-    says(&tampered(|file| file["result"] = resigned), &["result", "white (resignation)"]);
-    let rolls = |after: &str, symbol: &str| json!([{"after": after, "throw": {"attempts": [], "symbol": symbol, "seconds": 0.0}}]);
-    says(&tampered(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a die is due"]);
-    says(&tampered(|file| file["rolls"] = rolls("c1c2", "Q")), &["rolls, number 1, symbol", "Q"]);
-    says(&tampered(|file| file["rolls"] = rolls("c1c5", "P")), &["rolls, number 1", "c1c5"]);
-    says(
-        &tampered(|file| file["clocks"] = json!({"start_ms": 1, "increment_ms": 0, "used_ms": [1]})),
-        &["clocks, used_ms"],
-    );
+fn resuming_version_1_converts_the_file_once() {
+    let folder = folder();
+    let file = folder.path().join("match.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(golden("takebacks.json")).unwrap()).unwrap();
+    value["result"] = json!(null);
+    fs::write(&file, value.to_string()).unwrap();
+    let old = record::read(&file).unwrap();
+    let mut game = Match::resume(&file).unwrap();
+    let converted = fs::read_to_string(&file).unwrap();
+    assert_eq!(converted, old.to_text().unwrap());
+    assert!(converted.starts_with(r#"{"format":"fairground-match","version":2,"#), "{converted}");
+    assert_eq!(record::read(&file).unwrap().events(), old.events());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+    // Back to the start; the roll after a1a2 is the one that is kept.
+    assert_eq!(game.take_back().unwrap().len(), 4);
+    assert_eq!(game.take_back().unwrap().len(), 4);
+    game.act("a1a2").unwrap();
+    let roll = game.throw(None).unwrap();
+    assert_eq!(roll.seconds, old_seconds(&old, "a1a2"));
+    game.settle(&roll).unwrap();
+    drop(game);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with(&converted) && text.lines().count() == converted.lines().count() + 4, "{text}");
+    assert_eq!(Match::resume(&file).unwrap().game().played().len(), 2);
 }
 
-/// The same for what a throw says, in the first action that is one.
+fn old_seconds(record: &Record, after: &str) -> f32 {
+    let kept = record.events().iter().find_map(|event| match event {
+        MatchEvent::Kept(kept) if kept.after == after => Some(&kept.throw),
+        _ => None,
+    });
+    kept.unwrap().seconds
+}
+
+/// A match that is recorded late has the same file as one that was recorded from the start.
 #[test]
-fn tampered_throws_are_noticed() {
-    let throw = |change: fn(&mut Value)| {
-        tampered(|file| {
-            let actions = file["actions"].as_array_mut().unwrap();
-            change(actions.iter_mut().find(|entry| entry.get("throw").is_some()).unwrap());
-        })
+fn the_file_has_everything_from_the_start() {
+    let folder = folder();
+    let [early, late] = ["early", "late"].map(|name| folder.path().join(name));
+    let play = |file: &Path, first: bool| {
+        let mut game = begin(HUMANS, None);
+        if first {
+            game.record_to(file).unwrap();
+        }
+        for action in ["c1c2", "a1a2"] {
+            game.act(action).unwrap();
+            let roll = game.throw(None).unwrap();
+            game.settle(&roll).unwrap();
+            game.take_back().unwrap();
+        }
+        game.resign(Side::Black).unwrap();
+        game.record_to(file).unwrap();
     };
-    says(&throw(|entry| entry["throw"]["symbol"] = json!("K")), &["throw, symbol", "K"]);
-    says(&throw(|entry| entry["throw"]["seconds"] = json!(-1.0)), &["seconds"]);
-    says(&throw(|entry| entry["throw"]["attempts"][0]["velocity"][1] = json!(1e300)), &["attempts", "inf"]);
-    says(&throw(|entry| entry["throw"]["attempts"][0]["rotation"] = json!([0, 0, 0, 0])), &["quaternion"]);
-    says(&throw(|entry| entry["action"] = json!("~K")), &["(~K)"]);
+    play(&early, true);
+    play(&late, false);
+    assert_eq!(fs::read_to_string(early).unwrap(), fs::read_to_string(late).unwrap());
 }
 
 #[test]
 fn what_is_no_match_file_is_refused() {
     let folder = folder();
-    let file = folder.path().join("match.json");
-    for bytes in [&b""[..], b"{", b"[]", b"null", b"\xff\xfe", b"{\"format\": 1}", &[b'['; 100_000]] {
+    let file = folder.path().join("match.jsonl");
+    for bytes in [&b""[..], b"{", b"[]", b"null", b"\n", b"\xff\xfe", b"{\"format\": 1}", &[b'['; 100_000]] {
         fs::write(&file, bytes).unwrap();
         assert!(matches!(record::read(&file), Err(RecordError::Json { .. })));
     }
     assert!(matches!(record::read(folder.path()), Err(RecordError::Read { .. })), "a folder");
     assert!(matches!(record::read(&folder.path().join("none")), Err(RecordError::Read { .. })));
+    assert!(Match::resume(folder.path()).is_err(), "a folder");
 }

@@ -1,9 +1,10 @@
 //! What must hold for every game, checked for all that the registry has, with every value of their options.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use fairground::engine::{DynGame, Event, Options, Place, Tabletop, Turn, TypedGame};
+use fairground::bots::{self, Bot};
+use fairground::engine::{DynGame, Event, Info, Options, Outcome, Place, Reason, Side, Tabletop, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -23,18 +24,24 @@ impl Drop for Named {
     }
 }
 
+/// Every game with every value of its options, one at a time.
+fn settings() -> Vec<(&'static Info, Options)> {
+    assert!(!games::ALL.is_empty());
+    let mut settings = Vec::new();
+    for &info in games::ALL {
+        settings.push((info, Options::default()));
+        for option in info.options {
+            let other = option.values.iter().skip(1);
+            settings.extend(other.map(|value| (info, Options::new(info.options, [(option.key, *value)]).unwrap())));
+        }
+    }
+    settings
+}
+
 #[test]
 fn every_game_keeps_to_the_habits() {
-    assert!(!games::ALL.is_empty());
-    for info in games::ALL {
-        let mut settings = vec![Options::default()];
-        for option in info.options {
-            settings
-                .extend(option.values.iter().map(|value| Options::new(info.options, [(option.key, *value)]).unwrap()));
-        }
-        for options in settings {
-            games::visit(info.id, Check(options)).unwrap();
-        }
+    for (info, options) in settings() {
+        games::visit(info.id, Check(options)).unwrap();
     }
 }
 
@@ -133,14 +140,68 @@ fn check_position<P: Tabletop>(game: &TypedGame<P>) {
             assert_eq!(texts, symbols, "every symbol of the die, and no other, may come");
             let sum: f64 = die.outcomes().map(|(symbol, _)| die.chance(symbol)).sum();
             assert!((sum - 1.0).abs() < 1e-12, "chances sum to 1");
+            let mut weights = Vec::new();
+            position.chance(&mut weights);
+            let weights: BTreeMap<_, _> =
+                weights.iter().map(|(roll, weight)| (roll.to_string(), u32::from(*weight))).collect();
+            let of_die = die.outcomes().map(|(symbol, sides)| (format!("~{symbol}"), sides));
+            assert_eq!(weights, of_die.collect(), "each outcome weighs as many sides as show it");
             assert_eq!(position.repetition_key(), None, "a position with a roll due is not counted");
         }
         Turn::Decide(_) => {
-            position.evaluate();
+            let mut counts = vec![0; P::FEATURES.len()];
+            position.tally(counts.as_mut_slice());
+            let weighed: i32 = P::FEATURES.iter().zip(&counts).map(|(feature, count)| feature.weight * count).sum();
+            assert_eq!(position.evaluate(), weighed, "the evaluation weighs what it counts");
+            assert_eq!(
+                game.evaluate(Side::White),
+                -game.evaluate(Side::Black),
+                "what is good for one is bad for the other"
+            );
+            check_words(position, &actions);
         }
         Turn::Over(_) => {}
     }
+    check_search(position, &actions);
     check_table(position);
+}
+
+/// What a search asks agrees with what the table is told.
+fn check_search<P: Tabletop>(position: &P, actions: &[P::Action]) {
+    let expected = match position.pending() {
+        Turn::Decide(_) if actions.is_empty() => Turn::Over(position.outcome_without_actions()),
+        pending => pending,
+    };
+    assert_eq!(position.turn(), expected, "pending, the actions and their lack make the turn");
+    if matches!(position.pending(), Turn::Decide(_)) {
+        assert_eq!(position.has_actions(), !actions.is_empty());
+    }
+    let chance = matches!(position.turn(), Turn::Chance(..));
+    let (mut noisy, mut rolls) = (Vec::new(), Vec::new());
+    position.generate_noisy(&mut noisy);
+    position.chance(&mut rolls);
+    assert!(noisy.iter().all(|action| actions.contains(action)), "noisy actions are legal: {noisy:?}");
+    assert_eq!(noisy.iter().collect::<BTreeSet<_>>().len(), noisy.len(), "noisy actions come once: {noisy:?}");
+    assert!(noisy.is_empty() || !chance, "a roll is not noisy");
+    assert_eq!(rolls.is_empty(), !chance, "outcomes of a die exactly where one is due");
+    if let Some(passed) = position.null_move() {
+        assert!(!position.in_danger() && !chance, "no null move in danger or before a roll");
+        assert_eq!(passed.pending().side(), position.pending().side().map(Side::other), "the other side acts");
+        assert_eq!(passed.pieces(), position.pieces(), "a null move moves nothing");
+    }
+}
+
+/// Actions in words and in short notation.
+fn check_words<P: Tabletop>(position: &P, actions: &[P::Action]) {
+    let mut notations = BTreeMap::new();
+    for &action in actions {
+        let (words, notation) = (position.describe(action), position.notation(action));
+        assert!(!words.is_empty() && !words.ends_with('.') && !words.contains('\n'), "{action}: {words:?}");
+        assert!(!notation.is_empty() && !notation.contains('\n'), "{action}: {notation:?}");
+        if let Some(other) = notations.insert(notation.clone(), action) {
+            panic!("{action} and {other} are both written {notation}");
+        }
+    }
 }
 
 /// Cells exist, and hold at most one piece each.
@@ -238,4 +299,252 @@ fn damaged_positions_do_not_panic() {
     for info in games::ALL {
         games::visit(info.id, Damage).unwrap();
     }
+}
+
+/// A position text without its counters, the numbers at its end.
+fn without_counters(text: &str) -> &str {
+    let mut text = text;
+    while let Some((before, last)) = text.rsplit_once(' ')
+        && last.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        text = before;
+    }
+    text
+}
+
+/// Keys are equal exactly where texts are equal, counters aside; and so are repetition keys, where positions count.
+#[test]
+fn keys_stand_for_texts() {
+    struct Keys(Options);
+    impl Visitor for Keys {
+        type Output = ();
+        fn visit<P: Tabletop>(self) {
+            let (mut texts, mut keys, mut repeated) = (HashMap::new(), HashMap::new(), HashMap::new());
+            for seed in 0..4 * MATCHES {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let mut game = TypedGame::<P>::new(self.0.clone());
+                for _ in 0..LONGEST {
+                    let (position, text) = (game.position(), game.position().to_string());
+                    let _named = Named(format!("{} {text}", P::INFO.id));
+                    let text = without_counters(&text).to_string();
+                    let key = position.key();
+                    assert_eq!(*keys.entry(text.clone()).or_insert(key), key, "one key for one text");
+                    assert_eq!(*texts.entry(key).or_insert_with(|| text.clone()), text, "one text for one key");
+                    if let Some(key) = position.repetition_key() {
+                        assert_eq!(
+                            *repeated.entry(text.clone()).or_insert(key),
+                            key,
+                            "one repetition key for one text"
+                        );
+                    }
+                    let Some(action) = draw(&game, &mut rng) else { break };
+                    game.play(action);
+                }
+            }
+            let distinct: BTreeSet<_> = repeated.values().collect();
+            assert_eq!(distinct.len(), repeated.len(), "one text for one repetition key");
+        }
+    }
+    for (info, options) in settings() {
+        games::visit(info.id, Keys(options)).unwrap();
+    }
+}
+
+/// A match is drawn at the third occurrence of a text, counters aside, since its start.
+#[test]
+fn repetitions_are_counted_over_the_whole_match() {
+    struct Repeat;
+    impl Visitor for Repeat {
+        /// How many matches were drawn so.
+        type Output = u32;
+        fn visit<P: Tabletop>(self) -> u32 {
+            let mut drawn = 0;
+            for seed in 0..2 * MATCHES {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let mut game = TypedGame::<P>::new(Options::default());
+                let mut seen = HashMap::new();
+                let count = |seen: &mut HashMap<String, usize>, position: &P| {
+                    let counts = position.repetition_key().is_some();
+                    let times = seen.entry(without_counters(&position.to_string()).to_string()).or_insert(0);
+                    *times += usize::from(counts);
+                    if counts { *times } else { 0 }
+                };
+                count(&mut seen, game.position());
+                for step in 0..4 * LONGEST {
+                    // After some random actions, whatever leads back to where the match has been before.
+                    let known = |action: &P::Action| {
+                        let mut next = game.position().clone();
+                        next.play(*action);
+                        seen.contains_key(without_counters(&next.to_string()))
+                    };
+                    let mut actions = Vec::new();
+                    game.position().generate(&mut actions);
+                    actions.retain(|action| step > 30 && rng.random_bool(0.7) && known(action));
+                    let back = (!actions.is_empty()).then(|| actions[rng.random_range(0..actions.len())]);
+                    let Some(action) = back.or_else(|| draw(&game, &mut rng)) else { break };
+                    game.play(action);
+                    let position = game.position();
+                    let _named = Named(format!("{} {position}", P::INFO.id));
+                    let times = count(&mut seen, position);
+                    if let Some(key) = position.repetition_key() {
+                        assert_eq!(game.occurrences(key), times, "occurrences");
+                    }
+                    let by_history = game.turn().outcome().filter(|_| position.turn().outcome().is_none());
+                    match by_history.map(|outcome| outcome.reason) {
+                        Some(Reason::Repetition) => {
+                            assert_eq!(times, 3);
+                            drawn += 1;
+                        }
+                        Some(reason) => {
+                            assert!(reason == Reason::HalfmoveClock || position.automatic_draw() == Some(reason))
+                        }
+                        None => assert!(times < 3, "three occurrences draw"),
+                    }
+                    if game.turn().outcome().is_some() {
+                        break;
+                    }
+                }
+            }
+            drawn
+        }
+    }
+    for info in games::ALL {
+        assert!(games::visit(info.id, Repeat).unwrap() > 0, "{}: no match was drawn by repetition", info.id);
+    }
+}
+
+/// A match is drawn when the halfmove clock reaches 100, and not before, unless the rules end it.
+#[test]
+fn the_halfmove_clock_draws_at_100() {
+    struct Clock;
+    impl Visitor for Clock {
+        /// How many matches were drawn so.
+        type Output = u32;
+        fn visit<P: Tabletop>(self) -> u32 {
+            let mut drawn = 0;
+            let options = Options::default();
+            for seed in 0..MATCHES {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let mut game = TypedGame::<P>::new(options.clone());
+                for _ in 0..LONGEST {
+                    let text = game.position().to_string();
+                    let _named = Named(format!("{} {text}", P::INFO.id));
+                    let without = without_counters(&text);
+                    let counters: Vec<_> = text[without.len()..].split_whitespace().collect();
+                    let late = [&[without, "99"], &counters[1..]].concat().join(" ");
+                    // A text that no match can have had may be refused.
+                    if let Ok(late) = P::parse(&late, &options) {
+                        assert_eq!(late.halfmove_clock(), 99, "the first counter");
+                        drawn += u32::from(draws_at_100(&late, &options, &mut rng));
+                    }
+                    let Some(action) = draw(&game, &mut rng) else { break };
+                    game.play(action);
+                }
+            }
+            drawn
+        }
+    }
+    for info in games::ALL {
+        assert!(games::visit(info.id, Clock).unwrap() > 0, "{}: no match was drawn by the halfmove clock", info.id);
+    }
+}
+
+/// Plays a few random actions from a position with a halfmove clock of 99; whether the clock drew the match.
+fn draws_at_100<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
+    let mut game = TypedGame::<P>::from_text(options.clone(), &late.to_string()).unwrap();
+    for _ in 0..4 {
+        let Some(action) = draw(&game, rng) else { return false };
+        game.play(action);
+        let position = game.position();
+        let by_clock = position.repetition_key().is_some() && position.halfmove_clock() >= 100;
+        match (position.turn(), position.automatic_draw()) {
+            (Turn::Over(outcome), _) => assert_eq!(game.turn(), Turn::Over(outcome)),
+            (_, Some(_)) => assert!(game.turn().outcome().is_some()),
+            (turn, None) if by_clock => {
+                let drawn = Outcome::drawn(Reason::HalfmoveClock);
+                assert_eq!(game.turn(), Turn::Over(drawn), "{action} in {late}: {turn:?}");
+                return true;
+            }
+            (turn, None) => assert_eq!(game.turn(), turn, "{action} in {late}"),
+        }
+    }
+    false
+}
+
+/// An action that is legal in another position leaves some position, and never panics.
+#[test]
+fn actions_of_other_positions_do_not_panic() {
+    struct Cross(Options);
+    impl Visitor for Cross {
+        type Output = ();
+        fn visit<P: Tabletop>(self) {
+            let mut rng = ChaCha8Rng::seed_from_u64(2);
+            let (mut positions, mut pool) = (Vec::new(), BTreeSet::new());
+            for _ in 0..MATCHES {
+                let mut game = TypedGame::<P>::new(self.0.clone());
+                for _ in 0..LONGEST {
+                    positions.push(game.position().clone());
+                    let mut actions = Vec::new();
+                    game.position().generate(&mut actions);
+                    pool.extend(actions);
+                    let Some(action) = draw(&game, &mut rng) else { break };
+                    game.play(action);
+                }
+            }
+            let pool: Vec<_> = pool.into_iter().collect();
+            for position in &positions {
+                for _ in 0..100 {
+                    let action = pool[rng.random_range(0..pool.len())];
+                    let _named = Named(format!("{} {action} in {position}", P::INFO.id));
+                    position.clone().play(action);
+                }
+            }
+        }
+    }
+    for (info, options) in settings() {
+        games::visit(info.id, Cross(options)).unwrap();
+    }
+}
+
+/// The evaluation has the right sign: whoever maximises it one action ahead beats whoever does not look.
+#[test]
+fn greedy_beats_random() {
+    struct Pairs;
+    impl Visitor for Pairs {
+        /// Wins and losses of the greedy bot.
+        type Output = [u32; 2];
+        fn visit<P: Tabletop>(self) -> [u32; 2] {
+            let mut score = [0; 2];
+            for seed in 0..PAIRS {
+                for greedy in Side::BOTH {
+                    match winner::<P>(greedy, seed) {
+                        Some(side) if side == greedy => score[0] += 1,
+                        Some(_) => score[1] += 1,
+                        None => {}
+                    }
+                }
+            }
+            score
+        }
+    }
+    /// Each side once with the same seed.
+    const PAIRS: u64 = 5;
+    for info in games::ALL {
+        let [won, lost] = games::visit(info.id, Pairs).unwrap();
+        assert!(won >= 3 && won >= 3 * lost, "{}: greedy won {won} and lost {lost} of {}", info.id, 2 * PAIRS);
+    }
+}
+
+fn winner<P: Tabletop>(greedy: Side, seed: u64) -> Option<Side> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = TypedGame::<P>::new(Options::default());
+    for _ in 0..2 * LONGEST {
+        let action = match game.turn() {
+            Turn::Over(outcome) => return outcome.winner,
+            Turn::Decide(side) if side == greedy => bots::choose(Bot::Greedy, &game, rng.random())?,
+            _ => draw(&game, &mut rng)?,
+        };
+        game.play(action);
+    }
+    None
 }

@@ -1,14 +1,16 @@
 //! Makarenko's Chess against golden data, and laws that hold in every position.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/story.rs"]
 mod story;
 #[path = "common/vectors.rs"]
 mod vectors;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use fairground::engine::{Cell, Layout, Look, Options, Place, Position, Tabletop};
-use fairground::games::makarenko::Makarenko;
+use fairground::bots::{self, Bot};
+use fairground::engine::{Cell, Layout, Look, Options, Place, Position, Side, Tabletop, Turn, TypedGame};
+use fairground::games::makarenko::{Action, Makarenko};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -29,7 +31,7 @@ fn events_tell_all_that_happens() -> Tested {
 }
 
 /// Calls `look` with every 7th position of random playouts and its legal actions.
-fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[<Makarenko as Position>::Action])) -> Tested {
+fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[Action])) -> Tested {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for playout in 0..playouts {
         let values = ["nowak", "kostyor"][playout as usize % 2];
@@ -78,6 +80,8 @@ fn exactly_what_is_listed_is_legal() -> Tested {
                         Err(refusal) => {
                             assert_eq!(next, *position, "{text} is refused but changes {position}");
                             assert!(refusal.rule.starts_with("makarenko.md, "), "{text}: {refusal}");
+                            let reason = &refusal.reason;
+                            assert!(reason.starts_with(char::is_uppercase) && reason.ends_with('.'), "{refusal}");
                             // An illegal action leaves any position, but must not panic.
                             next.play(action);
                         }
@@ -96,4 +100,191 @@ fn no_two_actions_share_a_gesture() -> Tested {
         let gestures: BTreeSet<_> = actions.iter().map(|&action| format!("{:?}", position.gesture(action))).collect();
         assert_eq!(gestures.len(), actions.len(), "{position}");
     })
+}
+
+/// `generate_noisy` lists exactly the captures and, for a player without a king, the moves that make one.
+#[test]
+fn noisy_actions_are_those_that_change_the_balance() -> Tested {
+    wander(5, 60, |position, actions| {
+        let mut noisy = Vec::new();
+        position.generate_noisy(&mut noisy);
+        noisy.sort_unstable();
+        let side = position.pending().side();
+        let kings = |position: &Makarenko| {
+            position.pieces().iter().filter(|piece| piece.side == side && piece.look == Look::Chips(8)).count()
+        };
+        let others = |position: &Makarenko| position.pieces().iter().filter(|piece| piece.side != side).count();
+        let is_noisy = |action: &&Action| {
+            let mut next = *position;
+            next.play(**action);
+            others(&next) < others(position) || kings(position) == 0 && kings(&next) == 1
+        };
+        let mut expected: Vec<_> = actions.iter().filter(is_noisy).copied().collect();
+        expected.sort_unstable();
+        assert_eq!(noisy, expected, "{position}");
+        assert_eq!(position.has_actions(), !actions.is_empty(), "{position}");
+    })
+}
+
+/// Keys are equal exactly where texts are, the clock aside.
+#[test]
+fn keys_tell_positions_apart() -> Tested {
+    let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
+    wander(6, 200, |position, actions| {
+        for action in actions {
+            let mut next = *position;
+            next.play(*action);
+            let (text, key) = (next.to_string(), next.key());
+            let text = text.rsplit_once(' ').map_or("", |(text, _)| text).to_string();
+            assert_eq!(*by_text.entry(text.clone()).or_insert(key), key, "{text}");
+            assert_eq!(*by_key.entry(key).or_insert(text.clone()), text, "{key}");
+            assert_eq!(next.repetition_key(), Some(key));
+        }
+    })?;
+    assert!(by_text.len() > 50_000, "{}", by_text.len());
+    Ok(())
+}
+
+/// Whatever action of another position it is given, one after the other.
+#[test]
+fn playing_never_panics() -> Tested {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut all = Vec::new();
+    wander(7, 30, |position, actions| {
+        all.extend_from_slice(actions);
+        let mut position = *position;
+        for _ in 0..50 {
+            position.play(all[random.random_range(0..all.len())]);
+            position.generate(&mut Vec::new());
+            position.evaluate();
+        }
+    })
+}
+
+/// No two actions of a position share their short notation or their description.
+#[test]
+fn notations_are_distinct() -> Tested {
+    wander(8, 40, |position, actions| {
+        let notations: BTreeSet<_> = actions.iter().map(|action| position.notation(*action)).collect();
+        assert_eq!(notations.len(), actions.len(), "{position}: {notations:?}");
+        let words: BTreeSet<_> = actions.iter().map(|action| position.describe(*action)).collect();
+        assert_eq!(words.len(), actions.len(), "{position}: {words:?}");
+    })
+}
+
+/// The board seen from the other side and the colours changed is worth the same.
+#[test]
+fn both_sides_are_judged_alike() -> Tested {
+    wander(9, 60, |position, _| {
+        let text = position.to_string();
+        let [board, side, clock] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+        let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        let ranks: Vec<_> = board.split('/').rev().collect();
+        let board: String = ranks.join("/").chars().map(swap).collect();
+        let side = if side == "w" { "b" } else { "w" };
+        for values in ["nowak", "kostyor"] {
+            let options = Options::new(Makarenko::INFO.options, [("values", values)]).unwrap();
+            let this = Makarenko::parse(&text, &options).unwrap();
+            let mirrored = Makarenko::parse(&format!("{board} {side} {clock}"), &options).unwrap();
+            assert_eq!(mirrored.evaluate(), this.evaluate(), "{text}");
+            assert_eq!(mirrored.in_danger(), this.in_danger(), "{text}");
+        }
+    })
+}
+
+/// In danger is who has no king, or whose opponent could capture the only one by the next action.
+#[test]
+fn danger_is_what_it_says() -> Tested {
+    let kings = |position: &Makarenko, side: Side| {
+        position.pieces().iter().filter(|piece| piece.side == Some(side) && piece.look == Look::Chips(8)).count()
+    };
+    wander(10, 100, |position, _| {
+        let Turn::Decide(side) = position.pending() else { return };
+        let (from, to) = (format!(" {} ", side.letter()), format!(" {} ", side.other().letter()));
+        let options = Options::new(Makarenko::INFO.options, [("values", "nowak")]).unwrap();
+        let text = position.to_string();
+        let this = Makarenko::parse(&text, &options).unwrap();
+        let passed = Makarenko::parse(&text.replace(&from, &to), &options).unwrap();
+        let mut answers = Vec::new();
+        passed.generate(&mut answers);
+        let captures = |action: &Action| {
+            let mut next = passed;
+            next.play(*action);
+            kings(&next, side) == 0
+        };
+        assert_eq!(this.in_danger(), kings(&this, side) == 0 || answers.iter().any(captures), "{text}");
+        if let Some(null_move) = this.null_move() {
+            assert_eq!(null_move, passed, "{text}");
+        }
+    })
+}
+
+/// assets/rules/makarenko.md, Texts.
+#[test]
+fn what_cannot_be_read() {
+    for (text, field) in [
+        ("", "board"),
+        ("8/8/8/8/8/8/8/8", "side"),
+        ("8/8/8/8/8/8/8/8 w", "halfmove clock"),
+        ("8/8/8/8/8/8/8/8 w 0 ", "position"),
+        ("8/8/8/8/8/8/8/8 w 0 1", "position"),
+        ("8/8/8/8/8/8/8/8  w 0", "side"),
+        ("8/8/8/8/8/8/8/8 W 0", "side"),
+        ("8/8/8/8/8/8/8/8 w 00", "halfmove clock"),
+        ("8/8/8/8/8/8/8/8 w 1000000000", "halfmove clock"),
+        ("8/8/8/8/8/8/8/8 w -1", "halfmove clock"),
+        ("8/8/8/8/8/8/8 w 0", "board"),
+        ("8/8/8/8/8/8/8/9 w 0", "board, rank 1"),
+        ("8/8/8/8/8/8/8/I7 w 0", "board, rank 1"),
+        ("8/8/8/8/8/8/44/8 w 0", "board, rank 2"),
+        ("h8/8/8/8/8/8/8/8 w 0", "board, rank 8"),
+        ("7é/8/8/8/8/8/8/8 w 0", "board, rank 8"),
+    ] {
+        assert_eq!(Makarenko::parse(text, &Options::default()).unwrap_err().field, field, "{text:?}");
+    }
+    let start = Makarenko::start(&Options::default());
+    for (text, field) in [
+        ("", "origin"),
+        ("e", "origin"),
+        ("E2e4", "origin"),
+        ("i2e4", "origin"),
+        ("é2e4", "origin"),
+        ("e2", "target"),
+        ("e2e9", "target"),
+        ("e2eé", "target"),
+        ("e2e4 ", "chips"),
+        ("e2e4/", "chips"),
+        ("e2e4é", "chips"),
+        ("d1d2/0", "chips"),
+        ("d1d2/8", "chips"),
+        ("d1d2/03", "chips"),
+        ("d1d2/99999999999999999999", "chips"),
+        // A whole stack, of either side, is written without its number.
+        ("e2e4/1", "chips"),
+        ("d1d2/7", "chips"),
+        ("b8c6/4", "chips"),
+    ] {
+        assert_eq!(start.parse_action(text).unwrap_err().field, field, "{text:?}");
+    }
+}
+
+/// The greedy bot, which looks one action ahead by the evaluation, beats the one that plays anything.
+#[test]
+fn greedy_beats_random() {
+    let mut points = 0.0;
+    for seed in 0..10 {
+        let greedy = if seed % 2 == 0 { Side::White } else { Side::Black };
+        let mut game = TypedGame::<Makarenko>::new(Options::default());
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let outcome = loop {
+            let side = match game.turn() {
+                Turn::Over(outcome) => break outcome,
+                Turn::Decide(side) | Turn::Chance(side, _) => side,
+            };
+            let bot = if side == greedy { Bot::Greedy } else { Bot::Random };
+            game.play(bots::choose(bot, &game, random.random()).unwrap());
+        };
+        points += outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == greedy)));
+    }
+    assert!(points >= 9.0, "{points} of 10");
 }

@@ -8,7 +8,7 @@ mod vectors;
 use std::collections::{BTreeSet, HashSet};
 
 use fairground::engine::{Event, GestureKind, Options, Position, SectionMove, Tabletop, Turn};
-use fairground::games::whack::{Action, Whack};
+use fairground::games::whack::{Action, ActionKind, Whack};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,6 +21,18 @@ fn texts(position: &Whack) -> Vec<String> {
     let mut actions = Vec::new();
     position.generate(&mut actions);
     actions.iter().map(ToString::to_string).collect()
+}
+
+fn changes_board(action: &Action) -> bool {
+    matches!(action.kind(), ActionKind::Change(_))
+}
+
+/// Every roll and every move of a piece from one cell to another, legal or not.
+fn rolls_and_moves() -> impl Iterator<Item = Action> {
+    let cells: Vec<_> = Whack::start(&Options::default()).layout().cells.into_iter().map(|cell| cell.name).collect();
+    let moves = cells.iter().flat_map(|from| cells.iter().map(move |to| format!("{from}{to}")));
+    let texts: Vec<_> = (1..=6).map(|roll| format!("~{roll}")).chain(moves).collect();
+    texts.into_iter().filter_map(|text| Whack::start(&Options::default()).parse_action(&text).ok())
 }
 
 #[test]
@@ -55,7 +67,7 @@ fn wander(seed: u64, matches: u32, mut visit: impl FnMut(&Whack, &[Action])) {
 fn refuses_exactly_what_is_not_listed() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut changes: BTreeSet<Action> = BTreeSet::new();
-    wander(1, 8, |_, legal| changes.extend(legal.iter().filter(|action| matches!(action, Action::Change(_)))));
+    wander(1, 8, |_, legal| changes.extend(legal.iter().filter(|action| changes_board(action))));
     let start = Whack::start(&Options::default());
     while changes.len() < 1500 {
         let mut joins: Vec<_> = (0..random.random_range(1..5))
@@ -70,7 +82,7 @@ fn refuses_exactly_what_is_not_listed() {
         joins.dedup();
         changes.extend(start.parse_action(&format!("={}", joins.join("+"))));
     }
-    let mut all: Vec<_> = Action::rolls_and_moves().collect();
+    let mut all: Vec<_> = rolls_and_moves().collect();
     all.extend(changes);
     wander(2, 3, |position, legal| {
         let legal: HashSet<_> = legal.iter().collect();
@@ -78,7 +90,7 @@ fn refuses_exactly_what_is_not_listed() {
             let refused = position.check(*action);
             assert_eq!(refused.is_ok(), legal.contains(action), "{position}: {action}: {refused:?}");
             if let Err(refusal) = refused {
-                assert!(!refusal.reason.contains("this is no valid board"), "{position}: {action}");
+                assert!(!refusal.reason.contains("This is no valid board"), "{position}: {action}");
                 assert!(refusal.cells.iter().all(|cell| cell.index() < 64));
             }
         }
@@ -111,7 +123,7 @@ fn random_positions_hold_together() {
 #[test]
 fn rearranged_sections_lie_as_they_are_drawn() {
     wander(5, 25, |position, legal| {
-        for &action in legal.iter().filter(|action| matches!(action, Action::Change(_))) {
+        for &action in legal.iter().filter(|action| changes_board(action)) {
             let mut after = *position;
             let mut moves: Vec<SectionMove> = Vec::new();
             let mut note = |event| {
@@ -144,14 +156,14 @@ fn rearranged_sections_lie_as_they_are_drawn() {
     });
 }
 
-/// rules/whack.md, Texts: each of its errors, by the field that it is in.
+/// Each error, by the field that it is in (assets/rules/whack.md, Position texts).
 #[test]
 fn impossible_positions_are_refused() {
     let board = "A0B3+B2C1+C3D3";
     let men = "Aa1:w311,Da1:b311,Dd4:b222";
     for (text, field) in [
         ("".to_string(), "arrangement"),
-        ("- - b place".into(), "quiet"),
+        ("- - b place".into(), "halfmove clock"),
         ("- - b place 0 0".into(), "position"),
         ("-  - b place 0".into(), "pieces"),
         ("A0 - w place 0".into(), "arrangement"),
@@ -171,7 +183,7 @@ fn impossible_positions_are_refused() {
         ("A0B0 - b place 0".into(), "side"),
         ("A0B0+B1C1 - w place 0".into(), "side"),
         ("- Aa1:w1 b place 0".into(), "pieces"),
-        ("- - b place 1".into(), "quiet"),
+        ("- - b place 1".into(), "halfmove clock"),
         (format!("{board} - w move 0"), "pieces"),
         (format!("A0B3+B2C1 {men} w move 0"), "arrangement"),
         (format!("B2C1+A0B3+C3D3 {men} w move 0"), "arrangement"),
@@ -198,11 +210,11 @@ fn impossible_positions_are_refused() {
         (format!("{board} {men} w roll:7 0"), "phase"),
         (format!("{board} {men} w place:1 0"), "phase"),
         (format!("{board} {men} w open:11 0"), "phase"),
-        (format!("{board} {men} w move 00"), "quiet"),
-        (format!("{board} {men} w move -1"), "quiet"),
-        (format!("{board} {men} w move 1234567890"), "quiet"),
-        (format!("{board} {men} w roll 1"), "quiet"),
-        (format!("{board} {men} w open:2 7"), "quiet"),
+        (format!("{board} {men} w move 00"), "halfmove clock"),
+        (format!("{board} {men} w move -1"), "halfmove clock"),
+        (format!("{board} {men} w move 1234567890"), "halfmove clock"),
+        (format!("{board} {men} w roll 1"), "halfmove clock"),
+        (format!("{board} {men} w open:2 7"), "halfmove clock"),
         // A star of three sections round a fourth has no two halves.
         ("A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311,Ca1:w222 b roll:2 0".into(), "phase"),
         ("A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311 w open:2 0".into(), "phase"),
@@ -221,7 +233,7 @@ fn impossible_positions_are_refused() {
     }
 }
 
-/// rules/whack.md, After a capture: how texts end.
+/// How bare texts end (assets/rules/whack.md, End of the game).
 #[test]
 fn ends() {
     let board = "A0B3+B2C1+C3D3";
@@ -253,30 +265,30 @@ fn each_refusal_names_its_reason() {
     let men = "Aa1:w311,Ab1:w1,Ac1:w3,Ad1:w22,Aa2:w2,Ab2:w1,Ac2:w222,Ad2:b1,Da1:b311,Db1:b222";
     let to_move = format!("{board} {men} w move 0");
     for (position, action, reason) in [
-        ("- - b place 0", "=A0B1", "edge 0 of A and edge 1 of B are of different size"),
-        ("- - b place 0", "=A0C0", "nothing holds B to A"),
-        ("- - b place 0", "=A0B0+B0C0", "sections A and C would overlap"),
-        ("- - b place 0", "=A0B0+A1B1", "edge 1 of A and edge 1 of B do not meet"),
-        ("A0B0 - w place 0", "=A0B0+A1C1+B2C1", "edge 2 of B and edge 1 of C do not meet"),
+        ("- - b place 0", "=A0B1", "Edge 0 of A and edge 1 of B are of different size"),
+        ("- - b place 0", "=A0C0", "nothing connects B to A"),
+        ("- - b place 0", "=A0B0+B0C0", "Sections A and C would overlap"),
+        ("- - b place 0", "=A0B0+A1B1", "Edge 1 of A and edge 1 of B do not meet"),
+        ("A0B0 - w place 0", "=A0B0+A1C1+B2C1", "Edge 2 of B and edge 1 of C do not meet"),
         ("- - b place 0", "=A0B0+B1C1", "has to place section B, and no other"),
         ("- - b place 0", "~1", "Ice has to place a section"),
         ("A0B0 - w place 0", "=A0B3+B0C0", "keep their joins, A0B0"),
         ("A1B2 - w place 0", "=A1B2+A2C1+B1C2", "exactly one join: here it would have 2"),
         ("A1B2 - w place 0", "=A1B2+A2C1", "coincide too, so B1C2 has to be named"),
         ("A0B0+A1C1 - b place 0", "=A0B0+A1C1+A3D3", "has to join an end of the track"),
-        (&to_move, "~1", "no roll is due"),
-        (&to_move, "=A0B0+B0C0", "no board change is due"),
-        (&to_move, "Bb1Bb2", "there is no piece on Bb1"),
-        (&to_move, "Da1Da2", "not Fire's"),
+        (&to_move, "~1", "No roll is due"),
+        (&to_move, "=A0B0+B0C0", "No board change is due"),
+        (&to_move, "Bb1Bb2", "There is no piece on Bb1"),
+        (&to_move, "Da1Da2", "belongs to Ice, and Fire has to move"),
         (&to_move, "Aa1Aa1", "another cell"),
-        (&to_move, "Ad1Bb1", "a rook (22) does not move from Ad1 to Bb1"),
+        (&to_move, "Ad1Bb1", "A rook (22) does not move from Ad1 to Bb1"),
         (&to_move, "Ad1Aa1", "blocked on Ac1"),
-        (&to_move, "Ab1Ac2", "a pawn combines by a step over a side only"),
-        (&to_move, "Ab1Ba1", "a pawn makes a diagonal step only to capture"),
-        (&to_move, "Ac1Ab1", "a bishop (3) does not move from Ac1 to Ab1"),
-        (&to_move, "Ab1Aa1", "this would leave Fire without a king"),
+        (&to_move, "Ab1Ac2", "A pawn combines by a step over a side only"),
+        (&to_move, "Ab1Ba1", "A pawn makes a diagonal step only to capture"),
+        (&to_move, "Ac1Ab1", "A bishop (3) does not move from Ac1 to Ab1"),
+        (&to_move, "Ab1Aa1", "This would leave Fire without a king"),
         (&to_move, "Ac1Aa3", "blocked on Ab2"),
-        (&to_move, "Aa1Ab2", "a 3 may not stand on a 1"),
+        (&to_move, "Aa1Ab2", "A 3 may not stand on a 1"),
         (&to_move, "Ac2Ac1", "222 on 3 would make 9 points"),
         (
             &format!("{board} Aa1:w311,Aa2:w22,Aa4:b22,Da1:b311,Db1:b222 w move 0"),
@@ -296,7 +308,7 @@ fn each_refusal_names_its_reason() {
         (
             "A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0",
             "=A0B0+A1C1+A2D1",
-            "TIP puts one section elsewhere; here more than one",
+            "TIP moves one section; here more than one",
         ),
         (
             "A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0",
@@ -304,7 +316,7 @@ fn each_refusal_names_its_reason() {
             "TIP wants exactly one join: A would have 2",
         ),
         ("A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0", "=A2B2+A3C3+B3D0", "has to change the board"),
-        ("A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0", "=A2B2+A3C3", "section D would be missing"),
+        ("A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0", "=A2B2+A3C3", "Section D would be missing."),
         (
             "A0B0+A2D2+C0D0 Ad1:b222,Aa3:b311,Ac3:w222,Bd3:w311 b roll:2 0",
             "=A0C0+A2D2+B0D0",
@@ -318,7 +330,7 @@ fn each_refusal_names_its_reason() {
         (
             "A0B0+A2D2+C0D0 Ad1:b222,Aa3:b311,Ac3:w222,Bd3:w311 b roll:2 0",
             "=A0B0+A1C1+A2D1",
-            "do not keep together by twos",
+            "do not stay together in twos",
         ),
         (
             "A1B1+A2D2+A3C0 Ac2:w31,Bc4:w311,Da1:b211,Dd4:b311 b roll:3 0",
@@ -330,19 +342,20 @@ fn each_refusal_names_its_reason() {
             "=A0B0+A1C1+A2D1",
             "SWAP exchanges two sections",
         ),
-        ("A0B3+B2C1+C3D3 Aa1:w311 b move 0", "Aa1Aa2", "the game is over: last king captured"),
-        (&format!("{board} {men} b open 0"), "Da1Da2", "the opening roll is due: Ice"),
-        (&format!("{board} {men} b roll 0"), "=A0B3", "a roll is due: Ice"),
-        (&format!("{board} {men} b roll:1 0"), "~2", "Ice has rolled TIP and has to put one section"),
+        ("A0B3+B2C1+C3D3 Aa1:w311 b move 0", "Aa1Aa2", "The game is over: last king captured."),
+        (&format!("{board} {men} b open 0"), "Da1Da2", "The opening roll is due: Ice"),
+        (&format!("{board} {men} b roll 0"), "=A0B3", "A roll is due: Ice"),
+        (&format!("{board} {men} b roll:1 0"), "~2", "Ice has rolled TIP and has to move one section"),
     ] {
         let position = read(position);
         let refusal = position.check(position.parse_action(action).unwrap()).expect_err(action);
         assert!(refusal.reason.contains(reason), "{position}: {action}: {refusal}");
+        assert!(refusal.reason.starts_with(|c: char| !c.is_lowercase()) && refusal.reason.ends_with('.'), "{refusal}");
     }
     assert!(texts(&read(&to_move)).contains(&"Ab1Ab2".to_string()));
 }
 
-/// rules/whack.md, Check, and what is illegal.
+/// Kings that are attacked already, moved, made, captured and built over (assets/rules/whack.md, Check).
 #[test]
 fn kings_left_and_put_in_attack() {
     for (rest, action, legal) in [
@@ -364,7 +377,7 @@ fn kings_left_and_put_in_attack() {
     }
 }
 
-/// rules/whack.md, Set-up and After a capture: whose turn follows.
+/// Whose turn follows (assets/rules/whack.md, After a capture).
 #[test]
 fn phases_follow_each_other() {
     let men = "Aa1:w311,Aa2:w222,Aa4:b2,Da1:b311,Db1:b222";

@@ -46,7 +46,7 @@ fn worth<P: Position>(position: &P, side: Side) -> f64 {
             for (roll, weight) in outcomes {
                 let mut next = position.clone();
                 next.play(roll);
-                // A roll may be due again and again (rules/whack.md, Set-up): one is looked through, no more.
+                // A roll may be due again and again (assets/rules/whack.md, Opening roll): one is looked through, no more.
                 let worth = match next.turn() {
                     Turn::Chance(..) => evaluate(&next, side),
                     _ => worth(&next, side),

@@ -9,32 +9,32 @@ use crate::play::Match;
 use crate::session::{PlayerCommand, Session, Showing, View};
 use crate::table::material::Quality;
 
-/// How far apart the drawn frames are in the time of what they show.
+/// The time that passes on the table between two frames.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// Frames that are not counted: what is made only once is made in them.
+/// Frames that are not counted, because work that is done once is done in them.
 const WARM_UP: usize = 30;
 
 /// How long the table takes to be drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameTimes {
-    /// What draws.
+    /// The graphics adapter.
     pub adapter: String,
     /// How many frames were timed.
     pub frames: usize,
-    /// Half of them took no longer, ms.
+    /// The median frame time, ms.
     pub median_ms: f64,
-    /// 99 of 100 took no longer, ms.
+    /// The 99th percentile of the frame time, ms.
     pub slow_ms: f64,
     /// Frames a second, over all.
     pub frames_per_second: f64,
 }
 
-/// Lets bots play a match, and others like it with other seeds when it is over, on a table that is drawn without a window as
-/// fast as it goes. Times each of `count` frames from its first system until the adapter has drawn it. Panels are not drawn.
+/// Lets bots play on a table that is drawn without a window, as fast as possible, and times `count` frames, each from its first
+/// system until the adapter has drawn it. When a match is over, another one begins, with another seed. Panels are not drawn.
 ///
 /// # Errors
-/// A size that cannot be drawn, or nothing to draw with.
+/// A size out of range, or no graphics adapter.
 pub fn frame_times(
     running: Match,
     size: (u32, u32),

@@ -1,4 +1,4 @@
-//! An app that draws into memory, pumped frame by frame.
+//! An app that draws into memory, frame by frame on demand.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub enum CaptureError {
         /// Why.
         reason: String,
     },
-    /// The renderer did not hand the picture over.
+    /// The renderer did not deliver the picture.
     #[error("the renderer delivered no picture within {frames} frames")]
     NoPicture {
         /// Frames waited for.
@@ -62,7 +62,7 @@ pub struct Offscreen {
 /// Whether an app of this process has set up the log.
 static LOGGING: AtomicBool = AtomicBool::new(false);
 
-/// The picture that the renderer handed over.
+/// The picture that the renderer delivered.
 #[derive(Resource, Default)]
 struct Captured(Option<RgbaImage>);
 
@@ -70,11 +70,11 @@ impl Offscreen {
     /// The largest width and height, pixels.
     pub const MAX_SIZE: u32 = 3840;
 
-    /// Frames that the renderer may take to hand a picture over: it lands two frames later.
+    /// Frames that the renderer may take to deliver a picture. Usually it takes two.
     const PATIENCE: u32 = 8;
 
-    /// An app with Bevy's default plugins that draws pictures of `width` by `height` pixels, each update one `frame` of its
-    /// clock later. `setup` adds what is to be seen.
+    /// An app with Bevy's default plugins that draws pictures of `width` by `height` pixels, and whose clock advances by `frame` with
+    /// each update. `setup` adds what there is to see.
     ///
     /// # Errors
     /// No graphics adapter, or a size out of range.
@@ -112,7 +112,7 @@ impl Offscreen {
         Ok(offscreen)
     }
 
-    /// What a camera draws into to be seen.
+    /// The target for a camera.
     #[must_use]
     pub fn target(&self) -> RenderTarget {
         RenderTarget::Image(self.target.clone().into())
@@ -133,7 +133,7 @@ impl Offscreen {
     pub fn pump(&mut self) {
         self.app.update();
         if let Some(device) = self.app.world().get_resource::<RenderDevice>() {
-            // Waiting without end fails only on a lost device, which then shows as a missing picture.
+            // This fails only if the device is lost, and then the picture is missing.
             let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
         }
     }
@@ -160,7 +160,7 @@ fn keep(screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
     captured.0 = screenshot.image.clone().try_into_dynamic().ok().map(|image| image.to_rgba8());
 }
 
-/// Whether there is anything to draw with: Bevy itself gives up with a panic where there is not.
+/// Whether there is a graphics adapter. Without one, Bevy panics.
 #[must_use]
 pub fn has_adapter() -> bool {
     let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));

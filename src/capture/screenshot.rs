@@ -7,7 +7,7 @@ use directories::UserDirs;
 
 use crate::session::{GameSet, Notification, Session};
 
-/// F12 saves a picture of the window and says where.
+/// F12 saves a picture of the window and tells where.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, shoot.in_set(GameSet::Input));
 }
@@ -20,8 +20,8 @@ fn shoot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>, session: Res<S
     let game = session.game().map_or("start", |game| game.info().id);
     let file = folder().join(format!("fairground-{game}-{}.png", now.as_millis()));
     commands.spawn(Screenshot::primary_window()).observe(
-        move |captured: On<ScreenshotCaptured>, mut told: MessageWriter<Notification>| {
-            told.write(Notification::new(match save(&captured.image, &file) {
+        move |captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
+            notifications.write(Notification::new(match save(&captured.image, &file) {
                 Ok(()) => format!("Picture saved: {}", file.display()),
                 Err(reason) => format!("The picture could not be saved as {}: {reason}", file.display()),
             }));
@@ -31,11 +31,11 @@ fn shoot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>, session: Res<S
 
 fn save(image: &Image, file: &PathBuf) -> Result<(), String> {
     let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
-    // A window has no use for transparency.
+    // The alpha channel of a window means nothing.
     picture.to_rgb8().save_with_format(file, image::ImageFormat::Png).map_err(|error| error.to_string())
 }
 
-/// The user's pictures, else the folder that the program was started in.
+/// The user's folder for pictures, else the current folder.
 fn folder() -> PathBuf {
     let own = UserDirs::new().and_then(|user| user.picture_dir().map(PathBuf::from));
     own.filter(|folder| folder.is_dir()).unwrap_or_default()

@@ -13,10 +13,10 @@ use crate::table::material::MeshAssets;
 use crate::table::material::Quality;
 use crate::table::{self, material::lighting};
 
-/// A table without a window, with a game on it as it is now.
+/// A table without a window that shows a game as it stands.
 ///
 /// # Errors
-/// A size that cannot be drawn, or nothing to draw with.
+/// A size out of range, or no graphics adapter.
 pub(super) fn set_table(
     game: &dyn DynGame,
     (width, height): (u32, u32),
@@ -40,10 +40,10 @@ pub(super) fn set_table(
     Ok(offscreen)
 }
 
-/// A picture of the table as a game has it now, seen from a view.
+/// A picture of the table with a game as it stands, from this view.
 ///
 /// # Errors
-/// A size that cannot be drawn, or nothing to draw with.
+/// A size out of range, or no graphics adapter.
 pub fn picture(game: &dyn DynGame, size: (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
     let mut offscreen = set_table(game, size, view, Quality::High, Duration::from_millis(20))?;
     // One frame to spawn, one to draw what was spawned.

@@ -9,7 +9,7 @@ use crate::play::{Clock, Dice, Seat};
 
 /// Five fairy-chess games on one physical 3D tabletop.
 ///
-/// Without a command: the table, with its start screen.
+/// Without a command, opens the start screen.
 #[derive(Debug, Parser)]
 #[command(name = "fairground", version)]
 pub(super) struct Cli {
@@ -23,13 +23,18 @@ pub(super) enum Command {
     Games,
     /// List the legal actions of a position, sorted, one a line
     Moves(At),
-    /// Carry out an action and print the resulting position
+    /// Play actions from a position and print the position after them
+    ///
+    /// The actions are played as one match. An illegal action, or one after the end of the match, is an error.
     Apply(ApplyArgs),
-    /// Say how a position stands: ongoing, white, black or draw
-    Outcome(At),
+    /// Say how a position stands, or a match that leads from it: ongoing, white, black or draw
+    ///
+    /// The actions are played as one match, so that draws by repetition and by the halfmove clock count. An illegal action, or
+    /// one after the end of the match, is an error.
+    Outcome(OutcomeArgs),
     /// Count the sequences of actions from a position
     Perft(PerftArgs),
-    /// Play a random match: each action with the position after it, then the outcome
+    /// Play a random match, and print each action with the position after it, then the outcome
     Playout(PlayoutArgs),
     /// Play a match
     Play(PlayCommand),
@@ -39,11 +44,19 @@ pub(super) enum Command {
     Replay(ReplayArgs),
     /// Take a picture of a position
     Shot(ShotCommand),
+    /// Say what a search thinks of a position, or of each ply of a recorded match
+    Analyse(super::analyse::AnalyseArgs),
+    /// Let two bots play many matches and say which is stronger
+    Arena(super::arena::ArenaArgs),
+    /// Fit the weights of a game's evaluation to matches of the search against itself
+    Tune(super::tune::TuneArgs),
+    /// Talk to chess programs by the Universal Chess Interface, on stdin and stdout
+    Uci,
     /// Measure how fair a die is
     Dice(DiceArgs),
     /// Measure how fast the rules are
     Bench(BenchArgs),
-    /// Measure how fast the table is drawn: bots play without a window, as fast as it goes
+    /// Measure how fast the table is drawn while bots play, without a window
     Frames(FramesArgs),
 }
 
@@ -90,13 +103,19 @@ pub(super) struct At {
 #[derive(Args, Debug)]
 pub(super) struct ApplyArgs {
     #[command(flatten)]
-    pub game: GameArgs,
-    /// The position text
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub position: String,
-    /// The action text
-    #[arg(allow_hyphen_values = true)]
-    pub action: String,
+    pub at: At,
+    /// The action texts, in order
+    #[arg(required = true, value_name = "ACTION")]
+    pub actions: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutcomeArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// The action texts, in order
+    #[arg(value_name = "ACTION")]
+    pub actions: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -106,7 +125,7 @@ pub(super) struct PerftArgs {
     /// How many actions ahead
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: u32,
-    /// Count for each action by itself first
+    /// Also count for each first action
     #[arg(long)]
     pub divide: bool,
 }
@@ -115,10 +134,10 @@ pub(super) struct PerftArgs {
 pub(super) struct PlayoutArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// What everything is drawn from
+    /// The seed of all random choices
     #[arg(long, value_name = "S")]
     pub seed: u64,
-    /// Stop after so many actions
+    /// Stop after this many actions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub max: u64,
 }
@@ -128,15 +147,15 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Who is White: human, random or greedy [default: human]
+    /// Who is White: human, random, greedy, 1 to 8, max, or a search with limits [default: human]
     #[arg(long, value_name = "SEAT")]
     pub white: Option<Seat>,
     /// Who is Black [default: greedy]
     #[arg(long, value_name = "SEAT")]
     pub black: Option<Seat>,
     #[command(flatten)]
-    pub course: CourseArgs,
-    /// Go on with the match in this file, and go on recording it there
+    pub match_args: MatchArgs,
+    /// Continue the match in this file, and continue recording it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set"])]
     pub resume: Option<PathBuf>,
 }
@@ -146,31 +165,31 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// Who is White: random or greedy
+    /// Who is White: random, greedy, 1 to 8, max, or a search with limits
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: Seat,
     /// Who is Black
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub black: Seat,
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub match_args: MatchArgs,
 }
 
 /// How a match is played, apart from the game and the players.
 #[derive(Args, Debug, Default)]
-pub(super) struct CourseArgs {
+pub(super) struct MatchArgs {
     #[command(flatten)]
     pub set: SetArgs,
     /// The position to begin from [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// What bots and throws are drawn from [default: the time]
+    /// The seed of bots and throws [default: from the time]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Where the dice come from: physics or instant [default: physics]
+    /// How dice are thrown: physics or instant [default: physics]
     #[arg(long)]
     pub dice: Option<Dice>,
-    /// Clocks: seconds for each player, and seconds back at the end of each turn, as 300 or 300+5
+    /// Clocks: seconds for each player, and increment for each turn, such as 300 or 300+5
     #[arg(long, value_name = "S[+S]", value_parser = clock)]
     pub clock: Option<Clock>,
     /// Record the match in this new file
@@ -179,7 +198,7 @@ pub(super) struct CourseArgs {
     /// Play without a window and print the match; bots only
     #[arg(long)]
     pub headless: bool,
-    /// With --headless: stop after so many actions
+    /// With --headless: stop after this many actions
     #[arg(long, value_name = "N", requires = "headless")]
     pub max: Option<u64>,
 }
@@ -200,19 +219,19 @@ pub(super) struct ShotCommand {
     pub what: PathBuf,
     #[command(flatten)]
     pub set: SetArgs,
-    /// The position text, of a game [default: the game's start]
+    /// The position text, with a game [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// After so many plies of a match file [default: at its end]
+    /// With a match file: after this many plies [default: at its end]
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
-    /// Of the picture, in pixels
+    /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),
-    /// Where it is seen from
+    /// The view: white, black, top, side or close [default: white]
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
-    /// The picture, PNG
+    /// The PNG file to write
     #[arg(short, long, value_name = "OUT.png")]
     pub out: PathBuf,
 }
@@ -222,10 +241,10 @@ pub(super) struct DiceArgs {
     /// Which die: fluky or d6
     #[arg(long, value_parser = die)]
     pub die: &'static Die,
-    /// How often it is thrown
+    /// Number of throws
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub throws: u64,
-    /// What the throws are drawn from
+    /// The seed of the throws
     #[arg(long, value_name = "S")]
     pub seed: u64,
     /// Print the report as JSON
@@ -249,16 +268,16 @@ pub(super) struct BenchArgs {
 pub(super) struct FramesArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Of the picture, in pixels
+    /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),
-    /// How carefully it is drawn
-    #[arg(long, value_enum, default_value_t = Care::Low)]
-    pub quality: Care,
-    /// How many frames are timed
+    /// Quality of drawing
+    #[arg(long, value_enum, default_value_t = QualityArg::Low)]
+    pub quality: QualityArg,
+    /// Number of frames to time
     #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
-    /// What the bots and the throws are drawn from
+    /// The seed of bots and throws
     #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Print the figures as JSON
@@ -266,12 +285,12 @@ pub(super) struct FramesArgs {
     pub json: bool,
 }
 
-/// How carefully a table is drawn.
+/// Quality of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Care {
-    /// As the window does on a software adapter
+pub(super) enum QualityArg {
+    /// As in the window with a software adapter
     Low,
-    /// As the window does on a graphics card
+    /// As in the window with a graphics card
     High,
 }
 

@@ -1,4 +1,4 @@
-//! How fast the rules are, and what random matches of a game are like.
+//! Measures how fast the rules are, and what random matches of a game are like.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -20,10 +20,10 @@ use crate::play;
 /// How long each figure is measured.
 const MEASURE: Duration = Duration::from_secs(1);
 
-/// A perft that takes so long is deep enough to be timed.
+/// The least time of a perft that is timed.
 const DEEP: Duration = Duration::from_millis(2);
 
-/// Random matches whose positions are counted for the mean number of actions.
+/// The number of random matches for the mean number of actions.
 const COUNTED: u64 = 20;
 
 /// The figures of one game.
@@ -33,9 +33,9 @@ struct Figures {
     perft: Vec<Speed>,
     playouts: u64,
     playouts_per_second: f64,
-    /// Actions a match, rolls included.
+    /// Actions per match, rolls included.
     mean_length: f64,
-    /// Share of the matches that ended so.
+    /// The share of matches with each end.
     ends: BTreeMap<String, f64>,
     /// Legal actions where a player decides.
     mean_actions: f64,
@@ -115,12 +115,12 @@ impl Visitor for Measure {
     }
 }
 
-/// Processor time of this thread, so that a busy machine does not spoil the figures; where the system does not tell it
-/// (it is read from Linux's procfs, nanoseconds), time since the first call.
+/// Processor time of this thread, so that other programs do not distort the figures. It is read from procfs on Linux; elsewhere, this is
+/// the time since the first call.
 fn cpu_time() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|stat| stat.split(' ').next()?.parse().ok());
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = stat.and_then(|text| text.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 

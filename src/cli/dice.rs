@@ -8,7 +8,7 @@ use super::CliError;
 use super::args::DiceArgs;
 use crate::dice::{self, Fairness};
 
-/// So many throws at most are timed on one thread.
+/// The most throws that are timed on one thread.
 const SAMPLE: u64 = 500;
 
 #[derive(Serialize)]
@@ -18,10 +18,10 @@ struct Report {
     throws_per_second_per_core: f64,
 }
 
-/// Measures and reports. That a die is unfair is a finding, not an error.
+/// Measures and reports. An unfair die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
-    // Hidden by itself where stderr is no terminal.
+    // The bar hides itself if stderr is no terminal.
     let bar = ProgressBar::new(args.throws).with_style(style());
     let fairness = dice::fairness(args.die, args.throws, args.seed, |done| bar.inc(done));
     bar.finish_and_clear();

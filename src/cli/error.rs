@@ -2,20 +2,25 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::arena::ArenaError;
 use crate::engine::{Refusal, TextError};
 use crate::play::PlayError;
 
-/// Why a command does not do what it is asked to.
+/// Why a command fails.
 #[derive(Debug, Error)]
 pub enum CliError {
     /// A position, an option or the like cannot be read.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The rules do not allow an action.
-    #[error("action {action:?} {refusal}")]
+    /// An action cannot be read, or is illegal.
+    #[error("action {action:?}{position} {refusal}", position = ordinal(*number, *count))]
     Refused {
-        /// What was asked for.
+        /// The action.
         action: String,
+        /// Which of the actions it is, from 1.
+        number: usize,
+        /// How many actions there are.
+        count: usize,
         /// What the rules say.
         refusal: Box<Refusal>,
     },
@@ -25,16 +30,19 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
-    /// The arguments do not go together.
+    /// A contest cannot be held.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
-    /// It takes a window or a picture.
+    /// The command needs a feature that this build lacks.
     #[error("{0} needs the feature `view`, without which this program was built")]
     NoView(&'static str),
-    /// A view that there is not.
+    /// There is no such view.
     #[error("there is no camera '{name}'; there are: white, black, top, side, close")]
     Camera {
-        /// What was asked for.
+        /// The name given.
         name: String,
     },
     /// There is nowhere to open a window.
@@ -47,13 +55,18 @@ pub enum CliError {
     Display {
         /// The display.
         name: String,
-        /// What stands in the way.
+        /// Why not.
         reason: String,
     },
     /// The picture cannot be made.
     #[cfg(feature = "view")]
     #[error(transparent)]
     Capture(#[from] crate::capture::offscreen::CaptureError),
+}
+
+/// Which action of several; nothing where there is only one.
+fn ordinal(number: usize, count: usize) -> String {
+    if count == 1 { String::new() } else { format!(" (number {number} of {count})") }
 }
 
 impl From<serde_json::Error> for CliError {

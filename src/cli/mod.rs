@@ -1,17 +1,23 @@
-//! The commands: what is asked for is done by the other layers; here it is read from the command line and written out.
+//! The commands: reads the command line, lets the other layers work, and prints the results.
 
+mod analyse;
+mod arena;
 mod args;
 mod bench;
 mod dice;
 mod error;
+mod luck;
 mod play;
 mod rules;
+mod tune;
+mod uci;
 mod view;
 #[cfg(feature = "view")]
 mod window;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
+use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -20,13 +26,14 @@ use args::{Cli, Command, PlayCommand};
 pub use error::CliError;
 pub use view::{PlayArgs, ShotArgs};
 
-/// Runs the command that these arguments are, the program's name first. Errors go to stderr and give exit code 2.
+/// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(escape_pass(args.collect())) {
+    panic::set_hook(Box::new(report_panic));
+    let cli = match Cli::try_parse_from(escape_actions(args.collect())) {
         Ok(cli) => cli,
         Err(error) => {
-            // Where nobody reads the help any more there is nobody to tell.
+            // If the pipe is closed, nobody reads the help.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -34,7 +41,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     match dispatch(cli, &mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has seen enough: `fairground moves fluky | head -1`.
+        // A reader has closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
@@ -48,28 +55,71 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Games => rules::games(out),
         Command::Moves(at) => rules::moves(&at, out),
         Command::Apply(args) => rules::apply(&args, out),
-        Command::Outcome(at) => rules::outcome(&at, out),
+        Command::Outcome(args) => rules::outcome(&args, out),
         Command::Perft(args) => rules::perft(&args, out),
         Command::Playout(args) => rules::playout(&args, out),
         Command::Play(args) => play::play(args, out),
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
         Command::Shot(args) => play::shot(&args),
+        Command::Analyse(args) => analyse::analyse(&args, out),
+        Command::Arena(args) => arena::arena(&args, out),
+        Command::Tune(args) => tune::tune(&args, out),
+        Command::Uci => uci::uci(out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),
     }
 }
 
-/// `--` is an action, the pass of Tactical Chess. As the last argument of `apply` it is meant as one, and is escaped here
-/// so that the parser does not take it for the end of the options.
-fn escape_pass(mut args: Vec<OsString>) -> Vec<OsString> {
-    let last_is_pass = args.last().is_some_and(|last| last == "--");
-    if args.get(1).is_some_and(|command| command == "apply")
-        && last_is_pass
-        && args.iter().filter(|arg| *arg == "--").count() == 1
-    {
-        args.push("--".into());
+/// Reports a panic as the standard library does, but without the folder in which a dependency was compiled.
+fn report_panic(info: &PanicHookInfo) {
+    let thread = std::thread::current();
+    let place = info.location().map(|place| format!("{}:{}", without_registry(place.file()), place.line()));
+    let (name, place) = (thread.name().unwrap_or("unnamed"), place.unwrap_or_default());
+    let _ =
+        writeln!(io::stderr(), "thread '{name}' panicked at {place}: {}", info.payload_as_str().unwrap_or_default());
+}
+
+/// The source file of a dependency, from the name of its package on.
+fn without_registry(file: &str) -> &str {
+    let package = file.split_once("registry").and_then(|(_, rest)| rest.splitn(4, ['/', '\\']).nth(3));
+    package.unwrap_or(file)
+}
+
+/// The pass of Tactical Chess, which looks like the end of the options.
+const PASS: &str = "--";
+
+/// Puts the options of `apply` and `outcome` before the game and escapes what follows it, so that the parser takes every action
+/// as it is, whatever it begins with. Options end at the first `--`, which is handed on: see `rules::played`.
+fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_none_or(|command| command != "apply" && command != "outcome") {
+        return args;
+    }
+    let (mut ordered, mut positional) = (args[..2].to_vec(), Vec::new());
+    let mut rest = args[2..].iter().cloned();
+    while let Some(arg) = rest.next() {
+        let text = arg.to_string_lossy();
+        if text == PASS {
+            positional.push(arg);
+            break;
+        } else if text == "--position" || text == "--set" {
+            ordered.push(arg);
+            ordered.extend(rest.next());
+        } else if ["--position=", "--set="].iter().any(|option| text.starts_with(option))
+            || text == "--help"
+            || text == "-h"
+        {
+            ordered.push(arg);
+        } else {
+            positional.push(arg);
+        }
+    }
+    let mut positional = positional.into_iter().chain(rest);
+    if let Some(game) = positional.next().filter(|game| game != PASS) {
+        ordered.extend([game, "--".into()]);
+        ordered.extend(positional);
+        return ordered;
     }
     args
 }
@@ -79,6 +129,16 @@ mod tests {
     use clap::CommandFactory;
 
     use super::args::Cli;
+    use super::without_registry;
+
+    #[test]
+    fn sources_of_dependencies_are_named_by_package() {
+        let file = "/home/me/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/winit-0.30.13/src/event_loop.rs";
+        assert_eq!(without_registry(file), "winit-0.30.13/src/event_loop.rs");
+        let file = r"C:\Users\me\.cargo\registry\src\index.crates.io-1949cf8c6b5b557f\winit-0.30.13\src\lib.rs";
+        assert_eq!(without_registry(file), r"winit-0.30.13\src\lib.rs");
+        assert_eq!(without_registry("src/cli/mod.rs"), "src/cli/mod.rs");
+    }
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -1,25 +1,30 @@
-//! Playing, watching, replaying and picturing matches.
+//! The commands that play, watch, replay and picture matches.
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use super::CliError;
-use super::args::{CourseArgs, PlayCommand, ReplayArgs, ShotCommand, WatchCommand};
+use super::args::{MatchArgs, PlayCommand, ReplayArgs, ShotCommand, WatchCommand};
 use super::view::{self, PlayArgs, ShotArgs};
 use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
 use crate::games;
 use crate::play::{Match, Pending, Replay, Seat, Setup};
+use crate::record::Torn;
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
     let game = match (&args.resume, args.game) {
-        (Some(file), _) => Some(Match::resume(file)?),
-        (None, Some(info)) => Some(begin(info, seats, &args.course)?),
+        (Some(file), _) => {
+            let game = Match::resume(file)?;
+            warn(game.torn());
+            Some(game)
+        }
+        (None, Some(info)) => Some(begin(info, seats, &args.match_args)?),
         (None, None) => None,
     };
-    run(game, seats, &args.course, out)
+    run(game, seats, &args.match_args, out)
 }
 
 pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
@@ -27,16 +32,17 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
     if seats.contains(&Seat::Human) {
         return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
     }
-    run(Some(begin(args.game, seats, &args.course)?), seats, &args.course, out)
+    run(Some(begin(args.game, seats, &args.match_args)?), seats, &args.match_args, out)
 }
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut replay = Replay::open(&args.file)?;
+    warn(replay.torn());
     if cfg!(feature = "view") && !args.headless {
         return view::replay(replay);
     }
-    while let Some(shown) = replay.forward() {
-        writeln!(out, "{}\t{}", shown.action, replay.game().text())?;
+    while let Some(step) = replay.forward() {
+        writeln!(out, "{}\t{}", step.action, replay.game().text())?;
     }
     write_outcome(replay.outcome(), out)
 }
@@ -57,9 +63,17 @@ pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
     view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
 }
 
-/// A match file's position after so many plies, or at its end.
+/// Says what was left out of a match file.
+fn warn(torn: Option<&Torn>) {
+    if let Some(torn) = torn {
+        let _ = writeln!(io::stderr(), "warning: {torn}");
+    }
+}
+
+/// The position of a match file after this many plies, or at its end.
 fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::DynGame>, CliError> {
     let mut replay = Replay::open(file)?;
+    warn(replay.torn());
     match ply {
         None => replay.go_to(replay.len()),
         Some(ply) if replay.go_to_ply(ply) => {}
@@ -71,44 +85,49 @@ fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::Dy
     Ok(replay.game().boxed())
 }
 
-fn begin(info: &'static Info, seats: [Seat; 2], course: &CourseArgs) -> Result<Match, CliError> {
-    let seed = course.seed.unwrap_or_else(seed_of_the_time);
-    if course.headless && course.seed.is_none() {
-        // So that a match that was not recorded can be played again.
+fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
+    let seed = match_args.seed.unwrap_or_else(time_seed);
+    if match_args.headless && match_args.seed.is_none() {
+        // So that an unrecorded match can be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     Ok(Match::new(Setup {
         info,
-        options: course.set.options(info)?,
+        options: match_args.set.options(info)?,
         seats,
         seed,
-        dice: course.dice.unwrap_or_default(),
-        start: course.position.clone(),
-        clock: course.clock,
+        dice: match_args.dice.unwrap_or_default(),
+        start: match_args.position.clone(),
+        clock: match_args.clock,
     })?)
 }
 
-fn run(mut game: Option<Match>, seats: [Seat; 2], course: &CourseArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn run(
+    mut game: Option<Match>,
+    seats: [Seat; 2],
+    match_args: &MatchArgs,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     match &mut game {
         Some(game) => {
-            if course.headless && game.setup().seats.contains(&Seat::Human) {
+            if match_args.headless && game.setup().seats.contains(&Seat::Human) {
                 let error = "nobody can take a human seat with --headless; set --white and --black to bots";
                 return Err(CliError::Usage(error.to_string()));
             }
-            if !course.headless && !cfg!(feature = "view") {
+            if !match_args.headless && !cfg!(feature = "view") {
                 return Err(CliError::NoView("the window (--headless plays without it)"));
             }
-            if let Some(file) = &course.record {
+            if let Some(file) = &match_args.record {
                 game.record_to(file)?;
             }
-            if course.headless {
-                return headless(game, course.max.unwrap_or(u64::MAX), out);
+            if match_args.headless {
+                return headless(game, match_args.max.unwrap_or(u64::MAX), out);
             }
         }
-        None if course.headless => {
+        None if match_args.headless => {
             return Err(CliError::Usage("--headless needs a GAME, or --resume FILE".to_string()));
         }
-        None if course.position.is_some() || !course.set.set.is_empty() => {
+        None if match_args.position.is_some() || !match_args.set.set.is_empty() => {
             return Err(CliError::Usage("--position and --set need a GAME".to_string()));
         }
         None => {}
@@ -117,23 +136,23 @@ fn run(mut game: Option<Match>, seats: [Seat; 2], course: &CourseArgs, out: &mut
         game,
         PlayArgs {
             seats,
-            seed: course.seed.unwrap_or_else(seed_of_the_time),
-            dice: course.dice.unwrap_or_default(),
-            clock: course.clock,
-            record: course.record.clone(),
+            seed: match_args.seed.unwrap_or_else(time_seed),
+            dice: match_args.dice.unwrap_or_default(),
+            clock: match_args.clock,
+            record: match_args.record.clone(),
         },
     )
 }
 
-/// Lets bots play on, at most so many actions, and prints each with the position after it, and the result.
+/// Lets bots play at most this many actions, and prints each with the position after it, then the outcome.
 fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
     for _ in 0..most {
-        match game.due() {
+        match game.pending() {
             Pending::Over(_) => break,
             Pending::Decide { side, .. } => {
-                let Some(thinker) = game.thinker() else { break };
+                let Some(job) = game.search_job() else { break };
                 let begun = Instant::now();
-                let action = thinker.think();
+                let action = job.think();
                 if game.charge(side, begun.elapsed())?.is_some() {
                     break;
                 }
@@ -144,9 +163,12 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
                 game.settle(&roll)?;
             }
         }
+        // What is printed is kept, should the program be stopped.
+        game.flush()?;
         writeln!(out, "{}\t{}", game.last_action().unwrap_or_default(), game.game().text())?;
         out.flush()?;
     }
+    game.flush()?;
     write_outcome(game.outcome(), out)
 }
 
@@ -158,8 +180,8 @@ fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), C
     Ok(())
 }
 
-/// A seed that no other match has had; the record keeps it.
-fn seed_of_the_time() -> u64 {
+/// A seed that no other match has had.
+fn time_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_nanos()).unwrap_or_default()
 }

@@ -5,8 +5,8 @@ use std::io::Write;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::CliError;
-use super::args::{ApplyArgs, At, PerftArgs, PlayoutArgs};
+use super::args::{ApplyArgs, At, OutcomeArgs, PerftArgs, PlayoutArgs};
+use super::{CliError, PASS};
 use crate::engine::{self, DynGame, Options, Tabletop, TextError, TypedGame};
 use crate::games::{self, Visitor};
 use crate::play;
@@ -29,14 +29,38 @@ pub(super) fn moves(at: &At, out: &mut impl Write) -> Result<(), CliError> {
 }
 
 pub(super) fn apply(args: &ApplyArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let mut game = games::begin(args.game.game, args.game.options()?, Some(&args.position))?;
-    let refused = |refusal| CliError::Refused { action: args.action.clone(), refusal: Box::new(refusal) };
-    game.apply(&args.action).map_err(refused)?;
-    Ok(writeln!(out, "{}", game.text())?)
+    Ok(writeln!(out, "{}", played(&args.at, &args.actions)?.text())?)
 }
 
-pub(super) fn outcome(at: &At, out: &mut impl Write) -> Result<(), CliError> {
-    Ok(writeln!(out, "{}", outcome_text(begin(at)?.turn().outcome()))?)
+pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    Ok(writeln!(out, "{}", outcome_text(played(&args.at, &args.actions)?.turn().outcome()))?)
+}
+
+/// The match that these actions make.
+///
+/// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass only if the actions cannot be
+/// played otherwise.
+fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
+    match actions {
+        [first, rest @ ..] if first == PASS && !rest.is_empty() => {
+            play_all(at, rest).or_else(|error| play_all(at, actions).map_err(|_| error))
+        }
+        _ => play_all(at, actions),
+    }
+}
+
+fn play_all(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
+    let mut game = begin(at)?;
+    for (index, action) in actions.iter().enumerate() {
+        let (action, number, count) = (action.clone(), index + 1, actions.len());
+        game.apply(&action).map_err(|refusal| CliError::Refused {
+            action,
+            number,
+            count,
+            refusal: Box::new(refusal),
+        })?;
+    }
+    Ok(game)
 }
 
 pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliError> {

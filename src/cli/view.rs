@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::CliError;
 use super::args::FramesArgs;
 #[cfg(feature = "view")]
-use super::{args::Care, window};
+use super::{args::QualityArg, window};
 use crate::engine::DynGame;
 use crate::play::{Clock, Dice, Match, Replay, Seat};
 #[cfg(feature = "view")]
@@ -76,8 +76,8 @@ pub(super) fn shot(args: ShotArgs) -> Result<(), CliError> {
 #[cfg(feature = "view")]
 pub(super) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliError> {
     let quality = match args.quality {
-        Care::Low => Quality::Low,
-        Care::High => Quality::High,
+        QualityArg::Low => Quality::Low,
+        QualityArg::High => Quality::High,
     };
     let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
     let running = Match::new(Setup { options: args.game.options()?, ..bots })?;

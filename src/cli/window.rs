@@ -1,4 +1,4 @@
-//! The app of the window: everything on the table, the panels beside it, and when it draws.
+//! The app with the window: table, panels, and when to redraw.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -18,20 +18,19 @@ use directories::ProjectDirs;
 use super::CliError;
 use crate::capture;
 use crate::session::{
-    self, Animating, Archive, GameSet, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate,
+    self, Animating, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore, Showing, TableUpdate,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::layout::Places;
-use crate::table::material::MeshAssets;
-use crate::table::material::Quality;
+use crate::table::material::{MeshAssets, Quality, lighting};
 use crate::table::physics::Awake;
-use crate::table::{self, input, material::lighting};
+use crate::table::{self, input};
 use crate::ui;
 
-/// How often an idle window draws, s; input wakes it at once.
+/// The time between two frames of an idle window, s. Input wakes it at once.
 const IDLE: f32 = 10.0;
 
-/// How often it does so while a clock is running, s.
+/// The same while a clock is running, s.
 const TICK: f32 = 0.25;
 
 /// Opens the window and runs until it is closed.
@@ -45,6 +44,12 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     if !capture::offscreen::has_adapter() {
         return Err(capture::offscreen::CaptureError::NoAdapter.into());
     }
+    let torn = match &showing {
+        Showing::Match(running) => running.torn(),
+        Showing::Replay(replay) => replay.torn(),
+        Showing::Nothing => None,
+    }
+    .map(|torn| Notification::new(torn.to_string()));
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
     let mut app = app_with_display()?;
@@ -60,25 +65,28 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             ui::plugin,
         ))
         .add_plugins(capture::screenshot_plugin)
-        .insert_resource(Archive { next: record, folder })
+        .insert_resource(MatchRecorder { next: record, folder })
         .insert_resource(Session { showing })
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
         .add_systems(Startup, begin)
         .add_systems(Update, (rest.after(GameSet::Present), leave));
     if let Some(dirs) = own {
-        let (keeper, settings, error) = SettingsStore::open(&dirs.config_dir().join("settings.json"));
-        app.insert_resource(keeper).insert_resource(settings);
+        let (store, settings, error) = SettingsStore::open(&dirs.config_dir().join("settings.json"));
+        app.insert_resource(store).insert_resource(settings);
         if let Some(error) = error {
             app.world_mut().write_message(Notification::from(error));
         }
+    }
+    if let Some(torn) = torn {
+        app.world_mut().write_message(torn);
     }
     app.run();
     Ok(())
 }
 
-/// Bevy's own plugins. They give up with a panic where the display that is named cannot be opened, and there is no way to ask
-/// before: winit opens it once in a process.
+/// An app with Bevy's own plugins. They panic if the display cannot be opened. There is no way to check beforehand, as winit opens it
+/// only once in a process.
 fn app_with_display() -> Result<App, CliError> {
     let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::ERROR,
@@ -95,10 +103,17 @@ fn app_with_display() -> Result<App, CliError> {
     panic::set_hook(hook);
     built.map_err(|reason| {
         let text = reason.downcast_ref::<String>().map(String::as_str);
-        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start").to_string();
+        let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start");
+        let reason = without_source(reason).to_string();
         let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
         CliError::Display { name: name.to_string_lossy().into_owned(), reason }
     })
+}
+
+/// The message of an `OsError` of winit, without its place in the sources.
+fn without_source(reason: &str) -> &str {
+    let error = reason.split_once("OsError {").and_then(|(_, fields)| fields.split_once(", error: "));
+    error.and_then(|(_, error)| error.strip_suffix(" })")).unwrap_or(reason)
 }
 
 fn window() -> Window {
@@ -111,7 +126,7 @@ fn window() -> Window {
     }
 }
 
-/// Cameras, and as much quality as the adapter can bear.
+/// Spawns the cameras, and chooses the quality by the adapter.
 fn set_up(
     mut commands: Commands,
     mut assets: MeshAssets,
@@ -143,34 +158,34 @@ fn set_up(
     ));
 }
 
-/// Lays out what was on the table from the start.
-fn begin(session: Res<Session>, mut shown: MessageWriter<TableUpdate>, mut pace: ResMut<MatchProgress>) {
+/// Shows what is on the table at the start.
+fn begin(session: Res<Session>, mut updates: MessageWriter<TableUpdate>, mut progress: ResMut<MatchProgress>) {
     if let Some(game) = session.game() {
-        shown.write(TableUpdate::reset(game));
+        updates.write(TableUpdate::reset(game));
     }
-    pace.running = matches!(session.showing, Showing::Replay(_));
+    progress.running = matches!(session.showing, Showing::Replay(_));
 }
 
-/// Ends the program when the window is taken away, not only when it is asked to close: there is nothing to draw on any more.
+/// Ends the program also when the window is destroyed without being asked to close.
 fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
     if destroyed.read().next().is_some() {
         exit.write(AppExit::Success);
     }
 }
 
-/// Asks for frames only when there is something to see.
+/// Redraws continuously only while something moves.
 fn rest(
-    busy: Res<Animating>,
-    pace: Res<MatchProgress>,
+    animating: Res<Animating>,
+    progress: Res<MatchProgress>,
     session: Res<Session>,
     awake: Res<Awake>,
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settings: ResMut<WinitSettings>,
 ) {
-    let bot = session.running().is_some_and(|running| running.due().is_bots());
+    let bot = session.running().is_some_and(|running| running.pending().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let wanted = if busy.0 || pace.active() || bot || gliding || awake.is_awake() {
+    let wanted = if animating.0 || progress.active() || bot || gliding || awake.is_awake() {
         UpdateMode::Continuous
     } else {
         UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))

@@ -11,7 +11,7 @@ use super::simulate::MAX_STEPS;
 use super::{Flick, MAX_TILT, STEP, chi_square_p, top};
 use crate::engine::Die;
 
-/// So many throws are counted together, and told to `progress` at once.
+/// The number of throws that are counted together and reported to `progress` at once.
 const BATCH: u64 = 64;
 
 /// The names of the sides, in their order.
@@ -26,13 +26,13 @@ pub struct Fairness {
     pub throws: u64,
     /// What they were drawn from.
     pub seed: u64,
-    /// How often each side came.
+    /// How often each side came up.
     pub sides: [u64; 6],
     /// Each symbol, how often it came, and how often a perfect die would show it on average.
     pub symbols: Vec<(&'static str, u64, f64)>,
     /// Chi-square of the sides, 5 degrees of freedom.
     pub chi_square: f64,
-    /// How probably a perfect die would be at least so uneven.
+    /// The probability that a perfect die is at least this uneven.
     pub p: f64,
     /// The largest deviation of a side's count, relative to what is expected.
     pub worst_side: f64,
@@ -40,7 +40,7 @@ pub struct Fairness {
     pub by_start: [[u64; 6]; 6],
     /// Chi-square of [`Fairness::by_start`] as a table of 6 by 6 independent of each other, 25 degrees of freedom.
     pub by_start_chi_square: f64,
-    /// How probably a die without memory would be at least so uneven.
+    /// The probability that a die without memory is at least this uneven.
     pub by_start_p: f64,
     /// Share of throws that show the side that was on top before the throw; a perfect die has 1/6.
     pub same_as_start: f64,
@@ -52,14 +52,14 @@ pub struct Fairness {
     pub worst_tilt: f32,
     /// How many throws were never flat.
     pub given_up: u64,
-    /// Simulated time until rest that half of the throws stay within, s.
+    /// The median of the simulated time until rest, s.
     pub median_seconds: f64,
-    /// Simulated time until rest that 95 % of the throws stay within, s.
+    /// The 95th percentile of the simulated time until rest, s.
     pub long_seconds: f64,
 }
 
-/// Throws a die so many times, each side on top before the throw in turn, and counts. The same arguments give the same
-/// result, on however many threads it is computed. `progress` is told from any thread how many more throws are done.
+/// Throws a die this many times, with each side on top before the throw in turn, and counts the results. The same arguments give the same
+/// result on any number of threads. `progress` is called from any thread with the number of throws just done.
 #[must_use]
 pub fn fairness(die: &'static Die, throws: u64, seed: u64, progress: impl Fn(u64) + Sync) -> Fairness {
     measure(die, throws, seed, &Conditions::default(), progress)

@@ -20,8 +20,8 @@ pub struct Impact {
     pub position: [f32; 3],
 }
 
-/// When a die hit the tray, in order, from the poses of one attempt as [`super::trace`] gives them: nothing but a hit
-/// changes its velocity otherwise than gravity does.
+/// The moments at which a die hit the tray, in order, from the poses of one attempt as [`super::trace`] gives them. Between hits, only
+/// gravity changes the velocity.
 #[must_use]
 pub fn impacts(frames: &[Frame]) -> Vec<Impact> {
     let mut found: Vec<Impact> = Vec::new();

@@ -1,10 +1,10 @@
 //! The physical die: thrown in a walled tray, simulated until it rests, read.
 //!
-//! A throw is decided by its starting state alone ([`ThrowState`]), drawn from a seed and, for a person, from the flick of
-//! the hand ([`Flick`]). Each throw has a fresh physics world and a fixed time step, so that the same start gives the
-//! same result in the window, in a headless match and in [`fairness()`]. The side on top, flat to within
-//! [`MAX_TILT`], is the result; a cocked die is thrown again. Nothing presets, swaps or corrects a result. A processor of another
-//! kind may round otherwise and so come to another side: what a match file says was thrown is what counts on replay.
+//! The starting state ([`ThrowState`]) alone decides a throw. It is drawn from a seed and, for a person, from the flick of the hand
+//! ([`Flick`]). Each throw has a fresh physics world and a fixed time step, so that the same start gives the same result in the window, in
+//! a headless match and in [`fairness()`]. The side on top, flat to within [`MAX_TILT`], is the result; a cocked die is thrown again.
+//! Nothing presets or corrects a result. Another kind of processor may round differently and reach another result, so a replay uses the
+//! results in the match file.
 //!
 //! **The tray frame**: the origin is the middle of the tray's floor, x along its length, y along its width, **z up**.
 //! Lengths are metres, times seconds.

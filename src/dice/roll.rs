@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::simulate::run;
 use super::{Flick, Frame, Rest, ThrowState, trace};
 
-/// So often is a die thrown until it lies flat. About three throws in ten thousand are cocked, so that this is never reached.
+/// The most throws until a die lies flat. About three throws in ten thousand are cocked, so this is never reached.
 const MAX_ATTEMPTS: usize = 50;
 
 /// A whole throw: cocked attempts and the one that counts.

@@ -63,7 +63,7 @@ impl ThrowState {
     /// The first draw of a seed: the first attempt of [`super::roll`].
     ///
     /// `up` is the side that is on top before the throw (see [`super::Rest::side`]). The hand shakes the die before it leaves
-    /// it: its known pose is turned by a random rotation, all rotations alike probable, so the throw cannot
+    /// it: its known pose is turned by a uniformly distributed rotation, so the throw cannot
     /// remember the side. `flick` decides the horizontal direction and speed; the seed decides the rest.
     #[must_use]
     pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
@@ -96,7 +96,7 @@ impl ThrowState {
     }
 }
 
-/// A number between two, all alike probable.
+/// A number between two, uniformly distributed.
 fn between(hand: &mut ChaCha8Rng, [low, high]: [f32; 2]) -> f32 {
     low + (high - low) * hand.random::<f32>()
 }
@@ -113,13 +113,13 @@ fn in_ball<const N: usize>(hand: &mut ChaCha8Rng) -> ([f32; N], f32) {
     }
 }
 
-/// A rotation, all alike probable: a point of the unit sphere in four dimensions.
+/// A uniformly distributed rotation: a point of the unit sphere in four dimensions.
 fn rotation(hand: &mut ChaCha8Rng) -> Rotation {
     let (point, square) = in_ball::<4>(hand);
     Rotation::from_array(point.map(|c| c / square.sqrt()))
 }
 
-/// A direction in the plane, all alike probable.
+/// A uniformly distributed direction in the plane.
 fn direction(hand: &mut ChaCha8Rng) -> [f32; 2] {
     let (point, square) = in_ball::<2>(hand);
     point.map(|c| c / square.sqrt())

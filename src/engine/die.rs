@@ -1,17 +1,17 @@
-/// A six-sided die: a cube and what is engraved on its sides.
+/// A six-sided die.
 ///
 /// A chance action is written `~` and the symbol on top, so the rules, the physics and the table all speak of a throw
 /// by its symbol; two sides with one symbol are one outcome.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Die {
-    /// Its name on the command line, in match files and among the meshes.
+    /// Its name on the command line and in match files.
     pub id: &'static str,
     /// The symbols on the sides +X, -X, +Y, -Y, +Z, -Z of the die's own axes.
     pub sides: [&'static str; 6],
 }
 
 impl Die {
-    /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (rules/fluky.md).
+    /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (assets/rules/fluky.md, The dice).
     pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"] };
 
     /// An ordinary die, opposite sides adding up to seven, 1 2 3 counter-clockwise round their corner.
@@ -40,7 +40,7 @@ impl Die {
         self.sides.iter().position(|&own| own == symbol)
     }
 
-    /// How probable this symbol is, 0 if the die does not have it.
+    /// The probability of this symbol, 0 if the die does not have it.
     #[must_use]
     pub fn chance(&self, symbol: &str) -> f64 {
         self.outcomes().find(|(own, _)| *own == symbol).map_or(0.0, |(_, count)| f64::from(count) / 6.0)

@@ -1,10 +1,11 @@
+use std::any::Any;
+
 use super::{
     Cell, Event, Gesture, Info, Layout, Notice, Options, Piece, Place, Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
-/// A match of any game: the erased form of [`TypedGame`], with actions as text, for the table, the record and the command
-/// line.
-pub trait DynGame: Send + Sync {
+/// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
+pub trait DynGame: Any + Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
     /// Its options.
@@ -17,22 +18,26 @@ pub trait DynGame: Send + Sync {
     fn hash(&self) -> u64 {
         fnv1a(self.text().as_bytes())
     }
-    /// What the match waits for, draws by repetition and quiet plies included.
+    /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     fn turn(&self) -> Turn;
     /// The actions since the start.
     fn played(&self) -> Vec<String>;
     /// The legal actions, sorted by ASCII; none when the match is over.
     fn actions(&self) -> Vec<String>;
-    /// The legal decisions with how a person makes them, sorted by text; none when a die is due or the match is over.
+    /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
-    /// The action text that a hand would mean, see [`Tabletop::attempt`].
+    /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
+    fn describe(&self, action: &str) -> Option<String>;
+    /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
+    fn notation(&self, action: &str) -> Option<String>;
+    /// The text of the action that a player intends, see [`Tabletop::attempt`].
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
     /// Whether this action could be carried out now.
     ///
     /// # Errors
     /// What cannot be read, or the rule that forbids it.
     fn check(&self, action: &str) -> Result<(), Refusal>;
-    /// Carries out an action and tells what it did on the table.
+    /// Carries out an action and returns its events.
     ///
     /// # Errors
     /// What cannot be read, or the rule that forbids it; the match is then unchanged.
@@ -41,13 +46,13 @@ pub trait DynGame: Send + Sync {
     fn undo(&mut self) -> Option<String>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
-    /// The board as it lies.
+    /// The board as it is now.
     fn layout(&self) -> Layout;
     /// What players should be told.
     fn notices(&self) -> Vec<Notice>;
-    /// The cells where this side could capture, were it its turn.
+    /// The cells where this side could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
-    /// How good the position is for this side by a quick look, in hundredths of a pawn.
+    /// The static evaluation for this side, in hundredths of a pawn.
     fn evaluate(&self, side: Side) -> i32;
     /// A copy.
     fn boxed(&self) -> Box<dyn DynGame>;
@@ -90,6 +95,14 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         let mut gestures: Vec<_> = self.listed().iter().filter_map(gesture).collect();
         gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         gestures
+    }
+
+    fn describe(&self, action: &str) -> Option<String> {
+        self.legal(action).map(|action| self.position().describe(action))
+    }
+
+    fn notation(&self, action: &str) -> Option<String> {
+        self.legal(action).map(|action| self.position().notation(action))
     }
 
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
@@ -138,6 +151,12 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 }
 
 impl<P: Tabletop> TypedGame<P> {
+    /// The action with this text, if it is legal now.
+    fn legal(&self, text: &str) -> Option<P::Action> {
+        let action = self.position().parse_action(text).ok()?;
+        TypedGame::check(self, action).ok().map(|()| action)
+    }
+
     /// The legal actions of the match: none when it is over, drawn by repetition too.
     fn listed(&self) -> Vec<P::Action> {
         let mut actions = Vec::new();

@@ -19,8 +19,8 @@ impl Feature {
     }
 }
 
-/// Takes in how often each feature of a position occurs: the one walk over a position serves the evaluation, which adds weights, and
-/// the fit of the weights, which needs the counts.
+/// Receives how often each feature of a position occurs. The same pass over a position serves the evaluation, which adds up weights, and
+/// the fitting of weights, which needs the counts.
 pub trait Tally {
     /// This feature, an index into [`Position::FEATURES`], occurs `count` more times for the player who has to act than for the other.
     fn add(&mut self, feature: usize, count: i32);

@@ -1,7 +1,7 @@
 use super::{Cell, Die, Look, Place, Pose, Side};
 
-/// What happened on the table by one action, in order. Cells name pieces: a cell holds at most one piece (or stack), and
-/// each event speaks of the board as the events before it have left it.
+/// What an action does on the table, step by step. Cells identify pieces, as a cell holds at most one piece or stack. Each event refers
+/// to the board as the events before it have left it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The upper `count` chips of the stack on `at` are taken in hand; the next [`Event::Moved`] or [`Event::Stacked`]
@@ -30,8 +30,8 @@ pub enum Event {
         /// How it gets there.
         manner: Manner,
     },
-    /// A chain of pieces moves by one cell: the piece on `cells[i]` goes to `cells[i + 1]`, the last to `beyond`; if that is
-    /// `None` it is pushed off the board, and so taken.
+    /// A chain of pieces moves by one cell: the piece on `cells[i]` goes to `cells[i + 1]`, the last to `beyond`. If that is `None`, the
+    /// last piece is pushed off the board and so taken.
     Pushed {
         /// The driver first.
         cells: Vec<Cell>,
@@ -101,7 +101,7 @@ pub enum Event {
         /// What.
         look: Look,
     },
-    /// A player lets the turn go by.
+    /// A player passes.
     Passed {
         /// Who.
         by: Side,

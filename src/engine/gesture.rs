@@ -1,17 +1,17 @@
 use super::{Cell, Place, Pose};
 
-/// How a person makes an action by hand: what is taken, where it is put, and what tells it from others that look alike.
+/// How a person makes an action by hand: which piece is taken, where it is put, and what tells it from others that look alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gesture {
     /// What is taken in hand; `None` where nothing is (a pass, a board change).
     pub from: Option<Place>,
     /// The cell that is pointed at in the end.
     pub to: Option<Cell>,
-    /// Of a stack that can be split: how many chips are lifted.
+    /// How many chips are lifted, of a stack that can be split.
     pub count: Option<u8>,
     /// What it does.
     pub kind: GestureKind,
-    /// Where several actions share all of the above: what tells this one, in words ("becomes a knight", "by b2").
+    /// If several actions share all of the above: what distinguishes this one, in words ("becomes a knight", "by b2").
     pub choice: Option<String>,
 }
 
@@ -40,6 +40,6 @@ pub enum GestureKind {
     Drop,
     /// Nothing is done.
     Pass,
-    /// Sections of the board come to lie like this: index of the section and its pose, for those that move.
+    /// A change of the board: index and new pose of each section that moves.
     Rearrange(Vec<(u8, Pose)>),
 }

@@ -1,4 +1,4 @@
-/// The 64-bit FNV-1a hash, by which match files check positions and repetitions are told.
+/// The 64-bit FNV-1a hash, with which match files check positions.
 ///
 /// Source: Fowler, Noll and Vo, offset basis 14695981039346656037 and prime 1099511628211.
 #[must_use]

@@ -1,29 +1,28 @@
 use super::{Cell, OptionInfo, Side};
 
-/// What is known of a game without a position.
+/// A game, independent of any position.
 #[derive(Debug)]
 pub struct Info {
-    /// On the command line and in match files.
+    /// Its name on the command line and in match files.
     pub id: &'static str,
-    /// For players.
+    /// Its name for players.
     pub name: &'static str,
     /// One line for players.
     pub summary: &'static str,
-    /// What may be set.
+    /// Its options.
     pub options: &'static [OptionInfo],
-    /// The rules as players read them in the app, Markdown (`assets/rules/`). The list under the heading [`Info::IN_SHORT`] is what
-    /// a player is told at the first match.
+    /// The rules in Markdown (`assets/rules/`). The list under the heading [`Info::IN_SHORT`] is shown at a player's first match.
     pub rules: &'static str,
     /// The two sides as players see them, White first.
     pub teams: [Team; 2],
     /// Whether dice are thrown.
     pub dice: bool,
-    /// A small picture of it in play for the start screen, PNG of 480 by 270 pixels (`assets/pictures/small/`), if there is one.
+    /// A small picture for the start screen, if there is one: a PNG of 480 by 270 pixels (`assets/pictures/small/`).
     pub picture: Option<&'static [u8]>,
 }
 
 impl Info {
-    /// The heading in [`Info::rules`] of the list that tells the game in a few lines.
+    /// The heading in [`Info::rules`] of the list that sums up the game.
     pub const IN_SHORT: &'static str = "In short";
 
     /// What players call a side.
@@ -48,13 +47,13 @@ impl Team {
         [Team { name: "White", colour: [0xf4, 0xea, 0xd6] }, Team { name: "Black", colour: [0x0c, 0x09, 0x07] }];
 }
 
-/// Something that players should be told about a position: check, a phase, a king that has to be made.
+/// Something that players should know about a position: check, a phase, a king that has to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// A few words.
     pub text: String,
     /// The cells that it is about.
     pub cells: Vec<Cell>,
-    /// Whether a player is in danger by it, as by a check.
+    /// Whether it means danger for a player, for example check.
     pub urgent: bool,
 }

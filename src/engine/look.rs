@@ -39,7 +39,7 @@ pub enum Look {
 }
 
 impl Look {
-    /// Of how many chips or pyramids a stack is made; 1 for what is no stack.
+    /// The number of chips or pyramids in a stack; 1 for anything else.
     #[must_use]
     pub fn height(&self) -> u8 {
         match self {

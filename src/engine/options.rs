@@ -5,15 +5,15 @@ use super::TextError;
 /// An option of a game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// As written before the `=` of `--set`.
+    /// Its name, before the `=` of `--set`.
     pub key: &'static str,
-    /// What may stand behind it; the first is the default.
+    /// Its values; the first is the default.
     pub values: &'static [&'static str],
     /// One line for players.
     pub help: &'static str,
 }
 
-/// A game's options as a player set them, checked against what the game offers; defaults are left out.
+/// The options of a match, checked against what the game offers. Defaults are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(BTreeMap<&'static str, &'static str>);
 
@@ -46,7 +46,7 @@ impl Options {
         Ok(Options(set))
     }
 
-    /// What this option was set to; `None` is the default.
+    /// The value of this option; `None` is the default.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&'static str> {
         self.0.get(key).copied()

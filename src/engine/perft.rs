@@ -1,7 +1,7 @@
 use super::Position;
 
 /// The number of sequences of `depth` actions from a position, each distinct chance outcome counted once; draws by
-/// repetition and by the quiet counter are left out (rules/README.md, Terms).
+/// repetition and by the halfmove clock are left out (assets/rules/common.md, Perft).
 ///
 /// The last ply is counted, not played.
 #[must_use]

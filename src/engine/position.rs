@@ -4,15 +4,15 @@ use std::hash::Hash;
 use super::evaluation::{Feature, Sum, Tally};
 use super::{Outcome, Reason, Sink, Turn};
 
-/// A position of one game and the rules that carry it on: what a search needs, and no more. See [`super::Tabletop`] for the rest.
+/// A position of a game together with its rules, as far as a search needs them. See [`super::Tabletop`] for the rest.
 ///
 /// Positions are small and cheap to clone: a search copies the position and plays on the copy.
 pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// One step: a decision of a player or what a die showed. A few bytes, without heap. `Display` is its one spelling.
     type Action: Copy + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
 
-    /// What the position waits for as far as it shows without generating actions: [`Turn::Over`] only where the game has ended
-    /// whatever actions there might be (a king captured, a goal reached).
+    /// Whose turn it is, without generating actions: [`Turn::Over`] only where the game has ended whatever actions there might be (a king
+    /// captured, a goal reached).
     ///
     /// A search asks this, then [`Position::generate`], and [`Position::outcome_without_actions`] if nothing came.
     fn pending(&self) -> Turn;
@@ -26,10 +26,10 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
         self.count() != 0
     }
 
-    /// What the position waits for. Draws that depend on the course of the match (repetition, the halfmove clock, see
-    /// [`Position::automatic_draw`]) are [`super::TypedGame`]'s.
+    /// Whose turn it is, or how the game has ended. [`super::TypedGame`] adds the draws that depend on the match (repetition, the halfmove
+    /// clock, [`Position::automatic_draw`]).
     ///
-    /// Looks whether there is an action; a search that generates anyway asks [`Position::pending`] instead.
+    /// Checks whether there is an action. A search that generates the actions anyway asks [`Position::pending`] instead.
     fn turn(&self) -> Turn {
         match self.pending() {
             Turn::Decide(_) if !self.has_actions() => Turn::Over(self.outcome_without_actions()),
@@ -57,27 +57,27 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Carries out an action that is known to be legal, fast. Any other leaves an unspecified position, but does not panic.
     fn play(&mut self, action: Self::Action);
 
-    /// A hash of all that the position text shows but the counters: for transposition tables. Positions with equal texts, counters
-    /// aside, have equal keys, and others almost surely different ones.
+    /// A hash for transposition tables. Positions whose texts are equal apart from the counters have equal keys; others almost surely have
+    /// different ones.
     fn key(&self) -> u64;
 
-    /// The key by which repetitions are told, equal exactly where [`Position::key`] is. `None` where the position does not count:
-    /// a chance outcome or a further decision of the same turn is due.
+    /// The key for counting repetitions, equal exactly where [`Position::key`] is. `None` if the position does not count, because a chance
+    /// outcome or a further decision of the same turn is due.
     fn repetition_key(&self) -> Option<u64>;
 
     /// Plies since the last irreversible event.
     fn halfmove_clock(&self) -> u32;
 
-    /// A draw that a match ends with after a ply but that a bare text does not show (bare kings in Abalonian Chess).
+    /// A draw that ends a match after a ply, but that a bare position leaves out (bare kings in Abalonian Chess).
     fn automatic_draw(&self) -> Option<Reason> {
         None
     }
 
-    /// Whether the player to act is in check or in what comes closest to it: quiet looks at the position are not to be trusted.
+    /// Whether the player to act is in check, or in the nearest thing to it, so that a search must not trust the static evaluation.
     fn in_danger(&self) -> bool;
 
-    /// How good the position is for the player who has to act, in hundredths of a pawn, by a quick look: the features that
-    /// [`Position::tally`] counts, each times its weight. Only asked while the game goes on.
+    /// The static evaluation for the player to act, in hundredths of a pawn: the features that [`Position::tally`] counts, each times its
+    /// weight. Only asked while the game goes on.
     fn evaluate(&self) -> i32 {
         let mut sum = Sum::<Self>::new();
         self.tally(&mut sum);
@@ -87,7 +87,7 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// The terms of the evaluation with their weights, fitted by `fairground tune`.
     const FEATURES: &'static [Feature];
 
-    /// Counts the features for the player who has to act, less those for the other.
+    /// Counts the features for the player to act, minus those for the other.
     fn tally(&self, tally: &mut (impl Tally + ?Sized));
 
     /// The position after giving up the turn, counters aside; `None` where that means nothing (in check, within a turn, while a die

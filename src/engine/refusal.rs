@@ -26,9 +26,9 @@ impl TextError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason} ({rule})")]
 pub struct Illegal {
-    /// The section of the game's rules that forbids it, as `fluky.md, A turn`; the part behind the comma is a heading.
+    /// The section of the rules that forbids it, as `fluky.md, A turn` or `common.md, Draws`: a file, and a heading in it.
     pub rule: &'static str,
-    /// Why, as a sentence for the player, without a full stop.
+    /// Why, as a whole sentence for the player.
     pub reason: String,
     /// The cells that it is about: what blocks, what attacks.
     pub cells: Vec<Cell>,

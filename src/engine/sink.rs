@@ -1,11 +1,11 @@
 use arrayvec::ArrayVec;
 
-/// What takes in things one by one, as a list of actions does.
+/// Receives items one by one, as a list does.
 pub trait Sink<T> {
-    /// Takes in one more.
+    /// Receives an item.
     fn push(&mut self, item: T);
 
-    /// Takes in all of these.
+    /// Receives all of these items.
     #[inline]
     fn extend(&mut self, items: impl IntoIterator<Item = T>) {
         for item in items {
@@ -26,7 +26,7 @@ impl<T> Sink<T> for Vec<T> {
     }
 }
 
-/// Takes in up to `N`.
+/// Receives up to `N` items.
 ///
 /// # Panics
 /// If more come.
@@ -37,7 +37,7 @@ impl<T, const N: usize> Sink<T> for ArrayVec<T, N> {
     }
 }
 
-/// Counts what comes in and forgets it.
+/// Counts the items and drops them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counter(pub u64);
 

@@ -2,14 +2,14 @@ use thiserror::Error;
 
 use super::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 
-/// What a table holds that knows no game: the pieces, what is in hand, and what was taken. Events carry it on.
+/// The state of a table that knows no game: the pieces, what is in hand, and the captured pieces. Events change it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
     /// Everything on the board and in the reserves.
     pub pieces: Vec<Piece>,
     /// The upper part of a stack: where it was lifted and how many.
     pub hand: Option<(Cell, u8)>,
-    /// Every piece that left the game, in the order in which they did, each with the place where it stood last.
+    /// Every piece that has left the game, in order, each with its last place.
     pub taken: Vec<Piece>,
 }
 
@@ -37,10 +37,10 @@ impl TableState {
         TableState { pieces, ..TableState::default() }
     }
 
-    /// Lets an event happen.
+    /// Applies an event.
     ///
     /// # Errors
-    /// If it cannot: nothing stands where it takes something from, something where it puts something, and the like.
+    /// If it cannot happen: for example, nothing stands where it takes a piece from, or something where it puts one.
     pub fn show(&mut self, event: &Event) -> Result<(), Impossible> {
         match event {
             Event::Split { at, count } => {
@@ -122,7 +122,7 @@ impl TableState {
         Ok(())
     }
 
-    /// Where a path ends; a slide comes through empty cells only.
+    /// The end of a path; a slide passes through empty cells only.
     fn way(&self, path: &[Cell], manner: Manner) -> Result<Cell, Impossible> {
         let (to, through) = path.split_last().ok_or("an empty path")?;
         let occupied = |cell: &&Cell| self.pieces.iter().any(|piece| piece.place == Place::Cell(**cell));

@@ -1,9 +1,9 @@
 use super::{Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Place, Position, Side, TextError};
 
-/// What the table, the panels, the match file and the command line need of a game besides what a search does: its start, its texts,
-/// refusals, what actions do on the table and how hands make them.
+/// What the table, the panels, match files and the command line need of a game beyond [`Position`]: its start, texts, refusals, the events
+/// of an action and the gestures that make it.
 ///
-/// `Display` writes the position text, and [`Tabletop::parse`] reads it back to an equal position.
+/// `Display` writes the position text, and [`Tabletop::parse`] reads it back to an equal position. Counters are the last fields of a text.
 pub trait Tabletop: Position {
     /// The game.
     const INFO: &'static Info;
@@ -28,8 +28,7 @@ pub trait Tabletop: Position {
         action.to_string()
     }
 
-    /// A legal action in the short notation that players of this game write; algebraic notation in chess. For people: two actions
-    /// may share it only if nobody could mean the other.
+    /// A legal action in the short notation of this game, such as algebraic notation in chess. No two legal actions of a position share it.
     fn notation(&self, action: Self::Action) -> String {
         action.to_string()
     }
@@ -40,10 +39,10 @@ pub trait Tabletop: Position {
     /// The rule that forbids it. `Ok` exactly if [`Position::generate`] lists it.
     fn check(&self, action: Self::Action) -> Result<(), Illegal>;
 
-    /// Tells `out`, in order, what a legal action does on the table.
+    /// Passes the events of a legal action to `out`, in order.
     fn events(&self, action: Self::Action, out: &mut impl FnMut(Event));
 
-    /// Checks an action, tells what it does and carries it out.
+    /// Checks an action, passes on its events and carries it out.
     ///
     /// # Errors
     /// The rule that forbids it; the position is then unchanged.
@@ -57,8 +56,8 @@ pub trait Tabletop: Position {
     /// How a person makes a legal action by hand; `None` for what a die showed.
     fn gesture(&self, action: Self::Action) -> Option<Gesture>;
 
-    /// The action a player intends by moving `count` chips (`None`: all there are) from a place to a cell, legal or not, as text, so
-    /// that a refusal can say why; by default the names of both cells.
+    /// The text of the action that a player intends by moving `count` chips (`None`: all) from a place to a cell, legal or not, so that a
+    /// refusal can be explained. By default, the names of both cells.
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
         let (Place::Cell(from), None) = (from, count) else { return None };
         let layout = self.layout();
@@ -68,7 +67,7 @@ pub trait Tabletop: Position {
     /// Every piece on the board and in the reserves, board first.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// The board as it lies.
+    /// The board as it is now.
     fn layout(&self) -> Layout;
 
     /// What players should be told.
@@ -76,6 +75,6 @@ pub trait Tabletop: Position {
         Vec::new()
     }
 
-    /// The cells where this side could capture by its next action, were it its turn.
+    /// The cells where this side could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
 }

@@ -2,13 +2,13 @@
 
 use super::{Side, TextError};
 
-/// The highest number in a text; counters stay there (rules/README.md, Terms).
+/// The highest number in a text; counters stay there (assets/rules/common.md, Actions and texts).
 pub const NUMBER_LIMIT: u32 = 999_999_999;
 
 /// Splits a text at single spaces into exactly these fields.
 ///
 /// # Errors
-/// Names the first field that is missing or empty, or what stands behind the last.
+/// Names the first field that is missing or empty, or the text after the last field.
 pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'a str; N], TextError> {
     let mut parts = text.split(' ');
     let mut out = [""; N];
@@ -49,9 +49,9 @@ pub fn number(text: &str, field: &str) -> Result<u32, TextError> {
     number.ok_or_else(|| TextError::new(field, "a number of 1 to 9 digits without leading zeros", text))
 }
 
-/// One more, but no more than a text can hold.
+/// One more, but at most [`NUMBER_LIMIT`].
 #[must_use]
-pub const fn counted(number: u32) -> u32 {
+pub const fn saturating_increment(number: u32) -> u32 {
     if number >= NUMBER_LIMIT { NUMBER_LIMIT } else { number + 1 }
 }
 

@@ -2,12 +2,12 @@ use std::fmt;
 
 use super::{Die, Side};
 
-/// What a position waits for.
+/// Whose turn it is and what is due, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This side has to choose one of the legal actions.
     Decide(Side),
-    /// This side has to throw this die, and the rules are told what it showed.
+    /// This side has to throw this die. The rules are then told what it showed.
     Chance(Side, &'static Die),
     /// The game has ended.
     Over(Outcome),
@@ -66,7 +66,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game ended: all reasons of all games, and those from outside the rules.
+/// Why a game ended: the reasons of all games, and those from outside the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The king is attacked and no action is legal.
@@ -79,7 +79,7 @@ pub enum Reason {
     NoKing,
     /// A side's last king was captured.
     KingCaptured,
-    /// Both sides have lost their kings by one action.
+    /// One action captured the last kings of both sides.
     BothKingsGone,
     /// Only the kings are left.
     BareKings,
@@ -87,8 +87,8 @@ pub enum Reason {
     LittleMaterial,
     /// The same position came for the third time.
     Repetition,
-    /// The quiet counter reached 100.
-    QuietPlies,
+    /// The halfmove clock reached 100.
+    HalfmoveClock,
     /// A player gave up.
     Resignation,
     /// The players agreed on a draw.
@@ -108,7 +108,7 @@ impl Reason {
         (Reason::BareKings, "only kings left"),
         (Reason::LittleMaterial, "too little material left"),
         (Reason::Repetition, "third repetition"),
-        (Reason::QuietPlies, "100 quiet plies"),
+        (Reason::HalfmoveClock, "100 quiet plies"),
         (Reason::Resignation, "resignation"),
         (Reason::Agreement, "draw agreed"),
         (Reason::Time, "out of time"),

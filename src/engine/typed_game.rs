@@ -1,12 +1,12 @@
 use super::{Event, Illegal, Options, Outcome, Position, Reason, Tabletop, TextError, Turn};
 
-/// Plies without an irreversible event after which a match is drawn (rules/README.md, Terms).
-const QUIET_LIMIT: u32 = 100;
+/// Plies without an irreversible event after which a match is drawn (assets/rules/common.md, Draws).
+const HALFMOVE_LIMIT: u32 = 100;
 
-/// Occurrences of a position that draw a match (rules/README.md, Terms).
+/// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
 
-/// A match as the rules see it: every position since the start, and so the draws that hang on more than one of them.
+/// A match as the rules see it: every position since the start, and so the draws that depend on more than one of them.
 #[derive(Clone, Debug)]
 pub struct TypedGame<P: Position> {
     options: Options,
@@ -57,10 +57,11 @@ impl<P: Tabletop> TypedGame<P> {
     /// # Errors
     /// The rule that forbids it.
     pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
-        if let Turn::Over(outcome) = self.turn() {
-            return Err(Illegal::new("README.md, Terms", format!("the game is over: {}", outcome.reason)));
+        self.position().check(action)?;
+        match self.drawn() {
+            Some(reason) => Err(Illegal::new("common.md, Draws", format!("The game is over: {reason}."))),
+            None => Ok(()),
         }
-        self.position().check(action)
     }
 }
 
@@ -93,7 +94,7 @@ impl<P: Position> TypedGame<P> {
         self.steps.iter().map(|step| step.action)
     }
 
-    /// What the match waits for, draws by repetition, quiet plies and the like included.
+    /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     #[must_use]
     pub fn turn(&self) -> Turn {
         let position = self.position();
@@ -103,7 +104,7 @@ impl<P: Position> TypedGame<P> {
         }
     }
 
-    /// Draws that a text alone does not show, in the order of rules/README.md.
+    /// Draws that a text alone does not show, in the order in which they are checked (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
         let last = self.steps.last().filter(|last| last.counts)?;
         if let Some(reason) = last.after.automatic_draw() {
@@ -114,7 +115,13 @@ impl<P: Position> TypedGame<P> {
         if self.keys.last().is_some_and(|&key| self.occurrences(key) >= REPETITION_LIMIT) {
             return Some(Reason::Repetition);
         }
-        (last.after.halfmove_clock() >= QUIET_LIMIT).then_some(Reason::QuietPlies)
+        (last.after.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
+    }
+
+    /// The repetition keys of the positions since the start that count, in order, the position now included.
+    #[must_use]
+    pub fn repetition_keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// How many times a position with this repetition key has stood on the board, the start and the position now included.

@@ -6,6 +6,8 @@ pub mod makarenko;
 pub mod tactical;
 pub mod whack;
 
+use std::any::Any;
+
 use thiserror::Error;
 
 use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
@@ -17,6 +19,32 @@ pub trait Visitor {
 
     /// Carries it out.
     fn visit<P: Tabletop>(self) -> Self::Output;
+}
+
+/// A computation that is the same for the matches of every game, carried out with the type of one.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Carries it out.
+    fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output;
+}
+
+/// Runs a computation with the typed form of a match.
+///
+/// # Errors
+/// If its game is none of the registry.
+pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::Output, UnknownGame> {
+    struct Downcast<'a, V>(&'a dyn DynGame, V);
+    impl<V: GameVisitor> Visitor for Downcast<'_, V> {
+        type Output = Option<V::Output>;
+        fn visit<P: Tabletop>(self) -> Self::Output {
+            let game: &dyn Any = self.0;
+            Some(self.1.visit(game.downcast_ref::<TypedGame<P>>()?))
+        }
+    }
+    let unknown = || UnknownGame { id: game.info().id.to_string() };
+    visit(game.info().id, Downcast(game, visitor))?.ok_or_else(unknown)
 }
 
 /// No game has this id.

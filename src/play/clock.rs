@@ -12,6 +12,9 @@ pub struct Clock {
     pub increment: Duration,
 }
 
+/// A bot shares out what is left on its clock among so many decisions.
+const DECISIONS_LEFT: u32 = 30;
+
 impl Match {
     /// The clocks, if the match has any.
     #[must_use]
@@ -30,6 +33,13 @@ impl Match {
         let pending = if self.state.game.turn().side() == Some(side) { self.state.spent } else { Duration::ZERO };
         let given = clock.start.saturating_add(clock.increment.saturating_mul(turns));
         Some(given.saturating_sub(used).saturating_sub(pending))
+    }
+
+    /// What a bot should take for its next decision at most, so that its clock lasts; `None` without clocks.
+    pub(super) fn time_to_think(&self, side: Side) -> Option<Duration> {
+        let clock = self.setup.clock?;
+        let left = self.remaining(side)?;
+        Some((left / DECISIONS_LEFT + clock.increment * 3 / 4).min(left / 4))
     }
 
     /// Takes time from the clock of this side, which is thinking. If none is left it has lost. Does nothing without clocks,

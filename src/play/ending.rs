@@ -1,7 +1,12 @@
 //! Ends from outside the rules: giving up and agreeing on a draw.
 
 use super::{Match, PlayError, Seat};
-use crate::engine::{Outcome, Reason, Side};
+use crate::bots;
+use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
+use crate::games::{self, GameVisitor};
+
+/// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
+const NODES_FOR_AN_ANSWER: u64 = 10_000;
 
 /// What comes of the offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +45,7 @@ impl Match {
             self.state.offer = Some(side);
             return Ok(DrawAnswer::Waiting);
         }
-        if self.state.game.evaluate(other) > 0 {
+        if self.stands_better(other) {
             return Ok(DrawAnswer::Declined);
         }
         self.end(Outcome::drawn(Reason::Agreement)).map(|()| DrawAnswer::Accepted)
@@ -71,6 +76,18 @@ impl Match {
         Ok(())
     }
 
+    /// Whether a bot thinks that this side is more likely to win than to lose.
+    fn stands_better(&self, side: Side) -> bool {
+        struct Value(Side);
+        impl GameVisitor for Value {
+            type Output = i32;
+            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
+                bots::value_for(game, self.0, NODES_FOR_AN_ANSWER)
+            }
+        }
+        games::visit_game(&*self.state.game, Value(side)).is_ok_and(|value| value > 0)
+    }
+
     fn offered_to(&self, side: Side) -> Result<(), PlayError> {
         if self.state.offer == Some(side.other()) { Ok(()) } else { Err(PlayError::NoOffer) }
     }
@@ -83,6 +100,6 @@ impl Match {
         let mut next = self.state.copy();
         next.ended = Some(outcome);
         next.offer = None;
-        self.commit(next)
+        self.commit(next, None)
     }
 }

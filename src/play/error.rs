@@ -3,7 +3,7 @@ use thiserror::Error;
 use crate::engine::{Die, Outcome, Refusal, TextError};
 use crate::record::RecordError;
 
-/// Why a match does not do what it is asked to; it is then unchanged.
+/// Why a match refuses a command. The match is then unchanged.
 #[derive(Debug, Error)]
 pub enum PlayError {
     /// The start position cannot be read.
@@ -17,8 +17,8 @@ pub enum PlayError {
         /// What the rules say.
         refusal: Box<Refusal>,
     },
-    /// Somebody wants to choose what a die shows.
-    #[error("a roll is not a choice: the die decides")]
+    /// A player tries to choose the result of a die.
+    #[error("the result of a die cannot be chosen")]
     RollIsNoChoice,
     /// A roll is handed in while no die is due, or another.
     #[error("no throw of this die ({}) is due", .0.id)]
@@ -35,7 +35,7 @@ pub enum PlayError {
     /// There is no offer of the other side to answer.
     #[error("no draw has been offered")]
     NoOffer,
-    /// The match file cannot be read, written or believed.
+    /// The match file cannot be read or written, or contradicts the rules.
     #[error(transparent)]
     Record(#[from] RecordError),
 }

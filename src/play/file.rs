@@ -8,18 +8,15 @@ use super::state::State;
 use super::{Clock, Match, PlayError, Setup};
 use crate::engine::{DynGame, Options, TextError, Turn};
 use crate::games;
-use crate::record::{self, Clocks, Ended, Entry, FORMAT, Journal, KeptRoll, Record, RecordError, Seats, VERSION};
+use crate::record::{
+    Claim, Clocks, Ended, FORMAT, Header, Journal, MatchEvent, Record, RecordError, Seats, Torn, VERSION,
+};
 
-/// The match file of a match as it stands.
-pub(super) fn record_of(setup: &Setup, state: &State) -> Record {
-    let entry = |(action, step): (String, &super::state::Step)| Entry::new(action, step.hash, step.throw.clone());
-    let clocks = |clock: Clock| Clocks {
-        start_ms: milliseconds(clock.start),
-        increment_ms: milliseconds(clock.increment),
-        used_ms: state.steps.iter().map(|step| milliseconds(step.used)).collect(),
-    };
-    let kept = |(after, throw): (&String, &record::Throw)| KeptRoll { after: after.clone(), throw: throw.clone() };
-    Record {
+/// What a match file says of a match from the start.
+pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
+    let clocks =
+        |clock: Clock| Clocks { start_ms: milliseconds(clock.start), increment_ms: milliseconds(clock.increment) };
+    Header {
         format: FORMAT.to_string(),
         version: VERSION,
         game: setup.info.id.to_string(),
@@ -27,34 +24,31 @@ pub(super) fn record_of(setup: &Setup, state: &State) -> Record {
         seats: Seats { white: setup.seats[0].to_string(), black: setup.seats[1].to_string() },
         dice: setup.dice.to_string(),
         seed: setup.seed,
-        start: state.game.start_text(),
-        actions: state.game.played().into_iter().zip(&state.steps).map(entry).collect(),
+        start: game.start_text(),
         clocks: setup.clock.map(clocks),
-        rolls: state.kept.iter().map(kept).collect(),
-        result: state.outcome().map(Ended::new),
     }
 }
 
 /// What a match file says of how the match is played, and its game at the start.
-pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
+pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let info =
-        games::info(&record.game).map_err(|error| RecordError::field(file, "game", error.to_string(), &record.game))?;
+        games::info(&header.game).map_err(|error| RecordError::field(file, "game", error.to_string(), &header.game))?;
     let text = |field: &'static str| {
         move |error: TextError| {
             RecordError::field(file, format!("{field}, {}", error.field), error.expected, &error.found)
         }
     };
-    let pairs = record.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let options = Options::new(info.options, pairs).map_err(text("options"))?;
-    let game = games::begin(info, options.clone(), Some(&record.start)).map_err(text("start"))?;
+    let game = games::begin(info, options.clone(), Some(&header.start)).map_err(text("start"))?;
     let setup = Setup {
         info,
         options,
-        seats: [word(file, "seats, white", &record.seats.white)?, word(file, "seats, black", &record.seats.black)?],
-        seed: record.seed,
-        dice: word(file, "dice", &record.dice)?,
-        start: Some(record.start.clone()),
-        clock: record.clocks.as_ref().map(|clocks| Clock {
+        seats: [word(file, "seats, white", &header.seats.white)?, word(file, "seats, black", &header.seats.black)?],
+        seed: header.seed,
+        dice: word(file, "dice", &header.dice)?,
+        start: Some(header.start.clone()),
+        clock: header.clocks.as_ref().map(|clocks| Clock {
             start: Duration::from_millis(clocks.start_ms),
             increment: Duration::from_millis(clocks.increment_ms),
         }),
@@ -63,32 +57,70 @@ pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn D
 }
 
 impl Match {
-    /// Goes on with the match in a file, and goes on writing to it.
+    /// Goes on with the match in a file, and goes on writing to it. A file of version 1 becomes one of the present version.
     ///
     /// # Errors
-    /// A file that cannot be read, or that does not agree with the rules; it says where.
+    /// A file that cannot be read or written, that another program is writing to, or that does not agree with the rules; it
+    /// says where. The file is then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
-        let record = record::read(file)?;
-        let (setup, mut game) = setup_of(file, &record)?;
-        let start = game.boxed();
+        let (claim, mut record) = Claim::open(file)?;
+        let (setup, mut game) = setup_of(file, &record.header)?;
+        let mut state = State::new(game.boxed());
         record.replay(file, &mut *game)?;
-        let mut state = State::new(start);
-        for (index, entry) in record.actions.iter().enumerate() {
-            let used = record.clocks.as_ref().and_then(|clocks| clocks.used_ms.get(index)).copied().unwrap_or(0);
-            state.apply(&entry.action, entry.throw.clone(), Duration::from_millis(used)).map_err(|source| {
-                RecordError::Action {
-                    file: file.to_path_buf(),
-                    number: index + 1,
-                    action: entry.action.clone(),
-                    source: Box::new(source),
-                }
+        for (index, entry) in record.actions().iter().enumerate() {
+            let used = Duration::from_millis(entry.used_ms.unwrap_or(0));
+            state.apply(&entry.action, used).map_err(|source| RecordError::Action {
+                file: file.to_path_buf(),
+                action: format!("action {} ({})", index + 1, entry.action),
+                source: Box::new(source),
             })?;
         }
-        state.kept = record.rolls.iter().map(|kept| (kept.after.clone(), kept.throw.clone())).collect();
         if !matches!(game.turn(), Turn::Over(_)) {
             state.ended = record.outcome(file)?;
         }
-        Ok(Match::from_parts(setup, state, Some(Journal::resume(file))))
+        let mut journal = Journal::resume(claim, &mut record)?;
+        // The program may have stopped between the last action and what came of it.
+        if let (Some(outcome), None) = (state.outcome(), record.result()) {
+            let result = MatchEvent::Result(Ended::new(outcome));
+            journal.append(std::slice::from_ref(&result))?;
+            record.push(result);
+        }
+        Ok(Match::from_parts(setup, state, record, Some(journal)))
+    }
+
+    /// Writes the match to a new file from now on, which holds all of it so far at once.
+    ///
+    /// # Errors
+    /// If the file exists, unless this match is written to it already, or cannot be written.
+    pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
+        let same = |journal: &Journal| file.canonicalize().is_ok_and(|file| file == journal.file());
+        if self.journal.as_ref().is_some_and(same) {
+            return Ok(());
+        }
+        let journal = Journal::create(file, &self.record)?;
+        self.flush()?;
+        self.journal = Some(journal);
+        Ok(())
+    }
+
+    /// Waits until everything that happened is in the match file, if the match is recorded.
+    ///
+    /// # Errors
+    /// If something could not be written. It is tried again with whatever happens next.
+    pub fn flush(&mut self) -> Result<(), PlayError> {
+        self.journal.as_mut().map_or(Ok(()), Journal::flush).map_err(PlayError::from)
+    }
+
+    /// What was left out of the file from which the match was resumed, because it was not whole.
+    #[must_use]
+    pub fn torn(&self) -> Option<&Torn> {
+        self.record.torn()
+    }
+
+    /// Everything that happened, as a match file tells it.
+    #[must_use]
+    pub fn record(&self) -> &Record {
+        &self.record
     }
 }
 
@@ -97,6 +129,6 @@ fn word<T: FromStr<Err: ToString>>(file: &Path, field: &str, text: &str) -> Resu
     text.parse().map_err(|error: T::Err| RecordError::field(file, field, error.to_string(), text))
 }
 
-fn milliseconds(time: Duration) -> u64 {
+pub(super) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

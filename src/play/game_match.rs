@@ -1,6 +1,6 @@
-use std::path::Path;
 use std::time::Duration;
 
+use super::file::{header_of, milliseconds};
 use super::roll::{self, Roll};
 use super::seed::{Purpose, derive};
 use super::state::State;
@@ -8,7 +8,7 @@ use super::{Clock, Dice, Pending, PlayError, SearchJob, Seat};
 use crate::dice::Flick;
 use crate::engine::{DynGame, Event, Info, Options, Outcome};
 use crate::games;
-use crate::record::Journal;
+use crate::record::{Ended, Entry, Journal, MatchEvent, Record};
 
 /// How a match is to be played.
 #[derive(Clone, Debug)]
@@ -37,12 +37,14 @@ impl Setup {
     }
 }
 
-/// A match in progress. Whoever shows it asks what is [`Match::due`] and sees to it: [`Match::act`] for a decision,
-/// [`Match::thinker`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
+/// A match in progress. Whoever shows it asks what is [`Match::pending`] and sees to it: [`Match::act`] for a decision,
+/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
-    due: Pending,
+    pending: Pending,
+    /// What a match file of it says.
+    pub(super) record: Record,
     pub(super) journal: Option<Journal>,
 }
 
@@ -53,12 +55,13 @@ impl Match {
     /// The field of the start position that is wrong.
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
-        Ok(Match::from_parts(setup, State::new(game), None))
+        let record = Record::new(header_of(&setup, &*game));
+        Ok(Match::from_parts(setup, State::new(game), record, None))
     }
 
-    pub(super) fn from_parts(setup: Setup, state: State, journal: Option<Journal>) -> Match {
-        let due = Pending::of(&state, setup.seats);
-        Match { setup, state, due, journal }
+    pub(super) fn from_parts(setup: Setup, state: State, record: Record, journal: Option<Journal>) -> Match {
+        let pending = Pending::of(&state, setup.seats);
+        Match { setup, state, pending, record, journal }
     }
 
     /// How the match is played.
@@ -81,8 +84,8 @@ impl Match {
 
     /// What the match waits for.
     #[must_use]
-    pub fn due(&self) -> Pending {
-        self.due
+    pub fn pending(&self) -> Pending {
+        self.pending
     }
 
     /// How the match ended, by the rules or from outside; `None` while it goes on.
@@ -96,21 +99,21 @@ impl Match {
     /// # Errors
     /// What the rules have against it; a roll, which nobody can choose; a match that is over; a record that cannot be written.
     pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
-        if let Pending::Over(outcome) = self.due {
+        if let Pending::Over(outcome) = self.pending {
             return Err(PlayError::Over(outcome));
         }
-        if matches!(self.due, Pending::Throw { .. }) || action.starts_with('~') {
+        if matches!(self.pending, Pending::Throw { .. }) || action.starts_with('~') {
             return Err(PlayError::RollIsNoChoice);
         }
-        self.carry_out(action, None)
+        self.play(action, None)
     }
 
     /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
     /// of the player's hand decides it together with the match's seed. `None` if no throw is due.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
-        let Pending::Throw { die, up, .. } = self.due else { return None };
-        if let Some(kept) = self.state.kept.get(&self.state.path()) {
+        let Pending::Throw { die, up, .. } = self.pending else { return None };
+        if let Some(kept) = self.record.kept_roll() {
             return Roll::of_record(die, kept);
         }
         let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
@@ -126,65 +129,57 @@ impl Match {
     /// A die that is not due, a roll that was made before and showed something else, what the rules have against it, or a
     /// record that cannot be written.
     pub fn settle(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
-        match self.due {
+        match self.pending {
             Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
             Pending::Throw { die, .. } if die == roll.die => {}
             _ => return Err(PlayError::NotDue(roll.die)),
         }
-        if let Some(kept) = self.state.kept.get(&self.state.path())
+        if let Some(kept) = self.record.kept_roll()
             && kept.symbol != roll.symbol
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
         }
-        self.carry_out(&format!("~{}", roll.symbol), Some(roll))
+        self.play(&format!("~{}", roll.symbol), Some(roll))
     }
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
     #[must_use]
-    pub fn thinker(&self) -> Option<SearchJob> {
-        let Pending::Decide { seat: Seat::Bot(bot), .. } = self.due else { return None };
-        let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Bot);
-        Some(SearchJob::new(bot, &*self.state.game, seed))
+    pub fn search_job(&self) -> Option<SearchJob> {
+        let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };
+        let seed = derive(self.setup.seed, 0, Purpose::Bot);
+        Some(SearchJob::new(bot, &*self.state.game, seed, self.time_to_think(side)))
     }
 
-    /// Writes the match to a new file from now on, which holds all of it so far at once.
-    ///
-    /// # Errors
-    /// If the file exists, unless this match is written to it already, or cannot be written.
-    pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
-        let same = |journal: &Journal| file.canonicalize().is_ok_and(|file| file == journal.file());
-        if self.journal.as_ref().is_some_and(same) {
-            return Ok(());
-        }
-        let mut journal = Journal::create(file)?;
-        journal.write(&super::file::record_of(&self.setup, &self.state))?;
-        self.journal = Some(journal);
-        Ok(())
-    }
-
-    fn carry_out(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
+    fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
-        let throw = roll.map(Roll::record);
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
-        let events = next.apply(action, throw, used).map_err(refused)?;
+        let events = next.apply(action, used).map_err(refused)?;
         // Whoever goes on playing instead of answering declines the offer.
-        if let (Some(by), Some(side)) = (next.offer, self.due.side())
+        if let (Some(by), Some(side)) = (next.offer, self.pending.side())
             && by != side
         {
             next.offer = None;
         }
-        self.commit(next)?;
+        let used_ms = self.setup.clock.map(|_| milliseconds(used));
+        let text = next.game.played().pop().unwrap_or_default();
+        let entry = Entry::new(text, next.game.hash(), roll.map(Roll::record), used_ms);
+        self.commit(next, Some(MatchEvent::Action(entry)))?;
         Ok(events)
     }
 
-    /// Lets a changed state take effect once it is recorded.
-    pub(super) fn commit(&mut self, next: State) -> Result<(), PlayError> {
+    /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
+    pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
+        let result = next.outcome().map(|outcome| MatchEvent::Result(Ended::new(outcome)));
+        let events: Vec<_> = happened.into_iter().chain(result).collect();
         if let Some(journal) = &mut self.journal {
-            journal.write(&super::file::record_of(&self.setup, &next))?;
+            journal.append(&events)?;
         }
-        self.due = Pending::of(&next, self.setup.seats);
+        for event in events {
+            self.record.push(event);
+        }
+        self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;
         Ok(())
     }

@@ -61,7 +61,7 @@ impl Pending {
     }
 }
 
-/// Which piece a throw is about: every outcome tells it, so any does.
+/// The piece that is thrown. The events of every outcome name it, so any outcome will do.
 fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     let (symbol, _) = die.outcomes().next()?;
     let events = game.boxed().apply(&format!("~{symbol}")).ok()?;

@@ -3,7 +3,7 @@ use std::path::Path;
 use super::file::setup_of;
 use super::{PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{self, Entry};
+use crate::record::{self, Entry, Torn};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written.
 pub struct Replay {
@@ -12,6 +12,7 @@ pub struct Replay {
     /// The positions that a ply ends with, as numbers of actions; 0 first.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
+    torn: Option<Torn>,
     game: Box<dyn DynGame>,
 }
 
@@ -32,14 +33,21 @@ impl Replay {
     /// A file that cannot be read, or that does not agree with the rules; it says where.
     pub fn open(file: &Path) -> Result<Replay, PlayError> {
         let record = record::read(file)?;
-        let (setup, game) = setup_of(file, &record)?;
+        let (setup, game) = setup_of(file, &record.header)?;
         let mut played = game.boxed();
         record.replay(file, &mut *played)?;
         let outcome = match played.turn() {
             Turn::Over(outcome) => Some(outcome),
             _ => record.outcome(file)?,
         };
-        Ok(Replay { ply_ends: ply_ends(&*game, &record.actions), setup, entries: record.actions, outcome, game })
+        let (entries, torn) = (record.actions().to_vec(), record.torn().cloned());
+        Ok(Replay { ply_ends: ply_ends(&*game, &entries), setup, entries, outcome, torn, game })
+    }
+
+    /// What was left out of the file because it was not whole.
+    #[must_use]
+    pub fn torn(&self) -> Option<&Torn> {
+        self.torn.as_ref()
     }
 
     /// How the match was played.

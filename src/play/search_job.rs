@@ -1,33 +1,97 @@
-use crate::bots::{self, Bot};
-use crate::engine::{DynGame, Options, Tabletop};
-use crate::games::{self, Visitor};
+use std::time::{Duration, Instant};
 
-/// A bot with the position that it has to decide in, and nothing else: it can think on any thread.
-#[derive(Clone, Debug)]
+use crate::bots::{self, Bot, Control, Report};
+use crate::engine::{DynGame, Tabletop, TypedGame};
+use crate::games::{self, GameVisitor};
+
+/// A bot with the match that it has to decide in: it can think on any thread.
 pub struct SearchJob {
     bot: Bot,
-    game: &'static str,
-    options: Options,
-    position: String,
+    game: Box<dyn DynGame>,
     seed: u64,
+    /// The most that it may take, because its clock runs.
+    time: Option<Duration>,
 }
 
 impl SearchJob {
-    pub(super) fn new(bot: Bot, game: &dyn DynGame, seed: u64) -> Self {
-        SearchJob { bot, game: game.info().id, options: game.options().clone(), position: game.text(), seed }
+    pub(super) fn new(bot: Bot, game: &dyn DynGame, seed: u64, time: Option<Duration>) -> Self {
+        SearchJob { bot, game: game.boxed(), seed, time }
     }
 
-    /// Decides. The same position and seed give the same action. Empty, which no rules allow, only if no action is legal.
+    /// The bot.
+    #[must_use]
+    pub fn bot(&self) -> Bot {
+        self.bot
+    }
+
+    /// Decides. The same match and seed give the same action, unless the bot is limited by time or uses several threads. Empty, which
+    /// no rules allow, only if no action is legal.
     #[must_use]
     pub fn think(self) -> String {
-        struct Choose(SearchJob);
-        impl Visitor for Choose {
+        self.think_until(&|| false, &mut |_| {})
+    }
+
+    /// Decides, at the latest when `stop` says so; it is asked every few milliseconds. `progress` is told what the bot thinks so far.
+    #[must_use]
+    pub fn think_until(self, stop: &(dyn Fn() -> bool + Sync), progress: &mut dyn FnMut(Thought)) -> String {
+        struct Think<'a> {
+            job: &'a SearchJob,
+            stop: &'a (dyn Fn() -> bool + Sync),
+            progress: &'a mut dyn FnMut(Thought),
+        }
+        impl GameVisitor for Think<'_> {
             type Output = Option<String>;
-            fn visit<P: Tabletop>(self) -> Option<String> {
-                let position = P::parse(&self.0.position, &self.0.options).ok()?;
-                bots::choose(self.0.bot, &position, self.0.seed).map(|action| action.to_string())
+            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Option<String> {
+                let Think { job, stop, progress } = self;
+                let progress = &mut |report: &Report<P::Action>| progress(Thought::of(report));
+                let report = think(job.bot, game, job.seed, job.time, stop, progress);
+                Some(report.lines.first()?.actions.first()?.to_string())
             }
         }
-        games::visit(self.game, Choose(self)).ok().flatten().unwrap_or_default()
+        games::visit_game(&*self.game, Think { job: &self, stop, progress }).ok().flatten().unwrap_or_default()
     }
+}
+
+/// What a bot thinks while it thinks, for whoever waits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The actions that it expects, its own first.
+    pub line: Vec<String>,
+    /// For the side that decides, hundredths of a pawn.
+    pub value: i32,
+    /// The probability that it wins, 0 to 1, a draw being half a win.
+    pub win: f64,
+    /// Decisions looked ahead.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+impl Thought {
+    fn of<A: ToString>(report: &Report<A>) -> Thought {
+        let line = report.lines.first().map(|line| line.actions.iter().map(ToString::to_string).collect());
+        let value = report.value();
+        Thought {
+            line: line.unwrap_or_default(),
+            value,
+            win: bots::win_probability(value),
+            depth: report.depth,
+            nodes: report.nodes,
+        }
+    }
+}
+
+/// What a bot does in a match, stopped when its time or `most` has gone by or when `stop` says so.
+pub(crate) fn think<P: Tabletop>(
+    bot: Bot,
+    game: &TypedGame<P>,
+    seed: u64,
+    most: Option<Duration>,
+    stop: &(dyn Fn() -> bool + Sync),
+    progress: &mut dyn FnMut(&Report<P::Action>),
+) -> Report<P::Action> {
+    let own = bot.limits().and_then(|limits| limits.time).map(Duration::from_millis);
+    let deadline = [own, most].into_iter().flatten().min().map(|time| Instant::now() + time);
+    let stop = || stop() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    bots::think(bot, game, seed, &mut Control { stop: &stop, progress })
 }

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::bots::Bot;
+use crate::bots::{Bot, UnknownBot};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Everyone who may sit there.
+    /// Everyone who is offered for it; bots with limits of their own may sit there besides.
     pub fn all() -> impl Iterator<Item = Seat> {
         std::iter::once(Seat::Human).chain(Bot::ALL.into_iter().map(Seat::Bot))
     }
@@ -33,27 +33,32 @@ impl fmt::Display for Seat {
 
 /// Nobody of this name can take a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("nobody is called '{name}'; a seat is taken by: {}", Seat::all().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", "))]
+#[error("nobody is called '{name}'; a seat is taken by human or a bot: {bot}")]
 pub struct UnknownSeat {
     /// What was asked for.
     pub name: String,
+    /// Why it is no bot.
+    pub bot: UnknownBot,
 }
 
 impl FromStr for Seat {
     type Err = UnknownSeat;
 
     fn from_str(name: &str) -> Result<Self, UnknownSeat> {
-        Self::all().find(|seat| seat.to_string() == name).ok_or_else(|| UnknownSeat { name: name.to_string() })
+        if name == Seat::Human.to_string() {
+            return Ok(Seat::Human);
+        }
+        name.parse().map(Seat::Bot).map_err(|bot| UnknownSeat { name: name.to_string(), bot })
     }
 }
 
-/// Where what a die shows comes from.
+/// Where the results of dice come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dice {
-    /// It is thrown, and comes to rest.
+    /// The die is thrown and comes to rest.
     #[default]
     Physics,
-    /// It is drawn, every side with the same chance, and takes no time.
+    /// The result is drawn at random, uniformly over the sides, in no time.
     Instant,
 }
 
@@ -67,7 +72,7 @@ impl fmt::Display for Dice {
     }
 }
 
-/// Dice do not come from there.
+/// There are no such dice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no '{name}' dice; there are: physics, instant")]
 pub struct UnknownDice {

@@ -1,16 +1,12 @@
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::engine::{DynGame, Event, Outcome, Refusal, Side, Turn};
-use crate::record::Throw;
 
 /// All that changes in a match. A change is made to a copy, which takes the place of the original once it is recorded.
 pub(super) struct State {
     pub game: Box<dyn DynGame>,
     /// One for each action played.
     pub steps: Vec<Step>,
-    /// The rolls that were taken back, by the actions before them.
-    pub kept: BTreeMap<String, Throw>,
     /// An end from outside the rules.
     pub ended: Option<Outcome>,
     /// Who has offered a draw that the other has not answered.
@@ -28,21 +24,17 @@ pub(super) struct Step {
     pub decision: bool,
     /// Whether the other side is due after it, or nobody.
     pub ends_turn: bool,
-    /// The hash of the position after it.
-    pub hash: u64,
-    /// How the die was thrown.
-    pub throw: Option<Throw>,
     /// What it took from the clock.
     pub used: Duration,
 }
 
 impl State {
     pub fn new(game: Box<dyn DynGame>) -> Self {
-        State { game, steps: Vec::new(), kept: BTreeMap::new(), ended: None, offer: None, spent: Duration::ZERO }
+        State { game, steps: Vec::new(), ended: None, offer: None, spent: Duration::ZERO }
     }
 
     pub fn copy(&self) -> Self {
-        State { game: self.game.boxed(), steps: self.steps.clone(), kept: self.kept.clone(), ..*self }
+        State { game: self.game.boxed(), steps: self.steps.clone(), ..*self }
     }
 
     /// The outcome, by the rules or from outside.
@@ -50,13 +42,8 @@ impl State {
         self.ended.or_else(|| self.game.turn().outcome())
     }
 
-    /// The actions so far, by which a roll is known again after it was taken back.
-    pub fn path(&self) -> String {
-        self.game.played().join(" ")
-    }
-
     /// Carries an action out.
-    pub fn apply(&mut self, action: &str, throw: Option<Throw>, used: Duration) -> Result<Vec<Event>, Refusal> {
+    pub fn apply(&mut self, action: &str, used: Duration) -> Result<Vec<Event>, Refusal> {
         let before = self.game.turn();
         let events = self.game.apply(action)?;
         if let Some(side) = before.side() {
@@ -64,8 +51,6 @@ impl State {
                 side,
                 decision: matches!(before, Turn::Decide(_)),
                 ends_turn: self.game.turn().side() != Some(side),
-                hash: self.game.hash(),
-                throw,
                 used,
             });
         }

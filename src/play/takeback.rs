@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::{Match, PlayError, Seat};
+use crate::record::MatchEvent;
 
 impl Match {
     /// Whether there is a decision that [`Match::take_back`] would take back.
@@ -22,16 +23,13 @@ impl Match {
         let mut next = self.state.copy();
         let mut taken = Vec::new();
         while next.steps.len() > to
-            && let (Some(step), Some(action)) = (next.steps.pop(), next.game.undo())
+            && let (Some(_), Some(action)) = (next.steps.pop(), next.game.undo())
         {
-            if let Some(throw) = step.throw {
-                next.kept.insert(next.path(), throw);
-            }
             taken.push(action);
         }
         next.offer = None;
         next.spent = Duration::ZERO;
-        self.commit(next)?;
+        self.commit(next, Some(MatchEvent::Takeback(taken.len())))?;
         Ok(taken)
     }
 

@@ -1,8 +1,8 @@
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::error::cut;
-use super::{Ended, Entry, Record, RecordError, Throw};
+use super::model::hash_text;
+use super::{Entry, KeptRoll, MatchEvent, Record, RecordError, Throw};
 use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.
@@ -12,52 +12,65 @@ const MOST_ATTEMPTS: usize = 100;
 const LARGEST: f32 = 1e4;
 
 impl Record {
-    /// Plays the record on `game`, which stands at the record's start, and checks on the way that the rules allow every
-    /// action and that the positions are those of the hashes; then the clocks, the rolls that were taken back, and the result.
+    /// Plays everything that the record tells on `game`, which stands at the record's start, what was taken back too, and checks
+    /// on the way that the rules allow every action, that the positions are those of the hashes, that a roll made again shows
+    /// the same, the clocks, and the result.
     ///
     /// # Errors
     /// The first thing that does not agree; `file` is named in it. `game` is then somewhere on the way.
     pub fn replay(&self, file: &Path, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let start = game.boxed();
-        for (index, entry) in self.actions.iter().enumerate() {
-            entry.replay(file, index + 1, game)?;
+        let mut so_far = Record::new(self.header.clone());
+        for (index, event) in self.events().iter().enumerate() {
+            let step = Step { file, record: &so_far, index };
+            step.check_order(event, game.turn())?;
+            match event {
+                MatchEvent::Action(entry) => step.action(entry, game)?,
+                MatchEvent::Takeback(count) => step.takeback(*count, game)?,
+                MatchEvent::Kept(roll) => step.kept(roll, start.boxed())?,
+                MatchEvent::Result(_) => {}
+            }
+            so_far.push(event.clone());
+            if let MatchEvent::Result(_) = event {
+                so_far.check_result(file, &field_of(&so_far, index, "result"), game.turn())?;
+            }
         }
-        if let Some(clocks) = &self.clocks
-            && clocks.used_ms.len() != self.actions.len()
-        {
-            let (expected, found) = (self.actions.len(), clocks.used_ms.len());
-            return Err(RecordError::field(file, "clocks, used_ms", format!("{expected} times"), &found.to_string()));
-        }
-        self.check_kept(file, &*start)?;
-        self.check_result(file, game.turn())
+        // A line for each event may be missing its end, and the rules still know the result.
+        if self.header.version == 1 { self.check_result(file, "result", game.turn()) } else { Ok(()) }
     }
 
-    /// The recorded result as an outcome, `None` while the match goes on.
+    /// The recorded result as an outcome, `None` if there is none.
     ///
     /// # Errors
     /// Words that no outcome or no reason has.
     pub fn outcome(&self, file: &Path) -> Result<Option<Outcome>, RecordError> {
-        let Some(result) = &self.result else { return Ok(None) };
+        self.outcome_of(file, "result")
+    }
+
+    fn outcome_of(&self, file: &Path, field: &str) -> Result<Option<Outcome>, RecordError> {
+        let Some(result) = self.result() else { return Ok(None) };
         let winner = match result.outcome.as_str() {
             "white" => Some(Side::White),
             "black" => Some(Side::Black),
             "draw" => None,
-            other => return Err(RecordError::field(file, "result, outcome", "white, black or draw", other)),
+            other => {
+                return Err(RecordError::field(file, format!("{field}, outcome"), "white, black or draw", other));
+            }
         };
         let reason = Reason::from_words(&result.reason).ok_or_else(|| {
-            RecordError::field(file, "result, reason", "a reason for which games end", &result.reason)
+            RecordError::field(file, format!("{field}, reason"), "a reason for which games end", &result.reason)
         })?;
         Ok(Some(Outcome { winner, reason }))
     }
 
     /// What the rules make of the last position decides; where they let the match go on it may have been ended from outside.
-    fn check_result(&self, file: &Path, turn: Turn) -> Result<(), RecordError> {
-        let recorded = self.outcome(file)?;
+    fn check_result(&self, file: &Path, field: &str, turn: Turn) -> Result<(), RecordError> {
+        let recorded = self.outcome_of(file, field)?;
         let agrees = match (turn.outcome(), recorded) {
             (None, None) => true,
             (None, Some(outcome)) => match (outcome.reason, outcome.winner) {
                 (Reason::Resignation, Some(_)) | (Reason::Agreement, None) => true,
-                (Reason::Time, Some(_)) => self.clocks.is_some(),
+                (Reason::Time, Some(_)) => self.header.clocks.is_some(),
                 _ => false,
             },
             (over, recorded) => over == recorded,
@@ -67,71 +80,122 @@ impl Record {
         }
         let expected = match turn.outcome() {
             Some(outcome) => describe(Some(outcome)),
-            None => "null, or an end from outside the rules".to_string(),
+            None => "none, or an end from outside the rules".to_string(),
         };
-        Err(RecordError::field(file, "result", expected, &describe(recorded)))
-    }
-
-    /// Each roll that was taken back was due where it says, and the die can show what it says.
-    fn check_kept(&self, file: &Path, start: &dyn DynGame) -> Result<(), RecordError> {
-        let mut seen = BTreeSet::new();
-        for (index, kept) in self.rolls.iter().enumerate() {
-            let field = format!("rolls, number {}", index + 1);
-            if !seen.insert(&kept.after) {
-                return Err(RecordError::field(file, field, "each point once", &kept.after));
-            }
-            let before: Vec<_> = kept.after.split(' ').filter(|_| !kept.after.is_empty()).collect();
-            let mut game = start.boxed();
-            for action in &before {
-                if let Err(refusal) = game.apply(action) {
-                    let expected = format!("actions that the rules allow ({}: {refusal})", cut(action));
-                    return Err(RecordError::field(file, field, expected, &kept.after));
-                }
-            }
-            let Turn::Chance(..) = game.turn() else {
-                return Err(RecordError::field(file, field, "a point where a die is due", &kept.after));
-            };
-            let symbol = &kept.throw.symbol;
-            if game.check(&format!("~{symbol}")).is_err() {
-                return Err(RecordError::field(file, format!("{field}, symbol"), "one of the die", symbol));
-            }
-            // Made again in the match itself, it has to have shown the same.
-            let same_way = self.actions.iter().zip(&before).filter(|(own, before)| own.action == **before).count();
-            if let Some(again) = self.actions.get(before.len())
-                && same_way == before.len()
-                && again.action.strip_prefix('~') != Some(symbol)
-            {
-                return Err(RecordError::field(file, format!("{field}, symbol"), &again.action, symbol));
-            }
-            kept.throw.check(file, &field)?;
-        }
-        Ok(())
+        Err(RecordError::field(file, field, expected, &describe(recorded)))
     }
 }
 
-impl Entry {
-    fn replay(&self, file: &Path, number: usize, game: &mut dyn DynGame) -> Result<(), RecordError> {
-        let field = || format!("action {number} ({})", cut(&self.action));
+/// An event that is being checked.
+struct Step<'a> {
+    file: &'a Path,
+    /// What happened before it.
+    record: &'a Record,
+    /// Which one it is, from 0.
+    index: usize,
+}
+
+impl Step<'_> {
+    fn field(&self, name: &str) -> String {
+        field_of(self.record, self.index, name)
+    }
+
+    /// Of an action.
+    fn name(&self, entry: &Entry) -> String {
+        self.field(&format!("action {} ({})", self.record.actions().len() + 1, cut(&entry.action)))
+    }
+
+    fn error(&self, field: impl Into<String>, expected: impl Into<String>, found: &str) -> RecordError {
+        RecordError::field(self.file, field, expected, found)
+    }
+
+    /// Nothing follows a result, but that the action which ended the match by the rules is taken back.
+    fn check_order(&self, event: &MatchEvent, turn: Turn) -> Result<(), RecordError> {
+        let (expected, found) = match (event, self.record.result(), turn) {
+            (_, None, _) | (MatchEvent::Takeback(_), Some(_), Turn::Over(_)) => return Ok(()),
+            (MatchEvent::Takeback(_), ..) => ("nothing behind a result from outside the rules", "a takeback"),
+            (MatchEvent::Action(_), ..) => ("nothing behind the result but a takeback", "an action"),
+            (MatchEvent::Kept(_), ..) => ("nothing behind the result but a takeback", "a kept roll"),
+            (MatchEvent::Result(_), ..) => ("one result", "another"),
+        };
+        Err(self.error(self.field("event"), expected, found))
+    }
+
+    fn action(&self, entry: &Entry, game: &mut dyn DynGame) -> Result<(), RecordError> {
+        let name = self.name(entry);
         let chance = matches!(game.turn(), Turn::Chance(..));
-        game.apply(&self.action).map_err(|source| RecordError::Action {
-            file: file.to_path_buf(),
-            number,
-            action: cut(&self.action),
+        game.apply(&entry.action).map_err(|source| RecordError::Action {
+            file: self.file.to_path_buf(),
+            action: name.clone(),
             source: Box::new(source),
         })?;
         let hash = hash_text(game.hash());
-        if self.hash != hash {
-            return Err(RecordError::field(file, format!("{}, hash", field()), hash, &self.hash));
+        if entry.hash != hash {
+            return Err(self.error(format!("{name}, hash"), hash, &entry.hash));
         }
-        let Some(throw) = &self.throw else { return Ok(()) };
+        match (self.record.header.clocks, entry.used_ms) {
+            (Some(_), None) => {
+                return Err(self.error(format!("{name}, used_ms"), "a time, as there are clocks", "none"));
+            }
+            (None, Some(used)) => {
+                return Err(self.error(format!("{name}, used_ms"), "none without clocks", &used.to_string()));
+            }
+            _ => {}
+        }
+        let symbol = entry.action.strip_prefix('~');
+        if let Some(kept) = self.record.kept_roll()
+            && symbol != Some(&kept.symbol)
+        {
+            let expected = format!("~{}, as it was rolled before", kept.symbol);
+            return Err(self.error(name, expected, &entry.action));
+        }
+        let Some(throw) = &entry.throw else { return Ok(()) };
         if !chance {
-            return Err(RecordError::field(file, format!("{}, throw", field()), "none with a decision", &throw.symbol));
+            return Err(self.error(format!("{name}, throw"), "none with a decision", &throw.symbol));
         }
-        if self.action.strip_prefix('~') != Some(&throw.symbol) {
-            let expected = self.action.trim_start_matches('~');
-            return Err(RecordError::field(file, format!("{}, throw, symbol", field()), expected, &throw.symbol));
+        if symbol != Some(&throw.symbol) {
+            let expected = entry.action.trim_start_matches('~');
+            return Err(self.error(format!("{name}, throw, symbol"), expected, &throw.symbol));
         }
-        throw.check(file, &field())
+        throw.check(self.file, &name)
+    }
+
+    fn takeback(&self, count: usize, game: &mut dyn DynGame) -> Result<(), RecordError> {
+        let most = self.record.actions().len();
+        if !(1..=most).contains(&count) {
+            let expected = format!("1 to {most}, the number of actions");
+            return Err(self.error(self.field("takeback"), expected, &count.to_string()));
+        }
+        for _ in 0..count {
+            game.undo();
+        }
+        Ok(())
+    }
+
+    /// A roll that was taken back was due where it says, and the die can show what it says.
+    fn kept(&self, kept: &KeptRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
+        let field = match self.record.header.version {
+            1 => format!("rolls, number {}", self.index + 1),
+            _ => self.field("kept"),
+        };
+        let same = |event: &&MatchEvent| matches!(event, MatchEvent::Kept(other) if other.after == kept.after);
+        if self.record.events().iter().find(same).is_some() {
+            return Err(self.error(field, "each point once", &kept.after));
+        }
+        for action in kept.after.split(' ').filter(|_| !kept.after.is_empty()) {
+            if let Err(refusal) = game.apply(action) {
+                let expected = format!("actions that the rules allow ({}: {refusal})", cut(action));
+                return Err(self.error(field, expected, &kept.after));
+            }
+        }
+        let Turn::Chance(..) = game.turn() else {
+            return Err(self.error(field, "a point where a die is due", &kept.after));
+        };
+        let symbol = &kept.throw.symbol;
+        if game.check(&format!("~{symbol}")).is_err() {
+            return Err(self.error(format!("{field}, symbol"), "one of the die", symbol));
+        }
+        kept.throw.check(self.file, &field)
     }
 }
 
@@ -139,13 +203,8 @@ impl Throw {
     /// Numbers that the physics can be given: finite, of a size that a throw has, and a rotation that is one.
     fn check(&self, file: &Path, field: &str) -> Result<(), RecordError> {
         if self.attempts.len() > MOST_ATTEMPTS {
-            let expected = format!("at most {MOST_ATTEMPTS}");
-            return Err(RecordError::field(
-                file,
-                format!("{field}, attempts"),
-                expected,
-                &self.attempts.len().to_string(),
-            ));
+            let (expected, found) = (format!("at most {MOST_ATTEMPTS}"), self.attempts.len().to_string());
+            return Err(RecordError::field(file, format!("{field}, attempts"), expected, &found));
         }
         if !(0.0..=LARGEST).contains(&self.seconds) {
             return Err(RecordError::field(file, format!("{field}, seconds"), "a duration", &self.seconds.to_string()));
@@ -166,26 +225,14 @@ impl Throw {
     }
 }
 
-impl Ended {
-    /// As the file writes it.
-    #[must_use]
-    pub fn new(outcome: Outcome) -> Self {
-        Ended { outcome: outcome.to_string(), reason: outcome.reason.to_string() }
+/// A field of an event, with the line where version 2 has it: the header is line 1.
+fn field_of(record: &Record, index: usize, name: &str) -> String {
+    match record.header.version {
+        1 => name.to_string(),
+        _ => format!("line {}, {name}", index + 2),
     }
-}
-
-impl Entry {
-    /// An action, the hash of the position after it, and its throw if it was one.
-    #[must_use]
-    pub fn new(action: String, hash: u64, throw: Option<Throw>) -> Self {
-        Entry { action, hash: hash_text(hash), throw }
-    }
-}
-
-fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
 }
 
 fn describe(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "null".to_string(), |outcome| format!("{outcome} ({})", outcome.reason))
+    outcome.map_or_else(|| "none".to_string(), |outcome| format!("{outcome} ({})", outcome.reason))
 }

@@ -30,7 +30,13 @@ pub enum RecordError {
         /// The match file.
         file: PathBuf,
     },
-    /// It is not JSON, or a field is missing, unknown or of another type.
+    /// Another program, or another match of this one, is writing to the file.
+    #[error("{}: the file is being written by another program", file.display())]
+    Locked {
+        /// The match file.
+        file: PathBuf,
+    },
+    /// It is not JSON, or a field of its header is missing, unknown or of another type.
     #[error("{}: not a match file: {source}", file.display())]
     Json {
         /// The match file.
@@ -38,12 +44,22 @@ pub enum RecordError {
         /// The place in the file, and what was expected there.
         source: serde_json::Error,
     },
+    /// A line is not JSON, or a field of it is missing, unknown or of another type.
+    #[error("{}: line {line}: {}", file.display(), source.to_string().replace("at line 1 ", "at "))]
+    Line {
+        /// The match file.
+        file: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// The place in the line, and what was expected there.
+        source: serde_json::Error,
+    },
     /// A field says something else than it may.
     #[error("{}: {field}: expected {expected}, found {found:?}", file.display())]
     Field {
         /// The match file.
         file: PathBuf,
-        /// The field, for one of an action with its number from 1 and its text.
+        /// The field, with the line if the file has one for each event; for one of an action with its number from 1 and its text.
         field: String,
         /// What may stand there.
         expected: String,
@@ -51,13 +67,11 @@ pub enum RecordError {
         found: String,
     },
     /// The rules do not allow an action.
-    #[error("{}: action {number} ({action}): {source}", file.display())]
+    #[error("{}: {action}: {source}", file.display())]
     Action {
         /// The match file.
         file: PathBuf,
-        /// Which action, from 1.
-        number: usize,
-        /// Its text, cut to 80 characters.
+        /// The line if the file has one for each, the number from 1, and the text, cut to 80 characters.
         action: String,
         /// What the rules say.
         source: Box<Refusal>,

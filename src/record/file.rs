@@ -5,88 +5,51 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use tempfile::{Builder, NamedTempFile};
+use thiserror::Error;
 
-use super::{FORMAT, Record, RecordError, VERSION};
+use super::{FORMAT, Record, RecordError, VERSION, version1, version2};
 
-/// Reads a match file; what it says of the match is not checked yet ([`Record::replay`]).
+/// The last line of a match file, which is not whole: the program or the machine stopped while it was being written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: line {line}, the last one, is not whole ({bytes} bytes) and is left out", file.display())]
+pub struct Torn {
+    /// The match file.
+    pub file: PathBuf,
+    /// Which line, from 1.
+    pub line: usize,
+    /// How much of it there is, its end included.
+    pub bytes: usize,
+}
+
+/// Reads a match file of any version, also one that is being written; what it says of the match is not checked yet
+/// ([`Record::replay`]).
 ///
 /// # Errors
 /// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
 pub fn read(file: &Path) -> Result<Record, RecordError> {
+    let bytes = fs::read(file).map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+    parse(file, &bytes)
+}
+
+/// Reads what a match file holds. The version is told from there, not from the file's name.
+pub(super) fn parse(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
+    // By itself: a later version may well have other fields.
     #[derive(Deserialize)]
-    struct Header {
+    struct Kind {
         format: String,
         version: u64,
     }
-    let json = |source| RecordError::Json { file: file.to_path_buf(), source };
-    let bytes = fs::read(file).map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
-    // The header first: a later version may well have other fields.
-    let header: Header = serde_json::from_slice(&bytes).map_err(json)?;
-    if header.format != FORMAT {
-        return Err(RecordError::field(file, "format", FORMAT, &header.format));
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let kind: Kind = serde_json::from_slice(line)
+        .or_else(|_| serde_json::from_slice(bytes))
+        .map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?;
+    if kind.format != FORMAT {
+        return Err(RecordError::field(file, "format", FORMAT, &kind.format));
     }
-    if header.version != u64::from(VERSION) {
-        return Err(RecordError::field(file, "version", VERSION.to_string(), &header.version.to_string()));
-    }
-    serde_json::from_slice(&bytes).map_err(json)
-}
-
-/// A match file that is written to as the match goes on.
-#[derive(Debug)]
-pub struct Journal {
-    file: PathBuf,
-    /// Whether the file holds this match already, so that it may be replaced.
-    owned: bool,
-}
-
-impl Journal {
-    /// A new match file. It appears with the first [`Journal::write`].
-    ///
-    /// # Errors
-    /// If there is such a file already.
-    pub fn create(file: &Path) -> Result<Self, RecordError> {
-        match fs::symlink_metadata(file) {
-            Ok(_) => Err(RecordError::Exists { file: file.to_path_buf() }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Journal { file: file.to_path_buf(), owned: false })
-            }
-            Err(source) => Err(RecordError::Write { file: file.to_path_buf(), source }),
-        }
-    }
-
-    /// The file of a match that is resumed.
-    #[must_use]
-    pub fn resume(file: &Path) -> Self {
-        // The name may be a link: it is the file behind it that is replaced.
-        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
-        Journal { file, owned: true }
-    }
-
-    /// The match file.
-    #[must_use]
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
-
-    /// Puts the match as it stands in place of what the file holds: in whole, or not at all if the program or the machine
-    /// stops on the way.
-    ///
-    /// # Errors
-    /// If the system refuses, or if the file was made by someone else since [`Journal::create`].
-    pub fn write(&mut self, record: &Record) -> Result<(), RecordError> {
-        let failed = |source| RecordError::Write { file: self.file.clone(), source };
-        let text = record.to_text().map_err(|error| failed(error.into()))?;
-        if self.owned {
-            replace(&self.file, &text).map_err(failed)?;
-        } else {
-            let fresh = written_beside(&self.file, &text).map_err(failed)?;
-            fresh.persist_noclobber(&self.file).map_err(|error| match error.error.kind() {
-                io::ErrorKind::AlreadyExists => RecordError::Exists { file: self.file.clone() },
-                _ => failed(error.error),
-            })?;
-            self.owned = true;
-        }
-        Ok(())
+    match kind.version {
+        1 => version1::read(file, bytes),
+        version if version == u64::from(VERSION) => version2::read(file, bytes),
+        other => Err(RecordError::field(file, "version", format!("1 or {VERSION}"), &other.to_string())),
     }
 }
 
@@ -99,7 +62,7 @@ pub fn replace(file: &Path, text: &str) -> io::Result<()> {
 }
 
 /// A temporary file in the same folder that holds the text.
-fn written_beside(file: &Path, text: &str) -> io::Result<NamedTempFile> {
+pub(super) fn written_beside(file: &Path, text: &str) -> io::Result<NamedTempFile> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

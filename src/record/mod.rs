@@ -1,13 +1,25 @@
-//! The match file: one JSON object that holds a match as it was played, so that it can be resumed, replayed and checked.
+//! The match file: a match as it was played, so that it can be resumed, replayed and checked.
 //!
-//! The file is rewritten after every action, in whole and at once: whoever kills the program finds every finished action
-//! in it. What it says is believed only after the rules have said the same, action by action.
+//! It is written as JSON Lines, and only ever appended to: the header, and then a line for each thing that happens. While a match
+//! is being written to a file, no other program writes to it. What a file says is believed only after the rules have said the
+//! same, action by action.
 
 mod check;
 mod error;
 mod file;
-mod format;
+mod journal;
+mod model;
+mod version1;
+mod version2;
+mod writer;
 
 pub use error::RecordError;
-pub use file::{Journal, read, replace};
-pub use format::{Clocks, Ended, Entry, FORMAT, KeptRoll, Record, Seats, Start, Throw, VERSION};
+pub use file::{Torn, read, replace};
+pub use journal::{Claim, Journal};
+pub use model::{Clocks, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Seats, Start, Throw};
+
+/// What the field `format` of every match file says.
+pub const FORMAT: &str = "fairground-match";
+
+/// The version of the format that this program writes. Version 1 it only reads.
+pub const VERSION: u32 = 2;

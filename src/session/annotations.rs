@@ -3,7 +3,7 @@ use bevy::prelude::*;
 use super::TableUpdate;
 use crate::engine::Cell;
 
-/// The colours that a viewer draws in.
+/// The colours of annotations, by modifier key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Ink {
     /// Without a modifier key.
@@ -18,7 +18,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The colour that goes with the modifier keys that are held.
+    /// The colour for the modifier keys that are held.
     #[must_use]
     pub fn held(keys: &ButtonInput<KeyCode>) -> Ink {
         use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight};
@@ -34,7 +34,7 @@ impl Ink {
     }
 }
 
-/// From one cell to another, or on one cell if both are the same.
+/// An arrow from one cell to another, or a ring if both are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {
     /// Where it begins.
@@ -45,18 +45,18 @@ pub struct Stroke {
     pub ink: Ink,
 }
 
-/// What a viewer has drawn over the board: arrows, and rings on cells. It belongs to the viewer, not to the match, and is gone
-/// when the position changes.
+/// The arrows and rings that the user has drawn over the board. They are no part of the match, and are removed when the position
+/// changes.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// In the order in which they were drawn, at most one from a cell to another.
+    /// In drawing order, at most one between any two cells.
     pub strokes: Vec<Stroke>,
-    /// One that is being drawn.
+    /// The one being drawn.
     pub draft: Option<Stroke>,
 }
 
 impl Annotations {
-    /// Draws a stroke; takes it away if it is there in this colour, and gives it the colour if it is there in another.
+    /// Adds a stroke. Removes it if it is there in this colour, and recolours it if it is there in another.
     pub fn toggle(&mut self, stroke: Stroke) {
         let there = self.strokes.iter().position(|other| (other.from, other.to) == (stroke.from, stroke.to));
         let same = there.map(|at| self.strokes.remove(at)) == Some(stroke);
@@ -65,7 +65,7 @@ impl Annotations {
         }
     }
 
-    /// Begins an arrow on this cell, or ends the one that was begun; on the cell where it began, it is given up.
+    /// Begins an arrow on this cell, or ends the one that was begun. Ending it on its first cell cancels it.
     pub fn arrow(&mut self, at: Cell, ink: Ink) {
         match self.draft.take() {
             None => self.draft = Some(Stroke { from: at, to: at, ink }),
@@ -74,7 +74,7 @@ impl Annotations {
         }
     }
 
-    /// Wipes everything out; `false` if there was nothing.
+    /// Removes everything; `false` if there was nothing.
     pub fn clear(&mut self) -> bool {
         let drawn = *self != Annotations::default();
         if drawn {
@@ -84,13 +84,13 @@ impl Annotations {
     }
 }
 
-/// A new position has nothing drawn on it.
-pub(super) fn wipe(mut shown: MessageReader<TableUpdate>, mut sketch: ResMut<Annotations>) {
-    if shown
+/// Clears the annotations when the position changes.
+pub(super) fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
+    if updates
         .read()
-        .any(|shown| matches!(shown, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. }))
+        .any(|update| matches!(update, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. }))
     {
-        sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
+        annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_same_again_removes_and_another_colour_replaces() {
-        let mut sketch = Annotations::default();
+        let mut annotations = Annotations::default();
         for (drawn, left) in [
             (stroke(1, 1, Ink::Plain), vec![stroke(1, 1, Ink::Plain)]),
             (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Plain), stroke(1, 2, Ink::Plain)]),
@@ -112,28 +112,28 @@ mod tests {
             (stroke(2, 1, Ink::Alt), vec![stroke(1, 2, Ink::Plain), stroke(1, 1, Ink::Alt), stroke(2, 1, Ink::Alt)]),
             (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Alt), stroke(2, 1, Ink::Alt)]),
         ] {
-            sketch.toggle(drawn);
-            assert_eq!(sketch.strokes, left);
+            annotations.toggle(drawn);
+            assert_eq!(annotations.strokes, left);
         }
-        assert!(sketch.clear() && !sketch.clear() && sketch.strokes.is_empty());
+        assert!(annotations.clear() && !annotations.clear() && annotations.strokes.is_empty());
     }
 
     #[test]
     fn an_arrow_is_drawn_from_cell_to_cell() {
-        let mut sketch = Annotations::default();
-        sketch.arrow(Cell(3), Ink::Shift);
-        assert_eq!((sketch.draft, sketch.strokes.len()), (Some(stroke(3, 3, Ink::Shift)), 0));
-        sketch.arrow(Cell(7), Ink::Plain);
-        assert_eq!((sketch.draft, &sketch.strokes[..]), (None, &[stroke(3, 7, Ink::Shift)][..]));
-        sketch.arrow(Cell(5), Ink::Plain);
-        sketch.arrow(Cell(5), Ink::Plain);
-        assert_eq!((sketch.draft, sketch.strokes.len()), (None, 1));
+        let mut annotations = Annotations::default();
+        annotations.arrow(Cell(3), Ink::Shift);
+        assert_eq!((annotations.draft, annotations.strokes.len()), (Some(stroke(3, 3, Ink::Shift)), 0));
+        annotations.arrow(Cell(7), Ink::Plain);
+        assert_eq!((annotations.draft, &annotations.strokes[..]), (None, &[stroke(3, 7, Ink::Shift)][..]));
+        annotations.arrow(Cell(5), Ink::Plain);
+        annotations.arrow(Cell(5), Ink::Plain);
+        assert_eq!((annotations.draft, annotations.strokes.len()), (None, 1));
     }
 
     #[test]
     fn a_new_position_wipes_it_out_and_a_throw_does_not() {
         let mut app = App::new();
-        app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, wipe);
+        app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, clear_on_update);
         app.world_mut().resource_mut::<Annotations>().toggle(stroke(1, 2, Ink::Plain));
         app.world_mut().write_message(TableUpdate::Hurry);
         app.update();

@@ -4,30 +4,30 @@ use crate::dice::{Flick, Roll};
 use crate::engine::{Cell, Die, DynGame, Event, Illegal, Layout, Piece, Refusal, Side, TableState};
 use crate::play::Setup;
 
-/// What a person asks of the match.
+/// A command of a player to the match.
 #[derive(Message, Debug, Clone)]
 pub enum PlayerCommand {
-    /// To begin a match.
+    /// Begin a match.
     Begin(Box<Setup>),
-    /// To carry out this decision.
+    /// Carry out this decision.
     Act(String),
-    /// To throw the die that is due, as the mouse flicked it or just so.
+    /// Throw the die that is due, flicked by the mouse or not.
     Throw(Option<Flick>),
-    /// To take back the last decision.
+    /// Take back the last decision.
     Takeback,
-    /// To give up.
+    /// Resign.
     Resign(Side),
-    /// To offer a draw.
+    /// Offer a draw.
     OfferDraw(Side),
-    /// To take the draw that was offered.
+    /// Accept the draw that was offered.
     AcceptDraw,
-    /// To turn it down.
+    /// Decline it.
     DeclineDraw,
-    /// To skip what is being shown.
+    /// Skip the animation.
     Skip,
-    /// In a replay: to go to this action, counted from 0, the start.
+    /// In a replay: go to the point after this many actions.
     Seek(usize),
-    /// In a replay: to go on by itself, or to stop.
+    /// In a replay: play or pause.
     Run(bool),
 }
 
@@ -48,10 +48,10 @@ impl Scene {
     }
 }
 
-/// What the table has to show.
+/// A change for the table to show.
 #[derive(Message, Debug, Clone)]
 pub enum TableUpdate {
-    /// Everything anew, without motion; what was taken so far, too.
+    /// Everything anew, without animation, and the pieces captured so far.
     Reset(Scene, Vec<Piece>),
     /// An action, and what the table holds after it.
     Events(Vec<Event>, Scene),
@@ -64,36 +64,36 @@ pub enum TableUpdate {
         /// How it flies.
         roll: Box<Roll>,
     },
-    /// The last actions were taken back: what they did is undone in sight.
+    /// The last actions were taken back. What they did is undone in sight.
     Rewound {
         /// How many.
         actions: usize,
         /// What the table holds now.
         scene: Scene,
-        /// What was taken so far.
+        /// What has been taken so far.
         taken: Vec<Piece>,
     },
     /// What free hands have moved goes back to where it belongs.
     TidyUp,
-    /// Whatever is moving goes to its end at once.
+    /// Ends all animation at once.
     Hurry,
 }
 
 impl TableUpdate {
-    /// So many actions were taken back, which led to this game as it is now.
+    /// The last actions were taken back, which led to this game as it stands.
     #[must_use]
     pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {
         TableUpdate::Rewound { actions, scene: Scene::of(game), taken: taken(game) }
     }
 
-    /// Everything anew, as it is in this game now.
+    /// Everything anew, from this game as it stands.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {
         TableUpdate::Reset(Scene::of(game), taken(game))
     }
 }
 
-/// Every piece that left a game so far, in order.
+/// Every piece that has left a game so far, in order.
 #[must_use]
 pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
     let mut again = game.boxed();
@@ -111,19 +111,19 @@ pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
     table.taken
 }
 
-/// Words for the players: why something was refused, where a picture was saved.
+/// A message to the players: why an action was refused, where a picture was saved.
 #[derive(Message, Debug, Clone, PartialEq, Eq, Default)]
 pub struct Notification {
     /// A sentence.
     pub text: String,
-    /// The section of the rules that it rests on.
+    /// The section of the rules that it cites.
     pub rule: Option<&'static str>,
     /// The cells that it is about.
     pub cells: Vec<Cell>,
 }
 
 impl Notification {
-    /// Words without a rule.
+    /// A message that cites no rule.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Notification {
         Notification { text: text.into(), ..default() }
@@ -132,7 +132,7 @@ impl Notification {
 
 impl From<Illegal> for Notification {
     fn from(Illegal { rule, reason, cells }: Illegal) -> Notification {
-        Notification { text: capital(&reason), rule: Some(rule), cells }
+        Notification { text: reason, rule: Some(rule), cells }
     }
 }
 
@@ -145,7 +145,7 @@ impl From<Refusal> for Notification {
     }
 }
 
-/// Words with a capital letter in front.
+/// The text with a capital first letter.
 pub(super) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -1,42 +1,42 @@
-//! What table and panels share: the match as a Bevy resource, the messages by which people and bots act on it, and what
-//! became of it. Neither knows the other; both know this.
+//! What the table, the panels and the sound share: the match as a Bevy resource, the messages that command it, and the messages that
+//! tell what changed. They know this module and not each other.
 
 mod annotations;
-mod archive;
 mod legal_actions;
+mod match_recorder;
 mod match_systems;
 mod message;
 mod play_sound;
 mod selection;
-mod session;
 mod settings;
 mod settings_store;
+mod showing;
 
 use bevy::prelude::*;
 
 pub use annotations::{Annotations, Ink, Stroke};
-pub use archive::Archive;
 pub use legal_actions::LegalActions;
+pub use match_recorder::MatchRecorder;
 pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
 pub use selection::{Intent, Selection};
-pub use session::{Animating, FreeHands, Session, Showing};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
+pub use showing::{Animating, FreeHands, Session, Showing};
 
-/// The order of a frame: what people ask for, what the match makes of it, what is shown.
+/// The order of systems in a frame.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameSet {
-    /// Mouse, keys and panels write [`PlayerCommand`].
+    /// Mouse, keyboard and panels write [`PlayerCommand`].
     Input,
-    /// The match goes on and writes [`TableUpdate`].
+    /// The match advances and writes [`TableUpdate`].
     Update,
-    /// The table moves.
+    /// The table animates.
     Present,
 }
 
-/// Resources, messages and the match's progress.
+/// The resources and messages, and the systems that advance the match.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Animating>()
@@ -48,7 +48,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Director>()
         .init_resource::<Annotations>()
         .init_resource::<MatchProgress>()
-        .init_resource::<Archive>()
+        .init_resource::<MatchRecorder>()
         .add_message::<PlayerCommand>()
         .add_message::<TableUpdate>()
         .add_message::<Notification>()
@@ -57,15 +57,16 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                match_systems::charge,
-                match_systems::answer,
-                match_systems::go_on,
+                match_systems::run_clock,
+                match_systems::handle_commands,
+                match_systems::advance,
                 legal_actions::work_out,
-                annotations::wipe,
+                annotations::clear_on_update,
             )
                 .chain()
                 .in_set(GameSet::Update),
         )
         .add_systems(Update, settings_store::save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
+        .add_systems(Last, match_systems::flush_at_exit)
         .add_systems(Last, settings_store::save_at_exit.run_if(resource_exists::<SettingsStore>));
 }

@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 
-/// What can be heard.
+/// The sounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sound {
     /// A wooden piece is set down.
@@ -19,9 +19,9 @@ pub enum Sound {
     Blast,
     /// A section of the board is set down.
     Section,
-    /// What a player asked for is against the rules.
+    /// An action was refused.
     Refused,
-    /// A player is in danger, as by a check.
+    /// A player is in danger, for example in check.
     Check,
     /// The match has ended.
     Over,
@@ -44,35 +44,35 @@ impl Sound {
     ];
 }
 
-/// Something is to be heard, now. Written at the moment at which it is seen; a build without sounds does not read it.
+/// A request to play a sound now, written when what makes the sound is seen. A build without sound does not read it.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct PlaySound {
-    /// What.
+    /// The sound.
     pub sound: Sound,
-    /// Where on the table, m; `None` for what is no thing on it.
+    /// Where on the table it comes from, m; `None` if it comes from nowhere on it.
     pub at: Option<Vec3>,
     /// How hard or how loud, 0 to 1.
     pub strength: f32,
-    /// How long the movement lasts that is heard, s; 0 for a blow.
+    /// The length of a continuous sound, s; 0 for a blow.
     pub seconds: f32,
 }
 
 impl PlaySound {
-    /// A blow, or whatever else has a length of its own.
+    /// A sound with a length of its own, such as a blow.
     #[must_use]
     pub fn new(sound: Sound, at: Vec3, strength: f32) -> PlaySound {
         PlaySound { sound, at: Some(at), strength, seconds: 0.0 }
     }
 
-    /// Something that slides for so long, s.
+    /// A slide of this length, s.
     #[must_use]
     pub fn slide(at: Vec3, strength: f32, seconds: f32) -> PlaySound {
         PlaySound { sound: Sound::Slide, at: Some(at), strength, seconds }
     }
 
-    /// A sign to the players.
+    /// An alert to the players.
     #[must_use]
-    pub fn sign(sound: Sound) -> PlaySound {
+    pub fn alert(sound: Sound) -> PlaySound {
         PlaySound { sound, at: None, strength: 1.0, seconds: 0.0 }
     }
 }

@@ -3,33 +3,33 @@ use bevy::prelude::*;
 use super::Notification;
 use crate::engine::{Cell, DynGame, Gesture, Place};
 
-/// What a person is about to do: the piece that is held, and what is left to choose.
+/// What the user is about to do: the piece that is held, and what remains to be chosen.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Selection {
     /// The place whose piece is held.
     pub held: Option<Place>,
-    /// Of a stack: how many chips are lifted; `None` is all of them.
+    /// How many chips of a stack are lifted; `None` is all of them.
     pub count: Option<u8>,
-    /// Actions that the same gesture means, with what tells them apart, when one has to be chosen.
+    /// When a gesture means several actions: each of them, with words that tell it from the others.
     pub choices: Vec<(String, String)>,
     /// Where the keyboard points.
     pub cursor: Option<Cell>,
     /// Where the mouse points.
     pub hover: Option<Cell>,
-    /// A decision without a piece to take in hand (a board change) that is looked at before it is chosen.
+    /// An action that moves no piece (a board change), previewed before it is chosen.
     pub preview: Option<String>,
 }
 
-/// What comes of pointing at a place.
+/// The result of pointing at a place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Intent {
     /// Nothing to do.
     Nothing,
-    /// A piece was taken in hand or put down, or there is something to choose: see [`Selection`].
+    /// A piece was picked up or put down, or there is something to choose: see [`Selection`].
     Changed,
-    /// This action is meant.
+    /// The user intends this action.
     Act(String),
-    /// It is forbidden.
+    /// The action is illegal.
     Refused(Notification),
 }
 
@@ -39,7 +39,7 @@ impl Selection {
         *self = Selection { cursor: self.cursor, hover: self.hover, ..default() };
     }
 
-    /// How many chips of the held stack can be lifted, the fewest first; empty if it is no stack that can be split.
+    /// How many chips of the held stack can be lifted, in ascending order; empty if it cannot be split.
     #[must_use]
     pub fn counts(&self, gestures: &[(String, Gesture)]) -> Vec<u8> {
         let held = gestures.iter().filter(|(_, gesture)| gesture.from.is_some() && gesture.from == self.held);
@@ -49,7 +49,7 @@ impl Selection {
         counts
     }
 
-    /// The decisions that begin with what is held, out of all that are legal.
+    /// The legal actions that begin with what is held.
     #[must_use]
     pub fn targets<'a>(&self, legal: &'a [(String, Gesture)]) -> Vec<&'a (String, Gesture)> {
         let Some(held) = self.held else { return Vec::new() };
@@ -59,7 +59,7 @@ impl Selection {
         targets
     }
 
-    /// Points at a place: takes its piece in hand, or moves what is held there. `legal` is what [`DynGame::gestures`] says.
+    /// Points at a place: picks up its piece, or moves what is held there. `legal` is what [`DynGame::gestures`] says.
     pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
         self.choices.clear();
         let Some(held) = self.held else {
@@ -90,7 +90,7 @@ impl Selection {
         }
     }
 
-    /// Takes a piece in hand if a decision begins with it; else says why it may not move.
+    /// Picks up a piece if it has a legal action; else says why not.
     fn take(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
         if legal.iter().any(|(_, gesture)| gesture.from == Some(place)) {
             self.release();
@@ -100,15 +100,14 @@ impl Selection {
         let (Place::Cell(cell), true) = (place, game.pieces().iter().any(|piece| piece.place == place)) else {
             return Intent::Nothing;
         };
-        // Any move of it is refused for the same reason: it is not theirs, or it is not the time. If the reason would be
-        // about the target, the piece simply has no legal move.
+        // If every move of the piece is refused for the same reason (wrong side, wrong time), a move to its own cell is too.
         match game.attempt(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
-                let mut told = Notification::from(refusal);
-                if told.cells.is_empty() {
-                    told.cells.push(cell);
+                let mut notification = Notification::from(refusal);
+                if notification.cells.is_empty() {
+                    notification.cells.push(cell);
                 }
-                Intent::Refused(told)
+                Intent::Refused(notification)
             }
             _ => Intent::Nothing,
         }
@@ -131,7 +130,7 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{Options, Refusal};
     use crate::games;
 
     fn fluky(position: &str) -> Box<dyn DynGame> {
@@ -139,51 +138,53 @@ mod tests {
         games::begin(info, Options::default(), Some(position)).unwrap()
     }
 
-    fn point(hand: &mut Selection, game: &dyn DynGame, cell: &str) -> Intent {
-        hand.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game, &game.gestures())
+    fn point(selection: &mut Selection, game: &dyn DynGame, cell: &str) -> Intent {
+        selection.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game, &game.gestures())
     }
 
     #[test]
     fn two_cells_make_a_move() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Selection::default();
-        assert_eq!(point(&mut hand, &*game, "c1"), Intent::Changed);
-        assert_eq!(hand.targets(&game.gestures()).len(), 1);
-        assert_eq!(point(&mut hand, &*game, "c2"), Intent::Act("c1c2".into()));
-        assert_eq!(hand, Selection::default());
+        let mut selection = Selection::default();
+        assert_eq!(point(&mut selection, &*game, "c1"), Intent::Changed);
+        assert_eq!(selection.targets(&game.gestures()).len(), 1);
+        assert_eq!(point(&mut selection, &*game, "c2"), Intent::Act("c1c2".into()));
+        assert_eq!(selection, Selection::default());
     }
 
     #[test]
     fn another_own_piece_is_taken_instead_and_the_same_one_put_down() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Selection::default();
-        point(&mut hand, &*game, "c1");
-        assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
-        assert_eq!(hand.held, game.layout().cell_named("b1").map(Place::Cell));
-        assert_eq!(point(&mut hand, &*game, "b1"), Intent::Changed);
-        assert_eq!(hand.held, None);
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "c1");
+        assert_eq!(point(&mut selection, &*game, "b1"), Intent::Changed);
+        assert_eq!(selection.held, game.layout().cell_named("b1").map(Place::Cell));
+        assert_eq!(point(&mut selection, &*game, "b1"), Intent::Changed);
+        assert_eq!(selection.held, None);
     }
 
     #[test]
     fn a_forbidden_move_names_its_rule() {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
-        let mut hand = Selection::default();
-        point(&mut hand, &*game, "c1");
-        let Intent::Refused(told) = point(&mut hand, &*game, "c4") else { panic!("c1c4 is no move") };
-        assert_eq!(told.text, "A pawn does not move from c1 to c4");
-        assert_eq!(told.rule, Some("fluky.md, A turn"));
-        let Intent::Refused(told) = point(&mut Selection::default(), &*game, "b5") else { panic!("b5 is Black's") };
-        assert!(told.text.contains("not yours"), "{told:?}");
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "c1");
+        let Intent::Refused(notification) = point(&mut selection, &*game, "c4") else { panic!("c1c4 is no move") };
+        let Err(Refusal::Illegal(illegal)) = game.check("c1c4") else { panic!("c1c4 is illegal") };
+        assert_eq!((notification.text, notification.rule), (illegal.reason, Some(illegal.rule)));
+        let Intent::Refused(notification) = point(&mut Selection::default(), &*game, "b5") else {
+            panic!("b5 is Black's")
+        };
+        assert!(notification.rule.is_some(), "{notification:?}");
         assert_eq!(point(&mut Selection::default(), &*game, "c3"), Intent::Nothing);
     }
 
     #[test]
     fn several_actions_of_one_gesture_are_offered() {
         let game = fluky("k4/3P1/5/5/4K w - 0");
-        let mut hand = Selection::default();
-        point(&mut hand, &*game, "d4");
-        assert_eq!(point(&mut hand, &*game, "d5"), Intent::Changed);
-        let words: Vec<_> = hand.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "d4");
+        assert_eq!(point(&mut selection, &*game, "d5"), Intent::Changed);
+        let words: Vec<_> = selection.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();
         assert_eq!(words, ["d4d5b: becomes a bishop", "d4d5n: becomes a knight", "d4d5r: becomes a rook"]);
     }
 }

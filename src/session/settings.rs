@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// How things are shown, as people have set it; kept on disk by [`super::SettingsStore`]. A new field costs a line here, one in
-/// `Default`, and, if not every value makes sense, one in [`Settings::in_range`].
+/// The user's settings, saved by [`super::SettingsStore`]. A new field takes a line here, one in `Default`, and one in
+/// [`Settings::in_range`] if not every value makes sense.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -12,27 +12,27 @@ pub struct Settings {
     pub speed: f32,
     /// Whether legal targets are marked.
     pub targets: bool,
-    /// Whether the cells are marked that the opponent of the side to act attacks.
+    /// Whether to mark the cells that the opponent of the side to act attacks.
     pub threats: bool,
-    /// Whether things fade from place to place instead of flying there.
+    /// Whether pieces fade from place to place instead of moving.
     pub reduced_motion: bool,
     /// Where the table is seen from.
     pub view: View,
-    /// The colours of marks, and of pieces that are told apart by colour.
+    /// The colours of marks, and of pieces that differ only in colour.
     pub palette: Palette,
     /// The size of the panels and their text, one of [`Settings::TEXT_SIZES`], per cent.
     pub text_size: u16,
-    /// The games, by id, whose note for beginners has been read.
+    /// Ids of the games whose note for beginners has been read.
     pub notes_read: BTreeSet<String>,
-    /// The match that was begun last.
+    /// The setup of the last match.
     pub last_match: Option<LastMatch>,
-    /// Whether sounds are played, in a build that has them.
+    /// Whether to play sounds, in a build that has them.
     pub sound: bool,
-    /// How loud they are, 0 to 1.
+    /// Their volume, 0 to 1.
     pub volume: f32,
-    /// When the heights of stacks are written over them.
+    /// When to show the heights of stacks.
     pub badges: Badges,
-    /// Whether the camera follows what happens while nobody but bots plays, and in replays.
+    /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
 }
 
@@ -60,13 +60,13 @@ impl Settings {
     /// Whether this build has sounds.
     pub const HAS_SOUND: bool = cfg!(feature = "sound");
 
-    /// The slowest and the fastest that things may move; 1 is normal.
+    /// The lowest and the highest speed; 1 is normal.
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
 
-    /// How large the panels may be, per cent.
+    /// The sizes of text and panels, per cent.
     pub const TEXT_SIZES: [u16; 4] = [100, 125, 150, 200];
 
-    /// With each value that makes no sense replaced by the nearest that does.
+    /// With each value out of range replaced by the nearest in range.
     #[must_use]
     pub fn in_range(mut self) -> Self {
         let [slowest, fastest] = Self::SPEEDS;
@@ -77,25 +77,25 @@ impl Settings {
         self
     }
 
-    /// How many times as large as usual the panels are.
+    /// The size of text and panels, 1 is normal.
     #[must_use]
     pub fn text_scale(&self) -> f32 {
         f32::from(self.text_size) / 100.0
     }
 }
 
-/// The colours of marks and of pieces that are told apart by colour.
+/// The colours of marks, and of pieces that differ only in colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
     /// The colours of the set.
     #[default]
     Standard,
-    /// Colours that people see apart whatever they see of red, green and blue, with patterns.
+    /// Colours that colour-blind people can tell apart, with patterns.
     Safe,
 }
 
-/// What a match was begun with, in the words of the command line. A word that means nothing any more is passed over.
+/// The setup of a match, in the words of the command line. Unknown words are ignored.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastMatch {
@@ -107,20 +107,20 @@ pub struct LastMatch {
     pub seats: [String; 2],
     /// Where the dice came from.
     pub dice: String,
-    /// Minutes at the start and seconds for a turn, if there were clocks.
+    /// Minutes for each player and increment in seconds, if there were clocks.
     pub clock: Option<[u32; 2]>,
 }
 
-/// When the height of a stack is written over it.
+/// When the height of a stack is shown above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Badges {
     /// Never.
     Never,
-    /// Where the mouse or the keyboard points, and over stacks that are too tall to be counted at a glance.
+    /// Under the mouse or the cursor, and on stacks too tall to count at a glance.
     #[default]
     Hover,
-    /// Over every stack.
+    /// On every stack.
     Always,
 }
 
@@ -129,7 +129,7 @@ impl Badges {
     pub const ALL: [(Badges, &'static str); 3] =
         [(Badges::Never, "never"), (Badges::Hover, "on hover"), (Badges::Always, "always")];
 
-    /// What comes after it, round and round.
+    /// The next one, cyclically.
     #[must_use]
     pub fn next(self) -> Badges {
         let at = Self::ALL.iter().position(|(badges, _)| *badges == self).unwrap_or_default();
@@ -137,14 +137,14 @@ impl Badges {
     }
 }
 
-/// Whether the camera that [`Settings::director`] turns on holds still, because a person has turned the view.
+/// The state of the camera that [`Settings::director`] turns on.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Director {
-    /// It does.
+    /// Whether it holds still because the user has turned the view.
     pub paused: bool,
 }
 
-/// Where the table is seen from: what `--camera` names.
+/// A view of the table, named by `--camera`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
@@ -178,13 +178,13 @@ impl View {
     }
 }
 
-/// What the panels have of the window; the table is drawn beside them.
+/// The part of the window and the input that the panels take.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Panels {
-    /// What they cover at the right edge, logical pixels.
+    /// The width that they cover at the right edge, logical pixels.
     pub right: f32,
-    /// Whether the pointer is theirs.
+    /// Whether the pointer is over them.
     pub pointer: bool,
-    /// Whether the keyboard is theirs: a text is being typed.
+    /// Whether text is being typed into them.
     pub keyboard: bool,
 }

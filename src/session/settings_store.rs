@@ -8,28 +8,28 @@ use super::message::capital;
 use super::{Notification, Settings};
 use crate::record;
 
-/// Settings are written at once when they change, but not twice within this time, s: a slider is drawn through many values.
+/// The shortest time between two writes, s. Dragging a slider changes a setting in every frame.
 const REST: f32 = 0.5;
 
-/// Keeps the settings in a file. Without this resource nothing is read or written: tests and pictures have none.
+/// Keeps the settings in a file. Tests and pictures do without it, and then nothing is read or written.
 #[derive(Resource, Debug)]
 pub struct SettingsStore {
     file: PathBuf,
-    /// What the file holds.
-    kept: Settings,
-    /// Whether the file holds something else that could not be read.
+    /// The settings in the file.
+    saved: Settings,
+    /// Whether the file has contents that could not be read.
     broken: bool,
-    /// What could not be written, so that it is told once and not tried again and again.
+    /// The settings that could not be written, so that the error is reported once and writing is not retried.
     failed: Option<Settings>,
-    /// Until it may be written again, s.
+    /// Time until the file may be written again, s.
     wait: f32,
 }
 
-/// Why settings are not read or written.
+/// Why settings could not be read or written.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// The file is there and cannot be read.
-    #[error("the settings file {} cannot be read: {source}; the usual settings are used", file.display())]
+    #[error("the settings file {} cannot be read: {source}; the default settings are used", file.display())]
     Read {
         /// The file.
         file: PathBuf,
@@ -38,7 +38,7 @@ pub enum SettingsError {
     },
     /// The file is no settings file.
     #[error(
-        "the settings file {} is broken: {source}; the usual settings are used, and it is set aside when you change one",
+        "the settings file {} is broken: {source}; the default settings are used, and the file is renamed when you change one",
         file.display()
     )]
     Broken {
@@ -58,8 +58,7 @@ pub enum SettingsError {
 }
 
 impl SettingsStore {
-    /// Reads a settings file. Where there is none, or a broken one, the settings are the usual ones, in the second case with
-    /// the reason.
+    /// Reads a settings file. If it is missing or broken, the settings are the defaults; if it is broken, the error says why.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
         let error = match fs::read_to_string(file) {
@@ -76,20 +75,19 @@ impl SettingsStore {
         (SettingsStore::new(file, Settings::default(), error.is_some()), Settings::default(), error)
     }
 
-    fn new(file: &Path, kept: Settings, broken: bool) -> SettingsStore {
-        SettingsStore { file: file.to_path_buf(), kept, broken, failed: None, wait: 0.0 }
+    fn new(file: &Path, saved: Settings, broken: bool) -> SettingsStore {
+        SettingsStore { file: file.to_path_buf(), saved, broken, failed: None, wait: 0.0 }
     }
 
-    /// Whether these settings are still to be written.
+    /// Whether these settings have to be written.
     fn wants(&self, settings: &Settings) -> bool {
-        self.kept != *settings && self.failed.as_ref() != Some(settings)
+        self.saved != *settings && self.failed.as_ref() != Some(settings)
     }
 
-    /// Writes the settings in place of what the file holds: in whole, or not at all. What could not be read is set aside
-    /// under another name.
+    /// Replaces the file by these settings, atomically. A file that could not be read is renamed first.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// I/O errors.
     pub fn write(&mut self, settings: &Settings) -> Result<(), SettingsError> {
         let written = self.set_aside().and_then(|()| {
             let text = serde_json::to_string_pretty(settings)?;
@@ -100,7 +98,7 @@ impl SettingsStore {
         });
         match written {
             Ok(()) => {
-                (self.kept, self.failed) = (settings.clone(), None);
+                (self.saved, self.failed) = (settings.clone(), None);
                 Ok(())
             }
             Err(source) => {
@@ -110,7 +108,7 @@ impl SettingsStore {
         }
     }
 
-    /// Gives a broken file a name that nothing has yet.
+    /// Renames a broken file to a name that is free.
     fn set_aside(&mut self) -> io::Result<()> {
         if !self.broken {
             return Ok(());
@@ -133,31 +131,31 @@ impl SettingsStore {
 pub fn save(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    mut keeper: ResMut<SettingsStore>,
-    told: MessageWriter<Notification>,
+    mut store: ResMut<SettingsStore>,
+    notifications: MessageWriter<Notification>,
 ) {
-    keeper.wait -= time.delta_secs();
-    if keeper.wait <= 0.0 && keeper.wants(&settings) {
-        keeper.wait = REST;
-        write(&settings, &mut keeper, told);
+    store.wait -= time.delta_secs();
+    if store.wait <= 0.0 && store.wants(&settings) {
+        store.wait = REST;
+        write(&settings, &mut store, notifications);
     }
 }
 
-/// Writes what has not been written when the program ends.
+/// Writes unsaved settings when the program ends.
 pub fn save_at_exit(
     mut exits: MessageReader<AppExit>,
     settings: Res<Settings>,
-    mut keeper: ResMut<SettingsStore>,
-    told: MessageWriter<Notification>,
+    mut store: ResMut<SettingsStore>,
+    notifications: MessageWriter<Notification>,
 ) {
-    if exits.read().next().is_some() && keeper.wants(&settings) {
-        write(&settings, &mut keeper, told);
+    if exits.read().next().is_some() && store.wants(&settings) {
+        write(&settings, &mut store, notifications);
     }
 }
 
-fn write(settings: &Settings, keeper: &mut SettingsStore, mut told: MessageWriter<Notification>) {
-    if let Err(error) = keeper.write(settings) {
-        told.write(error.into());
+fn write(settings: &Settings, store: &mut SettingsStore, mut notifications: MessageWriter<Notification>) {
+    if let Err(error) = store.write(settings) {
+        notifications.write(error.into());
     }
 }
 
@@ -188,12 +186,12 @@ mod tests {
     fn what_is_written_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/settings.json");
-        let (mut keeper, settings, error) = SettingsStore::open(&file);
+        let (mut store, settings, error) = SettingsStore::open(&file);
         assert!(settings == Settings::default() && error.is_none() && !file.exists());
-        assert!(!keeper.wants(&settings) && keeper.wants(&changed()));
-        keeper.write(&changed()).unwrap();
-        let (keeper, settings, error) = SettingsStore::open(&file);
-        assert!(error.is_none() && !keeper.wants(&changed()));
+        assert!(!store.wants(&settings) && store.wants(&changed()));
+        store.write(&changed()).unwrap();
+        let (store, settings, error) = SettingsStore::open(&file);
+        assert!(error.is_none() && !store.wants(&changed()));
         assert_eq!(settings, changed());
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains("\"palette\": \"safe\"") && text.lines().count() > 8, "{text}");
@@ -219,13 +217,13 @@ mod tests {
             [("{\"speed\":", "EOF"), ("{\"palette\": \"pink\"}", "pink"), ("7", "expected"), ("", "EOF")]
         {
             fs::write(&file, broken).unwrap();
-            let (mut keeper, settings, error) = SettingsStore::open(&file);
+            let (mut store, settings, error) = SettingsStore::open(&file);
             let words = Notification::from(error.unwrap()).text;
             assert!(words.contains("settings.json") && words.contains(wrong) && words.contains("line"), "{words}");
             assert_eq!(settings, Settings::default());
-            assert!(!keeper.wants(&settings));
+            assert!(!store.wants(&settings));
             assert_eq!(fs::read_to_string(&file).unwrap(), broken);
-            keeper.write(&changed()).unwrap();
+            store.write(&changed()).unwrap();
             assert_eq!(SettingsStore::open(&file).1, changed());
         }
         assert_eq!(aside("").unwrap(), "{\"speed\":");
@@ -239,17 +237,19 @@ mod tests {
         fs::write(&wall, "a file, not a folder").unwrap();
         let file = wall.join("settings.json");
         let mut app = App::new();
-        let (keeper, ..) = SettingsStore::open(&file);
+        let (store, ..) = SettingsStore::open(&file);
         app.add_message::<Notification>()
             .init_resource::<Time<Real>>()
-            .insert_resource(keeper)
+            .insert_resource(store)
             .insert_resource(changed());
         app.add_systems(Update, save);
         let mut words = Vec::new();
         for _ in 0..3 {
             app.world_mut().resource_mut::<SettingsStore>().wait = 0.0;
             app.update();
-            words.extend(app.world_mut().resource_mut::<Messages<Notification>>().drain().map(|told| told.text));
+            words.extend(
+                app.world_mut().resource_mut::<Messages<Notification>>().drain().map(|notification| notification.text),
+            );
         }
         assert_eq!(words.len(), 1, "{words:?}");
         assert!(words[0].starts_with("The settings cannot be written to") && words[0].contains("settings.json"));

@@ -1,11 +1,11 @@
-//! What the players are told by a sound: that something is refused, that somebody is in danger, that the match is over.
+//! Sounds that alert the players: an action is refused, a player is in danger, the match is over.
 
 use bevy::prelude::*;
 
 use crate::engine::Turn;
 use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate};
 
-/// What has been told.
+/// What has been announced.
 #[derive(Default)]
 pub struct Past {
     /// Whether an action was shown since the table last rested.
@@ -16,33 +16,33 @@ pub struct Past {
 
 /// Writes the alerts: a refusal at once, everything else when the table has come to rest.
 pub fn follow(
-    mut told: MessageReader<Notification>,
-    mut shown: MessageReader<TableUpdate>,
-    mut noises: MessageWriter<PlaySound>,
+    mut notifications: MessageReader<Notification>,
+    mut updates: MessageReader<TableUpdate>,
+    mut sounds: MessageWriter<PlaySound>,
     mut past: Local<Past>,
     session: Res<Session>,
-    busy: Res<Animating>,
+    animating: Res<Animating>,
 ) {
-    // Only a refusal rests on a rule.
-    if told.read().any(|words| words.rule.is_some()) {
-        noises.write(PlaySound::sign(Sound::Refused));
+    // Only a refusal cites a rule.
+    if notifications.read().any(|words| words.rule.is_some()) {
+        sounds.write(PlaySound::alert(Sound::Refused));
     }
-    for message in shown.read() {
+    for message in updates.read() {
         match message {
             TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *past = Past { acted: false, over: over(&session) },
             TableUpdate::Events(..) => past.acted = true,
             TableUpdate::Thrown { .. } | TableUpdate::Hurry | TableUpdate::TidyUp => {}
         }
     }
-    if busy.0 {
+    if animating.0 {
         return;
     }
     let acted = std::mem::take(&mut past.acted);
     let was_over = std::mem::replace(&mut past.over, over(&session));
     if past.over && !was_over {
-        noises.write(PlaySound::sign(Sound::Over));
+        sounds.write(PlaySound::alert(Sound::Over));
     } else if acted && in_danger(&session) {
-        noises.write(PlaySound::sign(Sound::Check));
+        sounds.write(PlaySound::alert(Sound::Check));
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     use crate::play::{Match, Seat, Setup};
     use crate::session::{self, PlayerCommand};
 
-    /// The alerts heard of these asks in a match of chess, with a frame after each.
+    /// The alerts after each of these commands in a match of chess, with a frame after each.
     fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
         let setup =
             Setup { start: Some(start.into()), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };
@@ -83,7 +83,7 @@ mod tests {
         for ask in asks {
             app.world_mut().write_message(ask.clone());
             app.update();
-            heard.extend(cursor.read(app.world().resource::<Messages<PlaySound>>()).map(|noise| noise.sound));
+            heard.extend(cursor.read(app.world().resource::<Messages<PlaySound>>()).map(|request| request.sound));
         }
         heard
     }

@@ -1,4 +1,4 @@
-//! Every sound, ready to be played, and which of them a noise is.
+//! Every sound, ready to be played, and which of them a [`PlaySound`] asks for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::synth::RATE;
 use super::timbre;
 use crate::session::{PlaySound, Sound};
 
-/// So many blows are made of each sound, so that the same is not heard each time.
+/// The number of variants of each sound, so that repetitions differ.
 const BLOWS: u64 = 4;
 
-/// The shortest slide, s, how much longer the next is, and how many there are.
+/// The shortest slide, s, the ratio between two successive lengths, and their number.
 const SLIDES: (f32, f32, i32) = (0.1, 1.5, 10);
 
 /// How much higher or lower a sound is played at most, as a part of its pitch.
@@ -22,7 +22,7 @@ const PITCH: f32 = 0.035;
 /// How much louder or softer, as a part of its strength.
 const STRENGTH: f32 = 0.15;
 
-/// A noise as it is played this time.
+/// A sound as it is played this time.
 #[derive(Debug, Clone)]
 pub struct Take {
     /// One channel at [`RATE`].
@@ -54,19 +54,19 @@ impl Bank {
         }
     }
 
-    /// What is played for a noise; a slide lasts as long as it does. `None` if it is too soft to hear.
-    pub fn take(&self, noise: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Take> {
+    /// The samples to play for a request; a slide is stretched to its length. `None` if it is too soft to hear.
+    pub fn take(&self, request: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Take> {
         let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
-        let (pitch, strength) = (around(PITCH), (noise.strength * around(STRENGTH)).clamp(0.0, 1.0));
-        let (samples, pitch) = if noise.sound == Sound::Slide {
-            let stretch = |samples: &Arc<[f32]>| samples.len() as f32 / RATE as f32 / noise.seconds.max(0.01);
+        let (pitch, strength) = (around(PITCH), (request.strength * around(STRENGTH)).clamp(0.0, 1.0));
+        let (samples, pitch) = if request.sound == Sound::Slide {
+            let stretch = |samples: &Arc<[f32]>| samples.len() as f32 / RATE as f32 / request.seconds.max(0.01);
             let off = |samples: &&Arc<[f32]>| stretch(samples).ln().abs();
             let samples = self.slides.iter().min_by(|a, b| off(a).total_cmp(&off(b)))?;
             (samples, stretch(samples))
         } else {
-            (self.blows.get(&noise.sound)?.get(chance.random_range(0..BLOWS as usize))?, pitch)
+            (self.blows.get(&request.sound)?.get(chance.random_range(0..BLOWS as usize))?, pitch)
         };
-        let level = loudness(noise.sound) * strength;
+        let level = loudness(request.sound) * strength;
         (level > 0.001).then(|| Take { samples: samples.clone(), pitch, level, strength })
     }
 }
@@ -86,12 +86,12 @@ const fn loudness(sound: Sound) -> f32 {
 /// What is played of all that is to be heard in one frame: of each sound the loudest. What was skipped ends in one frame,
 /// and would be heard all at once.
 #[must_use]
-pub fn loudest<'a>(noises: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
+pub fn loudest<'a>(sounds: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
     let mut kept: BTreeMap<Sound, &PlaySound> = BTreeMap::new();
-    for noise in noises {
-        let there = kept.entry(noise.sound).or_insert(noise);
-        if noise.strength > there.strength {
-            *there = noise;
+    for request in sounds {
+        let there = kept.entry(request.sound).or_insert(request);
+        if request.strength > there.strength {
+            *there = request;
         }
     }
     kept.into_values().collect()

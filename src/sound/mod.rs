@@ -1,4 +1,4 @@
-//! What can be heard: sounds from numbers, played as the table shows things. Knows no game.
+//! Sounds, synthesised and played as the table shows things. Knows no game.
 //!
 //! All of them are made by this code when the first is wanted (`timbre`); no recording is taken from anywhere. Only the
 //! device needs a system library, hence the feature `sound`; everything else is compiled for the tests without it, too.

@@ -57,9 +57,9 @@ fn stop(voices: &mut Arc<AtomicBool>) {
 }
 
 fn play(
-    mut noises: MessageReader<PlaySound>,
+    mut sounds: MessageReader<PlaySound>,
     mut shown: MessageReader<TableUpdate>,
-    mut told: MessageWriter<Notification>,
+    mut notifications: MessageWriter<Notification>,
     mut device: ResMut<Device>,
     mut playing: ResMut<Playing>,
     settings: Res<Settings>,
@@ -71,7 +71,7 @@ fn play(
     let was_on = std::mem::replace(&mut playing.on, settings.sound);
     let switched_on = settings.sound && !was_on;
     if !settings.sound {
-        noises.clear();
+        sounds.clear();
         stop(&mut playing.slides);
         stop(&mut playing.blows);
         return;
@@ -80,29 +80,29 @@ fn play(
     let open = match device.opened() {
         Some(Ok(open)) => open,
         Some(Err(reason)) => {
-            noises.clear();
+            sounds.clear();
             if !std::mem::replace(&mut playing.complained, true) {
                 complain(reason);
             }
             if switched_on {
-                told.write(Notification::new(format!("No sound: {reason}")));
+                notifications.write(Notification::new(format!("No sound: {reason}")));
             }
             return;
         }
         None => {
-            noises.clear();
+            sounds.clear();
             return;
         }
     };
     // Whoever switches sounds on hears that they are.
-    let sample = switched_on.then(|| PlaySound::sign(Sound::Wood));
-    for noise in loudest(noises.read().chain(&sample)) {
+    let sample = switched_on.then(|| PlaySound::alert(Sound::Wood));
+    for request in loudest(sounds.read().chain(&sample)) {
         if playing.voices() >= VOICES {
             break;
         }
-        let Some(take) = open.bank.take(noise, &mut playing.chance) else { continue };
-        let voices = if noise.sound == Sound::Slide { &playing.slides } else { &playing.blows };
-        let side = noise.at.map_or(0.0, |at| cameras.iter().next().map_or(0.0, |camera| side(at, camera)));
+        let Some(take) = open.bank.take(request, &mut playing.chance) else { continue };
+        let voices = if request.sound == Sound::Slide { &playing.slides } else { &playing.blows };
+        let side = request.at.map_or(0.0, |at| cameras.iter().next().map_or(0.0, |camera| side(at, camera)));
         open.mixer.add(Voice::new(take, side, settings.volume, voices.clone()));
     }
 }

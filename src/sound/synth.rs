@@ -1,26 +1,26 @@
-//! How sounds are made: bodies that ring when struck, and noise through filters. One channel, values from -1 to 1.
+//! Synthesis: bodies that ring when struck, and filtered noise. One channel, samples from -1 to 1.
 
 use std::f32::consts::{PI, TAU};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Values a second.
+/// Sample rate, Hz.
 pub const RATE: u32 = 44_100;
 
-/// The loudest value of a finished sound.
+/// The peak of a finished sound.
 pub const PEAK: f32 = 0.9;
 
-/// The end of every sound fades over this, s.
+/// The length of the fade at the end of every sound, s.
 const FADE: f32 = 0.008;
 
-/// Lower than this is not heard and only strains a loudspeaker, Hz.
+/// Lower frequencies are removed, as they are inaudible and only strain a loudspeaker, Hz.
 const LOWEST: f32 = 30.0;
 
-/// A way in which a body rings: how high, Hz; how loud beside its others; after what time it is 60 dB weaker, s.
+/// A mode of a ringing body: frequency, Hz; relative amplitude; time to decay by 60 dB, s.
 pub type Mode = [f32; 3];
 
-/// PlaySound that comes and fades.
+/// Noise that swells and fades.
 #[derive(Debug, Clone, Copy)]
 pub struct Hiss {
     /// What is weaker: below the first, above the second, Hz.
@@ -74,7 +74,7 @@ impl Canvas {
         self
     }
 
-    /// PlaySound that comes and fades.
+    /// Noise that swells and fades.
     #[must_use]
     pub fn hiss(mut self, at: f32, hiss: Hiss) -> Canvas {
         let Hiss { band: [low, high], falls_to, level, attack, fades } = hiss;

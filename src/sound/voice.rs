@@ -1,4 +1,4 @@
-//! One sound being played: from where it comes, how loud and how dull it is.
+//! One sound being played: its direction, volume and brightness.
 
 use std::f32::consts::FRAC_PI_4;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::bank::Take;
 use super::synth::weight;
 
-/// What a voice that is stopped keeps of its loudness with each value: it is silent after some 20 ms.
+/// The factor by which a stopped voice fades with each sample: it is silent after some 20 ms.
 const STOPPING: f32 = 0.992;
 
-/// A sound being played: values for the left and the right ear in turns, at [`super::synth::RATE`].
+/// A sound being played: interleaved samples for left and right, at [`super::synth::RATE`].
 #[derive(Debug)]
 pub struct Voice {
     take: Take,
@@ -34,9 +34,9 @@ impl Voice {
     #[must_use]
     pub fn new(take: Take, side: f32, volume: f32, stop: Arc<AtomicBool>) -> Voice {
         let angle = (side.clamp(-1.0, 1.0) + 1.0) * FRAC_PI_4;
-        // The ear goes by powers.
+        // Loudness is perceived logarithmically.
         let level = take.level * volume * volume;
-        // A soft blow takes longer, and excites less of what is high.
+        // A soft blow excites high frequencies less.
         let bright = weight(1500.0 * 12.0_f32.powf(take.strength));
         let ears = [angle.cos() * level, angle.sin() * level];
         Voice { take, at: 0.0, ears, value: 0.0, bright, right: None, stop, remains: 1.0 }

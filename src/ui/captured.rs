@@ -1,12 +1,12 @@
-//! What was taken, counted by what it is.
+//! The captured pieces, counted by kind.
 
 use bevy_egui::egui::{RichText, Ui};
 
-use super::ui_state::Stage;
+use super::ui_state::UiContext;
 use super::{theme, words};
 use crate::engine::{Piece, Side};
 
-/// The pieces of a side (`None`: of nobody) in words; empty if none was taken.
+/// The captured pieces of a side (`None`: of neither) in words; empty if there are none.
 fn counted(taken: &[Piece], side: Option<Side>) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for (name, count) in taken.iter().filter(|piece| piece.side == side).flat_map(|piece| words::piece(&piece.look)) {
@@ -20,10 +20,10 @@ fn counted(taken: &[Piece], side: Option<Side>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Draws what was taken.
-pub fn show(ui: &mut Ui, stage: &Stage) {
-    let taken = stage.course.taken();
-    let Some(game) = stage.session.game().filter(|_| !taken.is_empty()) else { return };
+/// Draws the captured pieces.
+pub fn show(ui: &mut Ui, cx: &UiContext) {
+    let taken = cx.history.taken();
+    let Some(game) = cx.session.game().filter(|_| !taken.is_empty()) else { return };
     ui.label(theme::title("Taken"));
     for side in Side::BOTH.into_iter().map(Some).chain([None]) {
         let words = counted(taken, side);

@@ -1,38 +1,38 @@
-//! What a person can choose without pointing at the board: what a gesture is to mean, how much of a stack is lifted, a piece of
-//! the reserve, a pass, another board.
+//! Choices that do not point at the board: the meaning of a gesture, how much of a stack to lift, a piece of the reserve, a pass, a
+//! change of the board.
 
 use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
-use super::ui_state::{Stage, UiState, person_decides};
+use super::ui_state::{UiContext, UiState, person_decides};
 use super::{diagram, theme, words};
 use crate::engine::{Gesture, GestureKind, Layout, Piece, Place};
 use crate::session::{PlayerCommand, Selection};
 
-/// How many of a list have digits at a time.
+/// How many items of a list have digits at a time.
 const DIGITS: usize = 9;
 
 /// What a digit means.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Pick {
+pub enum Choice {
     /// This action.
     Act(String),
-    /// So many chips.
+    /// This number of chips.
     Count(u8),
     /// This piece of the reserve.
     Take(Place),
 }
 
-/// Everything there is to choose; the first of these lists that is not empty has the digits.
-struct Open<'a> {
+/// All choices. The first of these lists that is not empty has the digits.
+struct OpenChoices<'a> {
     choices: &'a [(String, String)],
     counts: Vec<u8>,
     reserve: Vec<Place>,
-    loose: Vec<&'a (String, Gesture)>,
+    without_piece: Vec<&'a (String, Gesture)>,
 }
 
-impl<'a> Open<'a> {
-    fn of(hand: &'a Selection, gestures: &'a [(String, Gesture)]) -> Open<'a> {
-        let mut counts = hand.counts(gestures);
+impl<'a> OpenChoices<'a> {
+    fn of(selection: &'a Selection, gestures: &'a [(String, Gesture)]) -> OpenChoices<'a> {
+        let mut counts = selection.counts(gestures);
         if counts.len() < 2 {
             counts.clear();
         }
@@ -41,81 +41,81 @@ impl<'a> Open<'a> {
         let mut reserve: Vec<_> = gestures.iter().filter_map(reserved).collect();
         reserve.sort_unstable();
         reserve.dedup();
-        let loose = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
-        Open { choices: &hand.choices, counts, reserve, loose }
+        let without_piece = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
+        OpenChoices { choices: &selection.choices, counts, reserve, without_piece }
     }
 
-    /// How long the list is that has the digits, but for counts, which are digits themselves.
+    /// The length of the list that has the digits. Counts are left out, as they are digits themselves.
     fn len(&self) -> usize {
-        if self.choices.is_empty() { self.reserve.len() + self.loose.len() } else { self.choices.len() }
+        if self.choices.is_empty() { self.reserve.len() + self.without_piece.len() } else { self.choices.len() }
     }
 
-    /// The first of that list which has a digit on this page; pages go round.
+    /// The first item with a digit on this page; pages wrap around.
     fn first(&self, page: usize) -> usize {
         page % self.len().div_ceil(DIGITS).max(1) * DIGITS
     }
 }
 
-/// What this digit, from 1, chooses while this page of the list has the digits.
-pub fn by_digit(digit: u8, page: usize, hand: &Selection, gestures: &[(String, Gesture)]) -> Option<Pick> {
-    let open = Open::of(hand, gestures);
+/// The choice that this digit, from 1, stands for on this page.
+pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Choice> {
+    let open = OpenChoices::of(selection, gestures);
     if open.choices.is_empty() && !open.counts.is_empty() {
-        return open.counts.contains(&digit).then_some(Pick::Count(digit));
+        return open.counts.contains(&digit).then_some(Choice::Count(digit));
     }
     let index = usize::from(digit).checked_sub(1)? + open.first(page);
     if !open.choices.is_empty() {
-        return open.choices.get(index).map(|(action, _)| Pick::Act(action.clone()));
+        return open.choices.get(index).map(|(action, _)| Choice::Act(action.clone()));
     }
-    let reserve = open.reserve.iter().map(|place| Pick::Take(*place));
-    reserve.chain(open.loose.iter().map(|(action, _)| Pick::Act(action.clone()))).nth(index)
+    let reserve = open.reserve.iter().map(|place| Choice::Take(*place));
+    reserve.chain(open.without_piece.iter().map(|(action, _)| Choice::Act(action.clone()))).nth(index)
 }
 
-/// The piece of the reserve that comes after the one that is held.
-pub fn next_reserve(hand: &Selection, gestures: &[(String, Gesture)]) -> Option<Place> {
-    let reserve = Open::of(hand, gestures).reserve;
-    let held = hand.held.and_then(|held| reserve.iter().position(|place| *place == held));
+/// The piece of the reserve after the one that is held.
+pub fn next_reserve(selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Place> {
+    let reserve = OpenChoices::of(selection, gestures).reserve;
+    let held = selection.held.and_then(|held| reserve.iter().position(|place| *place == held));
     reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
 }
 
-/// Draws what there is to choose.
-pub fn show(ui: &mut Ui, desk: &UiState, stage: &mut Stage) {
-    let Some(running) = stage.session.running().filter(|running| person_decides(running)) else { return };
-    let hand = stage.hand.clone();
-    let open = Open::of(&hand, stage.course.gestures());
-    let keys = Keys { first: open.first(desk.page), free: open.choices.is_empty() && open.counts.is_empty() };
+/// Draws the choices.
+pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
+    let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
+    let selection = cx.selection.clone();
+    let open = OpenChoices::of(&selection, cx.history.gestures());
+    let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
     if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
-        ui.label(theme::quiet("Page Down and Page Up: the digits go on"));
+        ui.label(theme::muted("Page Down and Page Up: more digits"));
     }
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
         let keys = Keys { free: true, ..keys };
         for (index, (action, choice)) in open.choices.iter().enumerate() {
             if theme::wide_button(ui, &keys.of(index), &words::capital(choice), false).clicked() {
-                stage.asks.push(PlayerCommand::Act(action.clone()));
+                cx.commands.push(PlayerCommand::Act(action.clone()));
             }
         }
         if ui.button("Cancel (Esc)").clicked() {
-            stage.hand.release();
+            cx.selection.release();
         }
     }
     if let Some(most) = open.counts.last() {
-        counts(ui, &open.counts, *most, stage);
+        counts(ui, &open.counts, *most, cx);
     }
-    // A pass is not to be looked for below a long reserve.
-    if !open.loose.is_empty() {
-        loose(ui, &open, &running.game().layout(), keys, stage);
+    // A pass must not hide below a long reserve.
+    if !open.without_piece.is_empty() {
+        without_piece(ui, &open, &running.game().layout(), keys, cx);
     }
     if !open.reserve.is_empty() {
-        reserve(ui, &open.reserve, &running.game().pieces(), keys, stage);
+        reserve(ui, &open.reserve, &running.game().pieces(), keys, cx);
     }
 }
 
-/// Which of a list have digits.
+/// Which items of a list have digits.
 #[derive(Clone, Copy)]
 struct Keys {
     /// The first of them.
     first: usize,
-    /// Whether the digits are not taken by another list.
+    /// Whether no other list has the digits.
     free: bool,
 }
 
@@ -127,20 +127,20 @@ impl Keys {
     }
 }
 
-fn counts(ui: &mut Ui, counts: &[u8], most: u8, stage: &mut Stage) {
+fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
     ui.label(theme::title("How much of the stack to lift"));
-    let now = stage.hand.count.unwrap_or(most);
+    let now = cx.selection.count.unwrap_or(most);
     ui.horizontal_wrapped(|ui| {
         for count in counts {
             if ui.add(Button::selectable(*count == now, format!(" {count} ")).frame_when_inactive(true)).clicked() {
-                stage.hand.count = Some(*count);
-                stage.hand.choices.clear();
+                cx.selection.count = Some(*count);
+                cx.selection.choices.clear();
             }
         }
     });
 }
 
-fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, stage: &mut Stage) {
+fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mut UiContext) {
     ui.label(theme::title("From the reserve (P: next)"));
     ui.horizontal_wrapped(|ui| {
         for (index, place) in reserve.iter().enumerate() {
@@ -154,18 +154,18 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, stage: 
             if !digit.is_empty() {
                 text = format!("{digit} {text}");
             }
-            let button = Button::selectable(stage.hand.held == Some(*place), text).frame_when_inactive(true);
+            let button = Button::selectable(cx.selection.held == Some(*place), text).frame_when_inactive(true);
             if ui.add(button).clicked() {
-                stage.point(*place);
+                cx.point(*place);
             }
         }
     });
 }
 
-/// The board that is looked at after (or before) the one that is looked at now.
-pub fn next_board(hand: &Selection, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
+/// The board change to preview after (or before) the current one.
+pub fn next_board(selection: &Selection, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
     let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
-    let now = hand.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
+    let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
     let next = match (now, forward) {
         (None, true) => 0,
         (None, false) => boards.len().checked_sub(1)?,
@@ -179,17 +179,17 @@ fn is_board(gesture: &Gesture) -> bool {
     gesture.from.is_none() && matches!(gesture.kind, GestureKind::Rearrange(_))
 }
 
-/// Decisions that take nothing in hand: in words, or as pictures of the boards that they make.
-fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stage) {
+/// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
+fn without_piece(ui: &mut Ui, open: &OpenChoices, layout: &Layout, keys: Keys, cx: &mut UiContext) {
     let (boards, plain): (Vec<_>, Vec<_>) =
-        open.loose.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
+        open.without_piece.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
     for (at, (action, gesture)) in plain {
         let words = gesture.choice.as_deref().unwrap_or(match gesture.kind {
             GestureKind::Pass => "Pass",
             _ => action,
         });
         if theme::wide_button(ui, &keys.of(open.reserve.len() + at), &words::capital(words), false).clicked() {
-            stage.asks.push(PlayerCommand::Act(action.clone()));
+            cx.commands.push(PlayerCommand::Act(action.clone()));
         }
     }
     if boards.is_empty() {
@@ -200,7 +200,7 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stag
     let gap = ui.spacing().item_spacing.y;
     let mut area = ScrollArea::vertical().id_salt("boards").auto_shrink([false, true]);
     area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(2.5 * diagram::SIZE.y));
-    let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| stage.hand.preview.as_ref() == Some(action);
+    let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
     let mut pointed = None;
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
@@ -219,7 +219,7 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stag
                         pointed = Some(action.clone());
                     }
                     if response.clicked() {
-                        stage.asks.push(PlayerCommand::Act(action.clone()));
+                        cx.commands.push(PlayerCommand::Act(action.clone()));
                     }
                     let words = gesture.choice.as_deref().unwrap_or(action);
                     response.on_hover_ui(|ui| {
@@ -229,9 +229,9 @@ fn loose(ui: &mut Ui, open: &Open, layout: &Layout, keys: Keys, stage: &mut Stag
             });
         }
     });
-    // What the keyboard looks at stays until the mouse moves.
+    // A preview by keyboard stays until the mouse moves.
     if !still {
-        stage.hand.preview = pointed;
+        cx.selection.preview = pointed;
     }
 }
 
@@ -254,24 +254,24 @@ mod tests {
             ("drop".to_string(), gesture(Some(knight), None)),
             ("pass".to_string(), gesture(None, None)),
         ];
-        let mut hand = Selection::default();
-        assert_eq!(by_digit(1, 0, &hand, &gestures), Some(Pick::Take(knight)));
-        assert_eq!(by_digit(2, 0, &hand, &gestures), Some(Pick::Act("pass".into())));
-        assert_eq!(by_digit(3, 0, &hand, &gestures), None);
-        assert_eq!(by_digit(0, 0, &hand, &gestures), None);
-        assert_eq!(next_reserve(&hand, &gestures), Some(knight));
-        hand.held = Some(stack);
-        assert_eq!(by_digit(5, 0, &hand, &gestures), Some(Pick::Count(5)));
-        assert_eq!(by_digit(4, 0, &hand, &gestures), None);
-        hand.choices = vec![("e8q".into(), "becomes a queen".into())];
-        assert_eq!(by_digit(1, 0, &hand, &gestures), Some(Pick::Act("e8q".into())));
+        let mut selection = Selection::default();
+        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Take(knight)));
+        assert_eq!(by_digit(2, 0, &selection, &gestures), Some(Choice::Act("pass".into())));
+        assert_eq!(by_digit(3, 0, &selection, &gestures), None);
+        assert_eq!(by_digit(0, 0, &selection, &gestures), None);
+        assert_eq!(next_reserve(&selection, &gestures), Some(knight));
+        selection.held = Some(stack);
+        assert_eq!(by_digit(5, 0, &selection, &gestures), Some(Choice::Count(5)));
+        assert_eq!(by_digit(4, 0, &selection, &gestures), None);
+        selection.choices = vec![("e8q".into(), "becomes a queen".into())];
+        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Act("e8q".into())));
     }
 
     #[test]
     fn a_long_list_has_its_digits_page_by_page() {
         let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}"), gesture(None, None))).collect();
         let picked = |digit, page| match by_digit(digit, page, &Selection::default(), &gestures) {
-            Some(Pick::Act(action)) => action,
+            Some(Choice::Act(action)) => action,
             _ => String::new(),
         };
         assert_eq!(
@@ -288,14 +288,14 @@ mod tests {
             (action.to_string(), gesture)
         };
         let gestures = [board("=a"), ("--".to_string(), gesture(None, None)), board("=b")];
-        let mut hand = Selection::default();
+        let mut selection = Selection::default();
         let mut seen = Vec::new();
         for forward in [true, true, true, false] {
-            hand.preview = next_board(&hand, &gestures, forward);
-            seen.extend(hand.preview.clone());
+            selection.preview = next_board(&selection, &gestures, forward);
+            seen.extend(selection.preview.clone());
         }
         assert_eq!(seen, ["=a", "=b", "=a", "=b"]);
-        assert_eq!(next_board(&hand, &gestures[1..2], true), None);
+        assert_eq!(next_board(&selection, &gestures[1..2], true), None);
         assert_eq!(next_board(&Selection::default(), &[], false), None);
     }
 }

@@ -1,40 +1,40 @@
-//! What can be asked for at any time: take back, draw, another match, another view, and the steps of a replay.
+//! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
 
 use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
-use super::rules::Reading;
-use super::ui_state::{Stage, UiState, speaker};
+use super::rules::RulesView;
+use super::ui_state::{UiContext, UiState, local_player};
 use super::{theme, words};
 use crate::play::{Match, Replay};
 use crate::session::{PlayerCommand, Settings, Showing, View};
 
 /// Draws the lower part of the panel.
-pub fn show(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
-    match &stage.session.showing {
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    match &cx.session.showing {
         Showing::Nothing => {}
-        Showing::Match(running) => of_match(ui, running, desk, stage),
-        Showing::Replay(replay) => of_replay(ui, replay, stage),
+        Showing::Match(running) => of_match(ui, running, state, cx),
+        Showing::Replay(replay) => of_replay(ui, replay, cx),
     }
     row(ui, 4, |ui, size| {
         if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
-            desk.open_form(stage.session);
+            state.open_form(cx.session);
         }
         if ui.add_sized(size, Button::new("Rules")).on_hover_text("Key R").clicked() {
-            desk.rules = stage.session.game().map(|game| Reading::of(game.info()));
+            state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
         }
         if ui.add_sized(size, Button::new("Keys")).on_hover_text("Key H").clicked() {
-            desk.help = !desk.help;
+            state.help = !state.help;
         }
         if ui.add_sized(size, Button::new("Options")).on_hover_text("Key O").clicked() {
-            desk.options = !desk.options;
+            state.options = !state.options;
         }
     });
-    views(ui, stage);
+    views(ui, cx);
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 190.0;
-        ui.label(theme::quiet("Speed"));
+        ui.label(theme::muted("Speed"));
         let [slowest, fastest] = Settings::SPEEDS;
-        let slider = Slider::new(&mut stage.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
+        let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text("Keys + and -");
     });
 }
@@ -51,75 +51,75 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     });
 }
 
-fn of_match(ui: &mut Ui, running: &Match, desk: &mut UiState, stage: &mut Stage) {
-    let speaker = speaker(running);
-    if let Some(side) = desk.resigning {
+fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let local_player = local_player(running);
+    if let Some(side) = state.resigning {
         ui.label(format!("{} resigns. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
             if ui.add_sized(size, Button::new(RichText::new("Resign").color(theme::ALARM))).clicked() {
-                stage.asks.push(PlayerCommand::Resign(side));
-                desk.resigning = None;
+                cx.commands.push(PlayerCommand::Resign(side));
+                state.resigning = None;
             }
             if ui.add_sized(size, Button::new("Play on")).clicked() {
-                desk.resigning = None;
+                state.resigning = None;
             }
         });
     } else if running.outcome().is_none() {
         row(ui, 3, |ui, size| {
             ui.add_enabled_ui(running.can_take_back(), |ui| {
                 if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
-                    stage.asks.push(PlayerCommand::Takeback);
+                    cx.commands.push(PlayerCommand::Takeback);
                 }
             });
-            ui.add_enabled_ui(speaker.is_some() && running.draw_offer().is_none(), |ui| {
-                if let (true, Some(side)) = (ui.add_sized(size, Button::new("Offer draw")).clicked(), speaker) {
-                    stage.asks.push(PlayerCommand::OfferDraw(side));
+            ui.add_enabled_ui(local_player.is_some() && running.draw_offer().is_none(), |ui| {
+                if let (true, Some(side)) = (ui.add_sized(size, Button::new("Offer draw")).clicked(), local_player) {
+                    cx.commands.push(PlayerCommand::OfferDraw(side));
                 }
             });
-            ui.add_enabled_ui(speaker.is_some(), |ui| {
+            ui.add_enabled_ui(local_player.is_some(), |ui| {
                 if ui.add_sized(size, Button::new("Resign")).clicked() {
-                    desk.resigning = speaker;
+                    state.resigning = local_player;
                 }
             });
         });
     }
-    if speaker.is_some() {
-        typing(ui, desk, stage);
+    if local_player.is_some() {
+        typing(ui, state, cx);
     }
 }
 
-fn typing(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
-    let hint = theme::quiet("Type an action (M), e.g. e2e4");
-    let field = TextEdit::singleline(&mut desk.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
+fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let hint = theme::muted("Type an action (M), e.g. e2e4");
+    let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
-    if std::mem::take(&mut desk.typing_wanted) {
+    if std::mem::take(&mut state.typing_wanted) {
         response.request_focus();
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-        let action = std::mem::take(&mut desk.typed).trim().to_string();
+        let action = std::mem::take(&mut state.typed).trim().to_string();
         if !action.is_empty() {
-            stage.asks.push(PlayerCommand::Act(action));
+            cx.commands.push(PlayerCommand::Act(action));
         }
     }
 }
 
-fn of_replay(ui: &mut Ui, replay: &Replay, stage: &mut Stage) {
+fn of_replay(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     let (at, end) = (replay.at(), replay.len());
-    let (sign, words) = if stage.running { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
+    let (sign, words) = if cx.running { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
     let buttons = [
         ("⏮", "To the start (Home)", PlayerCommand::Seek(0)),
         ("⏴", "Back (Left)", PlayerCommand::Seek(at.saturating_sub(1))),
-        (sign, words, PlayerCommand::Run(!stage.running)),
+        (sign, words, PlayerCommand::Run(!cx.running)),
         ("⏵", "On (Right)", PlayerCommand::Seek((at + 1).min(end))),
         ("⏭", "To the end (End)", PlayerCommand::Seek(end)),
     ];
     row(ui, buttons.len(), |ui, size| {
-        for (sign, words, ask) in buttons {
-            let useless = matches!(ask, PlayerCommand::Seek(to) if to == at);
+        for (sign, words, command) in buttons {
+            let useless = matches!(command, PlayerCommand::Seek(to) if to == at);
             let clicked =
                 ui.add_enabled_ui(!useless, |ui| ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked());
             if clicked.inner {
-                stage.asks.push(ask);
+                cx.commands.push(command);
             }
         }
     });
@@ -127,22 +127,22 @@ fn of_replay(ui: &mut Ui, replay: &Replay, stage: &mut Stage) {
         ui.spacing_mut().slider_width = 170.0;
         let mut to = at;
         if ui.add(Slider::new(&mut to, 0..=end).show_value(false)).changed() && to != at {
-            stage.asks.push(PlayerCommand::Seek(to));
+            cx.commands.push(PlayerCommand::Seek(to));
         }
-        ui.label(theme::quiet(format!("{at} of {end}")));
+        ui.label(theme::muted(format!("{at} of {end}")));
     });
 }
 
-fn views(ui: &mut Ui, stage: &mut Stage) {
+fn views(ui: &mut Ui, cx: &mut UiContext) {
     ui.label(theme::title("View (V, F flips, T from above)"));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 6.0;
         for (view, name) in View::ALL {
             let text = RichText::new(words::capital(name)).size(theme::SMALL);
-            let button = Button::selectable(stage.settings.view == view, text).frame_when_inactive(true);
+            let button = Button::selectable(cx.settings.view == view, text).frame_when_inactive(true);
             if ui.add(button).clicked() {
-                stage.settings.view = view;
+                cx.settings.view = view;
             }
         }
     });

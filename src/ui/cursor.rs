@@ -1,11 +1,11 @@
-//! Where the keyboard's cursor goes: from cell to cell as they lie on the screen, whatever the board looks like.
+//! Moves the keyboard cursor from cell to cell as they lie on the screen, whatever the shape of the board.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
 use crate::session::View;
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Towards the upper edge.
     Up,
     /// Towards the lower edge.
@@ -16,18 +16,18 @@ pub enum Way {
     Right,
 }
 
-impl Way {
+impl Direction {
     /// Every direction.
     #[cfg(test)]
-    const ALL: [Way; 4] = [Way::Up, Way::Down, Way::Left, Way::Right];
+    const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The direction on the table that this one is in a view: a unit vector.
+    /// The direction on the table that corresponds to this one in a view: a unit vector.
     fn on_table(self, view: View) -> Point {
         let (x, y) = match self {
-            Way::Up => (0.0, 1.0),
-            Way::Down => (0.0, -1.0),
-            Way::Left => (-1.0, 0.0),
-            Way::Right => (1.0, 0.0),
+            Direction::Up => (0.0, 1.0),
+            Direction::Down => (0.0, -1.0),
+            Direction::Left => (-1.0, 0.0),
+            Direction::Right => (1.0, 0.0),
         };
         match view {
             View::White | View::Top | View::Close => Point::new(x, y),
@@ -37,20 +37,20 @@ impl Way {
     }
 }
 
-/// The nearest cell in a direction: what lies aside counts twice as far. Stays where there is none; without a cursor it is
-/// the cell nearest to the board's middle.
-pub fn next(layout: &Layout, from: Option<Cell>, way: Way, view: View) -> Option<Cell> {
+/// The nearest cell in a direction, where sideways distance counts double. If there is none, the cursor stays; if there is no cursor
+/// yet, it starts at the cell nearest to the middle of the board.
+pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, view: View) -> Option<Cell> {
     let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| is_drawn(cell));
     let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(is_drawn)) else {
         return nearest(drawn, |at| Some(at.x.hypot(at.y)));
     };
-    let (here, ahead) = (layout.cells[start.index()].centre(), way.on_table(view));
+    let (here, ahead) = (layout.cells[start.index()].centre(), direction.on_table(view));
     let others = drawn.filter(|(index, _)| *index != start.index());
     let next = nearest(others, |at| {
         let (dx, dy) = (at.x - here.x, at.y - here.y);
         let forward = dx * ahead.x + dy * ahead.y;
         let aside = (dx * ahead.y - dy * ahead.x).abs();
-        // Rounded to a tenth of a millimetre, so that of two cells that are equally good it is always the same one.
+        // Rounded to a tenth of a millimetre, so that ties are always broken in the same way.
         (forward > 0.2 * aside && forward > 1e-4).then(|| ((forward + 2.0 * aside) * 1e4).round())
     });
     next.or(Some(start))
@@ -75,22 +75,22 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
 
-    fn walk(layout: &Layout, from: &str, ways: &[Way], view: View) -> String {
+    fn walk(layout: &Layout, from: &str, ways: &[Direction], view: View) -> String {
         let start = layout.cell_named(from);
-        let end = ways.iter().fold(start, |at, way| next(layout, at, *way, view)).unwrap();
+        let end = ways.iter().fold(start, |at, direction| next(layout, at, *direction, view)).unwrap();
         layout.cells[end.index()].name.clone()
     }
 
     #[test]
     fn on_squares_it_goes_from_square_to_square() {
         let board = Layout::squares(8, 8);
-        assert_eq!(walk(&board, "e2", &[Way::Up, Way::Up, Way::Right], View::White), "f4");
-        assert_eq!(walk(&board, "e2", &[Way::Up, Way::Right], View::Black), "d1");
-        assert_eq!(walk(&board, "e2", &[Way::Up, Way::Right], View::Side), "d3");
-        assert_eq!(walk(&board, "h8", &[Way::Up, Way::Right], View::Top), "h8");
+        assert_eq!(walk(&board, "e2", &[Direction::Up, Direction::Up, Direction::Right], View::White), "f4");
+        assert_eq!(walk(&board, "e2", &[Direction::Up, Direction::Right], View::Black), "d1");
+        assert_eq!(walk(&board, "e2", &[Direction::Up, Direction::Right], View::Side), "d3");
+        assert_eq!(walk(&board, "h8", &[Direction::Up, Direction::Right], View::Top), "h8");
     }
 
-    /// By the arrow keys one comes from every cell to every other, however the board comes to lie.
+    /// The arrow keys lead from every cell to every other, however the board is arranged.
     #[test]
     fn every_cell_is_reached_in_every_game_and_view() {
         for info in games::ALL {
@@ -117,8 +117,8 @@ mod tests {
                 let mut seen = vec![*start];
                 let mut at = 0;
                 while at < seen.len() {
-                    for way in Way::ALL {
-                        let to = next(layout, Some(seen[at]), way, view).unwrap();
+                    for direction in Direction::ALL {
+                        let to = next(layout, Some(seen[at]), direction, view).unwrap();
                         if !seen.contains(&to) {
                             seen.push(to);
                         }
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn no_cell_and_strange_cells_are_no_trouble() {
-        assert_eq!(next(&Layout::default(), None, Way::Up, View::White), None);
-        assert_eq!(next(&Layout::default(), Some(Cell(9)), Way::Up, View::White), None);
-        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Way::Up, View::White).is_some());
+        assert_eq!(next(&Layout::default(), None, Direction::Up, View::White), None);
+        assert_eq!(next(&Layout::default(), Some(Cell(9)), Direction::Up, View::White), None);
+        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Direction::Up, View::White).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! A small picture of the board as it would lie.
+//! A small picture of the board after a change.
 
 use bevy_egui::egui::{
     Align2, CornerRadius, FontId, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
@@ -7,10 +7,10 @@ use bevy_egui::egui::{
 use super::theme;
 use crate::engine::{Gesture, GestureKind, Layout, Point, Pose};
 
-/// How large a picture is, logical pixels.
+/// The size of a picture, logical pixels.
 pub const SIZE: Vec2 = Vec2::new(122.0, 90.0);
 
-/// A button with the board that a gesture makes; sections that it moves stand out.
+/// A button that shows the board after a gesture, with the sections that it moves highlighted.
 pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
     let visuals = *ui.style().interact(&response);
@@ -30,7 +30,7 @@ pub fn button(ui: &mut Ui, layout: &Layout, gesture: &Gesture, key: &str, chosen
     for section in &sections {
         let (fill, edge) = match section.moved {
             true => (theme::BRASS, Stroke::new(2.5, theme::TEXT)),
-            false => (theme::QUIET, Stroke::new(1.0, theme::SUNK)),
+            false => (theme::MUTED, Stroke::new(1.0, theme::SUNK)),
         };
         let rim: Vec<_> = section.outline.iter().map(|point| scale(*point)).collect();
         let middle = rim.iter().fold(Vec2::ZERO, |sum, at| sum + at.to_vec2()) / rim.len().max(1) as f32;
@@ -70,7 +70,7 @@ fn lying(layout: &Layout, moves: &[(u8, Pose)]) -> Vec<Lying> {
     places.collect()
 }
 
-/// How points of the table lie on the screen if all of them are to be seen in a rectangle.
+/// Maps points of the table to the screen so that all of them fit into a rectangle.
 fn fit<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> impl Fn(Point) -> Pos2 {
     let mut bounds = Rect::NOTHING;
     for point in points {

@@ -1,4 +1,4 @@
-//! What a match is to be, as it is being filled in.
+//! The form for a new match.
 
 use std::time::Duration;
 
@@ -20,15 +20,15 @@ pub struct Form {
     chosen: Vec<(&'static str, &'static str)>,
     /// Who plays, White first.
     pub seats: [Seat; 2],
-    /// Where what a die shows comes from.
+    /// Where results of dice come from.
     pub dice: Dice,
     /// The seed, as it is typed.
     pub seed: String,
     /// Whether there are clocks.
     pub timed: bool,
-    /// What each player begins with, minutes.
+    /// The starting time of each player, minutes.
     pub minutes: u32,
-    /// What a player gets back for a turn, s.
+    /// The increment for each turn, s.
     pub increment: u32,
 }
 
@@ -48,7 +48,7 @@ impl Default for Form {
 }
 
 impl Form {
-    /// As another match was begun, with a new seed.
+    /// Filled in like another match, with a new seed.
     pub fn like(setup: &Setup) -> Form {
         let default = Form::default();
         let whole = |time: Duration| u32::try_from(time.as_secs()).unwrap_or(u32::MAX);
@@ -64,7 +64,7 @@ impl Form {
         }
     }
 
-    /// As the last match was begun, with a new seed. What means nothing any more is as usual.
+    /// Filled in like the last match, with a new seed. Unknown words become defaults.
     pub fn of(last: &LastMatch) -> Form {
         let game = games::ALL.iter().position(|info| info.id == last.game).unwrap_or_default();
         let mut form = Form { game, ..Form::default() };
@@ -84,7 +84,7 @@ impl Form {
         form
     }
 
-    /// What is remembered of a match for [`Form::of`].
+    /// What to remember of a match for [`Form::of`].
     pub fn remember(setup: &Setup) -> LastMatch {
         let form = Form::like(setup);
         LastMatch {
@@ -109,7 +109,7 @@ impl Form {
         }
     }
 
-    /// Chooses the game that stands so many places on, backwards if negative, round the end.
+    /// Chooses the game this many places further on (back if negative), cyclically.
     pub fn turn_by(&mut self, places: isize) {
         let count = games::ALL.len();
         self.choose(self.game.wrapping_add_signed(places.rem_euclid(count as isize)) % count);
@@ -132,7 +132,7 @@ impl Form {
         self.seed = random_seed();
     }
 
-    /// The match that is asked for.
+    /// The setup that the form describes.
     ///
     /// # Errors
     /// What is wrong, as a sentence for players.
@@ -152,7 +152,7 @@ impl Form {
     }
 }
 
-/// A seed that nobody can foresee, short enough to be typed again. Where the system gives none, 0.
+/// An unpredictable seed, short enough to type; 0 if the system provides no randomness.
 fn random_seed() -> String {
     SysRng.try_next_u32().unwrap_or_default().to_string()
 }

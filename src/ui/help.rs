@@ -5,52 +5,61 @@ use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
 use super::theme;
 use super::ui_state::UiState;
 
-/// Every key with what it does.
+/// Every key and what it does.
 pub const KEYS: [(&str, &str); 32] = [
-    ("Arrow keys", "point at a cell; in a replay: step; at the start: choose a game"),
-    ("Enter", "take the piece pointed at, or put it there; at the start: begin"),
+    ("Arrow keys", "move the cursor; in a replay, step; on the start screen, choose a game"),
+    ("Enter", "pick up the piece under the cursor, or put it down; on the start screen, begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
     ("Page Up, Down", "let the digits stand for the next nine of a long list"),
     ("P", "take the next piece of the reserve"),
-    ("B", "look at the next board that a change can make, Shift and B at the one before; Enter makes it"),
-    ("Space", "throw the die, or skip what is being shown; in a replay: play or pause"),
+    ("B", "preview the next change of the board, with Shift the previous one; Enter makes it"),
+    ("Space", "throw the die, or skip the animation; in a replay, play or pause"),
     ("Escape", "let go, or close what is open"),
     ("M or /", "type an action; Enter plays it"),
     ("U", "take back"),
-    ("F", "look from the other side"),
+    ("F", "view from the other side"),
     ("V", "next view"),
-    ("T", "look from above"),
+    ("T", "view from above"),
     ("N", "new match"),
     ("R", "rules"),
     ("H or F1", "this list"),
     ("O", "options"),
     ("+ and -", "faster, slower"),
-    ("Control", "with arrow keys turns the view, with Shift too shifts it; with + and - it zooms"),
+    ("Control", "with arrow keys, turns the view, with Shift as well moves it; with + and -, zooms"),
     ("S", "sounds on or off"),
-    ("Home, End", "in a replay: to the start, to the end"),
+    ("Home, End", "in a replay, go to the start or the end"),
     ("F12", "save a picture"),
-    ("Tab", "from button to button; Space presses one, Escape leaves"),
-    ("K", "ring the cell pointed at, or take its ring away; Shift, Ctrl and Alt have colours of their own"),
-    ("A", "begin an arrow at the cell pointed at, and end it at another; in a replay, Shift and arrow keys point"),
-    ("X", "wipe out rings and arrows"),
-    ("G", "free hands: grab, drag, throw and knock over whatever is on the table; again, or the next move, tidies up"),
-    ("J", "shake the table; Shift and J flips the board over. The position stays what it is"),
-    ("L", "heights of stacks: where you point and when tall, always, never"),
-    ("D", "the camera follows matches of bots, and replays; also after you have turned the view yourself"),
-    ("Wheel", "zooms; with a stack in hand, how much of it to lift; who drags a chip lifts it with what lies on it"),
+    ("Tab", "move from button to button; Space presses one, Escape leaves"),
+    ("K", "ring the cell under the cursor, or remove the ring; Shift, Ctrl and Alt have other colours"),
+    (
+        "A",
+        "begin an arrow at the cursor, and end it at another cell; in a replay, Shift and arrow keys move the cursor",
+    ),
+    ("X", "remove rings and arrows"),
+    ("G", "free hands: grab, drag, throw and knock over what is on the table; again, or the next move, tidies up"),
+    ("J", "shake the table; Shift and J flips the board over. The position does not change"),
+    ("L", "heights of stacks: under the pointer and on tall stacks, always, never"),
+    (
+        "D",
+        "the camera follows matches between bots, and replays, or stops; also resumes after you have turned the view",
+    ),
+    (
+        "Wheel",
+        "zooms; with a stack in hand, how much of it to lift. Dragging a chip lifts it with everything on top of it",
+    ),
     (
         "Mouse",
-        "middle button, or right button beside the board, turns the view; Shift and middle button shifts it; a right click rings \
-     a cell, a right drag draws an arrow, a click on the empty table wipes them out; a flick throws the die",
+        "middle drag, or right drag beside the board, turns the view; Shift and middle drag moves it; a right click rings \
+     a cell, a right drag draws an arrow, a click on the empty table removes them; a flick throws the die",
     ),
 ];
 
 /// Draws the list, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState) {
-    if !desk.help {
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState) {
+    if !state.help {
         return;
     }
-    let (window, room) = theme::window("Keys", &mut desk.help, free);
+    let (window, room) = theme::window("Keys", &mut state.help, free);
     window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
         ctx,
         |ui| {

@@ -1,7 +1,6 @@
-//! The panels: what is going on in words, everything that can be asked of a match, the start screen, the
-//! options, the rules, the notes for beginners, and the keys.
+//! The panels: status, controls, list of moves, start screen, options, rules, notes for beginners, and keys.
 //!
-//! They know no game and not the table: they read the match on the stage, and write what people ask for.
+//! They know neither the games nor the table: they read the session and write the players' commands.
 
 mod captured;
 mod choices;
@@ -44,10 +43,10 @@ pub use panel::WIDTH;
 pub fn plugin(app: &mut App) {
     app.init_resource::<UiState>()
         .init_resource::<MoveHistory>()
-        .add_systems(Startup, recall)
+        .add_systems(Startup, restore_form)
         .add_systems(
             Update,
-            ((keys::press, viewer::press).chain().in_set(GameSet::Input), listen.after(GameSet::Update)),
+            ((keys::press, viewer::press).chain().in_set(GameSet::Input), receive_notifications.after(GameSet::Update)),
         )
         .add_systems(
             PreUpdate,
@@ -56,15 +55,15 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, draw);
 }
 
-/// Fills in the form as the last match was begun.
-fn recall(settings: Res<Settings>, mut desk: ResMut<UiState>) {
+/// Fills in the form like the last match.
+fn restore_form(settings: Res<Settings>, mut state: ResMut<UiState>) {
     if let Some(last) = &settings.last_match {
-        desk.form = Form::of(last);
+        state.form = Form::of(last);
     }
 }
 
-/// Takes out what bevy_egui 0.42 hands over with every frame, whether it is new or not: which of Shift, Control and Alt are
-/// down. To egui every input is a reason to draw once more, and so the window would never rest.
+/// Drops repeated events about Shift, Control and Alt, which bevy_egui 0.42 sends in every frame. egui redraws after every event, so
+/// the window would never rest.
 fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
@@ -74,25 +73,25 @@ fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers
     }
 }
 
-/// Keeps the last words for the players, until the next action makes them old.
-fn listen(
-    mut told: MessageReader<Notification>,
-    mut desk: ResMut<UiState>,
-    mut course: ResMut<MoveHistory>,
+/// Keeps the last notification until the next action.
+fn receive_notifications(
+    mut notifications: MessageReader<Notification>,
+    mut state: ResMut<UiState>,
+    mut history: ResMut<MoveHistory>,
     session: Res<Session>,
 ) {
-    if course.keep_up(&session.showing) {
-        desk.said = None;
-        desk.resigning = None;
-        desk.page = 0;
+    if history.update(&session.showing) {
+        state.notification = None;
+        state.resigning = None;
+        state.page = 0;
     }
-    if let Some(words) = told.read().last() {
-        desk.said = Some(words.clone());
+    if let Some(words) = notifications.read().last() {
+        state.notification = Some(words.clone());
     }
 }
 
-fn draw(mut contexts: EguiContexts, mut lender: UiParams, mut panels: ResMut<Panels>) -> Result {
+fn draw(mut contexts: EguiContexts, mut params: UiParams, mut panels: ResMut<Panels>) -> Result {
     let ctx = contexts.ctx_mut()?;
-    panels.set_if_neq(lender.with_ui(|desk, stage| ui_state::draw(ctx, desk, stage)));
+    panels.set_if_neq(params.with_ui(|state, cx| ui_state::draw(ctx, state, cx)));
     Ok(())
 }

@@ -1,31 +1,31 @@
-//! How a match came to where it stands, worked out once for each action and not in every frame.
+//! The history of the match on the table, updated after each action rather than in every frame.
 
 use bevy::prelude::Resource;
 
 use crate::engine::{DynGame, Gesture, Options, Piece, Side, TableState};
 use crate::session::Showing;
 
-/// The plies of the match on the table, what was taken in each, and what can be done now.
+/// The plies of the match on the table, the pieces captured in each, and the legal gestures now.
 #[derive(Resource, Default)]
 pub struct MoveHistory {
-    begun: Option<Begun>,
+    start: Option<MatchStart>,
     /// The match after all of [`MoveHistory::actions`].
     game: Option<Box<dyn DynGame>>,
     table: TableState,
     actions: Vec<String>,
-    /// How many pieces have been taken after each action.
+    /// How many pieces have been captured after each action.
     taken: Vec<usize>,
     plies: Vec<Ply>,
-    /// Whether the last ply goes on.
+    /// Whether the last ply is unfinished.
     open: bool,
     gestures: Vec<(String, Gesture)>,
-    /// How much of it has been shown: all of a match, up to some point of a replay.
+    /// How many actions the table shows: all of a match, or those up to a point of a replay.
     at: usize,
 }
 
-/// What tells one match from another before anything is played.
+/// Identifies a match before its first action.
 #[derive(PartialEq)]
-struct Begun {
+struct MatchStart {
     id: &'static str,
     options: Options,
     position: String,
@@ -43,11 +43,11 @@ pub struct Ply {
 }
 
 impl MoveHistory {
-    /// Works out what is new; whether the table shows another point than before.
-    pub fn keep_up(&mut self, showing: &Showing) -> bool {
+    /// Brings the history up to date. Returns whether the table shows another point than before.
+    pub fn update(&mut self, showing: &Showing) -> bool {
         let (game, actions, at) = match showing {
             Showing::Nothing => {
-                let changed = self.begun.is_some();
+                let changed = self.start.is_some();
                 *self = MoveHistory::default();
                 return changed;
             }
@@ -58,22 +58,22 @@ impl MoveHistory {
             }
             Showing::Replay(replay) => (replay.game(), replay.actions().map(String::from).collect(), replay.at()),
         };
-        let moved = self.follow(game, actions);
+        let moved = self.extend(game, actions);
         std::mem::replace(&mut self.at, at) != at || moved
     }
 
-    /// Whether anything has changed.
-    fn follow(&mut self, game: &dyn DynGame, actions: Vec<String>) -> bool {
-        let begun = Begun { id: game.info().id, options: game.options().clone(), position: game.start_text() };
-        let goes_on = self.begun.as_ref() == Some(&begun) && actions.starts_with(&self.actions);
+    /// Adds new actions, or starts again with another match. Returns whether anything has changed.
+    fn extend(&mut self, game: &dyn DynGame, actions: Vec<String>) -> bool {
+        let start = MatchStart { id: game.info().id, options: game.options().clone(), position: game.start_text() };
+        let goes_on = self.start.as_ref() == Some(&start) && actions.starts_with(&self.actions);
         if goes_on && actions.len() == self.actions.len() {
             return false;
         }
         if !goes_on {
-            let mut start = game.boxed();
-            while start.undo().is_some() {}
-            let table = TableState::new(start.pieces());
-            *self = MoveHistory { begun: Some(begun), game: Some(start), table, ..MoveHistory::default() };
+            let mut first = game.boxed();
+            while first.undo().is_some() {}
+            let table = TableState::new(first.pieces());
+            *self = MoveHistory { start: Some(start), game: Some(first), table, ..MoveHistory::default() };
         }
         for action in actions.into_iter().skip(self.actions.len()) {
             self.add(action);
@@ -104,24 +104,24 @@ impl MoveHistory {
         self.actions.push(action);
     }
 
-    /// Every ply, the unfinished one too.
+    /// Every ply, including an unfinished one.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The ply that was played last, an index of [`MoveHistory::plies`]; `None` at the start.
+    /// The last ply shown, as an index of [`MoveHistory::plies`]; `None` at the start.
     pub fn current(&self) -> Option<usize> {
         let last = self.plies.len().checked_sub(1)?;
         (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
     }
 
-    /// The pieces that are taken at this point.
+    /// The pieces captured up to this point.
     pub fn taken(&self) -> &[Piece] {
         let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
         &self.table.taken[..count]
     }
 
-    /// Of a match: the decisions that can be made now.
+    /// The legal gestures after the last action.
     pub fn gestures(&self) -> &[(String, Gesture)] {
         &self.gestures
     }
@@ -136,37 +136,37 @@ mod tests {
     #[test]
     fn a_throw_belongs_to_the_move_before_it() {
         let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
-        let mut course = MoveHistory::default();
+        let mut history = MoveHistory::default();
         for action in ["b1b2", "~N", "b5b4"] {
             game.apply(action).unwrap();
-            assert!(course.follow(&*game, game.played()));
+            assert!(history.extend(&*game, game.played()));
         }
         let ply =
             |side, end, actions: &[&str]| Ply { side, end, actions: actions.iter().map(|a| a.to_string()).collect() };
-        assert_eq!(course.plies(), [ply(Side::White, 2, &["b1b2", "~N"]), ply(Side::Black, 3, &["b5b4"])]);
-        assert!(!course.follow(&*game, game.played()), "nothing is new");
+        assert_eq!(history.plies(), [ply(Side::White, 2, &["b1b2", "~N"]), ply(Side::Black, 3, &["b5b4"])]);
+        assert!(!history.extend(&*game, game.played()), "nothing is new");
         game.undo();
-        assert!(course.follow(&*game, game.played()));
-        assert_eq!(course.plies().len(), 1);
+        assert!(history.extend(&*game, game.played()));
+        assert_eq!(history.plies().len(), 1);
     }
 
-    /// A playout of each game: what was taken is what the stage says, at every point.
+    /// In a playout of each game, the captured pieces agree with those of the session at every point.
     #[test]
     fn what_was_taken_is_known_at_every_point() {
         for info in games::ALL {
             let mut game = games::begin(info, Options::default(), None).unwrap();
-            let mut course = MoveHistory::default();
+            let mut history = MoveHistory::default();
             for step in 0..60_usize {
                 let actions = game.actions();
                 let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
                 game.apply(action).unwrap();
-                course.follow(&*game, game.played());
-                course.at = step + 1;
-                assert_eq!(course.taken(), taken(&*game), "{}", info.id);
-                assert_eq!(course.current(), Some(course.plies().len() - 1));
+                history.extend(&*game, game.played());
+                history.at = step + 1;
+                assert_eq!(history.taken(), taken(&*game), "{}", info.id);
+                assert_eq!(history.current(), Some(history.plies().len() - 1));
             }
-            course.at = 0;
-            assert!(course.taken().is_empty() && course.current().is_none());
+            history.at = 0;
+            assert!(history.taken().is_empty() && history.current().is_none());
         }
     }
 }

@@ -1,14 +1,14 @@
-//! The note for beginners: what a game is about and how it is played, at a person's first match of it.
+//! The note for beginners, which sums up a game at the user's first match of it.
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
 
 use super::markdown::{Block, parse};
-use super::ui_state::Stage;
+use super::ui_state::UiContext;
 use super::{rules, theme};
 use crate::engine::Info;
 use crate::play::Seat;
 
-/// The lines that tell a game in short.
+/// The lines that sum up a game.
 pub fn lines(info: &Info) -> Vec<String> {
     let heading = format!("\n## {}\n", Info::IN_SHORT);
     let section = info.rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
@@ -16,26 +16,25 @@ pub fn lines(info: &Info) -> Vec<String> {
     parse(section).into_iter().filter_map(item).collect()
 }
 
-/// The game whose note is to be shown: a person plays it, and has not yet put the note away.
-pub fn wanted(stage: &Stage) -> Option<&'static Info> {
-    let running = stage.session.running()?;
+/// The game whose note to show: a person plays it and has not closed the note yet.
+pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
+    let running = cx.session.running()?;
     let info = running.game().info();
-    let read = stage.settings.notes_read.contains(info.id);
+    let read = cx.settings.notes_read.contains(info.id);
     (!read && running.setup().seats.contains(&Seat::Human)).then_some(info)
 }
 
-/// Puts the note away; `false` if there was none.
-pub fn dismiss(stage: &mut Stage) -> bool {
-    wanted(stage).is_some_and(|info| stage.settings.notes_read.insert(info.id.to_string()))
+/// Closes the note; `false` if there was none.
+pub fn dismiss(cx: &mut UiContext) -> bool {
+    wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
 }
 
-/// Whoever clicks on the table or chooses in the panel plays on, and puts the note away by that. `free` is what the panel leaves
-/// of the window.
-pub fn watch(ctx: &egui::Context, free: Rect, stage: &mut Stage) {
+/// Closes the note when the user clicks on the table or makes a choice in the panel. `free` is the part of the window beside the panel.
+pub fn watch(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let clicked = ctx.input(|input| input.pointer.primary_pressed().then(|| input.pointer.latest_pos()).flatten());
     let on_table = clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table));
-    if on_table || !stage.asks.is_empty() {
-        dismiss(stage);
+    if on_table || !cx.commands.is_empty() {
+        dismiss(cx);
     }
 }
 
@@ -52,7 +51,7 @@ pub fn show(ui: &mut Ui, info: &Info) {
         for line in lines(info) {
             ui.label(rules::job(&line, theme::SMALL, theme::TEXT));
         }
-        ui.label(theme::quiet("Play on, or Escape, closes this. R opens the rules."));
+        ui.label(theme::muted("Play on, or Escape, closes this. R opens the rules."));
     });
 }
 

@@ -1,8 +1,8 @@
-//! The window with every setting in one place, each with a line that says what it does.
+//! The options window: every setting, with a line that explains it.
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use super::ui_state::{Stage, UiState};
+use super::ui_state::{UiContext, UiState};
 use super::{theme, words};
 use crate::session::{Badges, Palette, Settings};
 
@@ -10,11 +10,11 @@ use crate::session::{Badges, Palette, Settings};
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
 
 /// Draws the window, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut Stage) {
-    if !desk.options {
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.options {
         return;
     }
-    let (window, room) = theme::window("Options", &mut desk.options, free);
+    let (window, room) = theme::window("Options", &mut state.options, free);
     window
         .resizable(false)
         .pivot(Align2::CENTER_CENTER)
@@ -22,11 +22,11 @@ pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut S
         .default_size(vec2(room.x.min(520.0), room.y))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-                motion(ui, stage.settings);
-                marks(ui, stage.settings);
-                reading(ui, stage.settings);
+                motion(ui, cx.settings);
+                marks(ui, cx.settings);
+                text(ui, cx.settings);
                 if Settings::HAS_SOUND {
-                    sounds(ui, stage.settings);
+                    sounds(ui, cx.settings);
                 }
             });
         });
@@ -38,7 +38,7 @@ fn group(ui: &mut Ui, name: &str) {
 }
 
 fn explained(ui: &mut Ui, words: &str) {
-    ui.add(egui::Label::new(theme::quiet(words)).wrap());
+    ui.add(egui::Label::new(theme::muted(words)).wrap());
     ui.add_space(3.0);
 }
 
@@ -53,8 +53,8 @@ fn motion(ui: &mut Ui, settings: &mut Settings) {
     let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
     ui.add(slider);
     explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
-    tick(ui, &mut settings.reduced_motion, "Less motion", "Things fade where they belong and do not fly there.");
-    tick(ui, &mut settings.director, "Follow", "The camera follows matches of bots, and replays (key D).");
+    tick(ui, &mut settings.reduced_motion, "Less motion", "Pieces fade to their places instead of moving there.");
+    tick(ui, &mut settings.director, "Follow", "The camera follows matches between bots, and replays (key D).");
 }
 
 fn marks(ui: &mut Ui, settings: &mut Settings) {
@@ -67,7 +67,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
             theme::choice(ui, &mut settings.badges, badges, &words::capital(name));
         }
     });
-    explained(ui, "A number over a stack: over the one pointed at and tall ones, over all, or over none (key L).");
+    explained(ui, "Shows how many pieces a stack has: under the pointer and on tall ones, on all, or on none (key L).");
     ui.label("Colours");
     ui.horizontal_wrapped(|ui| {
         for (palette, name) in PALETTES {
@@ -76,11 +76,11 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
     });
     explained(
         ui,
-        "\"For all eyes\" uses colours that colour-blind people see apart, and patterns on pieces and marks.",
+        "\"For all eyes\" uses colours that colour-blind people can tell apart, and patterns on pieces and marks.",
     );
 }
 
-fn reading(ui: &mut Ui, settings: &mut Settings) {
+fn text(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Reading");
     ui.label("Text size");
     ui.horizontal_wrapped(|ui| {
@@ -88,13 +88,13 @@ fn reading(ui: &mut Ui, settings: &mut Settings) {
             theme::choice(ui, &mut settings.text_size, size, &format!("{size} %"));
         }
     });
-    explained(ui, "The size of panels and windows. What does not fit can be scrolled.");
+    explained(ui, "The size of panels and windows. What does not fit scrolls.");
     ui.add_enabled_ui(!settings.notes_read.is_empty(), |ui| {
         if ui.button("Show the notes again").clicked() {
             settings.notes_read.clear();
         }
     });
-    explained(ui, "Each game tells itself in short at your first match of it.");
+    explained(ui, "A note sums up each game at your first match of it.");
 }
 
 fn sounds(ui: &mut Ui, settings: &mut Settings) {

@@ -1,62 +1,62 @@
-//! The panel at the right edge: what is going on above, the moves in the middle, what can be asked for below.
+//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom.
 
 use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
-use super::ui_state::{Stage, UiState};
+use super::ui_state::{UiContext, UiState};
 use super::{captured, choices, controls, moves, note, status, theme};
 
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
 
-/// The moves, or the note for beginners in their place, have at least this height, logical pixels.
+/// The least height of the list of moves, or of the note in its place, logical pixels.
 const MOVES: f32 = 120.0;
 
-/// A panel that is lower than this is scrolled as a whole, logical pixels.
+/// A panel lower than this scrolls as a whole, logical pixels.
 const LOW: f32 = 520.0;
 
 /// Draws it.
-pub fn show(root: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
+pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
         if ui.available_height() < LOW {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| {
-                above(ui, desk, stage);
-                controls::show(ui, desk, stage);
+                above(ui, state, cx);
+                controls::show(ui, state, cx);
                 ui.separator();
                 ui.scope(|ui| {
                     ui.set_max_height(MOVES);
-                    below(ui, stage);
+                    below(ui, cx);
                 });
             });
             return;
         }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
-            controls::show(ui, desk, stage);
+            controls::show(ui, state, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
             let height = (ui.available_height() - MOVES).max(100.0);
             ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                above(ui, desk, stage);
+                above(ui, state, cx);
             });
             ui.separator();
-            below(ui, stage);
+            below(ui, cx);
         });
     });
 }
 
-fn above(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
-    status::show(ui, desk, stage);
-    choices::show(ui, desk, stage);
-    captured::show(ui, stage);
+fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    status::show(ui, state, cx);
+    choices::show(ui, state, cx);
+    captured::show(ui, cx);
 }
 
-/// The note for beginners, which hides nothing of the table here; the moves when it has been put away.
-fn below(ui: &mut Ui, stage: &mut Stage) {
-    match note::wanted(stage) {
+/// Draws the note for beginners, or the moves once it is closed.
+fn below(ui: &mut Ui, cx: &mut UiContext) {
+    match note::wanted(cx) {
         Some(info) => {
             ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
         }
-        None => moves::show(ui, stage),
+        None => moves::show(ui, cx),
     }
 }

@@ -1,4 +1,4 @@
-//! The pictures of the games, made textures when they are first drawn.
+//! The pictures of the games, turned into textures when they are first drawn.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    /// The most that all pictures together may add to the program, bytes.
+    /// The largest total size of the pictures in the program, bytes.
     const MOST: usize = 1_000_000;
 
     #[test]

@@ -1,4 +1,4 @@
-//! The window in which the rules are read.
+//! The window with the rules.
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
@@ -12,32 +12,35 @@ use super::ui_state::UiState;
 use crate::engine::Info;
 use crate::games;
 
+/// What all games share, in the same form as the rules of each.
+const COMMON: &str = include_str!("../../assets/rules/common.md");
+
 /// Rules that are open.
-pub struct Reading {
-    info: &'static Info,
+pub struct RulesView {
+    /// Whose rules they are.
+    name: &'static str,
     blocks: Vec<Block>,
     /// The heading to scroll to next.
     wanted: Option<String>,
 }
 
-impl Reading {
+impl RulesView {
     /// The rules of a game, from the top.
-    pub fn of(info: &'static Info) -> Reading {
-        Reading { info, blocks: parse(info.rules), wanted: None }
+    pub fn of(info: &'static Info) -> RulesView {
+        RulesView { name: info.name, blocks: parse(info.rules), wanted: None }
     }
 
-    /// What a refusal names, as `fluky.md, A turn`: the rules of that game at that heading. Other files are not in the
-    /// app; then it is the rules of `shown`, the game on the table.
-    pub fn at(rule: &str, shown: &'static Info) -> Reading {
+    /// What a refusal cites, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
+    /// the rules of `shown`, the game on the table.
+    pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
-        match games::info(file.strip_suffix(".md").unwrap_or(file)) {
-            Ok(info) => {
-                let mut reading = Reading::of(info);
-                reading.wanted = reading.has(heading).then(|| heading.to_string());
-                reading
-            }
-            Err(_) => Reading::of(shown),
-        }
+        let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {
+            ("common.md", _) => RulesView { name: "all games", blocks: parse(COMMON), wanted: None },
+            (_, Ok(info)) => RulesView::of(info),
+            (_, Err(_)) => return RulesView::of(shown),
+        };
+        view.wanted = view.has(heading).then(|| heading.to_string());
+        view
     }
 
     fn has(&self, heading: &str) -> bool {
@@ -46,21 +49,21 @@ impl Reading {
 }
 
 /// Draws the rules, if they are open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState) {
-    let Some(reading) = &mut desk.rules else { return };
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState) {
+    let Some(view) = &mut state.rules else { return };
     let mut open = true;
-    let (window, room) = theme::window(format!("Rules: {}", reading.info.name), &mut open, free);
+    let (window, room) = theme::window(format!("Rules: {}", view.name), &mut open, free);
     let size = room.min(vec2(720.0, 1000.0));
     window.id("rules".into()).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let wanted = reading.wanted.take();
-            for block in &reading.blocks {
+            let wanted = view.wanted.take();
+            for block in &view.blocks {
                 draw(ui, block, wanted.as_deref());
             }
         });
     });
     if !open {
-        desk.rules = None;
+        state.rules = None;
     }
 }
 
@@ -101,7 +104,7 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     }
 }
 
-/// Columns as wide as their longest cells ask for, in what room there is.
+/// Draws a table, with columns in proportion to their longest cells.
 fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let longest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -132,7 +135,7 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     }
 }
 
-/// A line with its marks as colours and fonts.
+/// A line of text with its Markdown spans as colours and fonts.
 pub fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     for span in spans(line) {
@@ -158,12 +161,21 @@ mod tests {
     #[test]
     fn a_refusal_opens_its_section() {
         let shown = games::info("tactical").unwrap();
-        let reading = Reading::at("whack.md, Check, and what is illegal", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("whack", Some("Check, and what is illegal")));
-        let reading = Reading::at("README.md, Repetition", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("tactical", None));
-        let reading = Reading::at("fluky.md, No such heading", shown);
-        assert_eq!((reading.info.id, reading.wanted.as_deref()), ("fluky", None));
-        assert_eq!(Reading::at("", shown).info.id, "tactical");
+        let opened = |file: &str, heading: &str| {
+            let view = RulesView::at(&[file, heading].join(", "), shown);
+            (view.name, view.wanted)
+        };
+        assert_eq!(opened("fluky.md", "A turn"), ("Fluky Chess", Some("A turn".into())));
+        assert_eq!(opened("common.md", "Draws"), ("all games", Some("Draws".into())));
+        assert_eq!(opened("fluky.md", "No such heading"), ("Fluky Chess", None));
+        assert_eq!(opened("README.md", "Limits"), ("Tactical Chess", None));
+        assert_eq!(opened("", ""), ("Tactical Chess", None));
+    }
+
+    #[test]
+    fn the_common_rules_are_drawn_as_those_of_the_games() {
+        let blocks = parse(COMMON);
+        assert!(matches!(&blocks[0], Block::Heading(1, _)) && blocks.len() > 10);
+        assert!(!blocks.iter().any(|block| matches!(block, Block::Paragraph(words) if words.starts_with('#'))));
     }
 }

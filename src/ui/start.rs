@@ -9,31 +9,31 @@ use bevy_egui::egui::{
 
 use super::form::Form;
 use super::pictures::{ASPECT, Pictures};
-use super::rules::Reading;
-use super::ui_state::{Stage, UiState};
+use super::rules::RulesView;
+use super::ui_state::{UiContext, UiState};
 use super::{theme, words};
 use crate::engine::{Info, Side};
 use crate::games;
 use crate::play::{Dice, Seat};
 use crate::session::PlayerCommand;
 
-/// The widest that the page gets, logical pixels.
+/// The greatest width of the page, logical pixels.
 const PAGE: f32 = 1500.0;
 
-/// The width of what is filled in, logical pixels.
+/// The width of the form, logical pixels.
 const FORM: f32 = 330.0;
 
-/// The narrowest card, logical pixels.
+/// The least width of a card, logical pixels.
 const CARD: f32 = 180.0;
 
-/// Between two cards, logical pixels.
+/// The gap between two cards, logical pixels.
 const GAP: f32 = 12.0;
 
-/// The most cards side by side.
+/// The greatest number of cards side by side.
 const COLUMNS: usize = 3;
 
 /// Draws the start screen.
-pub fn page(root: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
+pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
     CentralPanel::default().frame(frame).show(root, |ui| {
         let aside = ((ui.available_width() - PAGE) / 2.0).max(0.0);
@@ -42,91 +42,91 @@ pub fn page(root: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
                 ui.add_space(aside);
                 ui.vertical(|ui| {
                     ui.set_max_width(PAGE.min(ui.available_width()));
-                    head(ui, desk);
-                    fill_in(ui, desk, stage);
+                    head(ui, state);
+                    fill_in(ui, state, cx);
                 });
             });
         });
     });
 }
 
-fn head(ui: &mut Ui, desk: &mut UiState) {
+fn head(ui: &mut Ui, state: &mut UiState) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Fairground").size(36.0).color(theme::BRASS));
         if ui.available_width() > FORM {
-            ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::QUIET));
+            ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::MUTED));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button("Options (O)").clicked() {
-                desk.options = !desk.options;
+                state.options = !state.options;
             }
             if ui.button("Keys (H)").clicked() {
-                desk.help = !desk.help;
+                state.help = !state.help;
             }
         });
     });
-    if let Some(told) = &desk.said {
-        ui.add(egui::Label::new(RichText::new(&told.text).color(theme::ALARM)).wrap());
+    if let Some(notification) = &state.notification {
+        ui.add(egui::Label::new(RichText::new(&notification.text).color(theme::ALARM)).wrap());
     }
     ui.add_space(8.0);
 }
 
 /// Draws the form beside a match, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, desk: &mut UiState, stage: &mut Stage) {
-    if !desk.form_open {
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.form_open {
         return;
     }
     let mut open = true;
     let (window, room) = theme::window("New match", &mut open, free);
     let size = room.min(vec2(860.0, 620.0));
     window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, desk, stage));
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, state, cx));
     });
     // It closes itself when the match begins.
-    desk.form_open &= open;
+    state.form_open &= open;
 }
 
-/// The games, and beside them, or below where that is too narrow, what the match is to be.
-fn fill_in(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
+/// Draws the games, and the form beside them, or below if the window is narrow.
+fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let cards = ui.available_width() - FORM - 2.0 * GAP;
-    // A single column beside it would be scrolled away from it.
+    // A single column of cards would be much longer than the form beside it.
     if cards < 2.0 * CARD + GAP {
-        games(ui, desk);
+        games(ui, state);
         ui.add_space(GAP);
-        form(ui, desk, stage);
+        form(ui, state, cx);
         return;
     }
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0 * GAP;
         ui.vertical(|ui| {
             ui.set_width(cards);
-            games(ui, desk);
+            games(ui, state);
         });
         ui.vertical(|ui| {
             ui.set_width(FORM);
             ui.spacing_mut().item_spacing.x = 8.0;
-            form(ui, desk, stage);
+            form(ui, state, cx);
         });
     });
 }
 
-fn games(ui: &mut Ui, desk: &mut UiState) {
+fn games(ui: &mut Ui, state: &mut UiState) {
     let width = ui.available_width();
     let columns = (((width + GAP) / (CARD + GAP)) as usize).clamp(1, COLUMNS);
-    desk.columns = columns;
+    state.columns = columns;
     let width = (width - GAP * (columns - 1) as f32) / columns as f32;
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-    let chosen = desk.form.info().id;
+    let chosen = state.form.info().id;
     for (row, infos) in games::ALL.chunks(columns).enumerate() {
         let words: Vec<_> = infos.iter().map(|info| Words::of(ui, info, width)).collect();
         let height = words.iter().map(Words::height).fold(0.0, f32::max);
         ui.horizontal_top(|ui| {
             for (column, (info, words)) in infos.iter().zip(words).enumerate() {
-                let response = card(ui, &mut desk.pictures, info, words, vec2(width, height), info.id == chosen);
+                let response = card(ui, &mut state.pictures, info, words, vec2(width, height), info.id == chosen);
                 if response.clicked() {
-                    desk.form.choose(row * columns + column);
+                    state.form.choose(row * columns + column);
                 }
-                if info.id == chosen && desk.in_sight.replace(chosen) != Some(chosen) {
+                if info.id == chosen && state.scrolled_to.replace(chosen) != Some(chosen) {
                     response.scroll_to_me(None);
                 }
             }
@@ -134,7 +134,7 @@ fn games(ui: &mut Ui, desk: &mut UiState) {
     }
 }
 
-/// What is written on a card, laid out.
+/// The text of a card, laid out.
 struct Words {
     name: Arc<Galley>,
     summary: Arc<Galley>,
@@ -156,7 +156,7 @@ impl Words {
     }
 }
 
-/// A game: its picture, its name and what it is, in one thing to click.
+/// Draws a card to click on: the picture, name and summary of a game.
 fn card(
     ui: &mut Ui,
     pictures: &mut Pictures,
@@ -197,37 +197,37 @@ fn card(
     response
 }
 
-fn form(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
-    ui.label(RichText::new(desk.form.info().name).size(22.0).color(theme::BRASS));
-    ask(ui, &mut desk.form);
+fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
+    fields(ui, &mut state.form);
     ui.add_space(6.0);
-    let setup = desk.form.setup();
+    let setup = state.form.setup();
     if let Err(reason) = &setup {
         ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
     }
     ui.add_enabled_ui(setup.is_ok(), |ui| {
         if theme::main_button(ui, "Start (Enter)").clicked() {
-            begin(desk, stage);
+            begin(state, cx);
         }
     });
-    if theme::wide_button(ui, "", &format!("Rules of {}", desk.form.info().name), false).clicked() {
-        desk.rules = Some(Reading::of(desk.form.info()));
+    if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
+        state.rules = Some(RulesView::of(state.form.info()));
     }
 }
 
-/// Asks for the match that is filled in, if that is possible.
-pub fn begin(desk: &mut UiState, stage: &mut Stage) {
-    if let Ok(setup) = desk.form.setup() {
-        stage.settings.last_match = Some(Form::remember(&setup));
-        stage.asks.push(PlayerCommand::Begin(Box::new(setup)));
-        desk.form.reseed();
-        desk.form_open = false;
-        desk.rules = None;
-        desk.said = None;
+/// Begins the match that the form describes, if it is valid.
+pub fn begin(state: &mut UiState, cx: &mut UiContext) {
+    if let Ok(setup) = state.form.setup() {
+        cx.settings.last_match = Some(Form::remember(&setup));
+        cx.commands.push(PlayerCommand::Begin(Box::new(setup)));
+        state.form.reseed();
+        state.form_open = false;
+        state.rules = None;
+        state.notification = None;
     }
 }
 
-fn ask(ui: &mut Ui, form: &mut Form) {
+fn fields(ui: &mut Ui, form: &mut Form) {
     ui.label(theme::title("Players: a human or a bot"));
     let info = form.info();
     for side in Side::BOTH {
@@ -241,7 +241,7 @@ fn ask(ui: &mut Ui, form: &mut Form) {
     }
     for option in info.options {
         ui.label(theme::title(words::capital(option.key)));
-        ui.add(egui::Label::new(theme::quiet(option.help)).wrap());
+        ui.add(egui::Label::new(theme::muted(option.help)).wrap());
         ui.horizontal_wrapped(|ui| {
             for value in option.values {
                 let chosen = form.value(option.key) == Some(*value);
@@ -255,7 +255,7 @@ fn ask(ui: &mut Ui, form: &mut Form) {
         ui.label(theme::title("Dice"));
         ui.horizontal_wrapped(|ui| {
             theme::choice(ui, &mut form.dice, Dice::Physics, "Thrown");
-            theme::choice(ui, &mut form.dice, Dice::Instant, "Drawn at once");
+            theme::choice(ui, &mut form.dice, Dice::Instant, "Instant");
         });
     }
     ui.horizontal_wrapped(|ui| {
@@ -265,7 +265,7 @@ fn ask(ui: &mut Ui, form: &mut Form) {
             ui.add(DragValue::new(&mut form.increment).range(0..=600).prefix("+ ").suffix(" s a turn"));
         }
     });
-    ui.label(theme::title("Seed: the same gives the same throws and bots"));
+    ui.label(theme::title("Seed: the same seed gives the same throws and bots"));
     ui.horizontal(|ui| {
         ui.add(TextEdit::singleline(&mut form.seed).desired_width(170.0).char_limit(24));
         if ui.button("Another").clicked() {

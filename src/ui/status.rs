@@ -1,64 +1,64 @@
-//! What is going on, in words: whose turn it is, what is due, what players should know, and how it ended.
+//! The state of the match in words: whose turn it is, what is due, notices, and how it ended.
 
 use std::time::Duration;
 
 use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 
-use super::rules::Reading;
-use super::ui_state::{Stage, UiState};
+use super::rules::RulesView;
+use super::ui_state::{UiContext, UiState};
 use super::{theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{PlayerCommand, Showing};
 
-/// Less than this on a clock is shown as danger.
+/// A clock with less time than this is shown in the colour of danger.
 const SHORT: Duration = Duration::from_secs(20);
 
 /// Draws the upper part of the panel.
-pub fn show(ui: &mut Ui, desk: &mut UiState, stage: &mut Stage) {
-    let Some(game) = stage.session.game() else { return };
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(game) = cx.session.game() else { return };
     ui.heading(RichText::new(game.info().name).color(theme::BRASS));
-    match &stage.session.showing {
+    match &cx.session.showing {
         Showing::Nothing => {}
         Showing::Match(running) => {
             clocks(ui, running);
-            due(ui, running, desk, stage);
-            offer(ui, running, stage);
+            due(ui, running, state, cx);
+            offer(ui, running, cx);
         }
         Showing::Replay(replay) => of_replay(ui, replay),
     }
-    if !matches!(&stage.session.showing, Showing::Match(running) if running.outcome().is_some()) {
+    if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
         for notice in game.notices() {
             if notice.urgent {
                 boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
                     ui.label(RichText::new(&notice.text).color(theme::TEXT));
                 });
             } else {
-                ui.label(RichText::new(&notice.text).color(theme::QUIET));
+                ui.label(RichText::new(&notice.text).color(theme::MUTED));
             }
         }
     }
-    said(ui, desk, stage);
+    notification(ui, state, cx);
 }
 
-fn due(ui: &mut Ui, running: &Match, desk: &mut UiState, stage: &mut Stage) {
+fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let info = running.game().info();
-    match running.due() {
+    match running.pending() {
         Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
         Pending::Decide { side, seat: Seat::Bot(bot) } => {
             of_side(ui, info, side, &format!("({bot} bot) is thinking …"))
         }
-        Pending::Throw { side, seat: Seat::Human, .. } if !stage.active => {
+        Pending::Throw { side, seat: Seat::Human, .. } if !cx.active => {
             of_side(ui, info, side, "to throw the die");
             if theme::main_button(ui, &format!("{} Throw (Space)", words::DIE)).clicked() {
-                stage.asks.push(PlayerCommand::Throw(None));
+                cx.commands.push(PlayerCommand::Throw(None));
             }
         }
         Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
         Pending::Over(outcome) => {
             banner(ui, info, outcome);
             if theme::main_button(ui, "New match (N)").clicked() {
-                desk.open_form(stage.session);
+                state.open_form(cx.session);
             }
         }
     }
@@ -79,7 +79,7 @@ fn of_replay(ui: &mut Ui, replay: &Replay) {
             let end = outcome.map_or("left unfinished".into(), |outcome| {
                 format!("{} ({})", words::result(outcome, info), outcome.reason)
             });
-            ui.label(theme::quiet(format!("How it ends: {end}")));
+            ui.label(theme::muted(format!("How it ends: {end}")));
         }
     }
 }
@@ -104,7 +104,7 @@ fn clocks(ui: &mut Ui, running: &Match) {
     let [Some(white), Some(black)] = left else { return };
     ui.columns_const(|columns: &mut [Ui; 2]| {
         for ((ui, side), left) in columns.iter_mut().zip(Side::BOTH).zip([white, black]) {
-            let ticks = running.due().side() == Some(side);
+            let ticks = running.pending().side() == Some(side);
             let edge = if ticks { theme::BRASS } else { theme::EDGE };
             boxed(ui, theme::SUNK, edge, |ui| {
                 ui.horizontal(|ui| {
@@ -118,42 +118,42 @@ fn clocks(ui: &mut Ui, running: &Match) {
     });
 }
 
-fn offer(ui: &mut Ui, running: &Match, stage: &mut Stage) {
+fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(by) = running.draw_offer() else { return };
     let info = running.game().info();
     boxed(ui, theme::RAISED, theme::BRASS, |ui| {
         ui.label(format!("{} offers a draw. {}?", info.side(by), info.side(by.other())));
         ui.horizontal(|ui| {
             if ui.button("Accept").clicked() {
-                stage.asks.push(PlayerCommand::AcceptDraw);
+                cx.commands.push(PlayerCommand::AcceptDraw);
             }
             if ui.button("Decline").clicked() {
-                stage.asks.push(PlayerCommand::DeclineDraw);
+                cx.commands.push(PlayerCommand::DeclineDraw);
             }
         });
     });
 }
 
-/// The last words, and the rule that they rest on, which opens it.
-fn said(ui: &mut Ui, desk: &mut UiState, stage: &Stage) {
-    let Some(told) = &desk.said else { return };
+/// Draws the last notification, with a link to the rule that it cites.
+fn notification(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
+    let Some(notification) = &state.notification else { return };
     let (mut opened, mut closed) = (None, false);
     boxed(ui, theme::RAISED, theme::EDGE, |ui| {
-        ui.label(&told.text);
+        ui.label(&notification.text);
         ui.horizontal_wrapped(|ui| {
-            if let Some(rule) = told.rule
+            if let Some(rule) = notification.rule
                 && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
             {
-                opened = stage.session.game().map(|game| Reading::at(rule, game.info()));
+                opened = cx.session.game().map(|game| RulesView::at(rule, game.info()));
             }
             closed = ui.small_button("Close").clicked();
         });
     });
     if opened.is_some() {
-        desk.rules = opened;
+        state.rules = opened;
     }
     if closed {
-        desk.said = None;
+        state.notification = None;
     }
 }
 

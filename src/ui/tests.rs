@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
 use super::move_history::MoveHistory;
-use super::rules::Reading;
-use super::ui_state::{self, Stage, UiState};
+use super::rules::RulesView;
+use super::ui_state::{self, UiContext, UiState};
 use super::{help, panel, words};
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
@@ -25,11 +25,11 @@ struct Rig {
     ctx: egui::Context,
     /// The window, in units of the panels.
     size: Vec2,
-    desk: UiState,
+    state: UiState,
     session: Session,
-    hand: Selection,
+    selection: Selection,
     settings: Settings,
-    asks: Vec<PlayerCommand>,
+    commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
 }
@@ -65,35 +65,35 @@ impl Rig {
         Rig {
             ctx: egui::Context::default(),
             size,
-            desk: UiState::default(),
+            state: UiState::default(),
             session: Session { showing },
-            hand: Selection::default(),
+            selection: Selection::default(),
             settings,
-            asks: Vec::new(),
+            commands: Vec::new(),
             texts: Vec::new(),
         }
     }
 
     fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
-        let mut course = MoveHistory::default();
-        course.keep_up(&self.session.showing);
+        let mut history = MoveHistory::default();
+        history.update(&self.session.showing);
         let input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
         let mut panels = Panels::default();
-        let (desk, asks) = (&mut self.desk, &mut self.asks);
+        let (state, commands) = (&mut self.state, &mut self.commands);
         let output = self.ctx.run_ui(input, |ui| {
-            let mut stage = Stage {
+            let mut cx = UiContext {
                 session: &self.session,
-                course: &course,
-                hand: &mut self.hand,
+                history: &history,
+                selection: &mut self.selection,
                 settings: &mut self.settings,
                 active: false,
                 running: false,
-                asks: Vec::new(),
-                told: Vec::new(),
+                commands: Vec::new(),
+                notifications: Vec::new(),
             };
-            panels = ui_state::draw(ui.ctx(), desk, &mut stage);
-            asks.append(&mut stage.asks);
+            panels = ui_state::draw(ui.ctx(), state, &mut cx);
+            commands.append(&mut cx.commands);
         });
         self.texts.clear();
         for clipped in &output.shapes {
@@ -217,7 +217,7 @@ fn played(id: &str, decisions: usize) -> Match {
 fn long_told() -> Notification {
     Notification {
         text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
-        rule: Some("whack.md, Check, and what is illegal"),
+        rule: Some("whack.md, Check"),
         cells: vec![Cell(0)],
     }
 }
@@ -232,11 +232,11 @@ fn every_match_fits_the_panel() {
                 let gestures = running.game().gestures();
                 let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
                 rig.check(&what);
-                rig.desk.said = Some(long_told());
-                rig.desk.resigning = Some(Side::White);
+                rig.state.notification = Some(long_told());
+                rig.state.resigning = Some(Side::White);
                 for from in gestures.iter().filter_map(|(_, gesture)| gesture.from).take(4) {
-                    rig.hand.held = Some(from);
-                    rig.hand.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
+                    rig.selection.held = Some(from);
+                    rig.selection.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
                     rig.check(&what);
                 }
             }
@@ -265,8 +265,8 @@ fn the_start_screen_and_the_windows_fit() {
     for screen in SCREENS {
         for (index, info) in games::ALL.iter().enumerate() {
             let mut rig = Rig::new(screen, Showing::Nothing);
-            rig.desk.form.timed = true;
-            rig.desk.form.choose(index);
+            rig.state.form.timed = true;
+            rig.state.form.choose(index);
             rig.check(&format!("start screen of {} at {screen:?}", info.id));
             for words in [info.name, "Start (Enter)"] {
                 assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
@@ -274,19 +274,19 @@ fn the_start_screen_and_the_windows_fit() {
         }
         for info in games::ALL {
             let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 0))));
-            rig.desk.rules = Some(Reading::of(info));
+            rig.state.rules = Some(RulesView::of(info));
             rig.check(&format!("rules of {} at {screen:?}", info.id));
-            rig.desk.rules = None;
-            rig.desk.help = true;
+            rig.state.rules = None;
+            rig.state.help = true;
             rig.check("keys");
-            rig.desk.help = false;
-            rig.desk.options = true;
+            rig.state.help = false;
+            rig.state.options = true;
             rig.check("options");
             assert!(rig.find("Motion").is_some());
-            rig.desk.options = false;
-            let Rig { desk, session, .. } = &mut rig;
-            desk.open_form(session);
-            desk.form.seed = "not a number".into();
+            rig.state.options = false;
+            let Rig { state, session, .. } = &mut rig;
+            state.open_form(session);
+            state.form.seed = "not a number".into();
             rig.check("new match");
             for words in ["whole number", "Start (Enter)"] {
                 assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
@@ -309,7 +309,7 @@ fn replays_fit_and_go_where_they_are_told() {
         rig.click("⏭");
         rig.click("⏴");
         rig.click("▶");
-        let asked: Vec<_> = rig.asks.iter().map(|ask| format!("{ask:?}")).collect();
+        let asked: Vec<_> = rig.commands.iter().map(|command| format!("{command:?}")).collect();
         assert_eq!(asked, [format!("Seek({end})"), "Seek(9)".into(), "Run(true)".into()]);
     }
 }
@@ -319,16 +319,16 @@ fn a_match_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.click("Fluky Chess");
     rig.click("Start");
-    let [PlayerCommand::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
+    let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.info.id, "fluky");
 }
 
 #[test]
 fn a_rule_that_is_clicked_opens() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("whack", 2))));
-    rig.desk.said = Some(long_told());
+    rig.state.notification = Some(long_told());
     rig.click("Rules: Check");
-    assert!(rig.desk.rules.is_some());
+    assert!(rig.state.rules.is_some());
     rig.check("the rules at a section");
 }
 
@@ -336,16 +336,16 @@ fn a_rule_that_is_clicked_opens() {
 fn giving_up_is_asked_twice() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.click("Resign");
-    assert!(rig.asks.is_empty());
+    assert!(rig.commands.is_empty());
     rig.click("Resign");
-    assert!(matches!(rig.asks[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.asks);
+    assert!(matches!(rig.commands[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.commands);
 }
 
 #[test]
 fn what_is_typed_is_played() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
-    rig.desk.typing_wanted = true;
+    rig.state.typing_wanted = true;
     rig.frame(Vec::new());
     assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
     let enter = egui::Event::Key {
@@ -356,7 +356,7 @@ fn what_is_typed_is_played() {
         modifiers: egui::Modifiers::NONE,
     };
     rig.frame(vec![enter]);
-    assert!(matches!(&rig.asks[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.asks);
+    assert!(matches!(&rig.commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.commands);
     assert!(!rig.frame(Vec::new()).keyboard);
 }
 
@@ -369,7 +369,7 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
         Panels { right: 300.0, pointer: false, keyboard: false }
     );
     assert!(rig.frame(vec![egui::Event::PointerMoved(pos2(900.0, 300.0))]).pointer);
-    rig.desk.help = true;
+    rig.state.help = true;
     rig.frame(Vec::new());
     rig.frame(Vec::new());
     assert!(rig.frame(vec![egui::Event::PointerMoved(pos2(362.0, 320.0))]).pointer);
@@ -401,7 +401,7 @@ fn first_match(screen: (Vec2, u16), id: &str) -> Rig {
 fn the_reserve_is_taken_by_clicks() {
     let mut rig = first_match(SCREENS[0], "tactical");
     rig.click("1 obstacle");
-    assert!(matches!(rig.hand.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.hand);
+    assert!(matches!(rig.selection.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.selection);
 }
 
 #[test]
@@ -428,7 +428,7 @@ fn sides_have_the_names_that_players_give_them() {
 fn options_are_set_by_clicks_and_by_keys() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
-    rig.desk.options = true;
+    rig.state.options = true;
     rig.click("For all eyes");
     assert_eq!(rig.settings.palette, Palette::Safe);
     rig.click("Threats");
@@ -462,9 +462,9 @@ fn options_are_set_by_clicks_and_by_keys() {
 fn read_notes_are_shown_again_on_request() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
-    rig.desk.options = true;
+    rig.state.options = true;
     rig.click("Show the notes again");
-    rig.desk.options = false;
+    rig.state.options = false;
     rig.check("again");
     assert!(rig.find("Fluky Chess in short").is_some());
 }
@@ -473,9 +473,9 @@ fn read_notes_are_shown_again_on_request() {
 fn dice_can_be_drawn_at_once() {
     let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
     rig.click("Fluky Chess");
-    rig.click("Drawn at once");
+    rig.click("Instant");
     rig.click("Start");
-    let [PlayerCommand::Begin(setup)] = rig.asks.as_slice() else { panic!("{:?}", rig.asks) };
+    let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.dice, Dice::Instant);
     let last = rig.settings.last_match.as_ref().unwrap();
     assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));

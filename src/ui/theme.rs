@@ -1,4 +1,4 @@
-//! Colours and sizes: dark wood, brass, and text that is easy to read on them.
+//! Colours and sizes: dark wood, brass, and legible text.
 
 use std::collections::BTreeMap;
 
@@ -26,15 +26,15 @@ pub const CHOSEN: Color32 = Color32::from_rgb(0x5a, 0x42, 0x24);
 pub const EDGE: Color32 = Color32::from_rgb(0x5c, 0x46, 0x36);
 /// Ivory: text.
 pub const TEXT: Color32 = Color32::from_rgb(0xf2, 0xe8, 0xd8);
-/// Text of less weight.
-pub const QUIET: Color32 = Color32::from_rgb(0xc9, 0xb8, 0xa2);
-/// Brass: headings, links, the one thing to do next.
+/// Secondary text.
+pub const MUTED: Color32 = Color32::from_rgb(0xc9, 0xb8, 0xa2);
+/// Brass: headings, links, the main button.
 pub const BRASS: Color32 = Color32::from_rgb(0xe6, 0xb8, 0x6a);
-/// Brass under the pointer.
+/// Text on brass.
 pub const BRASS_TEXT: Color32 = Color32::from_rgb(0x20, 0x16, 0x0e);
-/// Danger, in words.
+/// Warnings: text.
 pub const ALARM: Color32 = Color32::from_rgb(0xff, 0xa0, 0x88);
-/// Danger, behind words.
+/// Warnings: background.
 pub const ALARM_BACK: Color32 = Color32::from_rgb(0x55, 0x1f, 0x18);
 
 /// Text of ordinary size, logical pixels.
@@ -47,7 +47,7 @@ const ROUND: CornerRadius = CornerRadius::same(8);
 /// Gives a context its colours and sizes.
 pub fn apply(ctx: &egui::Context) {
     ctx.set_theme(egui::Theme::Dark);
-    // The size is a setting.
+    // The zoom is a setting.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.all_styles_mut(|style| {
         style.text_styles = sizes();
@@ -62,7 +62,7 @@ pub fn apply(ctx: &egui::Context) {
         (spacing.icon_width, spacing.icon_width_inner) = (20.0, 13.0);
         spacing.scroll = ScrollStyle {
             floating_allocated_width: 9.0,
-            // Seen without pointing at it: that there is more.
+            // Visible without the pointer over it, to show that there is more.
             dormant_handle_opacity: 0.5,
             ..ScrollStyle::floating()
         };
@@ -94,7 +94,7 @@ fn colour(visuals: &mut egui::Visuals) {
     visuals.hyperlink_color = BRASS;
     visuals.warn_fg_color = BRASS;
     visuals.error_fg_color = ALARM;
-    visuals.weak_text_color = Some(QUIET);
+    visuals.weak_text_color = Some(MUTED);
     visuals.selection.bg_fill = CHOSEN;
     visuals.selection.stroke = Stroke::new(1.0, TEXT);
     visuals.slider_trailing_fill = true;
@@ -114,51 +114,51 @@ fn colour(visuals: &mut egui::Visuals) {
     widgets.open = widget(HOVER, EDGE, TEXT);
 }
 
-/// A window that stays within what is free for it, and how large it may be there.
+/// A window that stays within `free`, and its largest size there.
 pub fn window<'open>(title: impl Into<WidgetText>, open: &'open mut bool, free: Rect) -> (egui::Window<'open>, Vec2) {
     let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
     (egui::Window::new(title).open(open).collapsible(false).constrain_to(free).max_size(room), room)
 }
 
-/// The one button that goes on with things, as wide as there is room.
+/// The main button, as wide as the panel.
 pub fn main_button(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(19.0).strong().color(BRASS_TEXT);
     let size = vec2(ui.available_width(), 44.0);
     ui.add_sized(size, Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap())
 }
 
-/// A button as wide as there is room, with the key that does the same.
+/// A button as wide as the panel, labelled with its key.
 pub fn wide_button(ui: &mut Ui, key: &str, text: &str, chosen: bool) -> Response {
     let size = vec2(ui.available_width(), 36.0);
     let text = if key.is_empty() { text.to_string() } else { format!("{key}   {text}") };
     ui.add(Button::new(text).selected(chosen).wrap().min_size(size))
 }
 
-/// A button that stands for one of several values, and chooses it.
+/// A button that selects one of several values.
 pub fn choice<T: PartialEq>(ui: &mut Ui, now: &mut T, value: T, words: &str) {
     if ui.add(Button::selectable(*now == value, words).frame_when_inactive(true)).clicked() {
         *now = value;
     }
 }
 
-/// Words with the weight of a label.
-pub fn quiet(text: impl Into<String>) -> RichText {
-    RichText::new(text).size(SMALL).color(QUIET)
+/// Secondary text, such as a label.
+pub fn muted(text: impl Into<String>) -> RichText {
+    RichText::new(text).size(SMALL).color(MUTED)
 }
 
-/// Words that head a part of the panel.
+/// The heading of a part of the panel.
 pub fn title(text: impl Into<String>) -> RichText {
     RichText::new(text).size(SMALL).color(BRASS)
 }
 
-/// A disc in the colour of a side, the size of a letter; the second side's has a hole, to be told without colours.
+/// A disc in the colour of a side. The second side's has a hole, so that it can be recognised without colours.
 pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
     let [red, green, blue] = info.teams[side.index()].colour;
     let painter = ui.painter();
-    painter.circle(rect.center(), 6.0, Color32::from_rgb(red, green, blue), Stroke::new(1.5, QUIET));
+    painter.circle(rect.center(), 6.0, Color32::from_rgb(red, green, blue), Stroke::new(1.5, MUTED));
     if side == Side::Black {
-        painter.circle_filled(rect.center(), 2.0, QUIET);
+        painter.circle_filled(rect.center(), 2.0, MUTED);
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
     fn text_stands_out() {
         assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 1e-9);
         let pairs = [(BRASS_TEXT, BRASS), (ALARM, PANEL), (TEXT, ALARM_BACK), (ALARM, ALARM_BACK), (BRASS, CHOSEN)];
-        let on_wood = [PANEL, RAISED, SUNK, BUTTON, HOVER, CHOSEN].map(|back| [(TEXT, back), (QUIET, back)]);
+        let on_wood = [PANEL, RAISED, SUNK, BUTTON, HOVER, CHOSEN].map(|back| [(TEXT, back), (MUTED, back)]);
         for (text, back) in pairs.into_iter().chain(on_wood.into_iter().flatten()) {
             assert!(contrast(text, back) >= 4.5, "{text:?} on {back:?}: {}", contrast(text, back));
         }

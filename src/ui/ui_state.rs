@@ -1,4 +1,4 @@
-//! What the panels remember from frame to frame, and what they are lent for one.
+//! What the panels remember from frame to frame, and what they read and write in one.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -14,15 +14,15 @@ use crate::session::{
     Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
 };
 
-/// What the panels remember.
+/// What the panels remember from frame to frame.
 #[derive(Resource, Default)]
 pub struct UiState {
-    /// What the next match is to be.
+    /// The form for the next match.
     pub form: Form,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
     /// The rules, if they are open.
-    pub rules: Option<rules::Reading>,
+    pub rules: Option<rules::RulesView>,
     /// Whether the list of keys is open.
     pub help: bool,
     /// Whether the options are open.
@@ -31,24 +31,24 @@ pub struct UiState {
     pub pictures: Pictures,
     /// How many games stand side by side on the start screen.
     pub columns: usize,
-    /// The game whose card was last brought into sight.
-    pub in_sight: Option<&'static str>,
-    /// Which nine of a long list have the digits, from 0.
+    /// The game whose card was last scrolled into sight.
+    pub scrolled_to: Option<&'static str>,
+    /// Which page of a long list has the digits, from 0.
     pub page: usize,
-    /// Who wants to give up, and has to say so again.
+    /// The side that wants to resign and has to confirm it.
     pub resigning: Option<Side>,
-    /// The last words for the players.
-    pub said: Option<Notification>,
+    /// The last notification.
+    pub notification: Option<Notification>,
     /// The action that is being typed.
     pub typed: String,
-    /// Whether the keyboard asks for the field in which actions are typed.
+    /// Whether the field for actions should get the focus.
     pub typing_wanted: bool,
-    /// Whether the context has its colours.
+    /// Whether the theme has been applied to the context.
     themed: bool,
 }
 
 impl UiState {
-    /// Opens the form, filled in as the match on the table was begun.
+    /// Opens the form, filled in like the match on the table.
     pub fn open_form(&mut self, session: &Session) {
         match &session.showing {
             Showing::Nothing => return,
@@ -68,118 +68,118 @@ impl UiState {
     }
 }
 
-/// What the panels show, and what people do with it in one frame.
-pub struct Stage<'a> {
+/// What the panels read and write in one frame.
+pub struct UiContext<'a> {
     /// What is on the table.
     pub session: &'a Session,
-    /// How it came to that.
-    pub course: &'a MoveHistory,
-    /// What a person is about to do.
-    pub hand: &'a mut Selection,
-    /// How things are shown.
+    /// Its history.
+    pub history: &'a MoveHistory,
+    /// What the user is about to do.
+    pub selection: &'a mut Selection,
+    /// The settings.
     pub settings: &'a mut Settings,
-    /// Whether a bot is thinking, a die is in the air, or a replay is running.
+    /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
-    /// Whether a replay is running.
+    /// Whether a replay is playing.
     pub running: bool,
-    /// What was asked for.
-    pub asks: Vec<PlayerCommand>,
-    /// What is to be told.
-    pub told: Vec<Notification>,
+    /// Commands to the match.
+    pub commands: Vec<PlayerCommand>,
+    /// Messages to the players.
+    pub notifications: Vec<Notification>,
 }
 
-/// What a [`Stage`] is made of, and where goes what people do with it.
+/// The system parameters behind a [`UiContext`].
 #[derive(SystemParam)]
 pub struct UiParams<'w> {
     /// What is on the table.
     pub session: Res<'w, Session>,
-    course: Res<'w, MoveHistory>,
+    history: Res<'w, MoveHistory>,
     pace: Res<'w, MatchProgress>,
-    desk: ResMut<'w, UiState>,
-    hand: ResMut<'w, Selection>,
+    state: ResMut<'w, UiState>,
+    selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
-    asks: MessageWriter<'w, PlayerCommand>,
-    told: MessageWriter<'w, Notification>,
+    commands: MessageWriter<'w, PlayerCommand>,
+    notifications: MessageWriter<'w, Notification>,
 }
 
 impl UiParams<'_> {
-    /// Lends everything for some work, and then hands on what was asked for, told and changed.
-    pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut Stage) -> T) -> T {
-        // Copies, so that what is merely shown does not count as changed.
-        let (mut hand, mut settings) = (self.hand.clone(), self.settings.clone());
-        let mut stage = Stage {
+    /// Runs `work` with the state and a context, then applies what it wrote.
+    pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
+        // Work on copies, so that merely drawing something does not mark it as changed.
+        let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
+        let mut cx = UiContext {
             session: &self.session,
-            course: &self.course,
-            hand: &mut hand,
+            history: &self.history,
+            selection: &mut selection,
             settings: &mut settings,
             active: self.pace.active(),
             running: self.pace.running,
-            asks: Vec::new(),
-            told: Vec::new(),
+            commands: Vec::new(),
+            notifications: Vec::new(),
         };
-        let result = work(&mut self.desk, &mut stage);
-        let Stage { asks, told, .. } = stage;
-        self.asks.write_batch(asks);
-        self.told.write_batch(told);
-        self.hand.set_if_neq(hand);
+        let result = work(&mut self.state, &mut cx);
+        let UiContext { commands, notifications, .. } = cx;
+        self.commands.write_batch(commands);
+        self.notifications.write_batch(notifications);
+        self.selection.set_if_neq(selection);
         self.settings.set_if_neq(settings);
         result
     }
 }
 
-impl Stage<'_> {
+impl UiContext<'_> {
     /// Points at a place, as a click on the table does.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
-        match self.hand.point(place, running.game(), self.course.gestures()) {
-            Intent::Act(action) => self.asks.push(PlayerCommand::Act(action)),
-            Intent::Refused(words) => self.told.push(words),
+        match self.selection.point(place, running.game(), self.history.gestures()) {
+            Intent::Act(action) => self.commands.push(PlayerCommand::Act(action)),
+            Intent::Refused(words) => self.notifications.push(words),
             Intent::Nothing | Intent::Changed => {}
         }
     }
 }
 
-/// The person who speaks for himself now: the one whose turn it is, or the only one.
-pub fn speaker(running: &Match) -> Option<Side> {
+/// The side of the person who can act for a side now: the one to act, or else the only one.
+pub fn local_player(running: &Match) -> Option<Side> {
     let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
     if running.outcome().is_some() {
         return None;
     }
-    running.due().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
+    running.pending().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
 }
 
 /// Whether a person has to decide.
 pub fn person_decides(running: &Match) -> bool {
-    matches!(running.due(), Pending::Decide { seat: Seat::Human, .. })
+    matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. })
 }
 
-/// Windows lie beside the panel where they have at least this width there, logical pixels; else over it.
+/// Windows open beside the panel if there is at least this width, logical pixels; else over it.
 const WINDOW: f32 = 420.0;
 
-/// Draws everything; what it covers.
-pub fn draw(ctx: &egui::Context, desk: &mut UiState, stage: &mut Stage) -> Panels {
-    if !std::mem::replace(&mut desk.themed, true) {
+/// Draws everything, and returns what it covers.
+pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
+    if !std::mem::replace(&mut state.themed, true) {
         theme::apply(ctx);
     }
-    if ctx.zoom_factor() != stage.settings.text_scale() {
-        ctx.set_zoom_factor(stage.settings.text_scale());
+    if ctx.zoom_factor() != cx.settings.text_scale() {
+        ctx.set_zoom_factor(cx.settings.text_scale());
     }
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
     let free = whole.with_max_x((whole.right() - panel::WIDTH).max(whole.left()));
-    let covers_all = matches!(stage.session.showing, Showing::Nothing);
+    let covers_all = matches!(cx.session.showing, Showing::Nothing);
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     if covers_all {
-        start::page(&mut root, desk, stage);
+        start::page(&mut root, state, cx);
     } else {
-        panel::show(&mut root, desk, stage);
-        note::watch(ctx, free, stage);
-        start::window(ctx, room, desk, stage);
+        panel::show(&mut root, state, cx);
+        note::watch(ctx, free, cx);
+        start::window(ctx, room, state, cx);
     }
-    rules::window(ctx, room, desk);
-    options::window(ctx, room, desk, stage);
-    help::window(ctx, room, desk);
+    rules::window(ctx, room, state);
+    options::window(ctx, room, state, cx);
+    help::window(ctx, room, state);
     let pointer = ctx.input(|input| input.pointer.latest_pos());
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)

@@ -1,14 +1,14 @@
-//! The keys of a viewer: rings and arrows over the board, heights of stacks, and the camera that follows. They change nothing of
-//! a match and work in replays, too; those that play are in [`super::keys`].
+//! Keys that change only how a match is shown: annotations, heights of stacks, and the camera. They work in replays too. The other
+//! keys are in [`super::keys`].
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
-use super::cursor::{self, Way};
+use super::cursor::{self, Direction};
 use crate::session::{Annotations, Director, Ink, Panels, Selection, Session, Settings, Showing, Stroke};
 
-/// What a key means.
+/// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Command {
     Ring,
@@ -17,17 +17,17 @@ enum Command {
     GiveUp,
     Heights,
     Follow,
-    Go(Way),
+    Go(Direction),
 }
 
 impl Command {
     fn of(key: &Key) -> Option<Command> {
         Some(match key {
             Key::Escape => Command::GiveUp,
-            Key::ArrowUp => Command::Go(Way::Up),
-            Key::ArrowDown => Command::Go(Way::Down),
-            Key::ArrowLeft => Command::Go(Way::Left),
-            Key::ArrowRight => Command::Go(Way::Right),
+            Key::ArrowUp => Command::Go(Direction::Up),
+            Key::ArrowDown => Command::Go(Direction::Down),
+            Key::ArrowLeft => Command::Go(Direction::Left),
+            Key::ArrowRight => Command::Go(Direction::Right),
             Key::Character(text) => match text.to_lowercase().as_str() {
                 "k" => Command::Ring,
                 "a" => Command::Arrow,
@@ -41,12 +41,12 @@ impl Command {
     }
 }
 
-/// Which keys were held when a key was pressed: what is held at the end of a frame may be something else.
+/// The keys held at the moment when another is pressed, which may differ from those held at the end of the frame.
 #[derive(Default)]
-pub struct Held(ButtonInput<KeyCode>);
+pub struct HeldKeys(ButtonInput<KeyCode>);
 
-impl Held {
-    /// Takes one key of a frame into account.
+impl HeldKeys {
+    /// Updates the held keys by one event.
     pub fn hear(&mut self, key: &KeyboardInput) {
         match key.state {
             ButtonState::Pressed => self.0.press(key.key_code),
@@ -54,25 +54,25 @@ impl Held {
         }
     }
 
-    /// Ends a frame with what is held then.
+    /// Sets the keys held at the end of the frame.
     pub fn end(&mut self, held: &ButtonInput<KeyCode>) {
         self.0.clone_from(held);
     }
 
-    /// The colour that goes with what is held.
+    /// The colour for the modifier keys that are held.
     #[must_use]
     pub fn ink(&self) -> Ink {
         Ink::held(&self.0)
     }
 }
 
-/// Reads the keys, unless a text is being typed.
+/// Reads the keys, unless text is being typed.
 pub fn press(
     mut keys: MessageReader<KeyboardInput>,
-    mut held: Local<Held>,
+    mut held: Local<HeldKeys>,
     (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (session, panels): (Res<Session>, Res<Panels>),
-    (mut hand, mut sketch): (ResMut<Selection>, ResMut<Annotations>),
+    (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
 ) {
     if panels.keyboard || session.game().is_none() {
@@ -85,28 +85,29 @@ pub fn press(
         let Some(command) = command else { continue };
         let ink = held.ink();
         match command {
-            // A match has its own arrow keys; in a replay they step, and point with Shift.
-            Command::Go(way) if ink == Ink::Shift => {
+            // In a match, `keys` reads the arrow keys. In a replay they step, and move the cursor with Shift.
+            Command::Go(direction) if ink == Ink::Shift => {
                 if let Showing::Replay(replay) = &session.showing {
-                    hand.cursor = cursor::next(&replay.game().layout(), hand.cursor, way, settings.view);
+                    selection.cursor =
+                        cursor::next(&replay.game().layout(), selection.cursor, direction, settings.view);
                 }
             }
             Command::Go(_) => {}
             _ if key.repeat => {}
             Command::Ring => {
-                if let Some(at) = hand.cursor {
-                    sketch.toggle(Stroke { from: at, to: at, ink });
+                if let Some(at) = selection.cursor {
+                    annotations.toggle(Stroke { from: at, to: at, ink });
                 }
             }
             Command::Arrow => {
-                if let Some(at) = hand.cursor {
-                    sketch.arrow(at, ink);
+                if let Some(at) = selection.cursor {
+                    annotations.arrow(at, ink);
                 }
             }
-            Command::GiveUp if sketch.draft.is_some() => sketch.draft = None,
+            Command::GiveUp if annotations.draft.is_some() => annotations.draft = None,
             Command::GiveUp => {}
             _ if matches!(ink, Ink::Ctrl | Ink::Alt) => {}
-            Command::Clear => *sketch = Annotations::default(),
+            Command::Clear => *annotations = Annotations::default(),
             Command::Heights => settings.badges = settings.badges.next(),
             Command::Follow => {
                 settings.director = director.paused || !settings.director;
@@ -115,11 +116,11 @@ pub fn press(
         }
     }
     held.end(&now);
-    // An arrow that was begun by a key points to the cursor.
-    if let (Some(draft), Some(to), false) = (sketch.draft, hand.cursor, buttons.pressed(MouseButton::Right))
+    // An arrow begun by a key follows the cursor.
+    if let (Some(draft), Some(to), false) = (annotations.draft, selection.cursor, buttons.pressed(MouseButton::Right))
         && draft.to != to
     {
-        sketch.draft = Some(Stroke { to, ..draft });
+        annotations.draft = Some(Stroke { to, ..draft });
     }
 }
 

@@ -1,14 +1,14 @@
-//! What players read for what the program calls otherwise.
+//! Words for players.
 
 use std::time::Duration;
 
 use crate::engine::{Info, Look, Outcome};
 use crate::play::Seat;
 
-/// What stands for a die.
+/// The sign for a die.
 pub const DIE: char = '🎲';
 
-/// Words with a capital letter in front.
+/// The text with a capital first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -18,11 +18,11 @@ pub fn capital(words: &str) -> String {
 pub fn seat(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
-        Seat::Bot(bot) => capital(bot.name()),
+        Seat::Bot(bot) => bot.title(),
     }
 }
 
-/// Who has won a match of this game.
+/// The result of a match of this game.
 pub fn result(outcome: Outcome, info: &Info) -> String {
     match outcome.winner {
         Some(winner) => format!("{} wins", info.side(winner)),
@@ -30,12 +30,12 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
-/// An action as the move list shows it: a roll is a die with its symbol.
+/// An action as the list of moves shows it: a roll is a die with its symbol.
 pub fn action(text: &str) -> String {
     text.strip_prefix('~').map_or_else(|| text.to_string(), |symbol| format!("{DIE}{symbol}"))
 }
 
-/// A piece: what it is, and of how many like it.
+/// The parts of a piece: the name of each, and how many there are.
 pub fn piece(look: &Look) -> Vec<(String, usize)> {
     match look {
         Look::Man(man) => vec![(man.name().into(), 1)],

@@ -33,7 +33,7 @@ fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
 fn headless(setup: Setup, most: usize) -> Vec<String> {
     let mut running = Match::new(setup).unwrap();
     while running.game().played().len() < most {
-        if let Some(thinker) = running.thinker() {
+        if let Some(thinker) = running.search_job() {
             running.act(&thinker.think()).unwrap();
         } else if let Some(roll) = running.throw(None) {
             running.settle(&roll).unwrap();
@@ -67,7 +67,7 @@ fn play(setup: Setup, most: usize) -> Vec<Event> {
 /// Nothing moves any more: unless it is over, the match is stopped before.
 fn still(table: &mut Table) {
     table.app.insert_resource(session::Settings { speed: 1.0, ..default() });
-    let side = table.running().due().side();
+    let side = table.running().pending().side();
     if let Some(side) = side {
         table.app.world_mut().write_message(PlayerCommand::Resign(side));
     }

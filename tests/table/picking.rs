@@ -140,7 +140,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
             let mut table = table(info.id, None);
             let mut kinds = std::collections::BTreeSet::new();
             for _ in 0..40 {
-                match table.running().due() {
+                match table.running().pending() {
                     Pending::Throw { .. } => {
                         table.app.world_mut().write_message(PlayerCommand::Throw(None));
                         table.next_action(true, |_| ()).unwrap();

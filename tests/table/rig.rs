@@ -230,7 +230,7 @@ impl Table {
 
     /// What the die shows that is due, if it lies in the tray.
     pub fn in_tray(&mut self) -> Option<&'static str> {
-        let Pending::Throw { die, cell, .. } = self.running().due() else { return None };
+        let Pending::Throw { die, cell, .. } = self.running().pending() else { return None };
         let entity = match cell {
             Some(cell) => self.get::<PieceIndex>().on(cell),
             None => self.loose_die(),

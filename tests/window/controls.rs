@@ -40,7 +40,7 @@ fn begun(player: &Player, game: &str) -> Option<PathBuf> {
 
 /// How the match in this file ended.
 fn result(file: &Path) -> Option<(String, String)> {
-    record::read(file).ok()?.result.map(|result| (result.outcome, result.reason))
+    record::read(file).ok()?.result().cloned().map(|result| (result.outcome, result.reason))
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_match_is_begun_from_the_start_screen_by_keyboard() {
 #[test]
 fn a_replay_goes_where_it_is_told() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/chess.json");
-    let first = record::read(&file).unwrap().actions[0].action.clone();
+    let first = record::read(&file).unwrap().actions()[0].action.clone();
     let mut player = Player::start(&["replay", MATCH], &[(MATCH, &file)]);
     player.look(View::Top);
     // Else the cell under the mouse is marked.

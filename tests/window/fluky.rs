@@ -55,7 +55,7 @@ fn fluky_by_hand() {
         }
     }
     let closed = player.close();
-    let actions = record::read(&closed.file()).unwrap().actions;
-    assert!(actions.iter().filter_map(|entry| entry.throw.as_ref()).all(|throw| !throw.attempts.is_empty()));
+    let record = record::read(&closed.file()).unwrap();
+    assert!(record.actions().iter().filter_map(|entry| entry.throw.as_ref()).all(|throw| !throw.attempts.is_empty()));
     all_kinds("fluky", &[closed]);
 }

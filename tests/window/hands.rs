@@ -82,8 +82,8 @@ fn replays(closed: &Closed) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).unwrap();
     let actions: Vec<_> = printed.lines().filter_map(|line| line.split_once('\t')).map(|(action, _)| action).collect();
-    let recorded = record::read(&closed.file()).unwrap().actions;
-    assert_eq!(actions, recorded.iter().map(|entry| &entry.action).collect::<Vec<_>>());
+    let recorded = record::read(&closed.file()).unwrap();
+    assert_eq!(actions, recorded.actions().iter().map(|entry| &entry.action).collect::<Vec<_>>());
 }
 
 fn make(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {

@@ -34,9 +34,9 @@ pub fn of_game(info: &'static Info) -> BTreeSet<String> {
 
 /// The kinds of action that a match consists of.
 pub fn of_record(record: &Record) -> BTreeSet<String> {
-    let info = games::info(&record.game).unwrap();
-    let mut game = games::begin(info, Options::default(), Some(&record.start)).unwrap();
-    record.actions.iter().flat_map(|entry| play(&mut *game, &entry.action)).collect()
+    let info = games::info(&record.header.game).unwrap();
+    let mut game = games::begin(info, Options::default(), Some(&record.header.start)).unwrap();
+    record.actions().iter().flat_map(|entry| play(&mut *game, &entry.action)).collect()
 }
 
 /// Carries an action out; of which kinds it is: what the hand does, and everything that it does on the table.

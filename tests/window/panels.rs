@@ -27,7 +27,7 @@ impl Panels {
     /// Beside the match in this file.
     pub fn of_match(file: &Path, size: UVec2) -> Panels {
         let folder = tempfile::tempdir().unwrap();
-        let copy = folder.path().join("copy.json");
+        let copy = folder.path().join("copy.jsonl");
         std::fs::copy(file, &copy).unwrap();
         Panels::of(Showing::Match(Box::new(Match::resume(&copy).unwrap())), size, folder)
     }

@@ -35,7 +35,7 @@ const A_FEW_FRAMES: Duration = Duration::from_millis(250);
 const GLIDE: Duration = Duration::from_millis(1800);
 
 /// The name of the match file in the program's folder.
-pub const MATCH: &str = "match.json";
+pub const MATCH: &str = "match.jsonl";
 
 /// The program in its window, in a folder of its own which is its home, too.
 pub struct Player {
@@ -193,15 +193,15 @@ impl Player {
     }
 
     pub fn played(&self) -> Vec<String> {
-        self.record().actions.into_iter().map(|entry| entry.action).collect()
+        self.record().actions().iter().map(|entry| entry.action.clone()).collect()
     }
 
     /// The match as the file has it.
     pub fn game(&self) -> Box<dyn DynGame> {
         let record = self.record();
-        let info = games::info(&record.game).unwrap();
-        let mut game = games::begin(info, Options::default(), Some(&record.start)).unwrap();
-        for entry in &record.actions {
+        let info = games::info(&record.header.game).unwrap();
+        let mut game = games::begin(info, Options::default(), Some(&record.header.start)).unwrap();
+        for entry in record.actions() {
             game.apply(&entry.action).unwrap();
         }
         game

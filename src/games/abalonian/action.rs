@@ -1,27 +1,27 @@
-use std::fmt;
-
-use super::kind::Kind;
+use super::kind::PieceKind;
 use crate::engine::bits::{Direction, Square};
-use crate::engine::{TextError, text};
 
-/// One turn of a player (rules/abalonian.md, Texts).
+/// One turn of a player (assets/rules/abalonian.md, Texts).
+///
+/// Its squares are always on the board: only [`Tabletop::parse_action`](crate::engine::Tabletop::parse_action) and the list of
+/// legal actions make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
-    /// Where the mover or driver stands.
+    /// Where the piece that moves or drives a push stands.
     pub(super) from: Square,
     /// Where it ends.
     pub(super) to: Square,
     /// What it does.
-    pub(super) deed: Deed,
+    pub(super) kind: MoveKind,
 }
 
 /// What sort of action it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Deed {
+pub(super) enum MoveKind {
     /// An ordinary move, castling and en passant too: `e2e4`.
     Move,
-    /// A pawn's move that makes it the piece chosen: `e7e8q`.
-    Promote(Kind),
+    /// A pawn's move with the piece that it becomes: `e7e8q`.
+    Promote(PieceKind),
     /// A push, with or without a slide before it: `a1>e1`.
     Push,
     /// A pushing leap over this square: `b1>b2>c3`.
@@ -29,8 +29,8 @@ pub(super) enum Deed {
 }
 
 impl Action {
-    pub(super) const fn new(from: Square, to: Square, deed: Deed) -> Self {
-        Action { from, to, deed }
+    pub(super) const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+        Action { from, to, kind }
     }
 
     /// The two steps of a pushing leap: from, to and direction of each. `None` unless one is orthogonal, the other diagonal,
@@ -39,50 +39,5 @@ impl Action {
         let (one, two) = (Direction::between(from, via)?, Direction::between(via, to)?);
         let single = one.next(from) == Some(via) && two.next(via) == Some(to);
         (single && one.beside().contains(&two)).then_some([(from, via, one), (via, to, two)])
-    }
-
-    /// Reads any well-formed action, of either game.
-    pub(super) fn parse(text: &str) -> Result<Self, TextError> {
-        let (from, rest) = square(text, "from")?;
-        if let Some(rest) = rest.strip_prefix('>') {
-            let (to, rest) = square(rest, "push to")?;
-            let Some(rest) = rest.strip_prefix('>') else {
-                return end(rest, "> or the end of the action", Action::new(from, to, Deed::Push));
-            };
-            let (last, rest) = square(rest, "second step to")?;
-            return end(rest, "the end of the action", Action::new(from, last, Deed::Leap(to)));
-        }
-        let (to, rest) = square(rest, "to")?;
-        let mut letters = rest.chars();
-        match letters.next().and_then(|letter| Kind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter)) {
-            Some(kind) => end(letters.as_str(), "the end of the action", Action::new(from, to, Deed::Promote(kind))),
-            None => end(rest, "q, r, b, n or the end of the action", Action::new(from, to, Deed::Move)),
-        }
-    }
-}
-
-fn square<'a>(text: &'a str, field: &str) -> Result<(Square, &'a str), TextError> {
-    let (file, rank, rest) = text::square(text, field, 8, 8)?;
-    Ok((rank * 8 + file, rest))
-}
-
-fn end(rest: &str, expected: &str, action: Action) -> Result<Action, TextError> {
-    if rest.is_empty() { Ok(action) } else { Err(TextError::new("action", expected, rest)) }
-}
-
-/// The name of a square.
-pub(super) fn name(square: Square) -> String {
-    text::square_name(square % 8, square / 8)
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, to) = (name(self.from), name(self.to));
-        match self.deed {
-            Deed::Move => write!(f, "{from}{to}"),
-            Deed::Promote(kind) => write!(f, "{from}{to}{}", kind.letter()),
-            Deed::Push => write!(f, "{from}>{to}"),
-            Deed::Leap(via) => write!(f, "{from}>{}>{to}", name(via)),
-        }
     }
 }

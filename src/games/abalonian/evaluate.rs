@@ -1,54 +1,392 @@
-use super::kind::Kind;
-use super::position::ChessPosition;
-use crate::engine::Side;
-use crate::engine::bits::Square;
+//! Counts what a position is valued by: material, mobility, pawns, kings and threats, and what pushes add to them.
 
-impl Kind {
-    /// Hundredths of a pawn: the customary values of chess; a chancellor somewhat less than a queen.
-    const fn worth(self) -> i32 {
-        match self {
-            Kind::Pawn => 100,
-            Kind::Knight => 300,
-            Kind::Bishop => 320,
-            Kind::Rook => 500,
-            Kind::Queen => 900,
-            Kind::King => 0,
-            Kind::Chancellor => 850,
+use super::features::Term;
+use super::kind::PieceKind;
+use super::position::{CASTLES, Castle, ChessPosition};
+use super::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
+use super::squares::pawn_attacks;
+use crate::engine::bits::{self, Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
+use crate::engine::{Side, Tally};
+
+/// The phase with all pieces on the board: 1 for a knight or bishop, 2 for a rook, 4 for a queen or chancellor.
+const FULL: i32 = 24;
+
+/// Quarters in which small numbers that fade are counted.
+const QUARTERS: i32 = 4;
+
+/// Counts every term for the side to act less those of the other.
+pub(super) fn tally<const PUSHES: bool>(position: &ChessPosition<PUSHES>, tally: &mut (impl Tally + ?Sized)) {
+    let views = [View::of(position, position.side), View::of(position, position.side.other())];
+    if !PUSHES && views.iter().all(View::cannot_win) {
+        return;
+    }
+    let mut counts = [Counts([0; Term::COUNT]), Counts([0; Term::COUNT])];
+    let [own, other] = &mut counts;
+    let attacks = [views[0].count_pieces(own), views[1].count_pieces(other)];
+    for (index, counts) in counts.iter_mut().enumerate() {
+        // As the other side sees the board.
+        let (view, enemy) = (&views[index], attacks[1 - index].all.swap_bytes());
+        view.count_pawns(counts, enemy);
+        view.count_king(counts, &attacks[index], enemy);
+        view.count_threats(counts, &attacks[index], enemy);
+        if PUSHES {
+            view.count_pushes(counts);
         }
     }
+    counts[0].add(Term::Tempo, 1);
 
-    /// What each square seen adds, hundredths of a pawn.
-    const fn mobility(self) -> i32 {
-        match self {
-            Kind::Knight | Kind::Bishop => 4,
-            Kind::Rook => 2,
-            Kind::Queen | Kind::Chancellor => 1,
-            Kind::Pawn | Kind::King => 0,
+    let phase = (views[0].phase() + views[1].phase()).min(FULL);
+    let difference = |index: usize| counts[0].0[index] - counts[1].0[index];
+    let (early, late, pushes) = (Term::PawnCentre as usize, Term::LatePawn as usize, Term::Chancellor as usize);
+    for index in 0..early {
+        tally.add(index, difference(index));
+    }
+    for index in early..late {
+        tally.add(index, share(difference(index), phase));
+    }
+    for index in late..pushes {
+        tally.add(index, share(difference(index), FULL - phase));
+    }
+    if PUSHES {
+        for index in pushes..Term::COUNT {
+            tally.add(index, difference(index));
         }
     }
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// Material, squares seen, pawns advanced, and in Abalonian Chess a king away from the edge, from which it can be
-    /// shoved.
-    pub(super) fn judge(&self, side: Side) -> i32 {
-        self.men().fold(0, |sum, (square, owner, kind)| {
-            let worth = kind.worth() + self.place_worth(square, owner, kind);
-            if owner == side { sum + worth } else { sum - worth }
-        })
+/// `count * part / FULL`, rounded to the nearest and alike for both signs.
+const fn share(count: i32, part: i32) -> i32 {
+    (count * part + count.signum() * FULL / 2) / FULL
+}
+
+/// How often each [`Term`] occurs for one side.
+struct Counts([i32; Term::COUNT]);
+
+impl Counts {
+    fn add(&mut self, term: Term, count: i32) {
+        self.0[term as usize] += count;
     }
 
-    #[expect(clippy::cast_possible_wrap, reason = "at most 64 squares")]
-    fn place_worth(&self, square: Square, owner: Side, kind: Kind) -> i32 {
-        let (file, rank) = (i32::from(square % 8), i32::from(square / 8));
-        let advanced = if owner == Side::White { rank } else { 7 - rank };
-        let from_edge = file.min(7 - file).min(rank).min(7 - rank);
-        match kind {
-            Kind::Pawn => 5 * (advanced - 1) + 3 * file.min(7 - file),
-            Kind::King if PUSHES => 10 * from_edge.min(1),
-            Kind::King => 0,
-            Kind::Knight => 8 * from_edge + kind.mobility() * self.sight(square, owner, kind).count_ones() as i32,
-            _ => kind.mobility() * self.sight(square, owner, kind).count_ones() as i32,
+    fn add_squares(&mut self, term: Term, set: u64) {
+        self.add(term, number(set));
+    }
+
+    /// Adds the values that a table has for these squares.
+    fn add_values(&mut self, term: Term, set: u64, table: &[i8; 64]) {
+        let sum = Squares(set).map(|square| i32::from(table[usize::from(square)])).sum();
+        self.add(term, sum);
+    }
+}
+
+/// What a side's pieces attack, as the side sees the board.
+struct Attacks {
+    by_pawns: u64,
+    by_knights: u64,
+    by_bishops: u64,
+    by_rooks: u64,
+    by_queens: u64,
+    all: u64,
+    /// How strongly they attack the squares round the enemy king.
+    on_king: i32,
+}
+
+/// Walks over a side's pieces, one kind after the other.
+struct Walk {
+    /// The squares that count as mobility: without own pieces and those that enemy pawns attack.
+    area: u64,
+    /// The enemy king and the squares round it.
+    zone: u64,
+    /// How many pieces attack the zone.
+    attackers: i32,
+    /// How strongly they do.
+    on_king: i32,
+}
+
+impl Walk {
+    /// The squares that pieces of one kind attack, and how many of the area each reaches, added up.
+    fn count(&mut self, pieces: u64, strength: i32, attacks: impl Fn(Square) -> u64) -> (u64, i32) {
+        let (mut union, mut mobility) = (0, 0);
+        for square in Squares(pieces) {
+            let set = attacks(square);
+            union |= set;
+            mobility += number(set & self.area);
+            if set & self.zone != 0 {
+                self.attackers += 1;
+                self.on_king += strength + number(set & self.zone);
+            }
+        }
+        (union, mobility)
+    }
+}
+
+/// A position as one side sees it: its pawns go up the board.
+struct View {
+    pawns: u64,
+    knights: u64,
+    bishops: u64,
+    rooks: u64,
+    queens: u64,
+    chancellors: u64,
+    own: u64,
+    enemy: u64,
+    enemy_pawns: u64,
+    /// Rooks, queens and chancellors.
+    enemy_majors: u64,
+    king: Square,
+    enemy_king: Square,
+    castling_rights: i32,
+}
+
+impl View {
+    fn of<const PUSHES: bool>(position: &ChessPosition<PUSHES>, side: Side) -> Self {
+        let seen = |set: u64| if side == Side::White { set } else { set.swap_bytes() };
+        let [own, enemy] = [side, side.other()].map(|side| seen(position.sides[side.index()]));
+        let all = |kind: PieceKind| seen(position.kinds[kind as usize]);
+        let kind = |kind| all(kind) & own;
+        let majors = all(PieceKind::Rook) | all(PieceKind::Queen) | all(PieceKind::Chancellor);
+        let kings = all(PieceKind::King);
+        let may_castle =
+            |(index, castle): (usize, &Castle)| i32::from(castle.side == side && position.may_castle(index));
+        View {
+            pawns: kind(PieceKind::Pawn),
+            knights: kind(PieceKind::Knight),
+            bishops: kind(PieceKind::Bishop),
+            rooks: kind(PieceKind::Rook),
+            queens: kind(PieceKind::Queen),
+            chancellors: kind(PieceKind::Chancellor),
+            own,
+            enemy,
+            enemy_pawns: all(PieceKind::Pawn) & enemy,
+            enemy_majors: majors & enemy,
+            king: bits::first(kings & own),
+            enemy_king: bits::first(kings & enemy),
+            castling_rights: CASTLES.iter().enumerate().map(may_castle).sum(),
         }
     }
+
+    /// Whether this side has at most one minor piece, which gives no mate in orthodox chess.
+    const fn cannot_win(&self) -> bool {
+        let minors = self.knights | self.bishops;
+        self.pawns | self.rooks | self.queens == 0 && minors & minors.wrapping_sub(1) == 0
+    }
+
+    fn phase(&self) -> i32 {
+        number(self.knights | self.bishops) + 2 * number(self.rooks) + 4 * number(self.queens | self.chancellors)
+    }
+
+    /// Material, mobility, and where pieces stand.
+    fn count_pieces(&self, counts: &mut Counts) -> Attacks {
+        counts.add_squares(Term::Pawn, self.pawns);
+        counts.add(Term::LatePawn, QUARTERS * number(self.pawns));
+        counts.add_squares(Term::Knight, self.knights);
+        counts.add_squares(Term::Bishop, self.bishops);
+        counts.add(Term::BishopPair, i32::from(self.bishops & self.bishops.wrapping_sub(1) != 0));
+        counts.add_squares(Term::Rook, self.rooks);
+        counts.add(Term::LateRook, QUARTERS * number(self.rooks));
+        counts.add_squares(Term::Queen, self.queens);
+        counts.add_squares(Term::Chancellor, self.chancellors);
+        counts.add_values(Term::KnightCentre, self.knights, &CENTRE);
+        counts.add_values(Term::LateKnightCentre, self.knights, &CENTRE);
+        counts.add_values(Term::BishopCentre, self.bishops, &CENTRE);
+        counts.add(Term::Undeveloped, QUARTERS * number((self.knights | self.bishops) & RANK_1));
+        self.count_rooks(counts);
+
+        let occupied = self.own | self.enemy;
+        let zone = bits::king(self.enemy_king) | bit(self.enemy_king);
+        let mut walk = Walk { area: !self.own & !self.enemy_pawn_attacks(), zone, attackers: 0, on_king: 0 };
+        let (by_knights, knight_mobility) = walk.count(self.knights, 2, bits::knight);
+        let (by_bishops, bishop_mobility) = walk.count(self.bishops, 2, |square| bits::bishop(square, occupied));
+        let (by_rooks, rook_mobility) = walk.count(self.rooks, 3, |square| bits::rook(square, occupied));
+        let queen = |square| bits::rook(square, occupied) | bits::bishop(square, occupied);
+        let (by_queens, queen_mobility) = walk.count(self.queens, 5, queen);
+        let chancellor = |square| bits::rook(square, occupied) | bits::knight(square);
+        let (by_chancellors, chancellor_mobility) = walk.count(self.chancellors, 5, chancellor);
+        counts.add(Term::KnightMobility, knight_mobility);
+        counts.add(Term::BishopMobility, bishop_mobility);
+        counts.add(Term::RookMobility, rook_mobility);
+        counts.add(Term::LateRookMobility, rook_mobility);
+        counts.add(Term::QueenMobility, queen_mobility);
+        counts.add(Term::LateQueenMobility, queen_mobility);
+        counts.add(Term::ChancellorMobility, chancellor_mobility);
+
+        let by_pawns = pawn_attacks(Side::White, self.pawns);
+        let all = by_pawns | by_knights | by_bishops | by_rooks | by_queens | by_chancellors | bits::king(self.king);
+        // A chancellor gives checks as a rook and as a knight.
+        let (by_knights, by_rooks) = (by_knights | by_chancellors, by_rooks | by_chancellors);
+        // One piece alone hardly endangers a king.
+        let on_king = if walk.attackers > 1 { walk.on_king } else { 0 };
+        Attacks { by_pawns, by_knights, by_bishops, by_rooks, by_queens, all, on_king }
+    }
+
+    fn count_rooks(&self, counts: &mut Counts) {
+        let closed = file_fill(self.pawns);
+        let open = !closed & !file_fill(self.enemy_pawns);
+        counts.add_squares(Term::RookOpenFile, self.rooks & open);
+        counts.add_squares(Term::RookHalfOpenFile, self.rooks & !closed & !open);
+        let seventh = RANK_1 << 48;
+        if self.enemy_pawns & seventh != 0 || self.enemy_king >= 56 {
+            counts.add_squares(Term::RookSeventh, self.rooks & seventh);
+        }
+    }
+
+    fn enemy_pawn_attacks(&self) -> u64 {
+        pawn_attacks(Side::Black, self.enemy_pawns)
+    }
+
+    fn count_pawns(&self, counts: &mut Counts, enemy_attacks: u64) {
+        let pawns = self.pawns;
+        counts.add_values(Term::PawnCentre, pawns, &PAWN_CENTRE);
+        counts.add_values(Term::PawnAdvance, pawns, &PAWN_ADVANCE);
+        let by_pawns = pawn_attacks(Side::White, pawns);
+        let beside = beside(pawns);
+        let isolated = pawns & !file_fill(beside);
+        counts.add_squares(Term::Isolated, isolated);
+        counts.add_squares(Term::Doubled, pawns & fill_down(pawns >> 8));
+        // Nothing of its own beside or behind it can ever defend it, and to step on costs it.
+        let backward = pawns & !isolated & !fill_up(beside) & (self.enemy_pawn_attacks() >> 8);
+        counts.add_squares(Term::Backward, backward);
+        counts.add_squares(Term::Supported, pawns & (by_pawns | beside));
+
+        let ahead_of_enemies = fill_down(self.enemy_pawns >> 8);
+        let attackable = self::beside(ahead_of_enemies);
+        let outposts = RANK_1 << 24 | RANK_1 << 32 | RANK_1 << 40;
+        counts.add_squares(Term::Outpost, (self.knights | self.bishops) & by_pawns & outposts & !attackable);
+        let passed = pawns & !ahead_of_enemies & !attackable & !fill_down(pawns >> 8);
+        for square in Squares(passed) {
+            self.count_passed(counts, square, enemy_attacks);
+        }
+    }
+
+    fn count_passed(&self, counts: &mut Counts, square: Square, enemy_attacks: u64) {
+        let rank = usize::from(square / 8).clamp(2, 6);
+        let advance = [0, 0, 1, 2, 4, 7, 10][rank];
+        counts.0[Term::Passed as usize + rank - 2] += 1;
+        let stop = square + 8;
+        if self.enemy & bit(stop) != 0 {
+            counts.add(Term::PassedBlocked, advance);
+        }
+        if fill_up(bit(stop)) & (self.enemy | enemy_attacks) == 0 {
+            counts.add(Term::PassedFree, advance);
+        }
+        counts.add(Term::PassedOwnKing, advance * distance(self.king, stop));
+        counts.add(Term::PassedEnemyKing, advance * distance(self.enemy_king, stop));
+    }
+
+    /// The safety of this side's king, and its attack on the other.
+    fn count_king(&self, counts: &mut Counts, own: &Attacks, enemy_attacks: u64) {
+        counts.add_values(Term::KingHome, bit(self.king), &KING_HOME);
+        counts.add_values(Term::LateKingCentre, bit(self.king), &CENTRE);
+        counts.add(Term::CastlingRight, QUARTERS * self.castling_rights);
+        let file = FILE_A << (self.king % 8);
+        let files = file | beside(file);
+        let before = (beside(bit(self.king)) | bit(self.king)) << 8;
+        counts.add(Term::KingShelter, 2 * number(self.pawns & before) + number(self.pawns & before << 8));
+        counts.add(Term::KingOpenFile, QUARTERS * number(files & RANK_1 & !file_fill(self.pawns)));
+
+        counts.add(Term::KingAttack, own.on_king);
+        counts.add(Term::KingAttackSquared, own.on_king * own.on_king / 32);
+        let occupied = self.own | self.enemy;
+        let king = self.enemy_king;
+        let checks = (bits::knight(king) & own.by_knights)
+            | (bits::bishop(king, occupied) & (own.by_bishops | own.by_queens))
+            | (bits::rook(king, occupied) & (own.by_rooks | own.by_queens));
+        counts.add(Term::SafeCheck, QUARTERS * number(checks & !self.own & !enemy_attacks));
+        if self.enemy == bit(king) {
+            let driven = 6 - i32::from(CENTRE[usize::from(king)]) + 7 - distance(self.king, king);
+            counts.add(Term::LoneKing, driven);
+        }
+    }
+
+    fn count_threats(&self, counts: &mut Counts, own: &Attacks, enemy_attacks: u64) {
+        let pieces = self.enemy & !self.enemy_pawns & !bit(self.enemy_king);
+        counts.add_squares(Term::PawnThreat, pieces & own.by_pawns);
+        counts.add_squares(Term::MinorThreat, self.enemy_majors & (own.by_knights | own.by_bishops));
+        counts.add_squares(Term::Hanging, pieces & own.all & !enemy_attacks);
+        counts.add_squares(Term::HangingPawn, self.enemy_pawns & own.all & !enemy_attacks);
+    }
+
+    /// What pushes threaten and defend (assets/rules/abalonian.md, Pushing).
+    fn count_pushes(&self, counts: &mut Counts) {
+        let (mut pushed_off, mut faced, mut king_lines) = (0, 0, 0);
+        for direction in Direction::ALL {
+            let back = direction.opposite();
+            faced |= self.enemy & direction.shift(self.own & direction.shift(self.own));
+            pushed_off |= self.pushed_off(direction);
+            if direction.next(self.king).is_none() {
+                let one = back.shift(bit(self.king));
+                king_lines |= one | back.shift(one);
+            }
+        }
+        counts.add_squares(Term::PushOffPawn, pushed_off & self.enemy_pawns);
+        counts.add_squares(Term::PushOffPiece, pushed_off & !self.enemy_pawns);
+        counts.add_squares(Term::FacedByTwo, faced);
+        let drivers = self.rooks | self.queens | self.chancellors | bit(self.king);
+        let free = self.pawns & !((self.own | self.enemy) >> 8);
+        counts.add_squares(Term::PawnPushedOn, free & drivers << 8);
+        counts.add(Term::KingOnEdge, i32::from(bit(self.king) & EDGE != 0));
+        counts.add_squares(Term::KingLines, self.enemy & king_lines);
+    }
+
+    /// Enemies that this side could push off the board in a direction: one by two or three, the second of two by three. Pushing
+    /// leaps are left out.
+    fn pushed_off(&self, direction: Direction) -> u64 {
+        let back = direction.opposite();
+        let last = self.enemy & !back.shift(!0);
+        let behind = self.own & back.shift(last);
+        let second = self.enemy & back.shift(last);
+        let behind_second = self.own & back.shift(second);
+        if behind | behind_second == 0 {
+            return 0;
+        }
+        let empty = !(self.own | self.enemy);
+        let mut sliders = self.queens;
+        sliders |= if direction.is_diagonal() { self.bishops } else { self.rooks | self.chancellors };
+        loop {
+            let further = sliders | (direction.shift(sliders) & empty);
+            if further == sliders {
+                break;
+            }
+            sliders = further;
+        }
+        let pawns = if direction == Direction::North { self.pawns } else { 0 };
+        // The own pieces that a driver comes onto, and those in front of them.
+        let driven = self.own & direction.shift(sliders | pawns | bit(self.king));
+        let next = self.own & direction.shift(driven);
+        (last & direction.shift(behind & (driven | next))) | (last & direction.shift(second & direction.shift(next)))
+    }
+}
+
+/// How many squares a set has.
+#[expect(clippy::cast_possible_wrap, reason = "at most 64")]
+const fn number(set: u64) -> i32 {
+    set.count_ones() as i32
+}
+
+/// The squares to the left and to the right of those in a set.
+const fn beside(set: u64) -> u64 {
+    ((set & !FILE_H) << 1) | ((set & !FILE_A) >> 1)
+}
+
+/// A set and all squares above it.
+const fn fill_up(set: u64) -> u64 {
+    let set = set | set << 8;
+    let set = set | set << 16;
+    set | set << 32
+}
+
+/// A set and all squares below it.
+const fn fill_down(set: u64) -> u64 {
+    let set = set | set >> 8;
+    let set = set | set >> 16;
+    set | set >> 32
+}
+
+/// The files of a set.
+const fn file_fill(set: u64) -> u64 {
+    fill_up(set) | fill_down(set)
+}
+
+/// King's moves from one square to another on an empty board.
+fn distance(from: Square, to: Square) -> i32 {
+    i32::from((from % 8).abs_diff(to % 8).max((from / 8).abs_diff(to / 8)))
 }

@@ -1,12 +1,13 @@
-//! Which actions are legal: what is pinned and what parries a check by masks, and what masks cannot tell by trying.
+//! Which actions are legal: masks tell pins and checks, and what they cannot tell is tried on a copy.
 
 use std::ops::ControlFlow;
 
-use super::action::{Action, Deed};
-use super::attack::{forward, pawn_attacks};
-use super::kind::Kind;
-use super::position::{CASTLES, ChessPosition};
-use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
+use super::play::play;
+use super::position::{CASTLES, Castle, ChessPosition};
+use super::squares::{forward, last_rank, pawn_attacks};
+use crate::engine::bits::{self, Direction, RANK_1, Square, Squares, between, bit};
 use crate::engine::{Side, Sink};
 
 /// What becomes of the legal actions. `Break` ends the search for more.
@@ -14,21 +15,21 @@ pub(super) trait Collector {
     /// An action.
     fn one(&mut self, action: Action) -> ControlFlow<()>;
 
-    /// Moves of one man to each of these squares.
+    /// Moves of one piece to each of these squares.
     fn moves(&mut self, from: Square, targets: u64) -> ControlFlow<()> {
-        Squares(targets).try_for_each(|to| self.one(Action::new(from, to, Deed::Move)))
+        Squares(targets).try_for_each(|to| self.one(Action::new(from, to, MoveKind::Move)))
     }
 
     /// Moves of pawns, each from `back` squares before its target.
     fn pawns(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
-        Squares(targets).try_for_each(|to| self.one(Action::new(to.wrapping_add_signed(-back), to, Deed::Move)))
+        Squares(targets).try_for_each(|to| self.one(Action::new(to.wrapping_add_signed(-back), to, MoveKind::Move)))
     }
 
     /// The same, each with every choice of promotion.
     fn promotions(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
         Squares(targets).try_for_each(|to| {
-            let promote = |kind| Action::new(to.wrapping_add_signed(-back), to, Deed::Promote(kind));
-            Kind::PROMOTIONS.into_iter().try_for_each(|kind| self.one(promote(kind)))
+            let promote = |kind| Action::new(to.wrapping_add_signed(-back), to, MoveKind::Promote(kind));
+            PieceKind::PROMOTIONS.into_iter().try_for_each(|kind| self.one(promote(kind)))
         })
     }
 }
@@ -63,7 +64,7 @@ impl Collector for Count {
     }
 
     fn promotions(&mut self, _: i8, targets: u64) -> ControlFlow<()> {
-        self.0 += u64::from(targets.count_ones()) * Kind::PROMOTIONS.len() as u64;
+        self.0 += u64::from(targets.count_ones()) * PieceKind::PROMOTIONS.len() as u64;
         ControlFlow::Continue(())
     }
 }
@@ -77,149 +78,170 @@ impl Collector for Any {
     }
 }
 
-/// Lets through what leaves the king unattacked.
-struct Tried<'a, S, const PUSHES: bool> {
+/// Lets through what leaves the king unattacked, tried on a copy.
+struct Verified<'a, S, const PUSHES: bool> {
     position: &'a ChessPosition<PUSHES>,
     sink: &'a mut S,
 }
 
-impl<S: Collector, const PUSHES: bool> Collector for Tried<'_, S, PUSHES> {
+impl<S: Collector, const PUSHES: bool> Collector for Verified<'_, S, PUSHES> {
     fn one(&mut self, action: Action) -> ControlFlow<()> {
         if self.position.is_safe(action) { self.sink.one(action) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// What stands between a king and the men that would capture it.
-struct Guard {
+/// What checks a king, and what stands between it and enemy sliders.
+struct KingLines {
     king: Square,
     /// The enemies that attack it by an ordinary move.
     checkers: u64,
-    /// Where another man has to go to parry: anywhere without a check, nowhere against two.
-    parries: u64,
-    /// Own men that alone stand between an enemy slider and the king.
+    /// Where another piece has to go to answer a check: anywhere without one, nowhere against two.
+    check_mask: u64,
+    /// Own pieces that alone stand between an enemy slider and the king.
     pinned: u64,
     /// Every square between the king and an enemy slider on a line that it could come along.
-    screens: u64,
+    between_mask: u64,
+}
+
+/// Adds every legal action.
+pub(super) fn generate<const PUSHES: bool>(position: &ChessPosition<PUSHES>, out: &mut impl Sink<Action>) {
+    // A list never breaks off.
+    let _ = position.collect::<false>(&mut List(out));
+}
+
+/// Adds the legal actions that capture, by landing, en passant or a push off the board, or by which a pawn of the side to act is
+/// promoted.
+pub(super) fn generate_noisy<const PUSHES: bool>(position: &ChessPosition<PUSHES>, out: &mut impl Sink<Action>) {
+    let _ = position.collect::<true>(&mut List(out));
+}
+
+/// How many actions are legal.
+pub(super) fn count<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> u64 {
+    let mut count = Count(0);
+    let _ = position.collect::<false>(&mut count);
+    count.0
+}
+
+/// Whether any action is legal.
+pub(super) fn has_actions<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> bool {
+    position.collect::<false>(&mut Any).is_break()
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// Lists every legal action.
-    pub(super) fn list(&self, out: &mut impl Sink<Action>) {
-        // A list never breaks off.
-        let _ = self.collect(&mut List(out));
-    }
-
-    /// How many actions are legal.
-    pub(super) fn count_legal(&self) -> u64 {
-        let mut count = Count(0);
-        let _ = self.collect(&mut count);
-        count.0
-    }
-
-    /// Whether any action is legal.
-    pub(super) fn has_legal(&self) -> bool {
-        self.collect(&mut Any).is_break()
-    }
-
-    fn collect(&self, sink: &mut impl Collector) -> ControlFlow<()> {
-        let guard = self.guard();
+    /// Every legal action, or with `NOISY` those that [`generate_noisy`] names.
+    fn collect<const NOISY: bool>(&self, sink: &mut impl Collector) -> ControlFlow<()> {
+        let lines = self.king_lines();
         if !PUSHES {
-            return self.moves(&guard, sink);
+            return self.moves::<NOISY>(&lines, sink);
         }
-        let may_be_shoved = self.may_be_shoved(guard.king, self.side);
-        if may_be_shoved {
-            self.moves(&guard, &mut Tried { position: self, sink })?;
+        let may_be_pushed_off = self.may_be_pushed_off(lines.king, self.side);
+        if may_be_pushed_off {
+            self.moves::<NOISY>(&lines, &mut Verified { position: self, sink })?;
         } else {
-            self.moves(&guard, sink)?;
+            self.moves::<NOISY>(&lines, sink)?;
         }
-        let calm = !may_be_shoved && guard.checkers == 0;
-        self.pushes(&mut |push| {
+        let calm = !may_be_pushed_off && lines.checkers == 0;
+        self.pushes::<NOISY>(&mut |push| {
             // One square vacated uncovers the king only if it is pinned; two may uncover it together.
-            let covers = if push.vacated & (push.vacated - 1) == 0 { guard.pinned } else { guard.screens };
+            let covers = if push.vacated & (push.vacated - 1) == 0 { lines.pinned } else { lines.between_mask };
             let harmless = calm && push.own_only && push.vacated & covers == 0;
             if harmless || self.is_safe(push.action) { sink.one(push.action) } else { ControlFlow::Continue(()) }
         })
     }
 
-    fn guard(&self) -> Guard {
+    /// Whether this action, otherwise possible, leaves its owner's king unattacked.
+    fn is_safe(&self, action: Action) -> bool {
+        let mut after = *self;
+        play(&mut after, action);
+        after.attackers(self.side) == 0
+    }
+
+    /// Whether castling leads the king over and onto squares where it is not attacked. The square where it stands is the caller's
+    /// to check.
+    fn is_safe_castling(&self, castle: &Castle) -> bool {
+        self.attackers_crossing(castle) == 0 && self.is_safe(Action::new(castle.king, castle.king_to, MoveKind::Move))
+    }
+
+    fn king_lines(&self) -> KingLines {
         let enemy = self.side.other();
         let king = self.king(self.side);
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
-        let orthogonal = self.of(enemy, [Kind::Rook, Kind::Queen, Kind::Chancellor]);
-        let diagonal = self.of(enemy, [Kind::Bishop, Kind::Queen]);
-        let leapers = self.of(enemy, [Kind::Knight, Kind::Chancellor]);
-        let pawns = self.of(enemy, [Kind::Pawn]);
+        let orthogonal = self.of(enemy, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor]);
+        let diagonal = self.of(enemy, [PieceKind::Bishop, PieceKind::Queen]);
+        let leapers = self.of(enemy, [PieceKind::Knight, PieceKind::Chancellor]);
+        let pawns = self.of(enemy, [PieceKind::Pawn]);
         let mut checkers = (bits::knight(king) & leapers) | (pawn_attacks(self.side, bit(king)) & pawns);
-        let mut parries = if checkers == 0 { !0 } else { checkers };
-        let (mut pinned, mut screens) = (0, 0);
-        let snipers = (bits::rook_lines(king) & orthogonal) | (bits::bishop_lines(king) & diagonal);
-        for sniper in Squares(snipers) {
-            let screen = between(king, sniper);
-            let blockers = screen & occupied;
+        let mut check_mask = if checkers == 0 { !0 } else { checkers };
+        let (mut pinned, mut between_mask) = (0, 0);
+        let pinners = (bits::rook_lines(king) & orthogonal) | (bits::bishop_lines(king) & diagonal);
+        for pinner in Squares(pinners) {
+            let between_king = between(king, pinner);
+            let blockers = between_king & occupied;
             if blockers == 0 {
-                checkers |= bit(sniper);
-                parries &= screen | bit(sniper);
+                checkers |= bit(pinner);
+                check_mask &= between_king | bit(pinner);
             } else if blockers & (blockers - 1) == 0 {
                 pinned |= blockers & own;
             }
-            screens |= screen;
+            between_mask |= between_king;
         }
         if checkers & checkers.wrapping_sub(1) != 0 {
-            parries = 0;
+            check_mask = 0;
         }
-        Guard { king, checkers, parries, pinned, screens }
+        KingLines { king, checkers, check_mask, pinned, between_mask }
     }
 
-    /// Ordinary moves that leave the king safe from ordinary captures; those of the king, castling and en passant safe
-    /// from being shoved off too.
-    fn moves(&self, guard: &Guard, sink: &mut impl Collector) -> ControlFlow<()> {
+    /// Ordinary moves that leave the king safe from ordinary captures; those of the king, castling and en passant also safe from
+    /// a push off the board.
+    fn moves<const NOISY: bool>(&self, lines: &KingLines, sink: &mut impl Collector) -> ControlFlow<()> {
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
-        self.king_moves(guard, sink)?;
-        if guard.parries == 0 {
+        self.king_moves::<NOISY>(lines, sink)?;
+        if lines.check_mask == 0 {
             return ControlFlow::Continue(());
         }
-        let targets = !own & guard.parries;
-        // A pinned man stays on the line from the king that it stands on.
-        let line = |from| match Direction::between(guard.king, from) {
-            Some(direction) if guard.pinned & bit(from) != 0 => targets & direction.ray(guard.king),
+        let open = !own & lines.check_mask;
+        let targets = if NOISY { open & occupied } else { open };
+        // A pinned piece stays on the line from the king that it stands on.
+        let line = |from, targets| match Direction::between(lines.king, from) {
+            Some(direction) if lines.pinned & bit(from) != 0 => targets & direction.ray(lines.king),
             _ => targets,
         };
-        for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor]) & !guard.pinned) {
+        for from in Squares(self.of(self.side, [PieceKind::Knight, PieceKind::Chancellor]) & !lines.pinned) {
             sink.moves(from, bits::knight(from) & targets)?;
         }
-        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
-            sink.moves(from, bits::bishop(from, occupied) & line(from))?;
+        for from in Squares(self.of(self.side, [PieceKind::Bishop, PieceKind::Queen])) {
+            sink.moves(from, bits::bishop(from, occupied) & line(from, targets))?;
         }
-        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
-            sink.moves(from, bits::rook(from, occupied) & line(from))?;
+        for from in Squares(self.of(self.side, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor])) {
+            sink.moves(from, bits::rook(from, occupied) & line(from, targets))?;
         }
-        let pawns = self.of(self.side, [Kind::Pawn]);
-        self.pawn_moves(pawns & !guard.pinned, guard.parries, sink)?;
-        for from in Squares(pawns & guard.pinned) {
-            self.pawn_moves(bit(from), line(from), sink)?;
+        let pawns = self.of(self.side, [PieceKind::Pawn]);
+        self.pawn_moves::<NOISY>(pawns & !lines.pinned, lines.check_mask, sink)?;
+        for from in Squares(pawns & lines.pinned) {
+            self.pawn_moves::<NOISY>(bit(from), line(from, open), sink)?;
         }
-        if let Some(skipped) = self.skipped {
-            for from in Squares(pawn_attacks(self.side.other(), bit(skipped)) & pawns) {
-                Tried { position: self, sink }.one(Action::new(from, skipped, Deed::Move))?;
+        if let Some(en_passant) = self.en_passant {
+            for from in Squares(pawn_attacks(self.side.other(), bit(en_passant)) & pawns) {
+                Verified { position: self, sink }.one(Action::new(from, en_passant, MoveKind::Move))?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn pawn_moves(&self, pawns: u64, targets: u64, sink: &mut impl Collector) -> ControlFlow<()> {
+    fn pawn_moves<const NOISY: bool>(&self, pawns: u64, targets: u64, sink: &mut impl Collector) -> ControlFlow<()> {
         let ahead = forward(self.side);
         let empty = !self.occupied();
         let enemies = self.sides[self.side.other().index()] & targets;
-        let (sign, double_row, last) = match self.side {
-            Side::White => (1, RANK_1 << 16, RANK_8),
-            Side::Black => (-1, RANK_1 << 40, RANK_1),
+        let (sign, double_row) = match self.side {
+            Side::White => (1, RANK_1 << 16),
+            Side::Black => (-1, RANK_1 << 40),
         };
+        let last = last_rank(self.side);
         let single = ahead.shift(pawns) & empty;
-        let double = ahead.shift(single & double_row) & empty & targets;
         // `beside` turns clockwise first: to White's right by one file, and so to Black's.
         let [one, two] = ahead.beside();
         let steps = [
-            (8 * sign, single & targets),
+            (8 * sign, single & if NOISY { targets & last } else { targets }),
             (9 * sign, one.shift(pawns) & enemies),
             (7 * sign, two.shift(pawns) & enemies),
         ];
@@ -231,22 +253,27 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 sink.promotions(back, targets & last)?;
             }
         }
-        sink.pawns(16 * sign, double)
+        if NOISY {
+            return ControlFlow::Continue(());
+        }
+        sink.pawns(16 * sign, ahead.shift(single & double_row) & empty & targets)
     }
 
-    fn king_moves(&self, guard: &Guard, sink: &mut impl Collector) -> ControlFlow<()> {
-        let king = guard.king;
+    fn king_moves<const NOISY: bool>(&self, lines: &KingLines, sink: &mut impl Collector) -> ControlFlow<()> {
+        let king = lines.king;
         let enemy = self.side.other();
+        let open = if NOISY { self.sides[enemy.index()] } else { !self.sides[self.side.index()] };
         let mut safe = 0;
-        for to in Squares(bits::king(king) & !self.sides[self.side.index()]) {
-            let could_be_shoved =
-                || PUSHES && self.may_be_shoved(to, self.side) && !self.is_safe(Action::new(king, to, Deed::Move));
-            if self.captors(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_shoved() {
+        for to in Squares(bits::king(king) & open) {
+            let could_be_pushed_off = || {
+                PUSHES && self.may_be_pushed_off(to, self.side) && !self.is_safe(Action::new(king, to, MoveKind::Move))
+            };
+            if self.attackers_to(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_pushed_off() {
                 safe |= bit(to);
             }
         }
         sink.moves(king, safe)?;
-        if self.castling == 0 || guard.checkers != 0 {
+        if NOISY || self.castling == 0 || lines.checkers != 0 {
             return ControlFlow::Continue(());
         }
         for (index, castle) in CASTLES.iter().enumerate() {
@@ -256,7 +283,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 && self.attackers(self.side) == 0
                 && self.is_safe_castling(castle)
             {
-                sink.one(Action::new(castle.king, castle.king_to, Deed::Move))?;
+                sink.one(Action::new(castle.king, castle.king_to, MoveKind::Move))?;
             }
         }
         ControlFlow::Continue(())

@@ -1,9 +1,9 @@
 use crate::engine::bits::Direction;
-use crate::engine::{Look, PieceKind};
+use crate::engine::{self, Look};
 
-/// The kinds of men, each with its own letter in texts.
+/// The kinds of pieces, pawns included, each with its own letter in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub(super) enum PieceKind {
     Pawn,
     Knight,
     Bishop,
@@ -14,57 +14,62 @@ pub enum Kind {
     Chancellor,
 }
 
-impl Kind {
+use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
+
+impl PieceKind {
     /// Every kind, by its number.
-    pub const ALL: [Kind; 7] =
-        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King, Kind::Chancellor];
+    pub const ALL: [PieceKind; 7] = [Pawn, Knight, Bishop, Rook, Queen, King, Chancellor];
 
     /// What a pawn of orthodox chess may become.
-    pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+    pub const PROMOTIONS: [PieceKind; 4] = [Queen, Rook, Bishop, Knight];
 
-    /// As White's FEN letter in small.
+    /// Its lower-case letter in texts.
     pub const fn letter(self) -> char {
         match self {
-            Kind::Pawn => 'p',
-            Kind::Knight => 'n',
-            Kind::Bishop => 'b',
-            Kind::Rook => 'r',
-            Kind::Queen => 'q',
-            Kind::King => 'k',
-            Kind::Chancellor => 'c',
+            Pawn => 'p',
+            Knight => 'n',
+            Bishop => 'b',
+            Rook => 'r',
+            Queen => 'q',
+            King => 'k',
+            Chancellor => 'c',
         }
     }
 
-    /// As the table knows it.
-    pub const fn man(self) -> PieceKind {
+    const fn on_table(self) -> engine::PieceKind {
         match self {
-            Kind::Pawn => PieceKind::Pawn,
-            Kind::Knight => PieceKind::Knight,
-            Kind::Bishop => PieceKind::Bishop,
-            Kind::Rook => PieceKind::Rook,
-            Kind::Queen => PieceKind::Queen,
-            Kind::King => PieceKind::King,
-            Kind::Chancellor => PieceKind::Chancellor,
+            Pawn => engine::PieceKind::Pawn,
+            Knight => engine::PieceKind::Knight,
+            Bishop => engine::PieceKind::Bishop,
+            Rook => engine::PieceKind::Rook,
+            Queen => engine::PieceKind::Queen,
+            King => engine::PieceKind::King,
+            Chancellor => engine::PieceKind::Chancellor,
         }
     }
 
     /// What it is made of.
     pub const fn look(self) -> Look {
-        Look::Man(self.man())
+        Look::Man(self.on_table())
+    }
+
+    /// The name that players read.
+    pub const fn name(self) -> &'static str {
+        self.on_table().name()
     }
 
     /// Whether it slides, and so may slide before it pushes, in this direction.
     pub const fn slides(self, direction: Direction) -> bool {
         match self {
-            Kind::Queen => true,
-            Kind::Rook | Kind::Chancellor => !direction.is_diagonal(),
-            Kind::Bishop => direction.is_diagonal(),
-            _ => false,
+            Queen => true,
+            Rook | Chancellor => !direction.is_diagonal(),
+            Bishop => direction.is_diagonal(),
+            Pawn | Knight | King => false,
         }
     }
 
     /// Whether it leaps like a knight.
     pub const fn leaps(self) -> bool {
-        matches!(self, Kind::Knight | Kind::Chancellor)
+        matches!(self, Knight | Chancellor)
     }
 }

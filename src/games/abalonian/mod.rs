@@ -1,25 +1,194 @@
-//! Abalonian Chess and orthodox chess, its base: one set of rules, with and without pushes (rules/abalonian.md).
+//! Abalonian Chess and orthodox chess, its base: one set of rules, with and without pushes (assets/rules/abalonian.md).
 //!
-//! Positions are sets of squares in 64-bit words. Ordinary moves are legal by masks of pins and checks; where a push moves
-//! enemies or the driver's own king, or may uncover or leave a shove off the edge, it is tried on a copy.
+//! Positions are sets of squares in 64-bit words. Masks of pins and checks tell which ordinary moves are legal. A push is tried on
+//! a copy where it moves enemies or the driver's own king, or may expose a king to, or leave it in, a push off the board.
 
 mod action;
-mod attack;
+mod attacks;
+mod check;
 mod evaluate;
+mod events;
+mod features;
 mod generate;
 mod kind;
+mod notation;
+mod play;
 mod position;
 mod push;
-mod refuse;
-mod rules;
-mod tell;
-mod text;
+mod square_values;
+mod squares;
+mod table;
+#[cfg(test)]
+mod tests;
 
 pub use action::Action;
 pub use position::ChessPosition;
+
+use crate::engine::{
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
+    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+};
+use kind::PieceKind;
 
 /// Abalonian Chess.
 pub type Abalonian = ChessPosition<true>;
 
 /// Orthodox chess.
 pub type Chess = ChessPosition<false>;
+
+static ABALONIAN: Info = Info {
+    id: "abalonian",
+    name: "Abalonian Chess",
+    summary: "Chess with the pushes of Abalone: pieces in a row push others along, and off the board.",
+    options: &[],
+    rules: include_str!("../../../assets/rules/abalonian.md"),
+    teams: Team::WHITE_AND_BLACK,
+    dice: false,
+    picture: Some(include_bytes!("../../../assets/pictures/small/abalonian.png")),
+};
+
+static CHESS: Info = Info {
+    id: "chess",
+    name: "Orthodox chess",
+    summary: "The game of FIDE, the base of Abalonian Chess.",
+    options: &[],
+    rules: include_str!("../../../assets/rules/chess.md"),
+    teams: Team::WHITE_AND_BLACK,
+    dice: false,
+    picture: Some(include_bytes!("../../../assets/pictures/small/chess.png")),
+};
+
+impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
+    type Action = Action;
+
+    fn pending(&self) -> Turn {
+        Turn::Decide(self.side)
+    }
+
+    /// Checkmate or stalemate. In Abalonian Chess a side with a piece besides king and pawns wins by a stalemate against one
+    /// without (assets/rules/abalonian.md, The end).
+    fn outcome_without_actions(&self) -> Outcome {
+        let winner = self.side.other();
+        if self.in_danger() {
+            Outcome::won(winner, Reason::Checkmate)
+        } else if PUSHES && self.non_pawn_material(self.side) == 0 && self.non_pawn_material(winner) != 0 {
+            Outcome::won(winner, Reason::Stalemate)
+        } else {
+            Outcome::drawn(Reason::Stalemate)
+        }
+    }
+
+    fn has_actions(&self) -> bool {
+        generate::has_actions(self)
+    }
+
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        generate::generate(self, out);
+    }
+
+    /// Noisy is what captures (by landing, en passant or a push off the board) and what promotes a pawn of the side to act.
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        generate::generate_noisy(self, out);
+    }
+
+    /// There is no die.
+    fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
+
+    fn count(&self) -> u64 {
+        generate::count(self)
+    }
+
+    fn play(&mut self, action: Action) {
+        play::play(self, action);
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.hash())
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// King against king (assets/rules/abalonian.md, The end).
+    fn automatic_draw(&self) -> Option<Reason> {
+        (self.occupied() == self.kinds[PieceKind::King as usize]).then_some(Reason::BareKings)
+    }
+
+    /// Check, by a push too.
+    fn in_danger(&self) -> bool {
+        self.attackers(self.side) != 0
+    }
+
+    const FEATURES: &'static [Feature] = if PUSHES { &features::ABALONIAN } else { &features::CHESS };
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        evaluate::tally(self, tally);
+    }
+
+    /// Not in check, and not with king and pawns alone: there having to move is often a disadvantage.
+    fn null_move(&self) -> Option<Self> {
+        let is_safe = self.non_pawn_material(self.side) != 0 && !self.in_danger();
+        is_safe.then_some(ChessPosition { side: self.side.other(), en_passant: None, ..*self })
+    }
+}
+
+impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
+    const INFO: &'static Info = if PUSHES { &ABALONIAN } else { &CHESS };
+
+    fn start(_: &Options) -> Self {
+        Self::initial()
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        Self::read(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        notation::parse_action(text)
+    }
+
+    fn describe(&self, action: Action) -> String {
+        table::describe(self, action)
+    }
+
+    fn notation(&self, action: Action) -> String {
+        notation::notation(self, action)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        check::check(self, action)
+    }
+
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        events::events(self, action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        Some(table::gesture(self, action))
+    }
+
+    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        table::attempt(self, from, to, count).map(|action| action.to_string())
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        table::pieces(self)
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::squares(8, 8)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        table::notices(self)
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        table::attacked_by(self, side)
+    }
+}

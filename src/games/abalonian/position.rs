@@ -1,7 +1,8 @@
-use super::action::{Action, Deed};
-use super::kind::Kind;
-use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, bit, run};
-use crate::engine::{Side, text};
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
+use super::squares::last_rank;
+use crate::engine::Side;
+use crate::engine::bits::{self, Square, Squares, bit};
 
 /// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: which squares each kind and each side holds, and the
 /// other fields of a FEN.
@@ -9,20 +10,20 @@ use crate::engine::{Side, text};
 /// Actions are tried on copies, so it is kept small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessPosition<const PUSHES: bool> {
-    /// By [`Kind`], both sides together.
+    /// By [`PieceKind`], both sides together.
     pub(super) kinds: [u64; 7],
     /// By [`Side`], all kinds together.
     pub(super) sides: [u64; 2],
     /// Plies since the last capture or change of a pawn.
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
     /// The number of the full move.
-    pub(super) number: u32,
+    pub(super) fullmove_number: u32,
     /// Who has to act.
     pub(super) side: Side,
     /// Bit `i` is set while the right to `CASTLES[i]` holds.
     pub(super) castling: u8,
     /// The square skipped by a double step in the last ply.
-    pub(super) skipped: Option<Square>,
+    pub(super) en_passant: Option<Square>,
 }
 
 /// One of the four castlings.
@@ -55,19 +56,34 @@ pub(super) static CASTLES: [Castle; 4] = [
     Castle::new('q', Side::Black, [60, 56, 58, 59]),
 ];
 
-/// What an action changed, as far as rights and counters hang on it.
-struct Change {
-    /// The squares that something moved from or to.
-    touched: u64,
-    /// Whether an enemy left the board.
-    captured: bool,
-}
-
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// A board with nothing on it, White to act.
     pub(super) const fn empty() -> Self {
         let (kinds, sides) = ([0; 7], [0; 2]);
-        ChessPosition { kinds, sides, quiet: 0, number: 1, side: Side::White, castling: 0, skipped: None }
+        let (halfmove_clock, fullmove_number) = (0, 1);
+        ChessPosition {
+            kinds,
+            sides,
+            halfmove_clock,
+            fullmove_number,
+            side: Side::White,
+            castling: 0,
+            en_passant: None,
+        }
+    }
+
+    /// The set-up of orthodox chess.
+    pub(super) fn initial() -> Self {
+        use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+        let mut position = Self::empty();
+        for (file, kind) in (0..).zip([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook]) {
+            position.put(file, Side::White, kind);
+            position.put(8 + file, Side::White, Pawn);
+            position.put(48 + file, Side::Black, Pawn);
+            position.put(56 + file, Side::Black, kind);
+        }
+        position.castling = 0b1111;
+        position
     }
 
     pub(super) const fn occupied(&self) -> u64 {
@@ -75,34 +91,54 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// The squares of these kinds of one side.
-    pub(super) fn of<const N: usize>(&self, side: Side, kinds: [Kind; N]) -> u64 {
+    pub(super) fn of<const N: usize>(&self, side: Side, kinds: [PieceKind; N]) -> u64 {
         kinds.into_iter().fold(0, |set, kind| set | self.kinds[kind as usize]) & self.sides[side.index()]
+    }
+
+    /// The non-pawn material of a side: its pieces besides king and pawns.
+    pub(super) fn non_pawn_material(&self, side: Side) -> u64 {
+        let [king, pawn] = [PieceKind::King, PieceKind::Pawn].map(|kind| self.kinds[kind as usize]);
+        self.sides[side.index()] & !king & !pawn
     }
 
     /// Where a side's king stands.
     pub(super) fn king(&self, side: Side) -> Square {
-        bits::first(self.of(side, [Kind::King]))
+        bits::first(self.of(side, [PieceKind::King]))
     }
 
     /// What stands on a square.
-    pub(super) fn man_on(&self, square: Square) -> Option<(Side, Kind)> {
+    pub(super) fn piece_on(&self, square: Square) -> Option<(Side, PieceKind)> {
         let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
-        Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
+        PieceKind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
     }
 
-    /// Every man, by square.
-    pub(super) fn men(&self) -> impl Iterator<Item = (Square, Side, Kind)> + '_ {
-        Squares(self.occupied()).filter_map(|square| self.man_on(square).map(|(side, kind)| (square, side, kind)))
+    /// Every piece, by square.
+    pub(super) fn all_pieces(&self) -> impl Iterator<Item = (Square, Side, PieceKind)> + '_ {
+        Squares(self.occupied()).filter_map(|square| self.piece_on(square).map(|(side, kind)| (square, side, kind)))
     }
 
-    pub(super) fn put(&mut self, square: Square, side: Side, kind: Kind) {
+    pub(super) fn put(&mut self, square: Square, side: Side, kind: PieceKind) {
         self.kinds[kind as usize] |= bit(square);
         self.sides[side.index()] |= bit(square);
     }
 
+    /// Puts a piece from one square onto another; what stands there is gone.
+    pub(super) fn carry(&mut self, from: Square, to: Square) {
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            *set = (*set & !bit(from) & !bit(to)) | (((*set >> (from & 63)) & 1) << (to & 63));
+        }
+    }
+
+    /// Takes a piece off the board.
+    pub(super) fn lift(&mut self, square: Square) {
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            *set &= !bit(square);
+        }
+    }
+
     /// The castling that a move of the king from its home to a castling square means. The right to it may be lost.
     pub(super) fn castle(&self, action: Action) -> Option<(usize, &'static Castle)> {
-        if self.kinds[Kind::King as usize] & bit(action.from) == 0 {
+        if self.kinds[PieceKind::King as usize] & bit(action.from) == 0 {
             return None;
         }
         let is_meant =
@@ -115,108 +151,38 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.castling >> index & 1 == 1
     }
 
-    /// Puts a man from one square onto another; what stands there is gone.
-    pub(super) fn carry(&mut self, from: Square, to: Square) {
-        for set in self.kinds.iter_mut().chain(&mut self.sides) {
-            *set = (*set & !bit(from) & !bit(to)) | (((*set >> (from & 63)) & 1) << (to & 63));
+    /// The square on which an ordinary move captures, the passed pawn's if it captures en passant.
+    pub(super) fn victim(&self, action: Action) -> Option<Square> {
+        if self.occupied() & bit(action.to) != 0 {
+            return Some(action.to);
+        }
+        let is_pawn = self.kinds[PieceKind::Pawn as usize] & bit(action.from) != 0;
+        (is_pawn && self.en_passant == Some(action.to)).then_some(action.to ^ 8)
+    }
+
+    /// What a pawn becomes by an ordinary move; `None` if no pawn is promoted by it.
+    pub(super) fn promotion(&self, action: Action) -> Option<PieceKind> {
+        match action.kind {
+            MoveKind::Promote(kind) => Some(kind),
+            _ => self.is_promoted(action.from, action.to).then_some(PieceKind::Chancellor),
         }
     }
 
-    fn lift(&mut self, square: Square) {
-        for set in self.kinds.iter_mut().chain(&mut self.sides) {
-            *set &= !bit(square);
-        }
+    /// Whether a pawn on `from` becomes a chancellor by coming to `to` (assets/rules/abalonian.md, Pawns).
+    pub(super) fn is_promoted(&self, from: Square, to: Square) -> bool {
+        let is_last = |side| last_rank(side) & bit(to) != 0;
+        PUSHES && matches!(self.piece_on(from), Some((side, PieceKind::Pawn)) if is_last(side))
     }
 
-    /// Carries out a legal action (rules/abalonian.md, the whole).
-    pub(super) fn carry_out(&mut self, action: Action) {
-        let pawns = self.kinds[Kind::Pawn as usize];
-        let skipped = self.skipped.take();
-        let change = match action.deed {
-            Deed::Move | Deed::Promote(_) => self.carry_out_move(action, skipped),
-            Deed::Push => self.step(action.from, action.to),
-            Deed::Leap(via) => {
-                let (one, two) = (self.step(action.from, via), self.step(via, action.to));
-                Change { touched: one.touched | two.touched, captured: one.captured || two.captured }
-            }
-        };
-        if PUSHES {
-            self.crown_pawns();
-        }
-        if self.castling != 0 {
-            for (index, castle) in CASTLES.iter().enumerate() {
-                if change.touched & (bit(castle.king) | bit(castle.rook)) != 0 {
-                    self.castling &= !(1 << index);
-                }
-            }
-        }
-        // A chain never shifts onto itself: pawns that moved hold other squares than before.
-        let irreversible = change.captured || self.kinds[Kind::Pawn as usize] != pawns;
-        self.quiet = if irreversible { 0 } else { text::counted(self.quiet) };
-        if self.side == Side::Black {
-            self.number = text::counted(self.number);
-        }
-        self.side = self.side.other();
-    }
-
-    /// An ordinary move, with castling, en passant and the double step.
-    fn carry_out_move(&mut self, action: Action, skipped: Option<Square>) -> Change {
-        let Action { from, to, deed } = action;
-        let mut captured = self.sides[self.side.other().index()] & bit(to) != 0;
-        if self.kinds[Kind::Pawn as usize] & bit(from) != 0 {
-            if skipped == Some(to) {
-                self.lift(to ^ 8);
-                captured = true;
-            }
-            if from.abs_diff(to) == 16 {
-                self.skipped = Some(from.midpoint(to));
-            }
-        } else if from.abs_diff(to) == 2
-            && let Some((_, castle)) = self.castle(action)
-        {
-            self.carry(castle.rook, castle.rook_to);
-        }
-        self.carry(from, to);
-        if let Deed::Promote(kind) = deed {
-            self.kinds[Kind::Pawn as usize] &= !bit(to);
-            self.kinds[kind as usize] |= bit(to);
-        }
-        Change { touched: bit(from) | bit(to), captured }
-    }
-
-    /// A driver goes to a square in a straight line; what stands there is pushed on (rules/abalonian.md, Pushing).
-    fn step(&mut self, from: Square, to: Square) -> Change {
-        let mut change = Change { touched: bit(from) | bit(to), captured: false };
-        if self.occupied() & bit(to) != 0
-            && let Some(direction) = Direction::between(from, to)
-        {
-            let chain = bit(to) | run(to, direction, self.occupied());
-            let beyond = direction.shift(chain) & !chain;
-            for set in self.kinds.iter_mut().chain(&mut self.sides) {
-                let moving = *set & chain;
-                *set = (*set ^ moving) | direction.shift(moving);
-            }
-            change.touched |= chain | beyond;
-            change.captured = beyond == 0;
-        }
-        self.carry(from, to);
-        change
-    }
-
-    /// Pawns on their last rank become chancellors, whoever brought them there (rules/abalonian.md, Pawns).
-    fn crown_pawns(&mut self) {
-        let last = (self.sides[0] & RANK_8) | (self.sides[1] & RANK_1);
-        let crowned = self.kinds[Kind::Pawn as usize] & last;
-        self.kinds[Kind::Pawn as usize] ^= crowned;
-        self.kinds[Kind::Chancellor as usize] |= crowned;
-    }
-
-    /// The key by which repetitions are told: board, side, castling rights and the en passant field as printed.
+    /// A hash of board, side, castling rights and en passant field, which is the text without its counters.
+    ///
+    /// Each word is mixed by itself, so that the processor can work on all of them at once.
     pub(super) fn hash(&self) -> u64 {
         let state = u64::from(self.castling)
             | u64::from(self.side == Side::Black) << 8
-            | self.skipped.map_or(0, |square| u64::from(square) + 1) << 16;
-        self.kinds.iter().chain(&self.sides[..1]).fold(mix(state), |key, &set| mix(key ^ set))
+            | self.en_passant.map_or(0, |square| u64::from(square) + 1) << 16;
+        let words = self.kinds.iter().chain(&self.sides[..1]);
+        words.zip(1..).fold(mix(state), |key, (&set, salt)| key ^ mix(set ^ mix(salt)))
     }
 }
 

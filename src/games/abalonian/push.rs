@@ -1,13 +1,13 @@
-//! Which pushes there are (rules/abalonian.md, Pushing).
+//! Which pushes there are (assets/rules/abalonian.md, Pushing).
 
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::action::{Action, Deed};
-use super::attack::forward;
-use super::kind::Kind;
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
 use super::position::ChessPosition;
+use super::squares::{forward, last_rank};
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit};
 
@@ -17,7 +17,7 @@ pub(super) struct Chain {
     pub direction: Direction,
     /// The occupied squares from the one in front of the driver to the last before `end`, in order.
     pub squares: ArrayVec<Square, 7>,
-    /// n: the driver and the men of its side in front of it.
+    /// n: the driver and the pieces of its side in front of it.
     pub pushers: u32,
     /// m: the enemies in front of those.
     pub pushed: u32,
@@ -25,14 +25,14 @@ pub(super) struct Chain {
     pub end: End,
 }
 
-/// What is beyond the men of a chain.
+/// What is beyond the pieces of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// An empty square.
     Room(Square),
     /// The edge of the board.
     Edge,
-    /// A man of the driver's side behind an enemy.
+    /// A piece of the driver's side behind an enemy.
     Blocked(Square),
 }
 
@@ -99,18 +99,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             .is_some_and(|to| self.occupied() & bit(to) == 0 || self.chain(to, direction, by).gives_way())
     }
 
-    /// The men of a side that can push a neighbour in this direction; knights aside, whose steps come in twos.
+    /// The pieces of a side that can push a neighbour in this direction, knights aside, which take two steps.
     pub(super) fn steppers(&self, side: Side, direction: Direction) -> u64 {
-        let pawns = if direction == forward(side) { self.of(side, [Kind::Pawn]) } else { 0 };
-        self.sliders(side, direction) | self.of(side, [Kind::King]) | pawns
+        let pawns = if direction == forward(side) { self.of(side, [PieceKind::Pawn]) } else { 0 };
+        self.sliders(side, direction) | self.of(side, [PieceKind::King]) | pawns
     }
 
-    /// The men of a side that slide in this direction.
+    /// The pieces of a side that slide in this direction.
     pub(super) fn sliders(&self, side: Side, direction: Direction) -> u64 {
         if direction.is_diagonal() {
-            self.of(side, [Kind::Bishop, Kind::Queen])
+            self.of(side, [PieceKind::Bishop, PieceKind::Queen])
         } else {
-            self.of(side, [Kind::Rook, Kind::Queen, Kind::Chancellor])
+            self.of(side, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor])
         }
     }
 
@@ -121,54 +121,70 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             let occupied = self.occupied() & bit(to) != 0;
             Step { from, to, chain: occupied.then(|| self.chain(to, direction, self.side)) }
         };
-        match action.deed {
-            Deed::Move | Deed::Promote(_) => ArrayVec::new(),
-            Deed::Push => {
+        match action.kind {
+            MoveKind::Move | MoveKind::Promote(_) => ArrayVec::new(),
+            MoveKind::Push => {
                 let direction = Direction::between(action.from, action.to);
                 direction.map(|direction| step((action.from, action.to, direction))).into_iter().collect()
             }
-            Deed::Leap(via) => {
+            MoveKind::Leap(via) => {
                 Action::leap_steps(action.from, via, action.to).into_iter().flatten().map(step).collect()
             }
         }
     }
 
-    /// Visits every push of the side to act that is possible but for the safety of its king.
-    pub(super) fn pushes(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
-        let own = self.sides[self.side.index()];
-        let yielding = Direction::ALL.map(|direction| self.yielding(direction));
+    /// The squares on which pawns become chancellors by a push.
+    pub(super) fn promoted_by(&self, chain: &Chain) -> impl Iterator<Item = Square> {
+        let moved = |&square: &Square| chain.direction.next(square).map(|next| (square, next));
+        let arrivals = chain.squares.iter().filter_map(moved);
+        arrivals.filter(|&(square, next)| self.is_promoted(square, next)).map(|(_, next)| next)
+    }
+
+    /// Visits every push of the side to act that is possible but for the safety of its king; with `NOISY` only those that push an
+    /// enemy off the board or a pawn of its own onto its last rank.
+    pub(super) fn pushes<const NOISY: bool>(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
+        let yielding = Direction::ALL.map(|direction| self.yielding::<NOISY>(direction));
+        let onto = |direction: Direction| {
+            let yielding = &yielding[direction as usize];
+            if NOISY { yielding.noisy } else { yielding.all }
+        };
+        let mut own = self.sides[self.side.index()];
+        if NOISY {
+            own &= yielding.iter().fold(0, |set, yielding| set | yielding.noisy);
+            if own == 0 {
+                return ControlFlow::Continue(());
+            }
+        }
         let push = |from, to, direction: Direction, king: bool| {
             let own_only = !king && yielding[direction as usize].own_only & bit(to) != 0;
-            Push { action: Action::new(from, to, Deed::Push), own_only, vacated: bit(from) }
+            Push { action: Action::new(from, to, MoveKind::Push), own_only, vacated: bit(from) }
         };
         let king = self.king(self.side);
         for direction in Direction::ALL {
-            let to = direction.shift(bit(king)) & yielding[direction as usize].all;
+            let to = direction.shift(bit(king)) & onto(direction);
             if to != 0 {
                 visit(push(king, bits::first(to), direction, true))?;
             }
         }
         let ahead = forward(self.side);
-        let pawns = self.of(self.side, [Kind::Pawn]);
-        for to in Squares(ahead.shift(pawns) & yielding[ahead as usize].all) {
+        let pawns = self.of(self.side, [PieceKind::Pawn]);
+        for to in Squares(ahead.shift(pawns) & onto(ahead)) {
             visit(push(bits::first(ahead.opposite().shift(bit(to))), to, ahead, false))?;
         }
-        let mut slides = |from, sight: u64| {
-            Squares(sight & own).try_for_each(|to| match Direction::between(from, to) {
-                Some(direction) if yielding[direction as usize].all & bit(to) != 0 => {
-                    visit(push(from, to, direction, false))
-                }
+        let mut slides = |from, attacks: u64| {
+            Squares(attacks & own).try_for_each(|to| match Direction::between(from, to) {
+                Some(direction) if onto(direction) & bit(to) != 0 => visit(push(from, to, direction, false)),
                 _ => ControlFlow::Continue(()),
             })
         };
-        for from in Squares(self.of(self.side, [Kind::Rook, Kind::Queen, Kind::Chancellor])) {
+        for from in Squares(self.of(self.side, [PieceKind::Rook, PieceKind::Queen, PieceKind::Chancellor])) {
             slides(from, bits::rook(from, self.occupied()))?;
         }
-        for from in Squares(self.of(self.side, [Kind::Bishop, Kind::Queen])) {
+        for from in Squares(self.of(self.side, [PieceKind::Bishop, PieceKind::Queen])) {
             slides(from, bits::bishop(from, self.occupied()))?;
         }
-        for from in Squares(self.of(self.side, [Kind::Knight, Kind::Chancellor])) {
-            self.pushing_leaps(from, &yielding, visit)?;
+        for from in Squares(self.of(self.side, [PieceKind::Knight, PieceKind::Chancellor])) {
+            self.pushing_leaps::<NOISY>(from, &yielding, visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -178,10 +194,9 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let view = ChessPosition { side, ..*self };
         let mut victims = 0;
         // Visiting never breaks off.
-        let _ = view.pushes(&mut |push| {
+        let _ = view.pushes::<true>(&mut |push| {
             let steps = view.push_steps(push.action);
-            let chains = steps.iter().filter_map(|step| step.chain.as_ref());
-            for chain in chains.filter(|chain| chain.end == End::Edge) {
+            for chain in steps.iter().filter_map(|step| step.chain.as_ref()).filter(|chain| chain.end == End::Edge) {
                 victims |= chain.squares.last().map_or(0, |&square| bit(square));
             }
             ControlFlow::Continue(())
@@ -189,7 +204,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         victims
     }
 
-    fn pushing_leaps(
+    fn pushing_leaps<const NOISY: bool>(
         &self,
         from: Square,
         yielding: &[Yielding; 8],
@@ -207,12 +222,12 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 let second = &yielding[two as usize];
                 let onto = if plain { second.all } else { empty | second.all };
                 let to = two.shift(via) & onto;
-                if to == 0 {
+                if to == 0 || NOISY && (via & first.noisy) | (to & second.noisy) == 0 {
                     continue;
                 }
                 let own_only = via & (empty | first.own_only) != 0 && to & (empty | second.own_only) != 0;
                 let vacated = bit(from) | if plain { 0 } else { via };
-                let action = Action::new(from, bits::first(to), Deed::Leap(bits::first(via)));
+                let action = Action::new(from, bits::first(to), MoveKind::Leap(bits::first(via)));
                 visit(Push { action, own_only, vacated })?;
             }
         }
@@ -220,37 +235,47 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// Where a driver of the side to act can push in a direction, for all squares at once.
-    fn yielding(&self, direction: Direction) -> Yielding {
+    fn yielding<const NOISY: bool>(&self, direction: Direction) -> Yielding {
         let (own, other) = (self.sides[self.side.index()], self.sides[self.side.other().index()]);
         let empty = !self.occupied();
         let back = direction.opposite();
-        let before = |men: u64, set: u64| men & back.shift(set);
-        // These men and those behind them in one run.
-        let run_of = |men: u64, mut run: u64| loop {
-            let longer = run | before(men, run);
+        let before = |pieces: u64, set: u64| pieces & back.shift(set);
+        // These pieces and those behind them in one run.
+        let run_of = |pieces: u64, mut run: u64| loop {
+            let longer = run | before(pieces, run);
             if longer == run {
                 break run;
             }
             run = longer;
         };
-        let free = own & !self.of(self.side, [Kind::King]);
+        // Own pieces with just enough pieces, themselves included, in front of the driver to push the enemies ahead of them: one to
+        // three, the foremost of which stands on `last`. With more enemies the chain would be longer than the board.
+        let enough = |last: u64| {
+            let one = other & last;
+            let two = other & back.shift(one);
+            let three = other & back.shift(two);
+            before(own, one) | before(own, before(own, two)) | before(own, before(own, before(own, three)))
+        };
+        let free = own & !self.of(self.side, [PieceKind::King]);
         let own_only = run_of(free, before(free, empty));
-        // Of one to three enemies with room or the edge beyond them, the first; as many own men are needed in front of
-        // the driver, and with more enemies the chain would be longer than the board.
         let edge = !back.shift(!0);
-        let one = other & (back.shift(empty) | edge);
-        let two = other & back.shift(one);
-        let three = other & back.shift(two);
-        let enough = before(own, one) | before(own, before(own, two)) | before(own, before(own, before(own, three)));
-        let all = run_of(own, before(own, empty) | enough);
-        Yielding { own_only, all }
+        let all = run_of(own, before(own, empty) | enough(back.shift(empty) | edge));
+        let mut noisy = 0;
+        if NOISY {
+            let arriving =
+                self.of(self.side, [PieceKind::Pawn]) & back.shift(last_rank(self.side)) & !last_rank(self.side);
+            noisy = run_of(own, enough(edge) | (arriving & all));
+        }
+        Yielding { own_only, all, noisy }
     }
 }
 
-/// The squares of own men that give way when a driver of their side comes onto them in some direction.
+/// The squares of own pieces that give way when a driver of their side comes onto them in some direction.
 struct Yielding {
     /// Those in front of which no enemy and not the king moves.
     own_only: u64,
     /// All.
     all: u64,
+    /// If asked for: those in front of which an enemy is pushed off the board or an own pawn comes to its last rank.
+    noisy: u64,
 }

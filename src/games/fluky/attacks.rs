@@ -1,7 +1,8 @@
-//! Attack sets on 25 squares, as bits of a `u32`, bit 0 being a1.
+//! Attack sets on 25 squares, as bits of a `u32`; bit 0 is a1.
 
-use super::action::Kind;
-use super::position::{FILES, SQUARES};
+use super::piece::PieceKind;
+use super::square::{FILES, SQUARES, Square};
+use crate::engine::Side;
 
 /// Steps to the eight neighbours, files and ranks: four orthogonal ones, then four diagonal ones.
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
@@ -10,7 +11,7 @@ const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1)
 /// Whether each of [`STEPS`] leads to higher square numbers.
 const UPWARD: [bool; 8] = [true, true, false, false, true, true, false, false];
 
-const RAYS: [[u32; SQUARES]; 8] = {
+static RAYS: [[u32; SQUARES]; 8] = {
     let mut rays = [[0; SQUARES]; 8];
     let mut d = 0;
     while d < 8 {
@@ -25,13 +26,12 @@ const RAYS: [[u32; SQUARES]; 8] = {
 };
 
 /// Squares a king's step away.
-pub const KING: [u32; SQUARES] = steps(STEPS);
+static KING: [u32; SQUARES] = steps(STEPS);
 
 /// Squares a knight's leap away.
-pub const KNIGHT: [u32; SQUARES] = steps(LEAPS);
+static KNIGHT: [u32; SQUARES] = steps(LEAPS);
 
-/// The squares strictly between two on one line; none where they share no line.
-pub const BETWEEN: [[u32; SQUARES]; SQUARES] = {
+static BETWEEN: [[u32; SQUARES]; SQUARES] = {
     let mut between = [[0; SQUARES]; SQUARES];
     let mut from = 0;
     while from < SQUARES {
@@ -54,7 +54,7 @@ pub const BETWEEN: [[u32; SQUARES]; SQUARES] = {
 };
 
 /// Squares that a pawn attacks, White's first.
-pub const PAWN: [[u32; SQUARES]; 2] = {
+static PAWN: [[u32; SQUARES]; 2] = {
     let mut attacks = [[0; SQUARES]; 2];
     let mut from = 0;
     while from < SQUARES {
@@ -95,10 +95,10 @@ const fn steps(of: [(i8, i8); 8]) -> [u32; SQUARES] {
     table
 }
 
-fn lines(from: u8, occupied: u32, directions: std::ops::Range<usize>) -> u32 {
+fn lines(from: Square, occupied: u32, directions: std::ops::Range<usize>) -> u32 {
     let mut attacks = 0;
     for d in directions {
-        let ray = RAYS[d][from as usize];
+        let ray = RAYS[d][from.index()];
         let blockers = ray & occupied;
         attacks |= if blockers == 0 {
             ray
@@ -111,30 +111,41 @@ fn lines(from: u8, occupied: u32, directions: std::ops::Range<usize>) -> u32 {
 }
 
 /// Squares that a rook attacks, the first occupied one of each line included.
-pub fn rook(from: u8, occupied: u32) -> u32 {
+pub fn rook(from: Square, occupied: u32) -> u32 {
     lines(from, occupied, 0..4)
 }
 
 /// Squares that a bishop attacks, the first occupied one of each line included.
-pub fn bishop(from: u8, occupied: u32) -> u32 {
+pub fn bishop(from: Square, occupied: u32) -> u32 {
     lines(from, occupied, 4..8)
 }
 
-/// Squares that a die attacks.
-pub fn die(kind: Kind, side: usize, from: u8, occupied: u32) -> u32 {
+/// Squares that a pawn of this side attacks.
+pub fn pawn(side: Side, from: Square) -> u32 {
+    PAWN[side.index()][from.index()]
+}
+
+/// Squares that a knight attacks.
+pub fn knight(from: Square) -> u32 {
+    KNIGHT[from.index()]
+}
+
+/// Squares that a king attacks.
+pub fn king(from: Square) -> u32 {
+    KING[from.index()]
+}
+
+/// Squares that a die of this kind and side attacks.
+pub fn die(kind: PieceKind, side: Side, from: Square, occupied: u32) -> u32 {
     match kind {
-        Kind::Pawn => PAWN[side][from as usize],
-        Kind::Knight => KNIGHT[from as usize],
-        Kind::Bishop => bishop(from, occupied),
-        Kind::Rook => rook(from, occupied),
+        PieceKind::Pawn => pawn(side, from),
+        PieceKind::Knight => knight(from),
+        PieceKind::Bishop => bishop(from, occupied),
+        PieceKind::Rook => rook(from, occupied),
     }
 }
 
-/// The numbers of the bits set, lowest first.
-pub fn squares(mut bits: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (square < 32).then_some(square as u8)
-    })
+/// The squares strictly between two on one line; none where they share no line.
+pub fn between(from: Square, to: Square) -> u32 {
+    BETWEEN[from.index()][to.index()]
 }

@@ -1,13 +1,166 @@
-//! Fluky Chess by I. Yudovski (rules/fluky.md): 5x5, a king and five dice a side; a die moves as the symbol on top and is
-//! thrown after its move.
+//! Fluky Chess by Ilya Yudovski (assets/rules/fluky.md): 5x5 squares, a king and five dice a side; a die moves as the symbol on top
+//! and is thrown after its move.
 
 mod action;
 mod attacks;
-mod moves;
+mod check;
+mod evaluate;
+mod events;
+mod generate;
+mod notation;
+mod piece;
+mod play;
 mod position;
-mod refuse;
-mod rules;
-mod tell;
+mod square;
+mod table;
+#[cfg(test)]
+mod tests;
 
-pub use action::{Action, Kind};
+pub use action::Action;
+pub use piece::PieceKind;
 pub use position::Fluky;
+pub use square::Square;
+
+use crate::engine::{
+    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side,
+    Sink, Tabletop, Tally, Team, TextError, Turn,
+};
+
+impl Position for Fluky {
+    type Action = Action;
+
+    /// While a roll is due the game is not over (assets/rules/fluky.md, The end).
+    fn pending(&self) -> Turn {
+        if let Some(winner) = self.winner() {
+            Turn::Over(Outcome::won(winner, Reason::Goal))
+        } else if self.is_roll_due() {
+            Turn::Chance(self.side, Die::FLUKY)
+        } else {
+            Turn::Decide(self.side)
+        }
+    }
+
+    fn outcome_without_actions(&self) -> Outcome {
+        if self.in_check(self.side) {
+            Outcome::won(self.side.other(), Reason::Checkmate)
+        } else {
+            Outcome::drawn(Reason::Stalemate)
+        }
+    }
+
+    fn has_actions(&self) -> bool {
+        generate::has_actions(self)
+    }
+
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        generate::generate(self, out);
+    }
+
+    /// Captures, promotions, and the king's step onto its goal.
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        generate::generate_noisy(self, out);
+    }
+
+    fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
+        if self.is_roll_due() && self.winner().is_none() {
+            out.extend(PieceKind::ALL.map(|kind| (Action::Roll(kind), kind.sides())));
+        }
+    }
+
+    fn count(&self) -> u64 {
+        generate::count(self)
+    }
+
+    fn play(&mut self, action: Action) {
+        play::play(self, action);
+    }
+
+    fn key(&self) -> u64 {
+        Fluky::key(self)
+    }
+
+    /// Positions count once the roll is made.
+    fn repetition_key(&self) -> Option<u64> {
+        (!self.is_roll_due()).then(|| Fluky::key(self))
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// In check, or the enemy king is about to step onto its goal.
+    fn in_danger(&self) -> bool {
+        Fluky::in_danger(self)
+    }
+
+    const FEATURES: &'static [Feature] = &evaluate::FEATURES;
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        evaluate::tally(self, tally);
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        play::null_move(self)
+    }
+}
+
+impl Tabletop for Fluky {
+    const INFO: &'static Info = &Info {
+        id: "fluky",
+        name: "Fluky Chess",
+        summary: "Five by five, and the pieces are dice: each is thrown after its move and goes on as what it shows.",
+        options: &[],
+        rules: include_str!("../../../assets/rules/fluky.md"),
+        teams: Team::WHITE_AND_BLACK,
+        dice: true,
+        picture: Some(include_bytes!("../../../assets/pictures/small/fluky.png")),
+    };
+
+    fn start(_: &Options) -> Self {
+        Fluky::START
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        notation::parse(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        notation::parse_action(text)
+    }
+
+    fn describe(&self, action: Action) -> String {
+        table::describe(self, action)
+    }
+
+    fn notation(&self, action: Action) -> String {
+        notation::notation(self, action)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        check::check(self, action)
+    }
+
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        events::events(self, action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        table::gesture(self, action)
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        table::pieces(self)
+    }
+
+    fn layout(&self) -> Layout {
+        table::layout()
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        table::notices(self)
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        table::attacked_by(self, side)
+    }
+}

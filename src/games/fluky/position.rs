@@ -1,215 +1,187 @@
-use std::fmt;
+use super::attacks;
+use super::piece::{Piece, PieceKind};
+use super::square::{Square, goal, squares};
+use crate::engine::Side;
 
-use super::action::Kind;
-use super::attacks::{self, KING, KNIGHT, PAWN, squares};
-use crate::engine::{Board, Side, TextError, text};
+/// Stands for no square in [`Fluky::roll`].
+const NO_ROLL: u8 = u8::MAX;
 
-pub(super) const FILES: usize = 5;
-pub(super) const SQUARES: usize = FILES * FILES;
-
-/// No square.
-pub(super) const NONE: u8 = u8::MAX;
-
-/// Where each king begins, White's first: e1 and a5. Each is the other king's goal.
-pub(super) const HOMES: [u8; 2] = [4, 20];
-
-/// Dice of a side at the start, and the most that a position may have.
-const DICE: u32 = 5;
-
-/// A position of Fluky Chess.
+/// A position of Fluky Chess, in 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fluky {
     /// The dice of each side, as bits.
     pub(super) dice: [u32; 2],
-    /// The dice of both sides by what they show, indexed by [`Kind`].
+    /// The dice of both sides by what they show, indexed by [`PieceKind`].
     pub(super) shown: [u32; 4],
-    pub(super) kings: [u8; 2],
+    pub(super) kings: [Square; 2],
+    /// The player who has to move or roll.
     pub(super) side: Side,
-    /// The square of the die to be rolled, [`NONE`] if none is.
-    pub(super) roll: u8,
-    pub(super) quiet: u32,
-}
-
-/// Any piece, as board texts write it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Man {
-    King,
-    Die(Kind),
-}
-
-/// The name of a square.
-pub(super) fn name(square: u8) -> String {
-    Board::<(), FILES, SQUARES>::name(square.into())
-}
-
-/// The rank on which this side's pawns choose, as bits: the fifth for White, the first for Black.
-pub(super) const fn last_rank(side: Side) -> u32 {
-    match side {
-        Side::White => 0b11111 << 20,
-        Side::Black => 0b11111,
-    }
+    /// The index of the square of the die to be rolled, or [`NO_ROLL`]: a byte less than an `Option<Square>`, by which the whole
+    /// position would grow by four.
+    roll: u8,
+    /// Plies since the last irreversible event.
+    pub(super) halfmove_clock: u32,
 }
 
 impl Fluky {
+    /// The position that a match begins from (assets/rules/fluky.md, Set-up).
+    pub(super) const START: Fluky = Fluky {
+        dice: [0b01111 | 1 << 9, 0b11110 << 20 | 1 << 15],
+        shown: [0b01111 | 1 << 9 | 0b11110 << 20 | 1 << 15, 0, 0, 0],
+        ..Self::bare([Square::E1, Square::A5])
+    };
+
+    /// Nothing but the kings, White's first; White has to move.
+    pub(super) const fn bare(kings: [Square; 2]) -> Fluky {
+        Fluky { dice: [0; 2], shown: [0; 4], kings, side: Side::White, roll: NO_ROLL, halfmove_clock: 0 }
+    }
+
+    /// The square of the die that has to be rolled.
+    pub(super) const fn roll(&self) -> Option<Square> {
+        Square::at(self.roll)
+    }
+
+    /// Whether a die has to be rolled.
+    pub(super) const fn is_roll_due(&self) -> bool {
+        self.roll != NO_ROLL
+    }
+
+    /// Says which die has to be rolled.
+    pub(super) const fn set_roll(&mut self, square: Option<Square>) {
+        self.roll = match square {
+            Some(square) => square.index() as u8,
+            None => NO_ROLL,
+        };
+    }
+
+    /// The player whose move it is, once the roll that is due, if any, is made.
+    pub(super) const fn next_to_move(&self) -> Side {
+        if self.is_roll_due() { self.side.other() } else { self.side }
+    }
+
     pub(super) fn occupied(&self) -> u32 {
-        self.dice[0] | self.dice[1] | 1 << self.kings[0] | 1 << self.kings[1]
+        self.dice[0] | self.dice[1] | self.kings[0].bit() | self.kings[1].bit()
     }
 
+    /// Where this side's pieces stand.
     pub(super) fn own(&self, side: Side) -> u32 {
-        self.dice[side.index()] | 1 << self.kings[side.index()]
+        self.dice[side.index()] | self.kings[side.index()].bit()
     }
 
-    pub(super) fn king(&self, side: Side) -> u8 {
+    pub(super) fn king(&self, side: Side) -> Square {
         self.kings[side.index()]
     }
 
-    /// The kind of the die on this square; what no die stands on counts as a pawn.
-    pub(super) fn kind(&self, square: u8) -> Kind {
-        let shows = |kind: &Kind| self.shown[*kind as usize] >> square & 1 == 1;
-        Kind::ALL.into_iter().find(shows).unwrap_or(Kind::Pawn)
+    /// The dice of this side that show this, as bits.
+    pub(super) fn dice_showing(&self, side: Side, kind: PieceKind) -> u32 {
+        self.dice[side.index()] & self.shown[kind as usize]
     }
 
-    pub(super) fn man_at(&self, square: u8) -> Option<(Side, Man)> {
+    /// The kind of the die on this square; a pawn where no die stands.
+    pub(super) fn kind_at(&self, square: Square) -> PieceKind {
+        let shows = |kind: &PieceKind| self.shown[*kind as usize] & square.bit() != 0;
+        PieceKind::ALL.into_iter().find(shows).unwrap_or(PieceKind::Pawn)
+    }
+
+    pub(super) fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         Side::BOTH.into_iter().find_map(|side| {
             if self.king(side) == square {
-                Some((side, Man::King))
+                Some((side, Piece::King))
             } else {
-                (self.dice[side.index()] >> square & 1 == 1).then(|| (side, Man::Die(self.kind(square))))
+                (self.dice[side.index()] & square.bit() != 0).then(|| (side, Piece::Die(self.kind_at(square))))
             }
         })
     }
 
+    /// Every piece, by square.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (Square, Side, Piece)> + '_ {
+        squares(self.occupied()).filter_map(|square| self.piece_at(square).map(|(side, piece)| (square, side, piece)))
+    }
+
+    /// Puts a die of this side on a square, in place of any other.
+    pub(super) fn put(&mut self, side: Side, square: Square, kind: PieceKind) {
+        self.dice[side.other().index()] &= !square.bit();
+        self.dice[side.index()] |= square.bit();
+        self.show(square, kind);
+    }
+
+    /// Turns the die on this square so that it shows this.
+    pub(super) fn show(&mut self, square: Square, kind: PieceKind) {
+        self.shown.iter_mut().for_each(|shown| *shown &= !square.bit());
+        self.shown[kind as usize] |= square.bit();
+    }
+
     /// The pieces of `by` that attack a square, where `occupied` blocks lines.
-    pub(super) fn attackers(&self, square: u8, by: Side, occupied: u32) -> u32 {
-        let at = usize::from(square);
+    pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u32) -> u32 {
         let [pawns, knights, bishops, rooks] = self.shown;
         // A pawn of `by` attacks the squares from which a pawn of the other side would attack it.
-        let dice = PAWN[by.other().index()][at] & pawns
-            | KNIGHT[at] & knights
+        let dice = attacks::pawn(by.other(), square) & pawns
+            | attacks::knight(square) & knights
             | attacks::bishop(square, occupied) & bishops
             | attacks::rook(square, occupied) & rooks;
-        dice & self.dice[by.index()] | KING[at] & 1 << self.king(by)
+        dice & self.dice[by.index()] | attacks::king(square) & self.king(by).bit()
     }
 
     /// Whether this side's king is attacked.
     pub(super) fn in_check(&self, side: Side) -> bool {
-        self.attackers(self.king(side), side.other(), self.occupied()) != 0
+        self.attackers_to(self.king(side), side.other(), self.occupied()) != 0
     }
 
-    /// Whether the die on this square attacks the enemy king (rules/fluky.md, A turn, case 1 of the roll).
-    pub(super) fn gives_check(&self, square: u8, side: Side) -> bool {
-        attacks::die(self.kind(square), side.index(), square, self.occupied()) >> self.king(side.other()) & 1 == 1
+    /// Whether the die on this square attacks the enemy king (assets/rules/fluky.md, The roll).
+    pub(super) fn gives_check(&self, square: Square, side: Side) -> bool {
+        attacks::die(self.kind_at(square), side, square, self.occupied()) & self.king(side.other()).bit() != 0
     }
 
-    /// The side whose king stands on its goal, and so has won (rules/fluky.md, The end).
-    pub(super) fn arrived(&self) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.king(*side) == HOMES[side.other().index()])
+    /// The lines to enemy dice on which exactly one own die stands before the king, the enemy die included; 0 fills up.
+    pub(super) fn pin_lines(&self, side: Side, occupied: u32) -> [u32; 5] {
+        let (king, own, enemies) = (self.king(side), self.own(side), self.dice[side.other().index()]);
+        let [_, _, bishops, rooks] = self.shown;
+        let pinners = enemies & (attacks::rook(king, 0) & rooks | attacks::bishop(king, 0) & bishops);
+        let mut lines = [0; 5];
+        for (slot, pinner) in lines.iter_mut().zip(squares(pinners)) {
+            let between_mask = attacks::between(king, pinner);
+            let blockers = between_mask & occupied;
+            if blockers.count_ones() == 1 && blockers & own != 0 {
+                *slot = between_mask | pinner.bit();
+            }
+        }
+        lines
     }
 
-    pub(super) fn parse(position: &str) -> Result<Fluky, TextError> {
-        let [board, side, roll, quiet] = text::fields(position, ["board", "side", "roll", "quiet"])?;
-        let men = Board::<(Side, Man), FILES, SQUARES>::parse(board, "K P N B R k p n b r", |letter| {
-            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            let man = match letter.to_ascii_uppercase() {
-                'K' => Man::King,
-                other => Man::Die(Kind::from_letter(other)?),
-            };
-            Some((side, man))
-        })?;
-        let side = text::side(side)?;
-        let mut parsed = Fluky {
-            dice: [0; 2],
-            shown: [0; 4],
-            kings: [NONE; 2],
-            side,
-            roll: NONE,
-            quiet: text::number(quiet, "quiet")?,
+    /// The side whose king stands on its goal and so has won (assets/rules/fluky.md, The end).
+    pub(super) fn winner(&self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.king(*side) == goal(*side))
+    }
+
+    /// Whether this side's king could step onto its goal at once, were it this side's move.
+    pub(super) fn threatens_goal(&self, side: Side) -> bool {
+        let (king, goal) = (self.king(side), goal(side));
+        let free = attacks::king(king) & goal.bit() & !self.dice[side.index()] != 0;
+        // The king does not shield its goal from a line that it leaves.
+        free && self.attackers_to(goal, side.other(), self.occupied() & !king.bit()) == 0
+    }
+
+    /// Whether the player to act is in check, or the enemy king is about to step onto its goal.
+    pub(super) fn in_danger(&self) -> bool {
+        self.in_check(self.side) || self.threatens_goal(self.side.other())
+    }
+
+    /// A hash of all but the halfmove clock.
+    pub(super) fn key(&self) -> u64 {
+        // A multiplication whose upper half is folded onto the lower carries each bit to all others.
+        let mix = |hash: u64, word: u64| {
+            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
+            product as u64 ^ (product >> 64) as u64
         };
-        for (cell, (owner, man)) in men.pieces() {
-            match man {
-                Man::King if parsed.kings[owner.index()] != NONE => {
-                    return Err(TextError::new("board", format!("one king of {owner}"), board));
-                }
-                Man::King => parsed.kings[owner.index()] = cell.0 as u8,
-                Man::Die(kind) => {
-                    parsed.dice[owner.index()] |= 1 << cell.0;
-                    parsed.shown[kind as usize] |= 1 << cell.0;
-                }
-            }
-        }
-        if roll != "-" {
-            let (file, rank, rest) = text::square(roll, "roll", FILES as u8, FILES as u8)?;
-            if !rest.is_empty() {
-                return Err(TextError::new("roll", "a square or -", roll));
-            }
-            parsed.roll = rank * FILES as u8 + file;
-        }
-        parsed.possible(board, roll)?;
-        Ok(parsed)
-    }
-
-    /// The errors of rules/fluky.md, Texts.
-    fn possible(&self, board: &str, roll: &str) -> Result<(), TextError> {
-        for side in Side::BOTH {
-            let wrong = |expected: String| Err(TextError::new("board", expected, board));
-            if self.king(side) == NONE {
-                return wrong(format!("one king of {side}"));
-            }
-            if self.dice[side.index()].count_ones() > DICE {
-                return wrong(format!("at most {DICE} dice of {side}"));
-            }
-            if self.dice[side.index()] & self.shown[Kind::Pawn as usize] & last_rank(side) != 0 {
-                return wrong(format!("no pawn of {side} on its last rank"));
-            }
-        }
-        let rolling = self.roll != NONE;
-        let moved = if rolling { self.side } else { self.side.other() };
-        if self.in_check(moved) {
-            return Err(TextError::new("board", format!("the king of {moved}, who moved last, not attacked"), board));
-        }
-        if let Some(winner) = self.arrived()
-            && (rolling || winner == self.side)
-        {
-            return Err(TextError::new(
-                "board",
-                format!("no king of {winner} on its goal before {moved}'s turn ends"),
-                board,
-            ));
-        }
-        if rolling {
-            let wrong = |expected: String| Err(TextError::new("roll", expected, roll));
-            if self.dice[self.side.index()] >> self.roll & 1 == 0 {
-                return wrong(format!("the square of a die of {}", self.side));
-            }
-            if last_rank(self.side) >> self.roll & 1 == 1 {
-                return wrong("a square not on the last rank, where no die is rolled".into());
-            }
-            if self.gives_check(self.roll, self.side) {
-                return wrong("a die that does not attack the enemy king, which is not rolled".into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Every piece, by square.
-    pub(super) fn men(&self) -> impl Iterator<Item = (u8, Side, Man)> + '_ {
-        squares(self.occupied()).filter_map(|square| self.man_at(square).map(|(side, man)| (square, side, man)))
-    }
-}
-
-impl fmt::Display for Fluky {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut board = Board::<(Side, Man), FILES, SQUARES>::empty();
-        for (square, side, man) in self.men() {
-            board.0[usize::from(square)] = Some((side, man));
-        }
-        board.write(f, |(side, man)| {
-            side.case(match man {
-                Man::King => 'k',
-                Man::Die(kind) => kind.symbol().chars().next().unwrap_or('?'),
-            })
-        })?;
-        let roll = if self.roll == NONE { "-".to_string() } else { name(self.roll) };
-        write!(f, " {} {roll} {}", self.side.letter(), self.quiet)
+        let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
+        let [pawns, knights, bishops, rooks] = self.shown;
+        let rest = [self.roll, self.kings[0].index() as u8, self.kings[1].index() as u8, self.side as u8];
+        let words = [
+            pair(self.dice[0], self.dice[1]),
+            pair(pawns, knights),
+            pair(bishops, rooks),
+            u32::from_le_bytes(rest).into(),
+        ];
+        words.into_iter().fold(0x2545_f491_4f6c_dd1d, mix)
     }
 }

@@ -1,30 +1,144 @@
-use crate::engine::Side;
+//! What a position is worth by a quick look.
 
+use super::attacks;
 use super::position::Makarenko;
+use crate::engine::{Feature, Side, Tally, bits};
 
-/// What a chip is worth, in hundredths of a pawn; a pawn is one.
-const CHIP: i32 = 100;
-/// What the first king is worth beyond its chips: without one, the next turn must make one or loses.
-const FIRST_KING: i32 = 800;
-/// What the second king is worth beyond its chips: it may be split, and the other may be lost.
-const SECOND_KING: i32 = 150;
-/// What each way to move is worth: tall stacks in the open have more.
-const WAY: i32 = 2;
+/// The sixteen squares in the middle of the board.
+const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
-impl Makarenko {
-    /// Chips, kings and ways to move: this side's less the other's, in hundredths of a pawn.
-    pub(super) fn balance(&self, side: Side) -> i32 {
-        self.worth(side) - self.worth(side.other())
+/// Of each, a side has so many; the other side's are subtracted. A pawn is a chip, and a taller stack is worth its chips: it can be
+/// split again, but all of it is lost by one capture.
+pub(super) const FEATURES: [Feature; 24] = [
+    Feature::new("chips", 100),
+    Feature::new("stacks of 1 or 2 chips", 5),
+    Feature::new("stacks of 3 chips", 15),
+    Feature::new("stacks of 4 chips", 10),
+    Feature::new("stacks of 5 or 6 chips", 20),
+    Feature::new("stacks of 7 chips", 25),
+    Feature::new("has a king", 800),
+    Feature::new("kings beyond the first", 120),
+    Feature::new("has no king and can make one", 500),
+    Feature::new("has one king and could make another", 40),
+    Feature::new("the only king is attacked", -40),
+    Feature::new("the only king is attacked and the opponent has the move", -350),
+    Feature::new("chips of attacked stacks", -4),
+    Feature::new("chips of attacked stacks that are not defended", -6),
+    Feature::new("chips of the tallest attacked stack while the opponent has the move", -55),
+    Feature::new("squares that 3 chips reach", 2),
+    Feature::new("squares that 4 chips reach", 2),
+    Feature::new("squares that 5 or 6 chips reach", 2),
+    Feature::new("squares attacked", 2),
+    Feature::new("squares attacked round enemy kings", 6),
+    Feature::new("chips in the centre", 3),
+    Feature::new("steps that 1 or 2 chips have made forward", 2),
+    Feature::new("stacks of 1 or 2 chips on the last rank", -60),
+    Feature::new("has the move", 20),
+];
+
+/// Counts [`FEATURES`] for the player to act, less those of the other.
+pub(super) fn tally(position: &Makarenko, tally: &mut (impl Tally + ?Sized)) {
+    let attacks = Side::BOTH.map(|side| Attacks::of(position, side));
+    let own = counts(position, position.side, &attacks);
+    let other = counts(position, position.side.other(), &attacks);
+    for (feature, (own, other)) in own.into_iter().zip(other).enumerate() {
+        tally.add(feature, own - other);
     }
+}
 
-    fn worth(&self, side: Side) -> i32 {
-        let kings = match self.kings(side).count_ones() {
-            0 => 0,
-            1 => FIRST_KING,
-            _ => FIRST_KING + SECOND_KING,
+/// What chips that a side could lift attack.
+struct Attacks {
+    squares: u64,
+    /// Squares without own stacks that 3, 4, and 5 or 6 chips reach, added up over the stacks that have so many.
+    reached: [u32; 3],
+}
+
+impl Attacks {
+    fn of(position: &Makarenko, side: Side) -> Attacks {
+        let (divisible, occupied, open) = (position.divisible(side), position.occupied(), !position.stacks(side));
+        let mut found = Attacks { squares: attacks::pawns(side, divisible), reached: [0; 3] };
+        for (reached, chips) in found.reached.iter_mut().zip(3..) {
+            let kind = position.values.kind(chips);
+            for from in bits::Squares(position.at_least(chips, divisible)) {
+                let attacks = attacks::piece(kind, side, from, occupied);
+                found.squares |= attacks;
+                *reached += (attacks & open).count_ones();
+            }
+        }
+        for from in bits::Squares(position.kings(side)) {
+            found.squares |= bits::king(from);
+        }
+        found
+    }
+}
+
+/// How often a side has each of [`FEATURES`], in their order.
+fn counts(position: &Makarenko, side: Side, attacks: &[Attacks; 2]) -> [i32; FEATURES.len()] {
+    let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
+    let (stacks, kings) = (position.stacks(side), position.kings(side));
+    let at_least = |chips| position.at_least(chips, stacks);
+    let [three, four, five, seven] = [at_least(3), at_least(4), at_least(5), at_least(7)];
+    let pawns = stacks & !three;
+
+    let has_the_move = side == position.side;
+    let attacked = stacks & enemy.squares;
+    let only_king_attacked = kings.count_ones() == 1 && kings & attacked != 0;
+    let tallest_attacked = if has_the_move { 0 } else { tallest(position, attacked) };
+    // With two kings or more there is no need to know.
+    let can_make_king = kings.count_ones() < 2 && position.king_makers(side) != 0;
+    let round_enemy_kings = bits::Squares(position.kings(side.other())).fold(0, |set, king| set | bits::king(king));
+    [
+        position.chips(stacks),
+        pawns.count_ones(),
+        (three & !four).count_ones(),
+        (four & !five).count_ones(),
+        (five & !seven).count_ones(),
+        (seven & !kings).count_ones(),
+        u32::from(kings != 0),
+        kings.count_ones().saturating_sub(1),
+        u32::from(kings == 0 && can_make_king),
+        u32::from(kings != 0 && can_make_king),
+        u32::from(only_king_attacked),
+        u32::from(only_king_attacked && !has_the_move),
+        position.chips(attacked),
+        position.chips(attacked & !own.squares),
+        tallest_attacked,
+        own.reached[0],
+        own.reached[1],
+        own.reached[2],
+        own.squares.count_ones(),
+        (own.squares & round_enemy_kings).count_ones(),
+        position.chips(stacks & CENTRE),
+        steps_made(side, pawns),
+        (pawns & last_rank(side)).count_ones(),
+        u32::from(has_the_move),
+    ]
+    .map(u32::cast_signed)
+}
+
+/// How many chips the tallest of these stacks has, 0 if there is none.
+fn tallest(position: &Makarenko, stacks: u64) -> u32 {
+    (1..=8).rev().find(|&chips| position.at_least(chips, stacks) != 0).map_or(0, u32::from)
+}
+
+/// How many ranks these pawns stand beyond their second.
+fn steps_made(side: Side, pawns: u64) -> u32 {
+    let mut beyond = pawns;
+    let mut sum = 0;
+    for rank in 2..8 {
+        let ranks = match side {
+            Side::White => !0 << (8 * rank),
+            Side::Black => !0 >> (8 * rank),
         };
-        // At most 512 chips and 512 lifts of at most 27 ways each.
-        let ways: u32 = self.lifts(side).map(|lift| lift.targets.count_ones()).sum();
-        CHIP * self.chips(side).cast_signed() + WAY * ways.cast_signed() + kings
+        beyond &= ranks;
+        sum += beyond.count_ones();
+    }
+    sum
+}
+
+fn last_rank(side: Side) -> u64 {
+    match side {
+        Side::White => bits::RANK_8,
+        Side::Black => bits::RANK_1,
     }
 }

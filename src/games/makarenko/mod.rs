@@ -1,99 +1,99 @@
-//! Makarenko's Chess (rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height says what it is. A turn moves
+//! Makarenko's Chess (assets/rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height says what it is. A turn moves
 //! a whole stack or the upper part of one, which may land on a friendly stack.
 
+mod action;
+mod attacks;
+mod check;
 mod evaluate;
-mod moves;
+mod events;
+mod generate;
+mod notation;
+mod piece;
+mod play;
 mod position;
-mod refuse;
-mod tell;
+mod table;
 #[cfg(test)]
 mod tests;
-mod text;
 
+pub use action::Action;
 pub use position::Makarenko;
-pub use text::Action;
 
-use position::Values;
+use piece::Values;
 
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Outcome, Piece, Place, Position,
-    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn, bits,
+    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 impl Position for Makarenko {
     type Action = Action;
 
-    fn generate(&self, out: &mut impl Sink<Action>) {
-        if self.kings(self.to_move.other()) == 0 {
-            return;
-        }
-        for lift in self.lifts(self.to_move) {
-            let chips = (!lift.whole).then_some(lift.chips);
-            Sink::extend(out, bits::Squares(lift.targets).map(|to| Action { from: lift.from, to, chips }));
-        }
-    }
-
-    fn count(&self) -> u64 {
-        if self.kings(self.to_move.other()) == 0 {
-            return 0;
-        }
-        self.lifts(self.to_move).map(|lift| u64::from(lift.targets.count_ones())).sum()
-    }
-
-    fn play(&mut self, action: Action) {
-        self.carry_out(action);
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.hash())
-    }
-
-    fn halfmove_clock(&self) -> u32 {
-        self.quiet
-    }
-
+    /// Over as soon as a side has ended its turn without a king (assets/rules/makarenko.md, The end).
     fn pending(&self) -> Turn {
-        self.status()
+        if self.kings(self.side.other()) == 0 {
+            Turn::Over(Outcome::won(self.side, Reason::NoKing))
+        } else {
+            Turn::Decide(self.side)
+        }
     }
 
     fn outcome_without_actions(&self) -> Outcome {
-        if self.kings(self.to_move) == 0 {
-            Outcome::won(self.to_move.other(), Reason::NoKing)
+        if self.kings(self.side) == 0 {
+            Outcome::won(self.side.other(), Reason::NoKing)
         } else {
             Outcome::drawn(Reason::Stalemate)
         }
     }
 
     fn has_actions(&self) -> bool {
-        self.lifts(self.to_move).any(|lift| lift.targets != 0)
+        generate::has_actions(self)
     }
 
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        generate::generate(self, out);
+    }
+
+    /// Captures and, for a player without a king, the moves that make one.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
-        let mut actions = Vec::new();
-        self.generate(&mut actions);
-        let is_noisy = |action: &Action| self.side_at(action.to) == Some(self.to_move.other());
-        Sink::extend(out, actions.into_iter().filter(is_noisy));
+        generate::generate_noisy(self, out);
     }
 
     /// There is no die.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
+    fn count(&self) -> u64 {
+        generate::count(self)
+    }
+
+    fn play(&mut self, action: Action) {
+        play::play(self, action);
+    }
+
     fn key(&self) -> u64 {
-        self.hash()
+        Makarenko::key(self)
     }
 
+    fn repetition_key(&self) -> Option<u64> {
+        Some(Makarenko::key(self))
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// Without a king, or with only one that the opponent could capture.
     fn in_danger(&self) -> bool {
-        self.kings(self.to_move) == 0
+        Makarenko::in_danger(self)
     }
 
-    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+    const FEATURES: &'static [Feature] = &evaluate::FEATURES;
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
-        tally.add(0, self.balance(self.to_move));
+        evaluate::tally(self, tally);
     }
 
     fn null_move(&self) -> Option<Self> {
-        None
+        play::null_move(self)
     }
 }
 
@@ -114,47 +114,43 @@ impl Tabletop for Makarenko {
     };
 
     fn start(options: &Options) -> Self {
-        let values = Values::of(options);
-        let back_rank = match values {
-            Values::Nowak => [3, 4, 5, 7, 8, 5, 4, 3],
-            Values::Kostyor => [5, 4, 3, 7, 8, 3, 4, 5],
-        };
-        let mut start = Makarenko::empty(values);
-        for (file, height) in (0..).zip(back_rank) {
-            start.put(Side::White, file, height);
-            start.put(Side::White, 8 + file, 1);
-            start.put(Side::Black, 48 + file, 1);
-            start.put(Side::Black, 56 + file, height);
-        }
-        start
+        Makarenko::set_up(Values::of(options))
     }
 
     fn parse(text: &str, options: &Options) -> Result<Self, TextError> {
-        Makarenko::read(text, options)
+        notation::parse(text, options)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, TextError> {
-        self.read_action(text)
+        notation::parse_action(self, text)
+    }
+
+    fn describe(&self, action: Action) -> String {
+        table::describe(self, action)
+    }
+
+    fn notation(&self, action: Action) -> String {
+        notation::notation(self, action)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        self.judge(action)
+        check::check(self, action)
     }
 
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
-        self.story(action, out);
+        events::events(self, action, out);
     }
 
     fn gesture(&self, action: Action) -> Option<Gesture> {
-        Some(self.by_hand(action))
+        Some(table::gesture(self, action))
     }
 
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
-        self.meant(from, to, count)
+        table::attempt(self, from, to, count)
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.stacks_on_table()
+        table::pieces(self)
     }
 
     fn layout(&self) -> Layout {
@@ -162,10 +158,10 @@ impl Tabletop for Makarenko {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        self.news()
+        table::notices(self)
     }
 
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
-        bits::cells(self.captures(side)).collect()
+        table::attacked_by(self, side)
     }
 }

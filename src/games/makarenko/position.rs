@@ -1,54 +1,6 @@
-use crate::engine::{Outcome, Reason, Side, Turn, bits, fnv1a, text};
-
-use super::Action;
-
-/// The height of a king, and the greatest that a stack may have (rules/makarenko.md).
-pub(super) const TALLEST: u8 = 8;
-
-/// What a stack is by its height.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Pawn,
-    Rook,
-    Knight,
-    Bishop,
-    Queen,
-    King,
-}
-
-impl Kind {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::Pawn => "pawn",
-            Kind::Rook => "rook",
-            Kind::Knight => "knight",
-            Kind::Bishop => "bishop",
-            Kind::Queen => "queen",
-            Kind::King => "king",
-        }
-    }
-}
-
-/// The two schemes of what a height is worth (rules/makarenko.md, the table of heights).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Values {
-    Nowak,
-    Kostyor,
-}
-
-impl Values {
-    /// What so many chips are, 1 to 8.
-    pub(super) fn kind(self, chips: u8) -> Kind {
-        match (chips, self) {
-            (0..=2, _) => Kind::Pawn,
-            (3, Values::Nowak) | (5 | 6, Values::Kostyor) => Kind::Rook,
-            (3, Values::Kostyor) | (5 | 6, Values::Nowak) => Kind::Bishop,
-            (4, _) => Kind::Knight,
-            (7, _) => Kind::Queen,
-            (TALLEST.., _) => Kind::King,
-        }
-    }
-}
+use super::attacks;
+use super::piece::{PieceKind, TALLEST, Values};
+use crate::engine::{Side, bits};
 
 /// A position of Makarenko's Chess, in 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,15 +9,32 @@ pub struct Makarenko {
     sides: [u64; 2],
     /// The binary digits of each stack's height less one, the ones first; 0 where nothing stands.
     digits: [u64; 3],
-    pub(super) to_move: Side,
+    /// Who has to move.
+    pub(super) side: Side,
     /// Plies since the last capture.
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
     pub(super) values: Values,
 }
 
 impl Makarenko {
     pub(super) const fn empty(values: Values) -> Self {
-        Makarenko { sides: [0; 2], digits: [0; 3], to_move: Side::White, quiet: 0, values }
+        Makarenko { sides: [0; 2], digits: [0; 3], side: Side::White, halfmove_clock: 0, values }
+    }
+
+    /// The position that a match begins from (assets/rules/makarenko.md, Set-up).
+    pub(super) fn set_up(values: Values) -> Self {
+        let back_rank = match values {
+            Values::Nowak => [3, 4, 5, 7, 8, 5, 4, 3],
+            Values::Kostyor => [5, 4, 3, 7, 8, 3, 4, 5],
+        };
+        let mut start = Makarenko::empty(values);
+        for (file, height) in (0..).zip(back_rank) {
+            start.put(Side::White, file, height);
+            start.put(Side::White, 8 + file, 1);
+            start.put(Side::Black, 48 + file, 1);
+            start.put(Side::Black, 56 + file, height);
+        }
+        start
     }
 
     /// Where this side's stacks stand.
@@ -83,6 +52,17 @@ impl Makarenko {
         self.stacks(side) & self.digits[0] & self.digits[1] & self.digits[2]
     }
 
+    /// Whether here stands this side's only king, which may not be split (assets/rules/makarenko.md, The only king).
+    pub(super) fn is_only_king(&self, side: Side, square: u8) -> bool {
+        self.kings(side) == bits::bit(square)
+    }
+
+    /// This side's stacks that may be split, or are a single chip.
+    pub(super) fn divisible(&self, side: Side) -> u64 {
+        let kings = self.kings(side);
+        self.stacks(side) & if kings.count_ones() == 1 { !kings } else { !0 }
+    }
+
     /// Whose stack stands on a square.
     pub(super) fn side_at(&self, square: u8) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.stacks(side) & bits::bit(square) != 0)
@@ -95,15 +75,14 @@ impl Makarenko {
         digit(self.occupied()) + digit(ones) + 2 * digit(twos) + 4 * digit(fours)
     }
 
-    /// How many chips this side has on the board.
-    pub(super) fn chips(&self, side: Side) -> u32 {
-        let own = self.stacks(side);
-        let [ones, twos, fours] = self.digits.map(|digit| (digit & own).count_ones());
-        own.count_ones() + ones + 2 * twos + 4 * fours
+    /// How many chips stand on these squares, all of which are occupied.
+    pub(super) fn chips(&self, stacks: u64) -> u32 {
+        let [ones, twos, fours] = self.digits.map(|digit| (digit & stacks).count_ones());
+        stacks.count_ones() + ones + 2 * twos + 4 * fours
     }
 
     /// This side's stacks onto which so many chips (1 to 8) can be put without making one that is too tall
-    /// (rules/makarenko.md, A turn).
+    /// (assets/rules/makarenko.md, Combining).
     pub(super) fn with_room_for(&self, side: Side, chips: u8) -> u64 {
         // Height less one is compared with the most that it may be, digit by digit from the lowest.
         let Some(most) = (TALLEST - 1).checked_sub(chips) else { return 0 };
@@ -113,6 +92,66 @@ impl Makarenko {
             set = if most >> i & 1 == 1 { set | own & !digit } else { set & !digit };
         }
         set
+    }
+
+    /// Those of these stacks that have so many chips (1 to 8) or more.
+    pub(super) fn at_least(&self, chips: u8, stacks: u64) -> u64 {
+        let [ones, twos, fours] = self.digits;
+        stacks
+            & match chips {
+                0 | 1 => !0,
+                2 => ones | twos | fours,
+                3 => twos | fours,
+                4 => ones & twos | fours,
+                5 => fours,
+                6 => fours & (ones | twos),
+                7 => fours & twos,
+                _ => fours & twos & ones,
+            }
+    }
+
+    /// This side's stacks from which chips can be lifted that capture on this square, were it this side's turn.
+    pub(super) fn attackers_to(&self, square: u8, by: Side) -> u64 {
+        let (divisible, occupied) = (self.divisible(by), self.occupied());
+        let (light, heavy) = (self.values.kind(3), self.values.kind(5));
+        attacks::pawns(by.other(), bits::bit(square)) & divisible
+            | attacks::piece(light, by, square, occupied) & self.at_least(3, divisible)
+            | attacks::piece(PieceKind::Knight, by, square, occupied) & self.at_least(4, divisible)
+            | attacks::piece(heavy, by, square, occupied) & self.at_least(5, divisible)
+            | bits::king(square) & self.kings(by)
+    }
+
+    /// The stacks of this side that the other could capture, were it the other's turn.
+    pub(super) fn attacked(&self, side: Side) -> u64 {
+        bits::Squares(self.stacks(side))
+            .filter(|&square| self.attackers_to(square, side.other()) != 0)
+            .fold(0, |set, square| set | bits::bit(square))
+    }
+
+    /// The stacks onto which this side could put chips to make a king, were it its turn.
+    pub(super) fn king_makers(&self, side: Side) -> u64 {
+        let (divisible, occupied) = (self.divisible(side), self.occupied());
+        let can_be_filled = |&square: &u8| {
+            let missing = TALLEST - self.height(square);
+            let from = match self.values.kind(missing) {
+                PieceKind::Pawn => attacks::pawns(side.other(), bits::bit(square)),
+                kind => attacks::piece(kind, side, square, occupied),
+            };
+            from & self.at_least(missing, divisible) != 0
+        };
+        bits::Squares(self.stacks(side) & !self.kings(side))
+            .filter(can_be_filled)
+            .fold(0, |set, square| set | bits::bit(square))
+    }
+
+    /// Whether the player to move has no king, or only one that the opponent could capture.
+    pub(super) fn in_danger(&self) -> bool {
+        let kings = self.kings(self.side);
+        match kings.count_ones() {
+            0 => true,
+            1 => self.attackers_to(bits::first(kings), self.side.other()) != 0,
+            _ => false,
+        }
     }
 
     /// Puts a stack of 1 to 8 chips on a square in place of what stands there; 0 chips leave it empty.
@@ -131,33 +170,14 @@ impl Makarenko {
         }
     }
 
-    /// rules/makarenko.md, The end.
-    pub(super) fn status(&self) -> Turn {
-        let (side, other) = (self.to_move, self.to_move.other());
-        if self.kings(other) == 0 { Turn::Over(Outcome::won(side, Reason::NoKing)) } else { Turn::Decide(side) }
-    }
-
-    /// Carries out a legal action (rules/makarenko.md, A turn).
-    pub(super) fn carry_out(&mut self, action: Action) {
-        let (side, Action { from, to, .. }) = (self.to_move, action);
-        let height = self.height(from);
-        let chips = action.chips.unwrap_or(height).min(height);
-        let captures = self.stacks(side.other()) & bits::bit(to) != 0;
-        let below = if captures { 0 } else { self.height(to) };
-        self.put(side, from, height - chips);
-        self.put(side, to, below + chips);
-        self.quiet = if captures { 0 } else { text::counted(self.quiet) };
-        self.to_move = side.other();
-    }
-
-    /// A hash of all but the quiet counter; the scheme of values is the same throughout a match.
-    pub(super) fn hash(&self) -> u64 {
-        let mut bytes = [0; 41];
+    /// A hash of all but the halfmove clock; the scheme of values is the same throughout a match.
+    pub(super) fn key(&self) -> u64 {
+        // A multiplication whose upper half is folded onto the lower carries each bit to all others.
+        let mix = |hash: u64, word: u64| {
+            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
+            product as u64 ^ (product >> 64) as u64
+        };
         let ([white, black], [ones, twos, fours]) = (self.sides, self.digits);
-        for (chunk, set) in bytes.chunks_exact_mut(8).zip([white, black, ones, twos, fours]) {
-            chunk.copy_from_slice(&set.to_le_bytes());
-        }
-        bytes[40] = self.to_move as u8;
-        fnv1a(&bytes)
+        [white, black, ones, twos, fours, self.side as u64].into_iter().fold(0x2545_f491_4f6c_dd1d, mix)
     }
 }

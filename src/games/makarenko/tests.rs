@@ -31,7 +31,7 @@ fn won(side: Side) -> Turn {
     Turn::Over(Outcome::won(side, Reason::NoKing))
 }
 
-/// rules/makarenko.md, Texts: both set-ups, as written there.
+/// assets/rules/makarenko.md, Texts: both set-ups, as written there.
 #[test]
 fn set_ups() {
     for (values, text) in [
@@ -45,7 +45,7 @@ fn set_ups() {
     }
 }
 
-/// rules/makarenko.md, A turn: all that may be done from one square (or from one square to another).
+/// assets/rules/makarenko.md, A turn: all that may be done from one square (or from one square to another).
 #[test]
 fn ways_of_each_stack() {
     #[rustfmt::skip]
@@ -89,7 +89,7 @@ fn ways_of_each_stack() {
     }
 }
 
-/// rules/makarenko.md, A turn and The end: what an action leaves, and whether the game goes on.
+/// assets/rules/makarenko.md, The end: what an action leaves, and whether the game goes on.
 #[test]
 fn what_actions_leave() {
     use Side::{Black, White};
@@ -117,7 +117,7 @@ fn what_actions_leave() {
     }
 }
 
-/// rules/makarenko.md, The end: positions that are finished as they stand.
+/// assets/rules/makarenko.md, The end: positions that are finished as they stand.
 #[test]
 fn finished_positions() {
     for (text, turn) in [
@@ -136,35 +136,37 @@ fn finished_positions() {
 #[test]
 fn refusals_name_the_rule() {
     const TURN: &str = "makarenko.md, A turn";
+    const MOVING: &str = "makarenko.md, Moving";
+    const COMBINING: &str = "makarenko.md, Combining";
     let position = read("6h1/4A3/8/2a1C3/A3A3/C2B1G2/A2A1C2/E2H2D1 w 0");
     #[rustfmt::skip]
     let table = [
-        ("a8a7", TURN, "there is no stack on a8", "a8"),
-        ("g8g7", TURN, "the stack on g8 is black's, and it is white's turn", "g8"),
-        ("a1b2/6", TURN, "the stack on a1 has 5 chips only, not 6", "a1"),
-        ("e7e8/2", TURN, "the stack on e7 has 1 chip only, not 2", "e7"),
-        ("d1d1", TURN, "there is no turn without a move", "d1"),
-        ("d1e1/7", TURN, "the king on d1 is the only one and may not be split", "d1"),
-        ("d1d3", TURN, "8 chips are a king, which moves to a neighbouring square, not from d1 to d3", "d1 d3"),
-        ("f2g3", TURN, "3 chips are a rook, which moves along ranks and files, not from f2 to g3", "f2 g3"),
-        ("g1g2", TURN,
-            "4 chips are a knight, which leaps two squares along a rank or file and one across, not from g1 to g2", "g1 g2"),
-        ("a1a2", TURN, "5 chips are a bishop, which moves along diagonals, not from a1 to a2", "a1 a2"),
-        ("f3g5", TURN,
-            "7 chips are a queen, which moves along ranks, files and diagonals, not from f3 to g5", "f3 g5"),
-        ("e7f7", TURN,
-            "1 chip is a pawn, which steps straight forward and goes diagonally forward to capture or combine, not from e7 to f7",
+        ("a8a7", TURN, "There is no stack on a8.", "a8"),
+        ("g8g7", TURN, "The stack on g8 is Black's, and it is White's turn.", "g8"),
+        ("a1b2/6", TURN, "The stack on a1 has only 5 chips, not 6.", "a1"),
+        ("e7e8/2", TURN, "The stack on e7 has only 1 chip, not 2.", "e7"),
+        ("d1d1", TURN, "You have to move.", "d1"),
+        ("d1e1/7", "makarenko.md, The only king", "The king on d1 is your only one and may not be split.", "d1"),
+        ("d1d3", MOVING, "A king (8 chips) moves to a neighbouring square, not from d1 to d3.", "d1 d3"),
+        ("f2g3", MOVING, "A rook (3 chips) moves along ranks and files, not from f2 to g3.", "f2 g3"),
+        ("g1g2", MOVING,
+            "A knight (4 chips) leaps two squares along a rank or file and one across, not from g1 to g2.", "g1 g2"),
+        ("a1a2", MOVING, "A bishop (5 chips) moves along diagonals, not from a1 to a2.", "a1 a2"),
+        ("f3g5", MOVING,
+            "A queen (7 chips) moves along ranks, files and diagonals, not from f3 to g5.", "f3 g5"),
+        ("e7f7", MOVING,
+            "A pawn (1 chip) steps straight forward and goes diagonally forward to capture or combine, not from e7 to f7.",
             "e7 f7"),
-        ("a3a7", TURN, "the rook's way to a7 is blocked on a4", "a4"),
-        ("a3g3", TURN, "the rook's way to g3 is blocked on d3 and f3", "d3 f3"),
-        ("f3c6", TURN, "the queen's way to c6 is blocked on e4", "e4"),
-        ("f3f2", TURN, "a stack of more than 8 chips cannot be made: 3 + 7 = 10 on f2", "f2"),
-        ("d1d2", TURN, "a stack of more than 8 chips cannot be made: 1 + 8 = 9 on d2", "d2"),
-        ("d2d3", TURN, "a pawn combines diagonally forward only, and d3 is straight ahead", "d3"),
-        ("d2d4", TURN, "the pawn's way to d4 is blocked on d3", "d3"),
-        ("a2a4", TURN, "the pawn's way to a4 is blocked on a3 and a4", "a3 a4"),
-        ("d3d5", TURN, "a pawn steps two squares only from its own second rank", "d3"),
-        ("d3c4", TURN, "a pawn goes diagonally only to capture or combine, and nothing stands on c4", "c4"),
+        ("a3a7", MOVING, "The rook's way to a7 is blocked on a4.", "a4"),
+        ("a3g3", MOVING, "The rook's way to g3 is blocked on d3 and f3.", "d3 f3"),
+        ("f3c6", MOVING, "The queen's way to c6 is blocked on e4.", "e4"),
+        ("f3f2", COMBINING, "A stack has at most 8 chips; on f2 there would be 3 + 7 = 10.", "f2"),
+        ("d1d2", COMBINING, "A stack has at most 8 chips; on d2 there would be 1 + 8 = 9.", "d2"),
+        ("d2d3", COMBINING, "A pawn combines diagonally forward only, and d3 is straight ahead.", "d3"),
+        ("d2d4", MOVING, "The pawn's way to d4 is blocked on d3.", "d3"),
+        ("a2a4", MOVING, "The pawn's way to a4 is blocked on a3 and a4.", "a3 a4"),
+        ("d3d5", MOVING, "A pawn steps two squares only from its own second rank.", "d3"),
+        ("d3c4", MOVING, "A pawn goes diagonally only to capture or combine, and c4 is empty.", "c4"),
     ];
     for (action, rule, reason, about) in table {
         let parsed = position.parse_action(action).unwrap();
@@ -172,22 +174,100 @@ fn refusals_name_the_rule() {
         let found = (refusal.rule, refusal.reason.as_str(), refusal.cells);
         assert_eq!(found, (rule, reason, cells(about)), "{action}");
     }
-    for (text, action, rule, reason) in [
-        (
-            "7h/8/8/8/3g4/3A4/8/7H w 0",
-            "d3d4",
-            TURN,
-            "a pawn captures diagonally forward only, and d4 is straight ahead",
-        ),
-        ("7h/8/8/8/3G4/2B5/8/7H w 0", "c3d4", TURN, "a stack of more than 8 chips cannot be made: 7 + 2 = 9 on d4"),
-        ("B6h/8/8/8/8/8/8/7H w 0", "a8a7/1", TURN, "1 or 2 chips on the last rank cannot move"),
-        ("7h/8/8/8/8/8/8/a6H b 0", "a1a2", TURN, "1 or 2 chips on the last rank cannot move"),
-        ("8/8/8/8/8/8/8/7H w 0", "h1g1", "makarenko.md, The end", "the game is over: no king at the end of the turn"),
-    ] {
+    #[rustfmt::skip]
+    let table = [
+        ("7h/8/8/8/3g4/3A4/8/7H w 0", "d3d4", MOVING,
+            "A pawn captures diagonally forward only, and d4 is straight ahead."),
+        ("7h/8/8/8/3G4/2B5/8/7H w 0", "c3d4", COMBINING, "A stack has at most 8 chips; on d4 there would be 7 + 2 = 9."),
+        ("B6h/8/8/8/8/8/8/7H w 0", "a8a7/1", MOVING, "A pawn on its last rank cannot move."),
+        ("7h/8/8/8/8/8/8/a6H b 0", "a1a2", MOVING, "A pawn on its last rank cannot move."),
+        ("8/8/8/8/8/8/8/7H w 0", "h1g1", "makarenko.md, The end", "The game is over: Black ended a turn without a king."),
+    ];
+    for (text, action, rule, reason) in table {
         let position = read(text);
         let refusal = position.check(position.parse_action(action).unwrap()).unwrap_err();
         assert_eq!((refusal.rule, refusal.reason.as_str()), (rule, reason), "{action} in {text}");
     }
+}
+
+/// assets/rules/makarenko.md, Notation.
+#[test]
+fn actions_in_words_and_in_short() {
+    let position = "7h/8/8/6g1/8/1d1A4/2A1C3/2E4H w 0";
+    #[rustfmt::skip]
+    let table = [
+        (position, "c1b2", "Bishop moves from c1 to b2", "Bb2"),
+        (position, "c1g5", "Bishop on c1 takes queen on g5", "Bxg5"),
+        (position, "c1b3/4", "Splits 4 chips (knight) off c1 and takes knight on b3", "Nc1/4xb3"),
+        (position, "c1c2/3", "Splits 3 chips (rook) off c1 and combines on c2 into a knight", "Rc1/3c2=N"),
+        (position, "c2d3", "Pawn on c2 combines on d3 into a pawn", "cd3=P"),
+        (position, "c2b3", "Pawn on c2 takes knight on b3", "cxb3"),
+        (position, "c2c4", "Pawn moves from c2 to c4", "c4"),
+        (position, "e2e3/1", "Splits 1 chip (pawn) off e2 and moves to e3", "e2/1e3"),
+        ("7h/8/8/8/8/8/C7/C6H w 0", "a1b1", "Rook moves from a1 to b1", "Rb1"),
+        ("7h/8/8/8/8/C7/8/2C4H w 0", "a3c3", "Rook moves from a3 to c3", "Rac3"),
+        ("7h/8/8/8/C7/8/8/C6H w 0", "a4a2", "Rook moves from a4 to a2", "R4a2"),
+        ("7h/8/8/1D3D2/8/1D6/8/7H w 0", "b5d4", "Knight moves from b5 to d4", "Nb5d4"),
+        ("7h/8/8/8/8/8/8/DD5H w 0", "a1b3", "Knight moves from a1 to b3", "Nb3"),
+        // The opponent has no king left and nothing to make one of.
+        ("h7/8/8/8/8/8/8/G6H w 0", "a1a8", "Queen on a1 takes king on a8", "Qxa8#"),
+        ("hd6/8/8/8/8/8/8/G6H w 0", "a1a8", "Queen on a1 takes king on a8", "Qxa8"),
+        ("8/8/1d6/8/d7/8/8/7H b 0", "a4b6", "Knight on a4 combines on b6 into a king", "Nb6=K"),
+    ];
+    for (text, action, words, short) in table {
+        let position = read(text);
+        let action = position.parse_action(action).unwrap();
+        assert_eq!(position.check(action), Ok(()), "{text}: {action}");
+        assert_eq!((position.describe(action).as_str(), position.notation(action).as_str()), (words, short), "{text}");
+    }
+}
+
+#[test]
+fn danger_and_passing() {
+    for (text, in_danger, passes) in [
+        ("7h/8/8/8/8/8/8/C6H w 0", false, true),
+        // The only king can be captured by a rook, by 4 chips of a bishop, by a pawn, by a king.
+        ("7h/8/8/8/7c/8/8/C6H w 0", true, false),
+        ("7h/8/8/8/8/6e1/8/C6H w 0", true, false),
+        ("7h/8/8/8/8/8/6a1/C6H w 0", true, false),
+        ("8/8/8/8/8/8/6h1/C6H w 0", true, false),
+        // The enemy's only king may not be split to capture as anything else.
+        ("8/8/8/8/7h/8/8/C6H w 0", false, true),
+        // One of two kings is no danger; without any there is.
+        ("7h/8/8/8/7c/8/8/CH5H w 0", false, true),
+        ("7h/8/8/8/8/8/8/DD6 w 0", true, false),
+        // Little but pawns.
+        ("7h/8/8/8/8/8/8/AB5H w 0", false, false),
+        // The game is over.
+        ("7a/8/8/8/8/8/8/C6H w 0", false, false),
+    ] {
+        let position = read(text);
+        assert_eq!((position.in_danger(), position.null_move().is_some()), (in_danger, passes), "{text}");
+    }
+    assert_eq!(read("7h/8/8/8/8/8/8/C6H w 3").null_move(), Some(read("7h/8/8/8/8/8/8/C6H b 3")));
+}
+
+/// Noisy are captures and, without a king, the moves that make one.
+#[test]
+fn noisy_actions() {
+    for (text, expected) in [
+        ("7h/8/8/6g1/8/1d6/8/2E4H w 0", "c1b3/4 c1g5"),
+        ("7h/8/8/8/8/8/8/2DD3H w 0", ""),
+        ("7h/8/8/8/8/2D5/8/1D6 w 0", "b1c3 c3b1"),
+        ("7h/8/8/8/8/1dD5/8/1D6 w 0", "b1b3/3 b1c3 c3b1 c3b3/3"),
+        ("7a/8/8/8/8/8/8/2D4H w 0", ""),
+    ] {
+        let mut list = Vec::new();
+        read(text).generate_noisy(&mut list);
+        let mut texts: Vec<_> = list.iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        assert_eq!(texts.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn values_are_small() {
+    assert_eq!((size_of::<Makarenko>(), size_of::<super::Action>()), (48, 4));
 }
 
 /// Read in another position, `/k` may come to name a whole stack.
@@ -196,67 +276,6 @@ fn a_whole_stack_has_one_spelling() {
     let action = read("7h/8/8/8/8/8/8/D6H w 0").parse_action("a1a4/3").unwrap();
     let refusal = read("7h/8/8/8/8/8/8/C6H w 0").check(action).unwrap_err();
     assert_eq!(refusal.rule, "makarenko.md, Texts");
-}
-
-/// rules/makarenko.md, Texts, and rules/README.md, Terms.
-#[test]
-fn what_cannot_be_read() {
-    for (text, field) in [
-        ("", "board"),
-        ("8/8/8/8/8/8/8/8", "side"),
-        ("8/8/8/8/8/8/8/8 w", "quiet"),
-        ("8/8/8/8/8/8/8/8 w 0 ", "position"),
-        ("8/8/8/8/8/8/8/8 w 0 1", "position"),
-        ("8/8/8/8/8/8/8/8  w 0", "side"),
-        ("8/8/8/8/8/8/8/8 W 0", "side"),
-        ("8/8/8/8/8/8/8/8 w 00", "quiet"),
-        ("8/8/8/8/8/8/8/8 w 1000000000", "quiet"),
-        ("8/8/8/8/8/8/8/8 w -1", "quiet"),
-        ("8/8/8/8/8/8/8 w 0", "board"),
-        ("8/8/8/8/8/8/8/9 w 0", "board, rank 1"),
-        ("8/8/8/8/8/8/8/I7 w 0", "board, rank 1"),
-        ("8/8/8/8/8/8/44/8 w 0", "board, rank 2"),
-        ("h8/8/8/8/8/8/8/8 w 0", "board, rank 8"),
-        ("7é/8/8/8/8/8/8/8 w 0", "board, rank 8"),
-    ] {
-        assert_eq!(Makarenko::parse(text, &options("nowak")).unwrap_err().field, field, "{text:?}");
-    }
-    let start = Makarenko::start(&options("nowak"));
-    for (text, field) in [
-        ("", "origin"),
-        ("e", "origin"),
-        ("E2e4", "origin"),
-        ("i2e4", "origin"),
-        ("é2e4", "origin"),
-        ("e2", "target"),
-        ("e2e9", "target"),
-        ("e2eé", "target"),
-        ("e2e4 ", "chips"),
-        ("e2e4/", "chips"),
-        ("e2e4é", "chips"),
-        ("d1d2/0", "chips"),
-        ("d1d2/8", "chips"),
-        ("d1d2/03", "chips"),
-        ("d1d2/99999999999999999999", "chips"),
-        // A whole stack, of either side, is written without its number.
-        ("e2e4/1", "chips"),
-        ("d1d2/7", "chips"),
-        ("b8c6/4", "chips"),
-    ] {
-        assert_eq!(start.parse_action(text).unwrap_err().field, field, "{text:?}");
-    }
-}
-
-#[test]
-fn repetitions_are_told_by_all_but_the_counter() {
-    let key = |text| read(text).repetition_key();
-    let position = "7h/8/8/8/8/8/8/A6H w 0";
-    assert_eq!(key(position), key("7h/8/8/8/8/8/8/A6H w 7"));
-    for other in
-        ["7h/8/8/8/8/8/8/A6H b 0", "7h/8/8/8/8/8/8/B6H w 0", "7h/8/8/8/8/8/8/a6H w 0", "7h/8/8/8/8/8/A7/7H w 0"]
-    {
-        assert_ne!(key(position), key(other), "{other}");
-    }
 }
 
 /// The events in the order in which hands make them.
@@ -335,13 +354,23 @@ fn threats_are_captures() {
 }
 
 #[test]
-fn more_chips_and_kings_are_better() {
+fn better_positions_are_worth_more() {
     let worth = |text| read(text).evaluate();
-    assert_eq!(Makarenko::start(&options("nowak")).evaluate(), 0);
-    assert!(worth("7h/8/8/8/8/8/8/B6H w 0") > worth("7h/8/8/8/8/8/8/A6H w 0"));
-    assert!(worth("7h/8/8/8/8/8/8/H6H w 0") > worth("7h/8/8/8/8/8/8/DD5H w 0"));
+    for (better, worse) in [
+        // More chips; more kings.
+        ("7h/8/8/8/8/8/8/B6H w 0", "7h/8/8/8/8/8/8/A6H w 0"),
+        ("7h/8/8/8/8/8/8/H6H w 0", "7h/8/8/8/8/8/8/DD5H w 0"),
+        // A king that can be made again.
+        ("7h/8/8/8/8/8/2D5/D7 w 0", "7h/8/8/8/8/8/8/DD6 w 0"),
+        // A queen out of reach; a king out of reach.
+        ("7h/8/8/8/c7/8/8/1G5H b 0", "7h/8/8/8/c7/8/8/G6H b 0"),
+        ("7h/8/8/8/6c1/8/8/7H b 0", "7h/8/8/8/7c/8/8/7H b 0"),
+    ] {
+        let sign = if better.contains(" b ") { -1 } else { 1 };
+        assert!(sign * worth(better) > sign * worth(worse), "{better}: {}, {worse}: {}", worth(better), worth(worse));
+    }
+    assert!(Makarenko::start(&options("nowak")).evaluate().abs() < 50);
     assert!(worth("7h/8/8/8/8/8/8/7H w 0").abs() < 100);
-    assert_eq!(worth("7h/8/8/8/8/8/8/A6H w 0"), -read("7h/8/8/8/8/8/8/A6H b 0").evaluate());
     assert!(worth("7h/8/8/8/8/8/8/DD6 w 0") < -500);
 }
 

@@ -1,63 +1,245 @@
-//! A quick judgement of a position.
+//! How good a position is.
 
-use super::kind::Kind;
-use super::position::Tactical;
+use super::attacks::Attacks;
+use super::piece_kind::PieceKind;
+use super::position::{Phase, Tactical};
 use super::steps::ranks;
-use crate::engine::Side;
+use crate::engine::{Feature, Side, Tally, bits};
 
-/// What the kinds are worth on the board, hundredths of a pawn, estimated from their reach and their captures. The king is
-/// left out: he is worth the game.
-const VALUES: [(Kind, i32); 14] = [
-    (Kind::Queen, 900),
-    (Kind::Rook, 480),
-    (Kind::Bishop, 320),
-    (Kind::Knight, 310),
-    (Kind::Pawn, 100),
-    (Kind::RoyalRook, 560),
-    (Kind::RoyalBishop, 370),
-    (Kind::RoyalKnight, 350),
-    (Kind::Veteran, 220),
-    (Kind::Cannon, 420),
-    (Kind::Dragon, 430),
-    (Kind::Prince, 700),
-    (Kind::Fanatic, 400),
-    (Kind::Killer, 450),
+/// The features with their weights, hundredths of a pawn. A piece in reserve is worth less than on the board, since bringing it up
+/// costs a turn. What the side to act attacks is worth more than what the other does, who has to wait for the turn.
+pub(super) const FEATURES: [Feature; 60] = [
+    // In the order of the kinds, twice: see `material`.
+    Feature::new("queen", 900),
+    Feature::new("rook", 480),
+    Feature::new("bishop", 320),
+    Feature::new("knight", 310),
+    Feature::new("pawn", 100),
+    Feature::new("royal rook", 560),
+    Feature::new("royal bishop", 370),
+    Feature::new("royal knight", 350),
+    Feature::new("veteran", 220),
+    Feature::new("cannon", 420),
+    Feature::new("dragon", 430),
+    Feature::new("prince", 700),
+    Feature::new("fanatic", 400),
+    Feature::new("killer", 450),
+    Feature::new("queen in reserve", 765),
+    Feature::new("rook in reserve", 410),
+    Feature::new("bishop in reserve", 270),
+    Feature::new("knight in reserve", 265),
+    Feature::new("pawn in reserve", 85),
+    Feature::new("royal rook in reserve", 475),
+    Feature::new("royal bishop in reserve", 315),
+    Feature::new("royal knight in reserve", 300),
+    Feature::new("veteran in reserve", 185),
+    Feature::new("cannon in reserve", 355),
+    Feature::new("dragon in reserve", 365),
+    Feature::new("prince in reserve", 560),
+    Feature::new("fanatic in reserve", 340),
+    Feature::new("killer in reserve", 380),
+    Feature::new("turn to act", 20),
+    Feature::new("drop left in phase 3", 40),
+    Feature::new("square attacked along ranks and files", 4),
+    Feature::new("square attacked along diagonals", 4),
+    Feature::new("square attacked by leaps", 3),
+    Feature::new("square in range of a cannon", 2),
+    Feature::new("square in range of a dragon", 2),
+    Feature::new("square attacked beyond the middle", 3),
+    Feature::new("piece in the centre", 12),
+    Feature::new("piece next to the centre", 5),
+    Feature::new("rank advanced by a pawn", 6),
+    Feature::new("rank advanced by a veteran", 8),
+    Feature::new("square to promote on next", 60),
+    Feature::new("king in reach, no heir, own turn", 3000),
+    Feature::new("king in reach, no heir, other turn", 150),
+    Feature::new("king in reach, with heir, own turn", 400),
+    Feature::new("king in reach, with heir, other turn", 60),
+    Feature::new("attacked square around the enemy king", 8),
+    Feature::new("open square in sight of the own king", -3),
+    Feature::new("friend beside the king", 5),
+    Feature::new("obstacle beside the king", 6),
+    Feature::new("rank advanced by the king", -10),
+    Feature::new("killer near enemy royalty", 25),
+    Feature::new("enemy in reach of an explosion", 30),
+    Feature::new("friend in reach of an own explosion", -25),
+    Feature::new("queen, prince or royal rook to win, own turn", 400),
+    Feature::new("queen, prince or royal rook to win, other turn", 60),
+    Feature::new("piece to win, own turn", 250),
+    Feature::new("piece to win, other turn", 35),
+    Feature::new("pawn or veteran to win, own turn", 80),
+    Feature::new("pawn or veteran to win, other turn", 12),
+    Feature::new("piece attacked by a pawn or veteran", 40),
 ];
 
-/// A piece in reserve is worth this share of what it is worth on the board, per cent.
-const IN_RESERVE: i32 = 85;
+/// The place of a feature in the list; does not compile if there is none of this name.
+const fn feature(name: &str) -> usize {
+    let name = name.as_bytes();
+    let mut i = 0;
+    loop {
+        let other = FEATURES[i].name.as_bytes();
+        let mut same = other.len() == name.len();
+        let mut letter = 0;
+        while same && letter < name.len() {
+            same = name[letter] == other[letter];
+            letter += 1;
+        }
+        if same {
+            return i;
+        }
+        i += 1;
+    }
+}
 
 /// The four squares in the middle of the board, and the twelve around them.
 const CENTRE: u64 = 0x0000_0018_1800_0000;
-const INNER: u64 = 0x0000_3c24_243c_0000;
+const NEXT_TO_CENTRE: u64 = 0x0000_3c24_243c_0000;
 
-/// For each piece in the middle, hundredths of a pawn.
-const IN_CENTRE: i32 = 12;
-const IN_INNER: i32 = 5;
+/// Counts the features for the side to act, less those for the other.
+pub(super) fn tally(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
+    let (me, other) = (position.side, position.side.other());
+    tally.add(const { feature("turn to act") }, 1);
+    material(position, tally);
+    match position.phase {
+        // Nothing but obstacles, and kings that cannot be attacked yet.
+        Phase::Obstacles | Phase::Kings => return,
+        Phase::Pieces => {
+            let [mine, theirs] = [me, other].map(|side| i32::from(position.left[side.index()]));
+            tally.add(const { feature("drop left in phase 3") }, mine - theirs);
+        }
+        Phase::Battle => {}
+    }
+    let attacks = Side::BOTH.map(|side| position.attacks(side));
+    for (side, sign) in [(me, 1), (other, -1)] {
+        let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
+        tally_side(position, side, own, enemy, &mut |feature, count| tally.add(feature, sign * count));
+    }
+}
 
-/// For each rank that a pawn or veteran has advanced, hundredths of a pawn.
-const ADVANCE: i32 = 6;
+/// Pieces by kind, on the board and in reserve.
+fn material(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
+    let [white, black] = position.sides;
+    let sign = if position.side == Side::White { 1 } else { -1 };
+    let [in_white, in_black] = position.reserves;
+    for index in 0..const { feature("queen in reserve") } {
+        let kind = PieceKind::numbered(PieceKind::Queen as usize + index);
+        let of_kind = position.of(kind);
+        if of_kind != 0 {
+            tally.add(index, sign * (count(of_kind & white) - count(of_kind & black)));
+        }
+        let held = i32::from(in_white.count(kind)) - i32::from(in_black.count(kind));
+        tally.add(const { feature("queen in reserve") } + index, sign * held);
+    }
+}
 
-impl Tactical {
-    /// How good the position is for a side, hundredths of a pawn.
-    pub(super) fn judge(&self, side: Side) -> i32 {
-        self.worth(side) - self.worth(side.other())
+/// All but material, for one side.
+#[inline(always)]
+fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Attacks, add: &mut impl FnMut(usize, i32)) {
+    let own = position.sides[side.index()];
+    let enemies = position.sides[side.other().index()];
+    let white = side == Side::White;
+
+    // Mobility and space.
+    add(const { feature("square attacked along ranks and files") }, count(attacks.files_and_ranks & !own));
+    add(const { feature("square attacked along diagonals") }, count(attacks.diagonals & !own));
+    add(const { feature("square attacked by leaps") }, count(attacks.leaps & !own));
+    add(const { feature("square in range of a cannon") }, count(attacks.cannons));
+    add(const { feature("square in range of a dragon") }, count(attacks.dragons));
+    let moves = attacks.ordinary() | attacks.fanatics;
+    let all = moves | attacks.shots();
+    add(const { feature("square attacked beyond the middle") }, count(all & ranks(4, !white)));
+    let king = position.own(side, PieceKind::King);
+    let able = own & !king;
+    add(const { feature("piece in the centre") }, count(able & CENTRE));
+    add(const { feature("piece next to the centre") }, count(able & NEXT_TO_CENTRE));
+
+    // Advancement.
+    let pawns = position.own(side, PieceKind::Pawn);
+    let veterans = position.own(side, PieceKind::Veteran);
+    add(const { feature("rank advanced by a pawn") }, ranks_advanced(pawns, side));
+    add(const { feature("rank advanced by a veteran") }, ranks_advanced(veterans, side));
+    let ahead = |set: u64| if white { set << 8 } else { set >> 8 };
+    let empty = position.empty();
+    let passable = ahead(pawns) & empty | ahead(veterans) & !position.obstacles;
+    let reached = (ahead(pawns | veterans) | ahead(passable)) & empty;
+    add(const { feature("square to promote on next") }, count(reached & Tactical::last_rank(side)));
+
+    // Kings: what this side can do to the enemy's, and how its own is covered.
+    let threatened = position.threatened_by(side, attacks);
+    let acts = side == position.side;
+    let enemy_king = position.own(side.other(), PieceKind::King);
+    if threatened & enemy_king != 0 {
+        let heir = position.own(side.other(), PieceKind::Prince) != 0;
+        let index = match (heir, acts) {
+            (false, true) => const { feature("king in reach, no heir, own turn") },
+            (false, false) => const { feature("king in reach, no heir, other turn") },
+            (true, true) => const { feature("king in reach, with heir, own turn") },
+            (true, false) => const { feature("king in reach, with heir, other turn") },
+        };
+        add(index, 1);
+    }
+    if enemy_king != 0 {
+        let ring = bits::king(bits::first(enemy_king));
+        add(const { feature("attacked square around the enemy king") }, count(all & ring));
+    }
+    if king != 0 {
+        let square = bits::first(king);
+        let (ring, occupied) = (bits::king(square), !empty);
+        let sight = (bits::rook(square, occupied) | bits::bishop(square, occupied)) & empty;
+        add(const { feature("open square in sight of the own king") }, count(sight));
+        add(const { feature("friend beside the king") }, count(ring & own));
+        add(const { feature("obstacle beside the king") }, count(ring & position.obstacles));
+        add(const { feature("rank advanced by the king") }, ranks_advanced(king, side));
+    }
+    let killers = attacks.killers;
+    if killers != 0 {
+        let royalty = (enemy_king | position.own(side.other(), PieceKind::Prince)) & !killers;
+        let near = bits::Squares(royalty).filter(|&square| bits::king(square) & killers != 0).count();
+        add(const { feature("killer near enemy royalty") }, near as i32);
+    }
+    if attacks.explosions != 0 {
+        add(const { feature("enemy in reach of an explosion") }, count(attacks.explosions & enemies));
+        add(const { feature("friend in reach of an own explosion") }, count(attacks.explosions & own));
     }
 
-    fn worth(&self, side: Side) -> i32 {
-        let count = |set: u64| set.count_ones().cast_signed();
-        let reserve = self.reserves[side.index()];
-        let material: i32 = VALUES
-            .iter()
-            .map(|&(kind, value)| {
-                let held = i32::from(reserve.count(kind));
-                value * count(self.own(side, kind)) + value * held * IN_RESERVE / 100
-            })
-            .sum();
-        let able = self.sides[side.index()] & !self.of(Kind::King);
-        let place = IN_CENTRE * count(able & CENTRE) + IN_INNER * count(able & INNER);
-        let promotable = self.own(side, Kind::Pawn) | self.own(side, Kind::Veteran);
-        let advanced: i32 = (1..8).map(|rank| count(promotable & !ranks(rank, side == Side::White))).sum();
-        material + place + ADVANCE * advanced
+    // Pieces that this side can take for nothing: shot, or captured where nothing takes back. Who captures a fanatic is removed.
+    let defended = against.ordinary() | against.fanatics | against.shots();
+    let capturable = attacks.ordinary() & !position.of(PieceKind::Killer) & !position.of(PieceKind::Fanatic);
+    let won = enemies & !enemy_king & (attacks.shots() | capturable & !defended);
+    let foot = position.of(PieceKind::Pawn) | position.of(PieceKind::Veteran);
+    if won != 0 {
+        let great = position.of(PieceKind::Queen) | position.of(PieceKind::Prince) | position.of(PieceKind::RoyalRook);
+        let [of_great, of_others, of_foot] = if acts {
+            [
+                const { feature("queen, prince or royal rook to win, own turn") },
+                const { feature("piece to win, own turn") },
+                const { feature("pawn or veteran to win, own turn") },
+            ]
+        } else {
+            [
+                const { feature("queen, prince or royal rook to win, other turn") },
+                const { feature("piece to win, other turn") },
+                const { feature("pawn or veteran to win, other turn") },
+            ]
+        };
+        add(of_great, count(won & great));
+        add(of_others, count(won & !great & !foot));
+        add(of_foot, count(won & foot));
     }
+    let attacked = attacks.pawns & enemies & !foot & !enemy_king & !position.of(PieceKind::Killer);
+    add(const { feature("piece attacked by a pawn or veteran") }, count(attacked));
+}
+
+const fn count(set: u64) -> i32 {
+    set.count_ones().cast_signed()
+}
+
+/// The sum over a set of how many ranks each square lies above a side's first.
+fn ranks_advanced(set: u64, side: Side) -> i32 {
+    if set == 0 {
+        return 0;
+    }
+    let numbers = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
+    let set = if side == Side::White { set } else { set.swap_bytes() };
+    numbers.iter().zip([1, 2, 4]).map(|(ranks, value)| value * count(set & ranks)).sum()
 }

@@ -1,31 +1,34 @@
-//! Tactical Chess by Viktor Sopilko: an empty board, a reserve of 26 a side, four phases (rules/tactical.md).
+//! Tactical Chess by Viktor Sopilko: an empty board, a reserve of 26 a side, four phases (assets/rules/tactical.md).
 //!
-//! `position.rs` holds what a position is, `text.rs` and `action.rs` how it and its actions are written, `moves.rs` which
-//! are legal, `play.rs` what they do, `refuse.rs` why others are not legal, `tell.rs` what the table shows, `evaluate.rs`
-//! who is better.
+//! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` what a position
+//! is, `attacks.rs` what can be taken, `generate.rs` which actions are legal and `check.rs` why others are not, `play.rs` what they
+//! do, `events.rs` and `table.rs` what the table shows, `notation.rs` the texts, `evaluate.rs` who is better.
 
 mod action;
+mod attacks;
+mod check;
 mod evaluate;
-mod kind;
-mod moves;
+mod events;
+mod generate;
+mod notation;
+mod piece_kind;
 mod play;
 mod position;
-mod refuse;
+mod reserve;
 mod steps;
-mod tell;
+mod table;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
     Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 pub use action::Action;
-pub use kind::Kind;
-use kind::Reserve;
-use moves::{Count, List};
+pub use piece_kind::PieceKind;
+use position::Phase;
 pub use position::Tactical;
+use reserve::Reserve;
 pub use steps::Square;
 
 /// What is known of the game without a position.
@@ -43,67 +46,72 @@ const INFO: &Info = &Info {
 impl Position for Tactical {
     type Action = Action;
 
-    fn generate(&self, out: &mut impl Sink<Action>) {
-        self.collect(&mut List(out));
-    }
-
-    fn count(&self) -> u64 {
-        let mut count = Count(0);
-        self.collect(&mut count);
-        count.0
-    }
-
-    fn play(&mut self, action: Action) {
-        self.carry_out(action);
-    }
-
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.hash())
-    }
-
-    fn halfmove_clock(&self) -> u32 {
-        self.quiet
-    }
-
     fn pending(&self) -> Turn {
-        self.turn_now()
+        self.outcome().map_or(Turn::Decide(self.side), Turn::Over)
     }
 
-    /// A pass is always possible, or else the phase itself has ended the game.
+    /// Never asked in earnest: as long as the game goes on, a player can pass or has a king to drop.
     fn outcome_without_actions(&self) -> Outcome {
-        Outcome::drawn(Reason::Stalemate)
+        self.outcome().unwrap_or(Outcome::drawn(Reason::Stalemate))
     }
 
     fn has_actions(&self) -> bool {
-        true
+        self.outcome().is_none()
     }
 
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        generate::generate(self, out);
+    }
+
+    /// Adds the actions that take at least one enemy piece off the board, be it by a capture, a shot or an explosion, and promotions.
+    /// Drops are quiet, and so are shots that hit friends only.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
-        let mut actions = Vec::new();
-        self.generate(&mut actions);
-        let is_noisy = |action: &Action| self.taken(*action) != 0;
-        Sink::extend(out, actions.into_iter().filter(is_noisy));
+        generate::generate_noisy(self, out);
     }
 
     /// There is no die.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
+    fn count(&self) -> u64 {
+        generate::count(self)
+    }
+
+    fn play(&mut self, action: Action) {
+        play::play(self, action);
+    }
+
     fn key(&self) -> u64 {
-        self.hash()
+        self.hash_without_clock()
     }
 
+    /// Every action ends a ply, so every position counts.
+    fn repetition_key(&self) -> Option<u64> {
+        Some(self.key())
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// Whether the opponent could win by the next action, were it to act.
     fn in_danger(&self) -> bool {
-        self.threats_of(self.side.other()) & self.of(Kind::King) != 0
+        self.last_king_in_danger(self.side)
     }
 
-    const FEATURES: &'static [Feature] = &[Feature::new("balance", 1)];
+    const FEATURES: &'static [Feature] = &evaluate::FEATURES;
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
-        tally.add(0, self.judge(self.side));
+        evaluate::tally(self, tally);
     }
 
+    /// In the battle a pass is a legal action, so having to act is never a disadvantage there. Before, a pass may end the phase.
     fn null_move(&self) -> Option<Self> {
-        None
+        if self.phase != Phase::Battle || self.outcome().is_some() || self.in_danger() {
+            return None;
+        }
+        let mut after = *self;
+        after.play(Action::Pass);
+        Some(after)
     }
 }
 
@@ -115,43 +123,50 @@ impl Tabletop for Tactical {
     }
 
     fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
-        text::parse(text)
+        notation::parse_position(text)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, TextError> {
-        action::parse(text)
+        notation::parse_action(text)
+    }
+
+    fn describe(&self, action: Action) -> String {
+        table::describe(self, action)
+    }
+
+    fn notation(&self, action: Action) -> String {
+        notation::notation(self, action)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        self.check_action(action)
+        check::check(self, action)
     }
 
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
-        self.events(action, out);
+        events::events(self, action, out);
     }
 
     fn gesture(&self, action: Action) -> Option<Gesture> {
-        Some(self.gesture_of(action))
+        Some(table::gesture(self, action))
     }
 
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
-        let action = self.attempted(from, to).filter(|_| count.is_none())?;
-        Some(action.to_string())
+        table::attempt(self, from, to, count).map(|action| action.to_string())
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.all_pieces()
+        table::pieces(self)
     }
 
     fn layout(&self) -> Layout {
-        Layout { reserve: Kind::all().map(Kind::supply).collect(), ..Layout::squares(8, 8) }
+        table::layout()
     }
 
     fn notices(&self) -> Vec<Notice> {
-        self.all_notices()
+        table::notices(self)
     }
 
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
-        self.attacked_cells(side)
+        table::attacked_by(self, side)
     }
 }

@@ -1,22 +1,22 @@
-//! Carrying out actions: the phases, what is removed, promotion and heirs.
+//! Carrying out actions: the phases, captures, promotion and heirs.
 
 use super::action::Action;
-use super::kind::Kind;
+use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
-use super::steps::{Square, area};
-use crate::engine::{Position, Side};
+use super::steps::Square;
+use crate::engine::Side;
+
+/// Carries out a legal action. Any other leaves an unspecified position.
+pub(super) fn play(position: &mut Tactical, action: Action) {
+    match position.phase {
+        Phase::Battle => position.play_in_battle(action),
+        _ => position.play_before_battle(action),
+    }
+}
 
 impl Tactical {
-    /// Carries out a legal action.
-    pub(super) fn carry_out(&mut self, action: Action) {
-        match self.phase {
-            Phase::Battle => self.carry_out_in_battle(action),
-            _ => self.carry_out_before_battle(action),
-        }
-    }
-
-    /// Drops and passes of phases 1 to 3 (rules/tactical.md, Phases).
-    fn carry_out_before_battle(&mut self, action: Action) {
+    /// Drops and passes of phases 1 to 3 (assets/rules/tactical.md, End of a phase).
+    fn play_before_battle(&mut self, action: Action) {
         let (me, other) = (self.side, self.side.other());
         let ends = if let Action::Drop(kind, to) = action {
             self.drop_piece(kind, to);
@@ -36,7 +36,7 @@ impl Tactical {
         }
     }
 
-    /// The opponent of whoever acted last begins; obstacles not dropped are given up (rules/tactical.md, Phases).
+    /// The opponent of whoever acted last begins; obstacles not dropped are given up (assets/rules/tactical.md, End of a phase).
     fn begin_next_phase(&mut self) {
         self.phase = match self.phase {
             Phase::Obstacles => Phase::Kings,
@@ -44,16 +44,16 @@ impl Tactical {
             Phase::Pieces | Phase::Battle => Phase::Battle,
         };
         if self.phase == Phase::Kings {
-            self.reserves.iter_mut().for_each(|reserve| reserve.clear(Kind::Obstacle));
+            self.reserves.iter_mut().for_each(|reserve| reserve.clear(PieceKind::Obstacle));
         }
         self.left = [self.phase.drops(); 2];
         self.passed = false;
         self.side = self.side.other();
     }
 
-    /// A turn of phase 4 and what follows from it (rules/tactical.md, How the pieces move, and The end).
-    fn carry_out_in_battle(&mut self, action: Action) {
-        let taken = self.taken(action);
+    /// A turn of phase 4 and what follows from it (assets/rules/tactical.md, Captures).
+    fn play_in_battle(&mut self, action: Action) {
+        let taken = self.removed(action);
         match action {
             Action::Drop(kind, to) => self.drop_piece(kind, to),
             Action::Move(from, to) => {
@@ -71,64 +71,28 @@ impl Tactical {
             Side::BOTH.into_iter().for_each(|side| self.crown_heir(side));
         }
         if taken != 0 || matches!(action, Action::Drop(..)) {
-            self.quiet = 0;
+            self.halfmove_clock = 0;
         } else {
-            self.count_quiet();
+            self.count_halfmove();
         }
         self.side = self.side.other();
     }
 
-    fn drop_piece(&mut self, kind: Kind, to: Square) {
+    fn drop_piece(&mut self, kind: PieceKind, to: Square) {
         self.reserves[self.side.index()].take(kind);
-        if kind == Kind::Obstacle {
+        if kind == PieceKind::Obstacle {
             self.obstacles |= to.bit();
         } else {
             self.put(self.side, kind, to.bit());
         }
     }
 
-    /// A side without a king makes its prince king (rules/tactical.md, The end).
+    /// A side without a king makes its prince king (assets/rules/tactical.md, The heir).
     fn crown_heir(&mut self, side: Side) {
-        let prince = self.own(side, Kind::Prince);
-        if prince != 0 && self.own(side, Kind::King) == 0 {
+        let prince = self.own(side, PieceKind::Prince);
+        if prince != 0 && self.own(side, PieceKind::King) == 0 {
             self.remove(prince);
-            self.put(side, Kind::King, prince);
+            self.put(side, PieceKind::King, prince);
         }
-    }
-
-    /// The squares of all pieces that an action of phase 4 takes off the board; that of the one that moves is among them if
-    /// it is removed by its own capture (rules/tactical.md, How the pieces move).
-    pub(super) fn taken(&self, action: Action) -> u64 {
-        match action {
-            Action::Move(from, to) => {
-                let victim = self.sides[self.side.other().index()] & to.bit();
-                if victim == 0 {
-                    0
-                } else if self.kind_at(from) == Kind::Fanatic {
-                    area(to) & self.pieces_set()
-                } else if self.kind_at(to) == Kind::Fanatic {
-                    victim | from.bit()
-                } else {
-                    victim
-                }
-            }
-            Action::Shot(from, to) if self.kind_at(from) == Kind::Dragon => {
-                let (near, far) = self.shot_path(from, to);
-                (near.bit() | far.map_or(0, |far| far.bit())) & self.pieces_set()
-            }
-            Action::Shot(_, to) => to.bit() & self.pieces_set(),
-            Action::Pass | Action::Drop(..) => 0,
-        }
-    }
-
-    /// The enemy pieces that a side could take off the board by its next action, were it its turn.
-    pub(super) fn threats_of(&self, side: Side) -> u64 {
-        if self.phase != Phase::Battle {
-            return 0;
-        }
-        let position = self.with_turn_of(side);
-        let mut actions = Vec::new();
-        position.generate(&mut actions);
-        actions.into_iter().fold(0, |set, action| set | position.taken(action)) & self.sides[side.other().index()]
     }
 }

@@ -1,10 +1,11 @@
 //! The position: who stands where, what is in reserve, and the phase.
 
-use super::kind::{Kind, Reserve};
+use super::piece_kind::PieceKind;
+use super::reserve::Reserve;
 use super::steps::{Square, ranks, squares};
-use crate::engine::{Outcome, Reason, Side, Turn, text};
+use crate::engine::{Outcome, Reason, Side, text};
 
-/// The phases of a match (rules/tactical.md, Phases).
+/// The phases of a match (assets/rules/tactical.md, Phases).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
     Obstacles = 1,
@@ -44,7 +45,7 @@ impl Phase {
 
 /// A position of Tactical Chess.
 ///
-/// The board is kept in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the [`Kind`] that stands on square
+/// The board is kept in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the [`PieceKind`] that stands on square
 /// `s`. A kind's number is not 0 (obstacles have a set of their own), so all planes together hold every piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tactical {
@@ -54,7 +55,7 @@ pub struct Tactical {
     pub(super) obstacles: u64,
     pub(super) reserves: [Reserve; 2],
     /// Plies since the last capture or drop of phase 4.
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
     /// The drops left to White and Black in this phase.
     pub(super) left: [u8; 2],
     pub(super) phase: Phase,
@@ -72,7 +73,7 @@ impl Tactical {
             sides: [0; 2],
             obstacles: 0,
             reserves,
-            quiet: 0,
+            halfmove_clock: 0,
             left: [Phase::Obstacles.drops(); 2],
             phase: Phase::Obstacles,
             passed: false,
@@ -93,7 +94,7 @@ impl Tactical {
 
     /// The pieces of a kind, of both sides.
     #[inline(always)]
-    pub(super) const fn of(&self, kind: Kind) -> u64 {
+    pub(super) const fn of(&self, kind: PieceKind) -> u64 {
         let [a, b, c, d] = self.planes;
         let number = kind as u8;
         (if number & 1 == 0 { !a } else { a })
@@ -104,15 +105,15 @@ impl Tactical {
 
     /// The pieces of a kind of one side.
     #[inline(always)]
-    pub(super) const fn own(&self, side: Side, kind: Kind) -> u64 {
+    pub(super) const fn own(&self, side: Side, kind: PieceKind) -> u64 {
         self.of(kind) & self.sides[side.index()]
     }
 
-    /// The kind on a square where a piece stands; [`Kind::Obstacle`] on any other.
-    pub(super) const fn kind_at(&self, square: Square) -> Kind {
+    /// The kind on a square where a piece stands; [`PieceKind::Obstacle`] on any other.
+    pub(super) const fn kind_at(&self, square: Square) -> PieceKind {
         let [a, b, c, d] = self.planes;
         let shift = square.index();
-        Kind::numbered(
+        PieceKind::numbered(
             (a >> shift & 1 | (b >> shift & 1) << 1 | (c >> shift & 1) << 2 | (d >> shift & 1) << 3) as usize,
         )
     }
@@ -122,18 +123,13 @@ impl Tactical {
         Side::BOTH.into_iter().find(|side| self.sides[side.index()] & square.bit() != 0)
     }
 
-    /// What stands on a square, its side `None` for an obstacle; `None` if it is empty.
-    pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, Kind)> {
+    /// What stands on a square, of no side if it is an obstacle; `None` if the square is empty.
+    pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, PieceKind)> {
         (self.empty() & square.bit() == 0).then(|| (self.side_at(square), self.kind_at(square)))
     }
 
-    /// The same, were it this side's turn.
-    pub(super) const fn with_turn_of(&self, side: Side) -> Tactical {
-        Tactical { side, ..*self }
-    }
-
     /// Puts a piece onto an empty square.
-    pub(super) const fn put(&mut self, side: Side, kind: Kind, at: u64) {
+    pub(super) const fn put(&mut self, side: Side, kind: PieceKind, at: u64) {
         let number = kind as u8;
         let mut i = 0;
         while i < 4 {
@@ -152,8 +148,8 @@ impl Tactical {
         self.sides = [self.sides[0] & !set, self.sides[1] & !set];
     }
 
-    /// The squares on which the side to act may drop something now (rules/tactical.md, Phases).
-    pub(super) const fn zone(&self) -> u64 {
+    /// The squares on which the side to act may drop something now (assets/rules/tactical.md, Drops).
+    pub(super) const fn drop_zone(&self) -> u64 {
         self.empty() & ranks(self.phase.ranks(), matches!(self.side, Side::White))
     }
 
@@ -162,53 +158,68 @@ impl Tactical {
         ranks(1, matches!(side, Side::Black))
     }
 
-    /// Ends or goes on (rules/tactical.md, The end).
+    /// How the game has ended, if it has (assets/rules/tactical.md, The end).
     ///
-    /// A text may leave a player without a king to drop in phase 2. He can neither drop nor pass, so he has lost, or drawn
-    /// if the other cannot ever have a king either.
-    pub(super) fn turn_now(&self) -> Turn {
-        let off_board = Side::BOTH.map(|side| self.own(side, Kind::King) == 0);
-        let none_left = |side: Side| off_board[side.index()] && self.reserves[side.index()].count(Kind::King) == 0;
+    /// In phase 2 a text may leave a player without a king to drop; such a player can neither drop nor pass
+    /// (assets/rules/tactical.md, No king to drop).
+    #[inline]
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        let kings = self.of(PieceKind::King);
+        let off_board = Side::BOTH.map(|side| kings & self.sides[side.index()] == 0);
+        let none_left = |side: Side| off_board[side.index()] && self.reserves[side.index()].count(PieceKind::King) == 0;
         let lost = match self.phase {
             Phase::Battle => off_board,
             Phase::Kings if none_left(self.side) => Side::BOTH.map(none_left),
             _ => [false, false],
         };
         match lost {
-            [false, false] => Turn::Decide(self.side),
-            [true, true] => Turn::Over(Outcome::drawn(Reason::BothKingsGone)),
-            [white_lost, _] => {
-                let winner = if white_lost { Side::Black } else { Side::White };
-                Turn::Over(Outcome::won(winner, Reason::KingCaptured))
-            }
+            [false, false] => None,
+            [true, true] => Some(Outcome::drawn(Reason::BothKingsGone)),
+            [true, false] => Some(Outcome::won(Side::Black, Reason::KingCaptured)),
+            [false, true] => Some(Outcome::won(Side::White, Reason::KingCaptured)),
         }
     }
 
-    /// A hash of all that the position text shows but the quiet counter.
-    pub(super) fn hash(&self) -> u64 {
+    /// A hash of all that the position text shows but the halfmove clock.
+    pub(super) fn hash_without_clock(&self) -> u64 {
         let [a, b, c, d] = self.planes;
+        let [white, black] = self.reserves.map(Reserve::bits);
         let small = u64::from(self.left[0])
             | u64::from(self.left[1]) << 8
             | (self.phase as u64) << 16
             | u64::from(self.passed) << 24
             | (self.side as u64) << 32;
-        let words =
-            [a, b, c, d, self.sides[0], self.obstacles, self.reserves[0].bits(), self.reserves[1].bits(), small];
-        // Multiply and fold: each product carries a word upwards, the shift brings it down again. The odd constant is
-        // 2^64 divided by the golden ratio.
-        words.into_iter().fold(0, |hash, word| {
-            let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            product ^ product >> 29
-        })
+        let words = [[a, b], [c, d], [self.sides[0], self.obstacles], [white, black]];
+        let mixed = words
+            .iter()
+            .zip(&HASH_KEYS)
+            .fold(small, |hash, ([one, two], [key, other])| hash ^ multiply_and_fold(one ^ key, two ^ other));
+        let [key, other] = HASH_KEYS[4];
+        multiply_and_fold(mixed ^ key, other)
     }
 
     /// Every piece and obstacle of the board.
-    pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Option<Side>, Kind)> + '_ {
+    pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Option<Side>, PieceKind)> + '_ {
         squares(!self.empty()).map(|square| (square, self.side_at(square), self.kind_at(square)))
     }
 
-    /// One more quiet ply.
-    pub(super) const fn count_quiet(&mut self) {
-        self.quiet = text::counted(self.quiet);
+    /// One more ply on the halfmove clock.
+    pub(super) const fn count_halfmove(&mut self) {
+        self.halfmove_clock = text::saturating_increment(self.halfmove_clock);
     }
+}
+
+/// The first 640 bits of the fraction of pi: numbers without a pattern.
+const HASH_KEYS: [[u64; 2]; 5] = [
+    [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344],
+    [0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89],
+    [0x4528_21e6_38d0_1377, 0xbe54_66cf_34e9_0c6c],
+    [0xc0ac_29b7_c97c_50dd, 0x3f84_d5b5_b547_0917],
+    [0x9216_d5d9_8979_fb1b, 0xd131_0ba6_98df_b5ac],
+];
+
+/// Both halves of the product as one number: every bit of the result depends on every bit of the factors.
+fn multiply_and_fold(one: u64, two: u64) -> u64 {
+    let product = u128::from(one) * u128::from(two);
+    (product >> 64) as u64 ^ product as u64
 }

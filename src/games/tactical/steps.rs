@@ -1,6 +1,6 @@
-//! Squares, and the steps that shift whole sets of them; sets are those of `engine::bits`.
+//! Squares, and steps that shift whole sets of them; the sets are those of `engine::bits`.
 
-use crate::engine::{Board, Cell, bits};
+use crate::engine::{Board, Cell, Side, bits};
 
 /// A square, `rank * 8 + file`, always below 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +23,7 @@ impl Square {
         1 << self.0
     }
 
-    /// The square that lies `offset` lower; the caller knows that it is on the board.
+    /// The square whose index is lower by `offset`; the caller knows that it is on the board.
     pub(super) const fn minus(self, offset: i8) -> Square {
         Square(self.0.wrapping_add_signed(-offset) & 63)
     }
@@ -33,12 +33,12 @@ impl Square {
         self.0 as usize
     }
 
-    /// As the engine names it.
+    /// The engine's number of it.
     pub(super) const fn cell(self) -> Cell {
         Cell(self.0 as u16)
     }
 
-    /// The square that the engine calls so; `None` off this board.
+    /// The square of a cell; `None` off this board.
     pub(super) fn of_cell(cell: Cell) -> Option<Square> {
         u8::try_from(cell.0).ok().filter(|index| *index < 64).map(Square)
     }
@@ -64,10 +64,10 @@ pub(super) const fn ranks(count: u32, low: bool) -> u64 {
     if low { !(u64::MAX << (8 * count)) } else { !(u64::MAX >> (8 * count)) }
 }
 
-/// A step by files and ranks, which shifts sets of squares; what would leave the board drops out.
+/// A step of so many files and ranks, by which whole sets of squares are shifted; what would leave the board drops out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// Index of the square reached less that of the square left.
+    /// The index of the square reached, less that of the square left.
     pub offset: i8,
     /// The same as a rotation of the 64 bits.
     rotation: u32,
@@ -76,7 +76,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    const fn new(files: i8, ranks: i8) -> Step {
+    pub const fn new(files: i8, ranks: i8) -> Step {
         let offset = ranks * 8 + files;
         let mut inside = 0;
         let mut square = 0;
@@ -90,7 +90,7 @@ impl Step {
         Step { offset, rotation: (offset as i32).rem_euclid(64).unsigned_abs(), inside }
     }
 
-    /// Where the squares of a set come to lie.
+    /// The squares reached from those of a set.
     #[inline(always)]
     pub const fn shift(self, set: u64) -> u64 {
         (set & self.inside).rotate_left(self.rotation)
@@ -100,6 +100,21 @@ impl Step {
     #[inline(always)]
     pub const fn unshift(self, set: u64) -> u64 {
         set.rotate_right(self.rotation) & self.inside
+    }
+
+    /// The squares that sliders reach in this direction if they can pass over `through`: those, and the first square behind.
+    ///
+    /// Doubles the distance covered with each of three shifts (Kogge and Stone's parallel prefix).
+    #[inline(always)]
+    pub const fn slide(self, sliders: u64, through: u64) -> u64 {
+        // No step ends outside `landing`, so that shifts by several steps do not wrap around the board either.
+        let landing = self.inside.rotate_left(self.rotation);
+        let one = through & landing;
+        let reached = sliders | one & sliders.rotate_left(self.rotation);
+        let two = one & one.rotate_left(self.rotation);
+        let reached = reached | two & reached.rotate_left(2 * self.rotation);
+        let four = two & two.rotate_left(2 * self.rotation);
+        self.shift(reached | four & reached.rotate_left(4 * self.rotation))
     }
 
     /// Where the step leads from a square; `None` off the board.
@@ -136,35 +151,55 @@ pub(super) const LEAPS: [Step; 8] = [
     Step::new(-1, 2),
 ];
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// How a piece gets about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Orthogonal,
+    Diagonal,
+    Leap,
+}
 
-    /// Walks the board by file and rank and compares every step from every square.
-    #[test]
-    fn steps_agree_with_a_walk_by_coordinates() {
-        let deltas = |step: &Step| {
-            let files = (step.offset + 20).rem_euclid(8) - 4;
-            (files, (step.offset - files) / 8)
-        };
-        for step in AROUND.iter().chain(&LEAPS) {
-            let (files, ranks) = deltas(step);
-            assert_eq!(*step, Step::new(files, ranks));
-            for square in Square::all() {
-                let (file, rank) = (square.0 as i8 % 8 + files, square.0 as i8 / 8 + ranks);
-                let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-                let expected = on_board.then(|| Square::new(file as u8, rank as u8));
-                assert_eq!(step.from(square), expected, "{} by {step:?}", square.name());
-                if let Some(to) = expected {
-                    assert_eq!((step.unshift(to.bit()), to.minus(step.offset)), (square.bit(), square));
+/// Equal steps from one square to another.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    pub way: Way,
+    pub step: Step,
+    /// How many steps.
+    pub distance: u8,
+    from: Square,
+}
+
+impl Line {
+    /// The line from one square to another, `None` if there is none.
+    pub fn between(from: Square, to: Square) -> Option<Line> {
+        for (way, steps) in [(Way::Orthogonal, &ORTHOGONAL[..]), (Way::Diagonal, &DIAGONAL), (Way::Leap, &LEAPS)] {
+            for &step in steps {
+                let mut squares = std::iter::successors(step.from(from), |square| step.from(*square));
+                if let Some(before) = squares.position(|square| square == to) {
+                    return Some(Line { way, step, distance: before as u8 + 1, from });
                 }
             }
         }
+        None
     }
 
-    #[test]
-    fn ranks_from_either_side() {
-        assert_eq!(ranks(3, true), 0xff_ffff);
-        assert_eq!(ranks(1, false), 0xff << 56);
+    /// The squares that the steps end on, in order.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let squares = std::iter::successors(self.step.from(self.from), move |square| self.step.from(*square));
+        squares.take(usize::from(self.distance))
+    }
+
+    /// The squares that it comes through before the last.
+    pub fn between_squares(self) -> impl Iterator<Item = Square> {
+        self.squares().take(usize::from(self.distance) - 1)
+    }
+
+    /// Whether it leads straight or diagonally towards the last rank of a side.
+    pub fn is_forward(self, side: Side) -> bool {
+        let forward = match side {
+            Side::White => [NORTH, DIAGONAL[0], DIAGONAL[1]],
+            Side::Black => [SOUTH, DIAGONAL[2], DIAGONAL[3]],
+        };
+        forward.contains(&self.step)
     }
 }

@@ -1,6 +1,11 @@
-//! A position of its own for each rule and ruling of rules/tactical.md.
+//! A position of its own for each rule and ruling of assets/rules/tactical.md.
 
-use super::{Action, Tactical};
+mod texts;
+mod vocabulary;
+
+use std::collections::BTreeSet;
+
+use super::{Action, PieceKind, Tactical};
 use crate::engine::{Cell, Event, Manner, Options, Place, Position, Reason, Side, Tabletop, Turn};
 
 fn position(text: &str) -> Tactical {
@@ -38,7 +43,7 @@ fn targets(position: &Tactical, from: &str) -> String {
     targets.join(" ")
 }
 
-/// rules/tactical.md, How the pieces move. The piece stands on d4.
+/// assets/rules/tactical.md, How the pieces move. The piece stands on d4.
 #[test]
 fn how_the_pieces_move() {
     for (name, board, expected) in [
@@ -69,7 +74,7 @@ fn how_the_pieces_move() {
     }
 }
 
-/// rules/tactical.md, Phases, and what drops and passes do to the counters.
+/// What drops and passes do to phases and counters (assets/rules/tactical.md, Phases).
 #[test]
 fn phases() {
     for (before, action, expected) in [
@@ -88,7 +93,7 @@ fn phases() {
         ("4k3/8/8/8/8/8/8/4K3 Nn b 3 11 - 0", "N@a6", "4k3/8/n7/8/8/8/8/4K3 N w 3 10 - 0"),
         ("4k3/8/8/8/8/8/8/4K3 Nn w 3 10 - 0", "--", "4k3/8/8/8/8/8/8/4K3 Nn b 4 00 - 0"),
         ("4k3/8/8/8/8/8/8/4K3 Nn b 3 23 p 0", "--", "4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 0"),
-        // The quiet counter of phase 4: passes and promotions count, drops and captures reset it.
+        // The halfmove clock of phase 4: passes and promotions count, drops and captures reset it.
         ("4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 7", "--", "4k3/8/8/8/8/8/8/4K3 Nn b 4 00 - 8"),
         ("4k3/8/8/8/8/8/8/4K3 Nn w 4 00 - 7", "N@a3", "4k3/8/8/8/8/N7/8/4K3 n b 4 00 - 0"),
         ("4k3/P7/8/8/8/8/8/4K3 - w 4 00 - 7", "a7a8", "J3k3/8/8/8/8/8/8/4K3 - b 4 00 - 8"),
@@ -99,7 +104,7 @@ fn phases() {
     }
 }
 
-/// rules/tactical.md, How the pieces move (explosions, removal, promotion) and The end (heirs).
+/// Explosions, removal, promotion and heirs (assets/rules/tactical.md, Captures).
 #[test]
 fn what_actions_do() {
     for (board, action, expected) in [
@@ -135,7 +140,7 @@ fn what_actions_do() {
     }
 }
 
-/// rules/tactical.md, The end.
+/// assets/rules/tactical.md, The end.
 #[test]
 fn ends() {
     let over = |winner, reason| Turn::Over(crate::engine::Outcome { winner, reason });
@@ -149,132 +154,6 @@ fn ends() {
     ] {
         let text = after(before, action);
         assert_eq!(position(&text).turn(), expected, "{action} in {before}");
-    }
-}
-
-/// rules/tactical.md, Texts: every error of the list, and material that is allowed.
-#[test]
-fn position_texts() {
-    for text in [
-        "8/8/8/8/8/8/8/8 - w 1 22 - 0",
-        "8/8/8/8/8/8/8/8 - b 2 11 - 0",
-        "****4/k7/8/8/8/8/8/K7 Oo b 3 04 - 0",
-        "8/8/8/8/8/8/8/8 Kk w 4 00 - 0",
-        "PPPPPPPP/PPPPPPPP/FFFFFFFF/8/8/8/8/QQQQQQQK PPPPPPPPH b 4 00 - 100",
-        "7k/8/8/8/8/8/8/8 - w 4 00 - 0",
-    ] {
-        assert_eq!(position(text).to_string(), text);
-    }
-    for (text, field) in [
-        ("", "board"),
-        ("8/8/8/8/8/8/8/8", "reserve"),
-        ("8/8/8/8/8/8/8/8 - w 1 22 -", "quiet counter"),
-        ("8/8/8/8/8/8/8/8 - w 1 22 - 0 0", "position"),
-        ("8/8/8/8/8/8/8/8  w 1 22 - 0", "reserve"),
-        ("8/8/8/8/8/8/8/O7 - w 1 12 - 0", "board, rank 1"),
-        ("8/8/8/8/8/8/8/8 - x 1 22 - 0", "side"),
-        ("8/8/8/8/8/8/8/8 - w 5 22 - 0", "phase"),
-        ("8/8/8/8/8/8/8/8 - w 01 22 - 0", "phase"),
-        ("8/8/8/8/8/8/8/8 - w 1 222 - 0", "left"),
-        ("8/8/8/8/8/8/8/8 - w 1 é - 0", "left"),
-        ("8/8/8/8/8/8/8/8 - w 1 22 q 0", "passed"),
-        ("8/8/8/8/8/8/8/8 Kk w 4 00 - 00", "quiet counter"),
-        ("8/8/8/8/8/8/8/8 Kk w 4 00 - 1000000000", "quiet counter"),
-        // Obstacles that do not fit the drops; more than 4 later.
-        ("8/8/8/8/8/8/8/*7 - w 1 22 - 0", "board"),
-        ("8/8/8/8/8/8/8/8 - w 1 12 - 0", "board"),
-        ("8/8/8/8/8/8/8/*****3 - w 2 11 - 0", "board"),
-        ("k7/8/8/8/8/8/8/K*****2 - w 4 00 - 0", "board"),
-        // Kings that do not fit the phase.
-        ("8/8/8/8/8/8/8/K7 - w 1 22 - 0", "board"),
-        ("8/8/8/8/8/8/8/K7 - w 2 11 - 0", "board"),
-        ("8/8/8/8/8/8/8/8 - b 2 01 - 0", "board"),
-        ("8/8/8/8/8/8/8/K7 - w 3 44 - 0", "board"),
-        ("k7/8/8/8/8/8/8/KK6 - w 4 00 - 0", "board"),
-        // Pieces before phase 3.
-        ("8/8/8/8/8/8/8/P7 - w 1 22 - 0", "board"),
-        ("8/8/8/8/8/8/8/P7 - w 2 11 - 0", "board"),
-        // Princes and kings too many.
-        ("k7/8/8/8/8/8/8/KHH5 - w 4 00 - 0", "board"),
-        ("k7/8/8/8/8/8/8/KH6 H w 4 00 - 0", "board"),
-        ("k7/8/8/8/8/8/8/K7 K w 4 00 - 0", "board"),
-        ("k7/8/8/8/8/8/8/H7 - w 4 00 - 0", "board"),
-        // Drops left.
-        ("8/8/8/8/8/8/8/**6 - w 1 02 - 0", "left"),
-        ("k7/8/8/8/8/8/8/K7 - b 3 40 - 0", "left"),
-        ("8/8/8/8/8/8/8/8 - w 1 32 - 0", "left"),
-        ("8/8/8/8/8/8/8/8 - w 2 12 - 0", "left"),
-        ("k7/8/8/8/8/8/8/K7 - w 3 54 - 0", "left"),
-        ("k7/8/8/8/8/8/8/K7 - w 4 10 - 0", "left"),
-        // Passes and quiet plies where there can be none.
-        ("8/8/8/8/8/8/8/**6 - w 1 20 p 0", "passed"),
-        ("8/8/8/8/8/8/8/8 - w 2 11 p 0", "passed"),
-        ("k7/8/8/8/8/8/8/K7 - w 4 00 p 0", "passed"),
-        ("8/8/8/8/8/8/8/8 - w 1 22 - 1", "quiet counter"),
-        // The reserve.
-        ("8/8/8/8/8/8/8/8 KO w 1 22 - 0", "reserve"),
-        ("8/8/8/8/8/8/8/8 kK w 1 22 - 0", "reserve"),
-        ("8/8/8/8/8/8/8/8 KK w 1 22 - 0", "reserve"),
-        ("8/8/8/8/8/8/8/8 PPPPPPPPP w 1 22 - 0", "reserve"),
-        ("8/8/8/8/8/8/8/8 K- w 1 22 - 0", "reserve"),
-        ("8/8/8/8/8/8/8/8 é w 1 22 - 0", "reserve"),
-    ] {
-        let error = Tactical::parse(text, &Options::default()).map_err(|error| error.field);
-        assert_eq!(error, Err(field.to_string()), "{text}");
-    }
-}
-
-/// The reason that each common mistake is given.
-#[test]
-fn refusals() {
-    let phase_1 = "8/8/8/8/8/8/8/8 OKNok w 1 22 - 0";
-    let phase_2 = "8/8/8/8/8/8/8/4*3 KNk w 2 11 - 0";
-    let phase_3 = "k7/8/8/8/8/8/8/K7 Nn w 3 44 - 0";
-    let drops = "k7/8/8/8/8/8/8/K7 Nn w 4 00 - 0";
-    let field = "k3h3/8/p7/1p1*1j2/PR1D1*1C/3QH2P/2C1pJr1/K5PG - w 4 00 - 0";
-    for (text, action, reason) in [
-        (phase_1, "N@a1", "obstacles are dropped now, not a knight"),
-        (phase_1, "O@a5", "obstacles are dropped on one's own first 4 ranks"),
-        (phase_1, "a1a2", "moves begin in phase 4; obstacles are dropped now"),
-        (phase_2, "a1*a2", "shots begin in phase 4; kings are dropped now"),
-        (phase_2, "O@a1", "kings are dropped now, not an obstacle"),
-        (phase_2, "K@e1", "e1 is occupied by an obstacle"),
-        (phase_2, "--", "no passing in phase 2: the king has to be dropped"),
-        (phase_3, "O@b1", "obstacles are dropped in phase 1 only"),
-        (phase_3, "a1a2", "moves begin in phase 4; pieces are dropped now"),
-        (drops, "N@b4", "pieces are dropped on one's own first 3 ranks"),
-        (drops, "N@a1", "a1 is occupied by a king"),
-        (drops, "Q@b2", "the reserve has no queen left"),
-        (field, "d5d6", "an obstacle cannot be moved"),
-        (field, "b5b4", "the pawn on b5 is not yours"),
-        (field, "e4e5", "nothing stands on e4"),
-        (field, "a1a1", "a move has to end on another square"),
-        (field, "d3d5", "an obstacle cannot be captured"),
-        (field, "d3e3", "your own prince stands on e3"),
-        (field, "a1a3", "a king moves 1 square in any direction"),
-        (field, "b4b6", "the pawn on b5 is in the way"),
-        (field, "a4a6", "a pawn captures only 1 square diagonally forward"),
-        (field, "d3d6", "the dragon on d4 is in the way"),
-        (field, "d3f5", "a killer is captured only by cannons, dragons and fanatics"),
-        (field, "f2e2", "a killer captures only kings and princes"),
-        (field, "f2f5", "a killer captures only one square away"),
-        (field, "e3e8", "a prince captures only one square away"),
-        (field, "h1g2", "a royal knight captures only by a first and only leap"),
-        (field, "h3h5", "the cannon on h4 is in the way"),
-        (field, "c2e2", "a cannon captures only by shooting"),
-        (field, "c2*a4", "a cannon shoots 1 or 2 squares along a rank or file"),
-        (field, "c2*c3", "the shot hits nothing on c3"),
-        (field, "h4*f4", "an obstacle cannot be shot"),
-        (field, "h4*h3", "a cannon shoots enemies only"),
-        (field, "b4*b5", "a rook does not shoot"),
-        (field, "d4*c5", "the shot hits nothing"),
-        (field, "d4*b6", "a dragon shoots diagonally, at the square next to it"),
-        ("k7/8/5p2/4*3/3D4/8/8/K7 - w 4 00 - 0", "d4*e5", "the obstacle on e5 stops the shot"),
-        ("8/8/8/8/8/8/8/K7 - w 4 00 - 0", "--", "the game is over: last king captured"),
-    ] {
-        let position = position(text);
-        let refusal = position.check(self::action(&position, action)).map_err(|illegal| illegal.reason);
-        assert_eq!(refusal, Err(reason.to_string()), "{action} in {text}");
     }
 }
 
@@ -318,7 +197,7 @@ fn events_of_violence() {
 fn notices_and_threats() {
     let notices =
         |text: &str| -> Vec<String> { position(text).notices().into_iter().map(|notice| notice.text).collect() };
-    assert_eq!(notices("8/8/8/8/8/8/8/*7 - b 1 12 - 0"), ["Phase 1: obstacles, White 1, Black 2 left"]);
+    assert_eq!(notices("8/8/8/8/8/8/8/*7 - b 1 12 - 0"), ["Phase 1, obstacles: White has 1 left, Black 2"]);
     assert_eq!(notices("8/8/8/8/8/8/8/8 - b 1 22 p 0")[1], "White has passed; if Black passes too, the phase ends");
     assert_eq!(notices("k7/8/8/8/8/8/p7/HK5R - b 4 00 - 0"), ["White's king can be captured"]);
     let threatened = battle("k7/8/8/5n2/4p3/3F3R/8/K7").attacked_by(Side::White);
@@ -341,4 +220,81 @@ fn attempts() {
         assert_eq!(field.attempt(from, Cell(to), None).as_deref(), expected);
     }
     assert_eq!(field.attempt(Place::Cell(Cell(0)), Cell(1), Some(1)), None);
+}
+
+/// A king is in danger where the next action could be the last.
+#[test]
+fn danger() {
+    for (board, expected) in [
+        ("k7/8/8/8/8/8/8/K6r", true),
+        ("k7/8/8/8/8/8/8/K5Pr", false),
+        ("k7/8/8/8/8/8/8/K5pt", true),
+        ("k7/8/8/8/8/8/8/K4*1t", false),
+        ("k7/8/8/8/8/8/p7/K7", false),
+        ("k7/8/8/8/8/8/1p6/K7", true),
+        ("k7/8/8/8/8/1n6/8/K7", true),
+        ("k7/8/8/8/c7/8/8/K7", false),
+        ("k7/8/8/8/8/c7/*7/K7", true),
+        ("k7/8/8/8/8/2d5/1P6/K7", true),
+        ("k7/8/8/8/8/2d5/1*6/K7", false),
+        ("k7/8/8/8/8/8/1j6/K7", true),
+        // An explosion next to the king; not where there is nothing to capture.
+        ("k7/8/8/8/8/2f5/1N6/K7", true),
+        ("k7/8/8/8/8/2f5/1n6/K7", false),
+        // An heir saves the game, unless he goes too.
+        ("k7/8/8/8/8/8/7H/K6r", false),
+        ("k7/8/8/8/8/2f5/1N6/KH6", true),
+        ("k7/8/8/8/8/2d5/1H6/K7", true),
+        ("k7/8/8/8/8/2d5/1K6/H7", true),
+        ("k7/8/8/8/1d6/2H5/8/K7", false),
+    ] {
+        assert_eq!(battle(board).in_danger(), expected, "{board}");
+    }
+}
+
+/// Quiet actions that a search may leave out at its leaves, and noisy ones that it looks at.
+#[test]
+fn noisy_actions() {
+    let noisy = |text: &str| {
+        let mut actions = Vec::new();
+        position(text).generate_noisy(&mut actions);
+        let mut texts: Vec<_> = actions.iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        texts.join(" ")
+    };
+    assert_eq!(noisy("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0"), "");
+    assert_eq!(noisy("7k/8/8/8/8/8/8/7K QRq w 4 00 - 0"), "");
+    assert_eq!(noisy("7k/P1R5/8/8/2n5/8/8/7K - w 4 00 - 0"), "a7a8 c7c4 c7c8");
+    assert_eq!(noisy("7k/8/8/8/2P2p2/1D2D3/8/7K - w 4 00 - 0"), "e3*f4");
+}
+
+/// The features of material come first, in the order of the kinds, and no two features share a name.
+#[test]
+fn features() {
+    let names: Vec<_> = Tactical::FEATURES.iter().map(|feature| feature.name).collect();
+    let kinds = || PieceKind::all().skip(PieceKind::Queen as usize).map(PieceKind::name);
+    assert!(names[..14].iter().copied().eq(kinds()));
+    assert!(names[14..28].iter().map(ToString::to_string).eq(kinds().map(|name| format!("{name} in reserve"))));
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    assert!(size_of::<Action>() <= 4);
+}
+
+/// A better position is worth more.
+#[test]
+fn values() {
+    let worth = |text: &str| position(text).evaluate();
+    let board = |board: &str| battle(board).evaluate();
+    // More material, on the board or in reserve.
+    assert!(board("k7/8/8/8/8/8/R7/K7") > board("k7/8/8/8/8/8/B7/K7"));
+    assert!(board("k7/8/8/8/8/8/r7/7K") < board("k7/8/8/8/8/8/b7/7K"));
+    assert!(worth("k7/8/8/8/8/8/8/K7 Q w 4 00 - 0") > worth("k7/8/8/8/8/8/8/K7 Rq w 4 00 - 0"));
+    assert!(worth("k7/8/8/8/8/8/Q7/K7 - w 4 00 - 0") > worth("k7/8/8/8/8/8/8/K7 Q w 4 00 - 0"));
+    // A pawn that has come far; a king to be captured, unless an heir follows him.
+    assert!(board("8/k4P2/8/8/8/8/8/K7") > board("8/k7/8/8/8/8/5P2/K7"));
+    assert!(board("k7/8/8/8/8/8/8/R6K") > 2000 + board("k7/8/8/8/8/8/8/1R5K"));
+    assert!(board("k7/7h/8/8/8/8/8/R6K") < board("k7/8/8/8/8/8/8/R6K") - 1000);
+    // What stands undefended is worth less.
+    assert!(board("k6r/8/8/8/8/8/8/K6R") > board("k6r/7p/8/8/8/8/8/K6R"));
+    // It is an advantage to have the turn.
+    assert!(worth("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0") > 0);
 }

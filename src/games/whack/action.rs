@@ -1,83 +1,75 @@
-use std::fmt;
+use super::arrangement::Arrangement;
+use super::cell::Cell;
+use super::joins::Joins;
+use super::roll::Roll;
 
-use super::changes::Roll;
-use super::graph::CELLS;
-use super::joins::{Joins, letter};
-use crate::engine::{Cell, TextError, text};
+/// One step of a game of Whack Chess (assets/rules/whack.md, Action texts), packed in four bytes, so that a search keeps its move
+/// lists and its table of positions small. [`Action::kind`] unpacks it.
+///
+/// A board change is the index of the new board among all valid boards. A text may also name joins that no board has, and a
+/// refusal then explains why; such a list is kept by its number among all lists of at most six joins, which fits, too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Action(u32);
 
-/// One step of a game of Whack Chess (rules/whack.md, Texts).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Action {
-    /// A section is placed or the board is changed, so that it has these joins.
-    Change(Joins),
+/// What an [`Action`] does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionKind {
+    /// A section is placed or the board is changed, and then lies like this.
+    Change(Arrangement),
     /// What the die showed.
     Roll(Roll),
-    /// A piece goes from one cell to another; cells are `section * 16 + rank * 4 + file`, below 64.
+    /// A piece goes from one cell to another.
     Move {
         /// Where it stands.
-        from: u8,
+        from: Cell,
         /// Where it goes.
-        to: u8,
+        to: Cell,
     },
+    /// A change to joins that are not those of a valid board; never legal.
+    Impossible(Joins),
 }
 
-/// The name of a cell: `Bc3`.
-pub(super) fn name(cell: u8) -> String {
-    format!("{}{}", letter(usize::from(cell >> 4)), text::square_name(cell & 3, cell >> 2 & 3))
-}
-
-/// A cell as the table knows it.
-pub(super) const fn table_cell(cell: u8) -> Cell {
-    Cell(cell as u16)
-}
-
-/// Reads a cell's name at the start of a text, and returns what follows.
-pub(super) fn parse_cell<'a>(text: &'a str, field: &str) -> Result<(u8, &'a str), TextError> {
-    let section = text.bytes().next().filter(|section| (b'A'..=b'D').contains(section));
-    let section = section.ok_or_else(|| TextError::new(field, "a cell, Aa1 to Dd4", text))?;
-    let (file, rank, rest) = text::square(&text[1..], field, 4, 4)?;
-    Ok(((section - b'A') << 4 | rank << 2 | file, rest))
-}
+/// The two highest bits say what an action is, the others hold its value. Changes are ordered by text, rolls by number, moves by
+/// cell.
+const KIND_SHIFT: u32 = 30;
+const VALUE: u32 = (1 << KIND_SHIFT) - 1;
+const ROLL: u32 = 1 << KIND_SHIFT;
+const MOVE: u32 = 2 << KIND_SHIFT;
+const IMPOSSIBLE: u32 = 3 << KIND_SHIFT;
 
 impl Action {
-    /// Reads an action text.
-    ///
-    /// # Errors
-    /// What part of it is wrong.
-    pub(super) fn parse(text: &str) -> Result<Action, TextError> {
-        if let Some(joins) = text.strip_prefix('=') {
-            let joins = Joins::parse(joins, "arrangement")?;
-            if joins == Joins::default() {
-                return Err(TextError::new("arrangement", "at least one join", text));
-            }
-            return Ok(Action::Change(joins));
-        }
-        if let Some(symbol) = text.strip_prefix('~') {
-            let roll = Roll::from_symbol(symbol).ok_or_else(|| TextError::new("roll", "~1 to ~6", text))?;
-            return Ok(Action::Roll(roll));
-        }
-        let (from, rest) = parse_cell(text, "from")?;
-        let (to, rest) = parse_cell(rest, "to")?;
-        if rest.is_empty() {
-            Ok(Action::Move { from, to })
-        } else {
-            Err(TextError::new("action", "nothing behind the two cells", rest))
+    pub(super) const fn change(after: Arrangement) -> Action {
+        Action(after.index() as u32)
+    }
+
+    pub(super) const fn roll(roll: Roll) -> Action {
+        Action(ROLL | (roll as u32 - 1))
+    }
+
+    pub(super) const fn piece_move(from: Cell, to: Cell) -> Action {
+        Action(MOVE | (from.number() as u32) << 6 | to.number() as u32)
+    }
+
+    /// A change to these joins, possible or not.
+    pub(super) fn joining(joins: Joins) -> Action {
+        Arrangement::find(joins).map_or_else(|| Action(IMPOSSIBLE | joins.number()), Action::change)
+    }
+
+    /// Unpacks the action.
+    #[must_use]
+    pub fn kind(self) -> ActionKind {
+        let value = self.0 & VALUE;
+        match self.0 & !VALUE {
+            MOVE => ActionKind::Move { from: Cell::new((value >> 6) as u8), to: Cell::new(value as u8) },
+            ROLL => ActionKind::Roll(Roll::ALL[value as usize % Roll::ALL.len()]),
+            IMPOSSIBLE => ActionKind::Impossible(Joins::from_number(value)),
+            _ => ActionKind::Change(Arrangement::from_index(value as u16)),
         }
     }
 
-    /// Every roll and every move of a piece from one cell to another, legal or not.
-    pub fn rolls_and_moves() -> impl Iterator<Item = Action> {
-        let moves = (0..CELLS as u8).flat_map(|from| (0..CELLS as u8).map(move |to| Action::Move { from, to }));
-        Roll::ALL.into_iter().map(Action::Roll).chain(moves)
-    }
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Change(joins) => write!(f, "={joins}"),
-            Action::Roll(roll) => write!(f, "~{}", roll.symbol()),
-            Action::Move { from, to } => write!(f, "{}{}", name(*from), name(*to)),
-        }
+    /// The cells of a move of a piece; `None` for other actions.
+    #[must_use]
+    pub fn cells(self) -> Option<(Cell, Cell)> {
+        if let ActionKind::Move { from, to } = self.kind() { Some((from, to)) } else { None }
     }
 }

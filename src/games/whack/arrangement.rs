@@ -1,11 +1,10 @@
-//! Every valid board there is, listed once and known by its index (rules/whack.md, Wedges, A valid board).
+//! Every valid board, listed once and known by its index.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 use arrayvec::ArrayVec;
 
-use super::changes::Changes;
 use super::graph::Graph;
 use super::joins::{Join, Joins, SECTIONS};
 use super::wedge::{Contact, Placement, joinable};
@@ -16,9 +15,9 @@ pub(super) type Sections = [Option<Placement>; SECTIONS];
 /// Every valid board of the first one to four sections, ordered by text.
 static BOARDS: LazyLock<Box<[Board]>> = LazyLock::new(list);
 
-/// A valid board, as an index into the list of all. Orders as its text does.
+/// A valid board (assets/rules/whack.md, Valid boards), as an index into the list of all. Orders as its text does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Arrangement(u16);
+pub struct Arrangement(u16);
 
 /// What is known of a valid board.
 pub(super) struct Board {
@@ -26,17 +25,16 @@ pub(super) struct Board {
     /// By section; A lies at home.
     pub(super) placements: ArrayVec<Placement, SECTIONS>,
     graph: OnceLock<Box<Graph>>,
-    changes: OnceLock<Box<Changes>>,
 }
 
-/// What keeps sections from being a valid board.
+/// Why joins are not those of a valid board (assets/rules/whack.md, Valid boards).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum InvalidBoard {
     /// A join of a long and a short edge.
     Unequal(Join),
-    /// A section that does not hang together with A.
+    /// A section that is not connected to A.
     Loose(usize),
-    /// A join that cannot be together with those before it.
+    /// A join that does not fit the joins before it.
     Contradictory(Join),
     /// Two sections that share an area.
     Overlapping(usize, usize),
@@ -85,23 +83,28 @@ impl Arrangement {
         std::array::from_fn(|section| self.placement(section))
     }
 
-    /// How pieces move on this board; worked out when it is first asked for.
+    /// How pieces move on this board; computed when it is first asked for.
     pub(super) fn graph(self) -> &'static Graph {
         self.board().graph.get_or_init(|| Box::new(Graph::new(self.joins())))
     }
 
-    /// How this board can be changed; worked out when it is first asked for.
-    pub(super) fn changes(self) -> &'static Changes {
-        self.board().changes.get_or_init(|| Box::new(Changes::new(self)))
+    /// How many valid boards there are of one to four sections.
+    pub(super) fn count() -> usize {
+        BOARDS.len()
     }
 
     pub(super) const fn index(self) -> u16 {
         self.0
     }
+
+    /// The board with this [`Arrangement::index`].
+    pub(super) const fn from_index(index: u16) -> Arrangement {
+        Arrangement(index)
+    }
 }
 
-/// The joins of sections that lie so, which have to hang together.
-pub(super) fn assembled(sections: &Sections) -> Result<Joins, Fault> {
+/// The joins of sections that lie like this; all of them have to be connected.
+pub(super) fn assembled(sections: &Sections) -> Result<Joins, InvalidBoard> {
     let mut joins = Joins::default();
     let mut earlier = [None; SECTIONS];
     for (section, placement) in sections.iter().enumerate() {
@@ -112,33 +115,34 @@ pub(super) fn assembled(sections: &Sections) -> Result<Joins, Fault> {
     }
     let reached = joins.connected_to(0);
     let loose = (0..SECTIONS).find(|&section| sections[section].is_some() && reached >> section & 1 == 0);
-    loose.map_or(Ok(joins), |section| Err(Fault::Loose(section)))
+    loose.map_or(Ok(joins), |section| Err(InvalidBoard::Loose(section)))
 }
 
-/// The joins after one more section is put down beside sections with these joins. It does not
-/// matter here whether all hang together.
+/// The joins after one more section is put down beside sections with these joins, whether or not all are connected.
 pub(super) fn attached(
     sections: &Sections,
     mut joins: Joins,
     section: usize,
     placement: Placement,
-) -> Result<Joins, Fault> {
+) -> Result<Joins, InvalidBoard> {
     for (other, other_placement) in sections.iter().enumerate() {
         let Some(other_placement) = *other_placement else { continue };
         match placement.contact(other_placement) {
             Contact::Apart => {}
             Contact::Joined(edge, other_edge) => joins = joins.with(Join::new(section, edge, other, other_edge)),
-            Contact::Shifted(edge, other_edge) => return Err(Fault::Shifted([(other, other_edge), (section, edge)])),
-            Contact::Overlapping => return Err(Fault::Overlapping(other, section)),
+            Contact::Shifted(edge, other_edge) => {
+                return Err(InvalidBoard::Shifted([(other, other_edge), (section, edge)]));
+            }
+            Contact::Overlapping => return Err(InvalidBoard::Overlapping(other, section)),
         }
     }
     Ok(joins)
 }
 
-/// Whether these joins are those of a valid board of the sections from A to the last that they name; if not, why.
-pub(super) fn examined(joins: Joins) -> Result<Sections, Fault> {
+/// Where the sections lie by these joins, from A to the last that they name; if that is no valid board, why.
+pub(super) fn examined(joins: Joins) -> Result<Sections, InvalidBoard> {
     if let Some(join) = joins.iter().find(|join| !join.fits()) {
-        return Err(Fault::Unequal(join));
+        return Err(InvalidBoard::Unequal(join));
     }
     let mut sections: Sections = [Some(Placement::HOME), None, None, None];
     for _ in 1..SECTIONS {
@@ -153,23 +157,23 @@ pub(super) fn examined(joins: Joins) -> Result<Sections, Fault> {
     }
     let last = joins.iter().map(|join| join.ends()[1].0).max().unwrap_or(0);
     if let Some(section) = (0..=last).find(|&section| sections[section].is_none()) {
-        return Err(Fault::Loose(section));
+        return Err(InvalidBoard::Loose(section));
     }
     for join in joins.iter() {
         let [(section, edge), (other, other_edge)] = join.ends();
         if let (Some(placement), Some(other)) = (sections[section], sections[other])
             && placement.joined(edge, other_edge) != other
         {
-            return Err(Fault::Contradictory(join));
+            return Err(InvalidBoard::Contradictory(join));
         }
     }
     let all = assembled(&sections)?;
     let unnamed = all.iter().find(|&join| joins.iter().all(|named| named != join));
-    unnamed.map_or(Ok(sections), |join| Err(Fault::Unnamed(join)))
+    unnamed.map_or(Ok(sections), |join| Err(InvalidBoard::Unnamed(join)))
 }
 
-/// Adds sections to boards one by one, in any order, until all are placed. Each valid board is found so: without a section
-/// at the end of a path of joins it is a smaller valid board.
+/// Adds sections to boards one by one, in any order, until all are placed. This finds every valid board: each has a section whose
+/// removal leaves a smaller valid board (a leaf of a spanning tree of its joins).
 fn list() -> Box<[Board]> {
     let lone = [Some(Placement::HOME), None, None, None];
     let mut valid = BTreeMap::from([(Joins::default(), lone)]);
@@ -195,7 +199,6 @@ fn list() -> Box<[Board]> {
         joins,
         placements: sections.into_iter().flatten().collect(),
         graph: OnceLock::new(),
-        changes: OnceLock::new(),
     });
     boards.collect()
 }
@@ -212,21 +215,21 @@ mod tests {
             assert_eq!(Arrangement::find(board.joins).map(|found| usize::from(found.0)), Some(index), "{text}");
             assert_eq!(examined(board.joins), Ok(Arrangement(index as u16).placements()), "{text}");
         }
-        // The first is the 8 of rules/whack.md; the others were counted by this list.
+        // By two sections: 4 pairs of long edges and 4 of short ones. The others were counted by this list.
         let counts = [2, 3, 4].map(|n| BOARDS.iter().filter(|board| board.placements.len() == n).count());
         assert_eq!(counts, [8, 140, 3612]);
     }
 
     #[test]
-    fn faults() {
+    fn invalid_boards() {
         let join = |text| Joins::parse(text, "joins").unwrap().iter().next().unwrap();
         for (text, fault) in [
-            ("A0B1", Fault::Unequal(join("A0B1"))),
-            ("A0B0+C0D0", Fault::Loose(2)),
-            ("A0C0", Fault::Loose(1)),
-            ("A0B0+A1B1", Fault::Contradictory(join("A1B1"))),
-            ("A0B0+A0C0", Fault::Overlapping(1, 2)),
-            ("A1B2+A2C1", Fault::Unnamed(join("B1C2"))),
+            ("A0B1", InvalidBoard::Unequal(join("A0B1"))),
+            ("A0B0+C0D0", InvalidBoard::Loose(2)),
+            ("A0C0", InvalidBoard::Loose(1)),
+            ("A0B0+A1B1", InvalidBoard::Contradictory(join("A1B1"))),
+            ("A0B0+A0C0", InvalidBoard::Overlapping(1, 2)),
+            ("A1B2+A2C1", InvalidBoard::Unnamed(join("B1C2"))),
         ] {
             assert_eq!(examined(Joins::parse(text, "joins").unwrap()), Err(fault), "{text}");
         }

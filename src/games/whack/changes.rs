@@ -1,70 +1,41 @@
-//! Board changes: which boards each roll can make of a board (rules/whack.md, Board changes), checks left out.
+//! Which boards each roll can make of a board, whatever that does to kings.
 
-use super::arrangement::{Arrangement, Fault, assembled, attached};
-use super::joins::{Join, Joins, SECTIONS};
+use std::sync::{LazyLock, OnceLock};
+
+use super::arrangement::{Arrangement, InvalidBoard, assembled, attached};
+use super::joins::{Joins, SECTIONS};
+use super::roll::Roll;
 use super::wedge::{Placement, joinable};
 
-/// What a die shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names are the documentation; rules/whack.md, Board changes says what they do")]
-pub enum Roll {
-    Tip = 1,
-    Aim,
-    Dig,
-    Swap,
-    Hop,
-    Wild,
-}
-
-impl Roll {
-    /// Every roll, 1 to 6.
-    pub const ALL: [Roll; 6] = [Roll::Tip, Roll::Aim, Roll::Dig, Roll::Swap, Roll::Hop, Roll::Wild];
-
-    /// The number on the die.
-    pub(super) const fn symbol(self) -> &'static str {
-        ["1", "2", "3", "4", "5", "6"][self as usize - 1]
-    }
-
-    /// The roll with this number.
-    pub(super) fn from_symbol(symbol: &str) -> Option<Roll> {
-        Roll::ALL.into_iter().find(|roll| roll.symbol() == symbol)
-    }
-
-    /// The name in the rules.
-    pub(super) const fn name(self) -> &'static str {
-        ["TIP", "AIM", "DIG", "SWAP", "HOP", "WILD"][self as usize - 1]
-    }
-
-    /// What it asks for.
-    pub(super) const fn task(self) -> &'static str {
-        match self {
-            Roll::Tip => "put one section elsewhere, with exactly one join",
-            Roll::Aim => "turn one half of the board, two joined sections, and rejoin it",
-            Roll::Dig => "put one section elsewhere, with two or more joins",
-            Roll::Swap => "exchange two sections",
-            Roll::Hop => "nothing changes",
-            Roll::Wild => "put one section elsewhere, with any number of joins",
-        }
-    }
-}
+/// [`Changes`] of each board, by [`Arrangement::index`], computed when they are first asked for.
+static CHANGES: LazyLock<Box<[OnceLock<Changes>]>> = LazyLock::new(|| {
+    let count = Arrangement::count();
+    std::iter::repeat_with(OnceLock::new).take(count).collect()
+});
 
 /// The three ways to part a board into two halves, the one with section A first.
 pub(super) const HALVES: [[[usize; 2]; 2]; 3] = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
 
-/// The boards that can be made of one board.
+/// The boards that can be made of one board (assets/rules/whack.md, Board changes).
 pub(super) struct Changes {
     /// Those by each roll, by text.
     by_roll: [Vec<Arrangement>; 6],
-    /// Those by placing the next section (rules/whack.md, Set-up).
+    /// Those by placing the next section.
     pub(super) placings: Vec<Arrangement>,
 }
 
 impl Changes {
+    /// What can be made of a board.
+    pub(super) fn of(before: Arrangement) -> &'static Changes {
+        CHANGES[usize::from(before.index())].get_or_init(|| Changes::new(before))
+    }
+
+    /// The boards by this roll, by text.
     pub(super) fn by(&self, roll: Roll) -> &[Arrangement] {
         &self.by_roll[roll as usize - 1]
     }
 
-    pub(super) fn new(before: Arrangement) -> Changes {
+    fn new(before: Arrangement) -> Changes {
         let mut changes = Changes { by_roll: Default::default(), placings: Vec::new() };
         if before.sections() < SECTIONS {
             placings(before, &mut changes.placings);
@@ -86,11 +57,11 @@ impl Changes {
 }
 
 /// The board of these joins, if it is valid and another than before.
-fn changed(before: Arrangement, joins: Result<Joins, Fault>) -> Option<Arrangement> {
+fn changed(before: Arrangement, joins: Result<Joins, InvalidBoard>) -> Option<Arrangement> {
     joins.ok().and_then(Arrangement::find).filter(|&after| after != before)
 }
 
-/// TIP, DIG, WILD: one section somewhere else; with the number of its joins there.
+/// TIP, DIG, WILD: one section in another place, with the number of its joins there.
 fn elsewhere(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
     for section in 0..SECTIONS {
         let mut others = before.placements();
@@ -99,8 +70,8 @@ fn elsewhere(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
         for beside in others.iter().flatten() {
             for (edge, own) in joinable() {
                 let joins = attached(&others, rest, section, beside.joined(edge, own));
-                // If the others fall apart without the section, and it does not hold them together where it is put now,
-                // these may be the joins of a board of fewer sections.
+                // Without the section the others may fall apart. If it does not connect them in its new place either, these may
+                // be the joins of a board of fewer sections.
                 if let Some(after) = changed(before, joins).filter(|after| after.sections() == SECTIONS) {
                     found(after, after.joins().of(section));
                 }
@@ -150,8 +121,8 @@ fn exchanged(before: Arrangement, found: &mut Vec<Arrangement>) {
     }
 }
 
-/// rules/whack.md, Set-up: B joins A at one edge, C one of A and B, D a section with only one join so far; each by exactly
-/// one join.
+/// The next section, joined to the others by exactly one join; D joins a section with only one join so far
+/// (assets/rules/whack.md, Set-up).
 fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
     let section = before.sections();
     for (other, placement) in before.board().placements.iter().enumerate() {
@@ -174,7 +145,7 @@ pub(super) struct Motion {
     pub(super) moved: [bool; SECTIONS],
 }
 
-/// The sections that a roll moves to make one board of four sections of another; `None` if it cannot be so.
+/// The sections that a roll moves to turn one board of four sections into another; `None` if it cannot do that.
 pub(super) fn motion(before: Arrangement, roll: Roll, after: Arrangement) -> Option<Motion> {
     let (from, to) = (&before.board().placements, &after.board().placements);
     (0..SECTIONS).find_map(|still| {
@@ -205,16 +176,6 @@ pub(super) fn motion(before: Arrangement, roll: Roll, after: Arrangement) -> Opt
     })
 }
 
-/// The ends of the track of a newly placed board: section D and the one at the other end, each with its joined edge.
-pub(super) fn track_ends(arrangement: Arrangement) -> Option<[(usize, u8); 2]> {
-    let joins = arrangement.joins();
-    let end = |section: usize| {
-        let own = |join: Join| join.ends().into_iter().find(|&(other, _)| other == section);
-        (joins.of(section) == 1).then(|| joins.iter().find_map(own)).flatten()
-    };
-    Some([end(3)?, (0..3).find_map(end)?])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,7 +185,7 @@ mod tests {
     fn every_change_is_a_motion() {
         for before in Arrangement::all().step_by(97) {
             for roll in Roll::ALL {
-                for &after in before.changes().by(roll) {
+                for &after in Changes::of(before).by(roll) {
                     let motion = motion(before, roll, after);
                     let motion = motion.unwrap_or_else(|| panic!("{} {roll:?} {}", before.joins(), after.joins()));
                     assert_eq!(assembled(&motion.placements.map(Some)), Ok(after.joins()));
@@ -238,7 +199,7 @@ mod tests {
                         fits &= (after.joins().of(lifted.unwrap()) == 1) == (roll == Roll::Tip);
                     }
                     assert_eq!(
-                        before.changes().by(roll).contains(&after),
+                        Changes::of(before).by(roll).contains(&after),
                         fits,
                         "{} {roll:?} {}",
                         before.joins(),
@@ -254,11 +215,9 @@ mod tests {
     fn sections_can_always_be_placed() {
         let mut placed = vec![Arrangement::LONE];
         while let Some(before) = placed.pop() {
-            if before.sections() == SECTIONS {
-                assert!(track_ends(before).is_some());
-            } else {
-                assert!(!before.changes().placings.is_empty());
-                placed.extend(&before.changes().placings);
+            if before.sections() < SECTIONS {
+                assert!(!Changes::of(before).placings.is_empty());
+                placed.extend(&Changes::of(before).placings);
             }
         }
     }

@@ -1,24 +1,15 @@
-//! Which cell lies where from which on one board: straight and diagonal steps over joins, and knight's moves
-//! (rules/whack.md, Moving).
+//! How the cells of one board are connected: straight and diagonal steps over joins, and knight's moves.
 
+use super::cell::{CELLS, Cell, beside_edge};
 use super::joins::{Joins, SECTIONS};
-use crate::engine::bits::Squares;
-
-/// Cells of a board: 16 of each section, `section * 16 + rank * 4 + file`.
-pub(super) const CELLS: usize = 16 * SECTIONS;
-
-/// The cells of a set of bits, lowest first: there are as many as squares of a chessboard.
-pub(super) fn cells(bits: u64) -> Squares {
-    Squares(bits)
-}
 
 /// A cell and one of its sides or corners, `cell * 4 + side`: where a line leaves the cell. Corner k is where side k begins.
 type Exit = u8;
 
-/// The steps of one board.
+/// The steps of one board (assets/rules/whack.md, How pieces move).
 pub(super) struct Graph {
-    /// By the side over which a line leaves a cell: the next cell and the side over which it leaves that one; itself where
-    /// no cell lies beyond.
+    /// For each side over which a line leaves a cell: the next cell and the side over which the line leaves that one; itself
+    /// where no cell lies beyond.
     straight: [Exit; 4 * CELLS],
     /// The same for lines over corners.
     diagonal: [Exit; 4 * CELLS],
@@ -37,22 +28,17 @@ pub(super) enum Line {
     Diagonal,
 }
 
-const fn exit(cell: u8, side: u8) -> Exit {
-    cell << 2 | side & 3
+const fn exit(cell: Cell, side: u8) -> Exit {
+    cell.number() << 2 | side & 3
 }
 
-const fn cell_of(exit: Exit) -> u8 {
-    exit >> 2
+const fn cell_of(exit: Exit) -> Cell {
+    Cell::new(exit >> 2)
 }
 
-/// The cells along an edge, counter-clockwise: file and rank of the `index`th (rules/whack.md, Wedges, Cells).
-pub(super) const fn along(edge: u8, index: u8) -> (u8, u8) {
-    match edge {
-        0 => (index, 0),
-        1 => (3, index),
-        2 => (3 - index, 3),
-        _ => (0, 3 - index),
-    }
+/// Every cell.
+fn all_cells() -> impl Iterator<Item = Cell> {
+    (0..CELLS as u8).map(Cell::new)
 }
 
 /// Which edge of which section each edge of each section is joined to.
@@ -70,22 +56,22 @@ impl Crossings {
     }
 
     /// The cell beyond a side of a cell, and the side over which one comes into it.
-    fn cross(&self, cell: u8, side: u8) -> Option<(u8, u8)> {
-        let (section, rank, file, side) = (cell >> 4, cell >> 2 & 3, cell & 3, side & 3);
-        let inside = match side {
-            0 if rank > 0 => cell - 4,
-            1 if file < 3 => cell + 1,
-            2 if rank < 3 => cell + 4,
-            3 if file > 0 => cell - 1,
+    fn cross(&self, cell: Cell, side: u8) -> Option<(Cell, u8)> {
+        let (section, file, rank, side) = (cell.section(), cell.file(), cell.rank(), side & 3);
+        let (file, rank) = match side {
+            0 if rank > 0 => (file, rank - 1),
+            1 if file < 3 => (file + 1, rank),
+            2 if rank < 3 => (file, rank + 1),
+            3 if file > 0 => (file - 1, rank),
             _ => {
-                let (other, entered) = self.0[usize::from(section * 4 + side)]?;
+                let (other, entered) = self.0[section * 4 + usize::from(side)]?;
                 // The 1st cell of one edge faces the 4th of the other.
                 let index = [file, rank, 3 - file, 3 - rank][usize::from(side)];
-                let (file, rank) = along(entered, 3 - index);
-                return Some((other << 4 | rank << 2 | file, entered));
+                let (file, rank) = beside_edge(entered, 3 - index, 0);
+                return Some((Cell::at(usize::from(other), file, rank), entered));
             }
         };
-        Some((inside, (side + 2) & 3))
+        Some((Cell::at(section, file, rank), (side + 2) & 3))
     }
 }
 
@@ -99,25 +85,23 @@ impl Graph {
             corners: [0; CELLS],
             knights: [0; CELLS],
         };
-        for cell in 0..CELLS as u8 {
-            let index = usize::from(cell);
+        for cell in all_cells() {
             for side in 0..4 {
-                // Whoever comes in by one side or corner goes on by the opposite one.
+                // A line that comes in by one side or corner goes on by the opposite one.
                 if let Some((next, entered)) = crossings.cross(cell, side) {
                     graph.straight[usize::from(exit(cell, side))] = exit(next, entered + 2);
-                    graph.sides[index] |= 1 << next;
+                    graph.sides[cell.index()] |= next.bit();
                 }
             }
         }
-        for cell in 0..CELLS as u8 {
-            let index = usize::from(cell);
+        for cell in all_cells() {
             for corner in 0..4 {
                 if let Some((next, entered)) = graph.over_corner(cell, corner) {
                     graph.diagonal[usize::from(exit(cell, corner))] = exit(next, entered + 2);
-                    graph.corners[index] |= 1 << next;
+                    graph.corners[cell.index()] |= next.bit();
                 }
             }
-            graph.knights[index] = graph.knight(cell);
+            graph.knights[cell.index()] = graph.knight(cell);
         }
         graph
     }
@@ -127,8 +111,8 @@ impl Graph {
         Some(self.straight[usize::from(from)]).filter(|&next| next != from)
     }
 
-    /// rules/whack.md, Moving, Diagonal step: the cell over a corner, and the corner over which one comes into it.
-    fn over_corner(&self, cell: u8, corner: u8) -> Option<(u8, u8)> {
+    /// The cell over a corner, and the corner over which one comes into it (assets/rules/whack.md, Diagonal steps).
+    fn over_corner(&self, cell: Cell, corner: u8) -> Option<(Cell, u8)> {
         // A line leaves by the side opposite to the one that it came in by.
         let cross = |cell, side| self.step(exit(cell, side)).map(|next| (cell_of(next), (next ^ 2) & 3));
         // The side that begins in the corner ends there as a side of the cell beyond, and the next side begins there.
@@ -138,16 +122,17 @@ impl Graph {
         // The side that ends in the corner begins there as a side of the cell beyond, and the side before it ends there.
         let back = cross(cell, corner + 3);
         let over_back = back.and_then(|(next, entered)| cross(next, entered + 3));
-        let near =
-            |far: &(u8, u8)| far.0 == cell || [forth, back].iter().flatten().any(|(neighbour, _)| *neighbour == far.0);
+        let near = |far: &(Cell, u8)| {
+            far.0 == cell || [forth, back].iter().flatten().any(|(neighbour, _)| *neighbour == far.0)
+        };
         match (over_forth.filter(|far| !near(far)), over_back.filter(|far| !near(far))) {
             (Some(far), Some(other)) if far.0 != other.0 => None,
             (far, other) => far.or(other),
         }
     }
 
-    /// rules/whack.md, Moving, Knight.
-    fn knight(&self, cell: u8) -> u64 {
+    /// The cells that a knight reaches (assets/rules/whack.md, Knights).
+    fn knight(&self, cell: Cell) -> u64 {
         let step = |from| self.step(from);
         let aside = |from: Exit| [1, 3].map(|turn| exit(cell_of(from), (from & 3) + turn));
         let mut reached = 0;
@@ -156,17 +141,21 @@ impl Graph {
             let two_then_one = step(one).into_iter().flat_map(aside).filter_map(step);
             let one_then_two = aside(one).into_iter().filter_map(step).filter_map(step);
             for last in two_then_one.chain(one_then_two) {
-                reached |= 1 << cell_of(last);
+                reached |= cell_of(last).bit();
             }
         }
-        let index = usize::from(cell);
-        reached & !(1 << cell | self.sides[index] | self.corners[index])
+        reached & !(cell.bit() | self.neighbours(cell))
+    }
+
+    /// The neighbours of a cell by steps over a side or a corner.
+    pub(super) const fn neighbours(&self, cell: Cell) -> u64 {
+        self.sides[cell.index()] | self.corners[cell.index()]
     }
 
     /// The cells along the line that leaves a cell by this side or corner, up to and with the first that is occupied.
     ///
     /// Steps can be taken back, so a line that does not end comes back to its first cell, where it stops.
-    pub(super) fn ray(&self, line: Line, cell: u8, side: u8, occupied: u64) -> impl Iterator<Item = u8> + '_ {
+    pub(super) fn ray(&self, line: Line, cell: Cell, side: u8, occupied: u64) -> impl Iterator<Item = Cell> + '_ {
         let steps = match line {
             Line::Straight => &self.straight,
             Line::Diagonal => &self.diagonal,
@@ -179,14 +168,14 @@ impl Graph {
             if next == from || reached == cell {
                 return None;
             }
-            at = (occupied >> reached & 1 == 0).then_some(next);
+            at = (!reached.is_in(occupied)).then_some(next);
             Some(reached)
         })
     }
 
     /// The cells along all four lines of one kind from a cell, each up to and with the first that is occupied.
-    pub(super) fn lines(&self, line: Line, cell: u8, occupied: u64) -> u64 {
-        (0..4).flat_map(|side| self.ray(line, cell, side, occupied)).fold(0, |bits, reached| bits | 1 << reached)
+    pub(super) fn lines(&self, line: Line, cell: Cell, occupied: u64) -> u64 {
+        (0..4).flat_map(|side| self.ray(line, cell, side, occupied)).fold(0, |set, reached| set | reached.bit())
     }
 }
 
@@ -194,6 +183,7 @@ impl Graph {
 mod tests {
     use super::*;
     use crate::games::whack::arrangement::Arrangement;
+    use crate::games::whack::cell::cells;
 
     /// Steps can be taken back, so that lines end, and so that who can reach a cell is found by looking out from it.
     #[test]
@@ -210,14 +200,14 @@ mod tests {
                 }
             }
             for table in [&graph.sides, &graph.corners, &graph.knights] {
-                for (cell, &bits) in table.iter().enumerate() {
-                    assert!(cells(bits).all(|other| table[usize::from(other)] >> cell & 1 == 1), "{text}: {cell}");
+                for cell in all_cells() {
+                    assert!(cells(table[cell.index()]).all(|other| cell.is_in(table[other.index()])), "{text}: {cell}");
                 }
             }
         }
     }
-    /// rules/whack.md, Moving, on the boards of its pictures: lines over joins, and diagonals at junctures of two, three and
-    /// four corners.
+
+    /// Lines over joins, and diagonals at junctures of two, three and four corners (assets/rules/whack.md, Diagonal steps).
     #[test]
     fn lines_bend_over_joins() {
         use Line::{Diagonal, Straight};
@@ -231,10 +221,10 @@ mod tests {
             ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Aa4", 1, "Ab3 Ac2 Ad1 Da4 Db3 Dc2 Dd1"),
             ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Bd4", 2, "Ca1 Cb2 Cc3 Cd4"),
         ] {
-            let cell = |name: &str| crate::games::whack::action::parse_cell(name, "cell").unwrap().0;
+            let cell = |name: &str| Cell::parse(name, "cell").unwrap().0;
             let arrangement = Arrangement::find(Joins::parse(joins, "joins").unwrap()).unwrap();
-            let ray: Vec<_> =
-                arrangement.graph().ray(line, cell(from), side, 0).map(crate::games::whack::action::name).collect();
+            let ray = arrangement.graph().ray(line, cell(from), side, 0);
+            let ray: Vec<_> = ray.map(|cell| cell.to_string()).collect();
             assert_eq!(ray.join(" "), expected, "{joins}: {line:?} from {from}");
         }
     }

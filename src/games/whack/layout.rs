@@ -1,14 +1,15 @@
 //! The board as the table draws it.
 //!
-//! A text knows only how the sections lie to each other. So each arrangement has one place on the table: section A unturned,
-//! and the middle of the box that just holds the board at the origin.
+//! A text says only how the sections lie relative to each other. So each arrangement has one fixed place on the table: section A is
+//! unturned, and the middle of the smallest box around the board is the origin.
 
 use std::f32::consts::FRAC_PI_6;
 
-use super::action::name;
 use super::arrangement::Arrangement;
-use super::graph::CELLS;
-use super::joins::letter;
+use super::cell::{CELLS, Cell};
+use super::changes::motion;
+use super::joins::{SECTIONS, letter};
+use super::position::Whack;
 use super::wedge::{Placement, corners};
 use crate::engine::{CellShape, Die, Layout, Point, Pose, Section};
 
@@ -31,8 +32,8 @@ fn inside(along_files: f32, along_ranks: f32) -> Point {
 }
 
 /// The corners of a section's cell on the section's own plane, corner k where side k begins.
-fn cell_corners(rank: usize, file: usize) -> [Point; 4] {
-    let (file, rank) = (file as f32, rank as f32);
+fn cell_corners(rank: u8, file: u8) -> [Point; 4] {
+    let (file, rank) = (f32::from(file), f32::from(rank));
     [(file, rank), (file + 1.0, rank), (file + 1.0, rank + 1.0), (file, rank + 1.0)]
         .map(|(f, r)| inside(f / 4.0, r / 4.0))
 }
@@ -56,7 +57,7 @@ impl Frame {
         Frame { origin: Point::new(-(low.x + high.x) / 2.0, -(low.y + high.y) / 2.0) }
     }
 
-    /// Where a section lies on the table that lies so with A at home.
+    /// Where a section lies on the table, given its placement with A at home.
     pub(super) fn pose(self, placement: Placement) -> Pose {
         let Point { x, y } = metres(placement.at.to_f32());
         Pose { at: Point::new(self.origin.x + x, self.origin.y + y), turn: f32::from(placement.turn) * FRAC_PI_6 }
@@ -74,24 +75,50 @@ pub(super) fn layout(arrangement: Arrangement) -> Layout {
             outline: outline.clone(),
         })
         .collect();
-    let cell = |cell: usize| {
-        let (section, rank, file) = (cell / 16, cell / 4 % 4, cell % 4);
-        let placed = sections.get(section);
+    let cell = |cell: Cell| {
+        let (rank, file) = (cell.rank(), cell.file());
+        let placed = sections.get(cell.section());
         let corners = placed.map(|section| cell_corners(rank, file).map(|corner| section.pose.place(corner)));
         CellShape {
-            name: name(cell as u8),
+            name: cell.to_string(),
             corners: corners.unwrap_or_default(),
             dark: (rank + file) % 2 == 1,
-            section: placed.map(|_| section as u8),
+            section: placed.map(|_| cell.section() as u8),
         }
     };
-    Layout { cells: (0..CELLS).map(cell).collect(), sections, die: Some(Die::D6), reserve: Vec::new() }
+    Layout {
+        cells: (0..CELLS as u8).map(Cell::new).map(cell).collect(),
+        sections,
+        die: Some(Die::D6),
+        reserve: Vec::new(),
+    }
+}
+
+/// Where each section that is lifted by a change or a placing is put down, while the others lie where they lie now; `None` for a
+/// section that stays.
+pub(super) fn lifted_to(position: &Whack, after: Arrangement) -> [Option<Pose>; SECTIONS] {
+    let frame = Frame::of(position.arrangement);
+    match position.phase.roll() {
+        Some(roll) => {
+            let motion = motion(position.arrangement, roll, after);
+            let pose = |section: usize| {
+                let motion = motion.filter(|motion| motion.moved[section])?;
+                Some(frame.pose(motion.placements[section]))
+            };
+            std::array::from_fn(pose)
+        }
+        None => {
+            let placed = position.arrangement.sections();
+            let pose = |section| after.placement(section).filter(|_| section >= placed).map(|p| frame.pose(p));
+            std::array::from_fn(pose)
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::whack::graph::cells;
+    use crate::games::whack::cell::cells;
 
     /// Exactly neighbours over a side share two corners, and those by a diagonal step share one.
     #[test]
@@ -106,7 +133,7 @@ mod tests {
                     assert_eq!(shared == 2, neighbours, "{}: {} {}", arrangement.joins(), cell.name, other.name);
                 }
                 for other in cells(graph.corners[index]) {
-                    let other = &layout.cells[usize::from(other)];
+                    let other = &layout.cells[other.index()];
                     let shared = cell.corners.iter().filter(|a| other.corners.iter().any(|b| near(**a, *b))).count();
                     assert_eq!(shared, 1, "{}: {} {}", arrangement.joins(), cell.name, other.name);
                 }

@@ -1,29 +1,173 @@
-//! Whack Chess by M. Rogers (rules/whack.md): stacks of pyramids on four wedges that are moved during play.
+//! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play. Its rules: `assets/rules/whack.md`.
 //!
-//! - The board: `lattice` (exact points of the plane), `wedge` (two wedges to each other), `joins` (arrangement
-//!   texts), `arrangement` (every valid board), `changes` (what each roll makes of a board), `graph` (steps over joins).
-//! - The pieces: `stack`, `men` (where they go and what they attack), `moves` (what is legal).
-//! - The game: `position`, `action`, `text`, `refuse`, `refuse_change`, `tell`, `layout`, `rules`.
+//! Each of these uses only files before it in the list.
+//! - The board: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
+//!   sets of them), `graph` (steps over joins), `arrangement` (every valid board), `roll`, `changes` (what each roll makes of a board).
+//! - The pieces: `stack`, `pieces` (where they go and what they attack), `setup` (where they begin).
+//! - The game: `position`, `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
+//! - The table: `layout`, `events`, `table`.
 
 mod action;
 mod arrangement;
+mod cell;
 mod changes;
+mod check;
+mod check_change;
+mod evaluate;
+mod events;
+mod generate;
 mod graph;
 mod joins;
 mod lattice;
 mod layout;
-mod men;
-mod moves;
+mod notation;
+mod pieces;
+mod play;
 mod position;
-mod refuse;
-mod refuse_change;
-mod rules;
+mod roll;
+mod setup;
 mod stack;
-mod tell;
-mod text;
+mod table;
+#[cfg(test)]
+mod tests;
 mod wedge;
 
-pub use action::Action;
-pub use changes::Roll;
+pub use action::{Action, ActionKind};
+pub use arrangement::Arrangement;
+pub use cell::Cell;
 pub use joins::Joins;
 pub use position::Whack;
+pub use roll::Roll;
+
+use crate::engine::{
+    self, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Side, Sink,
+    Tabletop, Tally, Team, TextError, Turn,
+};
+
+const TEAMS: [Team; 2] = [
+    Team { name: position::team(Side::White), colour: [0xf2, 0x8c, 0x1e] },
+    Team { name: position::team(Side::Black), colour: [0x3c, 0x96, 0xe2] },
+];
+
+impl Position for Whack {
+    type Action = Action;
+
+    fn pending(&self) -> Turn {
+        position::pending(self)
+    }
+
+    fn outcome_without_actions(&self) -> Outcome {
+        position::outcome_without_actions(self)
+    }
+
+    fn has_actions(&self) -> bool {
+        generate::has_actions(self)
+    }
+
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        generate::generate(self, out);
+    }
+
+    fn generate_noisy(&self, out: &mut impl Sink<Action>) {
+        generate::generate_noisy(self, out);
+    }
+
+    fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
+        generate::chance(self, out);
+    }
+
+    fn count(&self) -> u64 {
+        generate::count(self)
+    }
+
+    fn play(&mut self, action: Action) {
+        play::play(self, action);
+    }
+
+    fn key(&self) -> u64 {
+        position::key(self)
+    }
+
+    fn repetition_key(&self) -> Option<u64> {
+        position::repetition_key(self)
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    fn in_danger(&self) -> bool {
+        position::in_danger(self)
+    }
+
+    const FEATURES: &'static [Feature] = &evaluate::FEATURES;
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        evaluate::tally(self, tally);
+    }
+
+    fn null_move(&self) -> Option<Self> {
+        position::null_move(self)
+    }
+}
+
+impl Tabletop for Whack {
+    const INFO: &'static Info = &Info {
+        id: "whack",
+        name: "Whack Chess",
+        summary: "Stacks of pyramids on four wedges; after each capture a die says how the board is taken apart and rejoined.",
+        options: &[],
+        rules: include_str!("../../../assets/rules/whack.md"),
+        teams: TEAMS,
+        dice: true,
+        picture: Some(include_bytes!("../../../assets/pictures/small/whack.png")),
+    };
+
+    fn start(_: &Options) -> Self {
+        Whack::START
+    }
+
+    fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
+        notation::parse(text)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        notation::parse_action(text)
+    }
+
+    fn describe(&self, action: Action) -> String {
+        table::describe(self, action)
+    }
+
+    fn notation(&self, action: Action) -> String {
+        notation::notation(self, action)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        check::check(self, action)
+    }
+
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        events::events(self, action, out);
+    }
+
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        table::gesture(self, action)
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        table::pieces(self)
+    }
+
+    fn layout(&self) -> Layout {
+        layout::layout(self.arrangement)
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        table::notices(self)
+    }
+
+    fn attacked_by(&self, side: Side) -> Vec<engine::Cell> {
+        table::attacked_by(self, side)
+    }
+}

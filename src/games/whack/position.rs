@@ -1,20 +1,13 @@
-use super::action::Action;
 use super::arrangement::Arrangement;
-use super::changes::{Roll, track_ends};
-use super::graph::along;
-use super::joins::SECTIONS;
-use super::men::Men;
-use super::stack::Stack;
-use crate::engine::{Die, Outcome, Reason, Side, Turn, text};
+use super::changes::Changes;
+use super::pieces::Pieces;
+use super::roll::Roll;
+use crate::engine::{Die, Outcome, Reason, Side, Turn};
 
-/// Points of each side up to which the game is drawn (rules/whack.md, After a capture).
-const LITTLE: u32 = 8;
+/// The game is drawn when both sides have this many points or fewer (assets/rules/whack.md, End of the game).
+const FEW_POINTS: u32 = 8;
 
-/// The pieces of a side at the start, from its first rank inward, left to right (rules/whack.md, Set-up).
-const SET_UP: [[&str; 4]; 4] =
-    [["1", "1", "1", "1"], ["3", "22", "311", "3"], ["2", "222", "22", "2"], ["1", "1", "1", "1"]];
-
-/// What is due (rules/whack.md, Texts).
+/// What is due (assets/rules/whack.md, Position texts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A section has to be placed.
@@ -31,14 +24,22 @@ pub(super) enum Phase {
     RollChange(Roll),
 }
 
+impl Phase {
+    /// The roll by which a change is due.
+    pub(super) const fn roll(self) -> Option<Roll> {
+        if let Phase::OpenChange(roll) | Phase::RollChange(roll) = self { Some(roll) } else { None }
+    }
+}
+
 /// A position of Whack Chess. White is Fire, Black is Ice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whack {
     pub(super) arrangement: Arrangement,
-    pub(super) men: Men,
+    pub(super) pieces: Pieces,
+    /// The side that has to act.
     pub(super) side: Side,
     pub(super) phase: Phase,
-    pub(super) quiet: u32,
+    pub(super) halfmove_clock: u32,
 }
 
 /// What players call a side.
@@ -50,133 +51,103 @@ pub(super) const fn team(side: Side) -> &'static str {
 }
 
 impl Whack {
-    /// rules/whack.md, Texts: the start.
-    pub(super) const START: Whack =
-        Whack { arrangement: Arrangement::LONE, men: Men::NONE, side: Side::Black, phase: Phase::Place, quiet: 0 };
+    pub(super) const START: Whack = Whack {
+        arrangement: Arrangement::LONE,
+        pieces: Pieces::NONE,
+        side: Side::Black,
+        phase: Phase::Place,
+        halfmove_clock: 0,
+    };
 
-    /// How the game has ended before anybody has to act (rules/whack.md, After a capture).
-    pub(super) fn ended(&self) -> Option<Outcome> {
+    /// How the game has ended, whatever actions there might be (assets/rules/whack.md, End of the game).
+    pub(super) fn decided(&self) -> Option<Outcome> {
         if self.phase == Phase::Place {
             return None;
         }
-        let [white, black] = Side::BOTH.map(|side| self.men.kings(side) != 0);
-        let little = || Side::BOTH.iter().all(|&side| self.men.points(side) <= LITTLE);
+        let [white, black] = Side::BOTH.map(|side| self.pieces.kings(side) != 0);
+        let few_points = || Side::BOTH.iter().all(|&side| self.pieces.points(side) <= FEW_POINTS);
         match (white, black) {
             (false, false) => Some(Outcome::drawn(Reason::BothKingsGone)),
             (true, false) => Some(Outcome::won(Side::White, Reason::KingCaptured)),
             (false, true) => Some(Outcome::won(Side::Black, Reason::KingCaptured)),
             (true, true) if matches!(self.phase, Phase::Open | Phase::OpenChange(_)) => None,
-            (true, true) => little().then_some(Outcome::drawn(Reason::LittleMaterial)),
+            (true, true) => few_points().then_some(Outcome::drawn(Reason::LittleMaterial)),
         }
     }
 
-    /// What the position waits for.
-    pub(super) fn due(&self) -> Turn {
-        if let Some(outcome) = self.ended() {
-            return Turn::Over(outcome);
-        }
-        match self.phase {
-            Phase::Open | Phase::Roll => Turn::Chance(self.side, Die::D6),
-            _ => Turn::Decide(self.side),
-        }
+    /// The kings of a side that are attacked.
+    pub(super) fn kings_in_check(&self, side: Side) -> u64 {
+        self.pieces.attacked_kings(self.arrangement.graph(), side, u64::MAX)
     }
 
-    /// The boards that a change in this phase may lead to.
-    pub(super) fn changes(&self) -> impl Iterator<Item = Arrangement> + '_ {
-        let all = match self.phase {
-            Phase::Place => &self.arrangement.changes().placings[..],
-            Phase::OpenChange(roll) | Phase::RollChange(roll) => self.arrangement.changes().by(roll),
-            Phase::Open | Phase::Move | Phase::Roll => &[],
+    /// The boards that a placing or a change may lead to now (assets/rules/whack.md, Board changes), by text.
+    pub(super) fn legal_changes(&self) -> impl Iterator<Item = Arrangement> + '_ {
+        let all = match (self.phase, self.phase.roll()) {
+            (Phase::Place, _) => &Changes::of(self.arrangement).placings[..],
+            (_, Some(roll)) => Changes::of(self.arrangement).by(roll),
+            _ => &[],
         };
-        let attacked = self.men.attacked(self.arrangement.graph(), self.side, u64::MAX);
-        all.iter().copied().filter(move |after| self.checked_by(*after, attacked) == 0)
+        let already = self.kings_in_check(self.side);
+        all.iter().copied().filter(move |&after| self.kings_exposed_by(after, already) == 0)
     }
 
-    /// The kings of the player to act that would be attacked on another board; those among `already` are left out
-    /// (rules/whack.md, Board changes).
-    pub(super) fn checked_by(&self, after: Arrangement, already: u64) -> u64 {
-        if self.men.kings(self.side) & !already == 0 {
+    /// The kings of the player to act that would be attacked on another board, without those that are attacked `already`.
+    pub(super) fn kings_exposed_by(&self, after: Arrangement, already: u64) -> u64 {
+        if self.pieces.kings(self.side) & !already == 0 {
             return 0;
         }
-        self.men.attacked(after.graph(), self.side, !already)
-    }
-
-    /// Carries out a legal action.
-    pub(super) fn make(&mut self, action: Action) {
-        match action {
-            Action::Change(joins) => {
-                if let Some(after) = Arrangement::find(joins) {
-                    self.change(after);
-                }
-            }
-            Action::Roll(roll) => self.roll(roll),
-            Action::Move { from, to } => self.shift(from, to),
-        }
-    }
-
-    fn change(&mut self, after: Arrangement) {
-        self.arrangement = after;
-        self.side = self.side.other();
-        if self.phase != Phase::Place {
-            self.phase = Phase::Move;
-        } else if after.sections() == SECTIONS {
-            // Ice, who places D, also makes the opening roll.
-            self.side = Side::Black;
-            self.phase = Phase::Open;
-            for (cell, side, stack) in set_up(after) {
-                self.men.put(cell, side, stack);
-            }
-        }
-    }
-
-    fn roll(&mut self, roll: Roll) {
-        let opening = self.phase == Phase::Open;
-        self.phase = if opening { Phase::OpenChange(roll) } else { Phase::RollChange(roll) };
-        if self.changes().next().is_none() {
-            self.phase = if opening { Phase::Open } else { Phase::Move };
-            self.side = self.side.other();
-        }
-    }
-
-    fn shift(&mut self, from: u8, to: u8) {
-        let captures = self.men.of(self.side.other()) >> to & 1 == 1;
-        self.men.shift(from, to);
-        if captures {
-            self.quiet = 0;
-            if self.ended().is_none() {
-                self.phase = Phase::Roll;
-                return;
-            }
-        } else {
-            self.quiet = text::counted(self.quiet);
-        }
-        self.side = self.side.other();
+        self.pieces.attacked_kings(after.graph(), self.side, !already)
     }
 }
 
-/// The pieces at the start of the opening on a newly placed board (rules/whack.md, Set-up).
-pub(super) fn set_up(arrangement: Arrangement) -> Vec<(u8, Side, Stack)> {
-    let mut pieces = Vec::new();
-    let Some(ends) = track_ends(arrangement) else { return pieces };
-    for (side, (section, joined)) in [Side::Black, Side::White].into_iter().zip(ends) {
-        for (rank, stacks) in SET_UP.iter().enumerate() {
-            for (left, sizes) in stacks.iter().enumerate() {
-                // Seen from beyond the outer edge: as edge 0 is seen, turned by the edge's number.
-                let (file, rank) = turned((joined + 2) % 4, left as u8, rank as u8);
-                pieces.extend(Stack::parse(sizes).map(|stack| ((section as u8) << 4 | rank << 2 | file, side, stack)));
-            }
-        }
+/// What the position waits for, see [`crate::engine::Position::pending`].
+pub(super) fn pending(position: &Whack) -> Turn {
+    match (position.decided(), position.phase) {
+        (Some(outcome), _) => Turn::Over(outcome),
+        (None, Phase::Open | Phase::Roll) => Turn::Chance(position.side, Die::D6),
+        _ => Turn::Decide(position.side),
     }
-    pieces
 }
 
-/// The file and rank of the cell `inward` rows behind the one at `left` along an edge, counter-clockwise.
-fn turned(edge: u8, left: u8, inward: u8) -> (u8, u8) {
-    let (file, rank) = along(edge, left);
-    match edge {
-        0 => (file, rank + inward),
-        1 => (file - inward, rank),
-        2 => (file, rank - inward),
-        _ => (file + inward, rank),
+/// How the game has ended for the player to act, who has no legal move (assets/rules/whack.md, End of the game).
+pub(super) fn outcome_without_actions(position: &Whack) -> Outcome {
+    if position.kings_in_check(position.side) != 0 {
+        Outcome::won(position.side.other(), Reason::Checkmate)
+    } else {
+        Outcome::drawn(Reason::Stalemate)
     }
+}
+
+/// A hash of everything but the halfmove clock.
+pub(super) fn key(position: &Whack) -> u64 {
+    let phase = match position.phase {
+        Phase::Move => 0,
+        Phase::Place => 1,
+        Phase::Open => 2,
+        Phase::Roll => 3,
+        Phase::OpenChange(roll) => 4 + roll as u64,
+        Phase::RollChange(roll) => 12 + roll as u64,
+    };
+    let (arrangement, side) = (u64::from(position.arrangement.index()), position.side.index() as u64);
+    position.pieces.hash(phase << 32 | arrangement << 1 | side)
+}
+
+/// The key where the position counts for repetition: at the end of a ply (assets/rules/whack.md, End of the game).
+pub(super) fn repetition_key(position: &Whack) -> Option<u64> {
+    (position.phase == Phase::Move).then(|| key(position))
+}
+
+/// Whether the player to act can lose at once: the only king is attacked. Of several kings one can be lost like any other piece.
+pub(super) fn in_danger(position: &Whack) -> bool {
+    position.pieces.kings(position.side).is_power_of_two() && position.kings_in_check(position.side) != 0
+}
+
+/// The position after giving up the move. `None` within a turn and where a king is attacked, where the threat is the point; and
+/// where only kings are left, which may have nothing but bad moves. Other pieces always have some way to lose a tempo: even pawns
+/// go back and forth.
+pub(super) fn null_move(position: &Whack) -> Option<Whack> {
+    let Whack { pieces, side, phase, .. } = position;
+    let (kings, all) = (pieces.kings(*side), pieces.of(*side));
+    let means_something = *phase == Phase::Move && position.decided().is_none() && all != kings;
+    (means_something && position.kings_in_check(*side) == 0).then(|| Whack { side: side.other(), ..*position })
 }

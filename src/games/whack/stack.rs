@@ -1,13 +1,13 @@
-//! Stacks of pyramids (rules/whack.md, Pieces).
+//! Stacks of pyramids.
 
 use std::fmt;
 
 use super::graph::Line;
 use crate::engine::Pyramids;
 
-/// What a piece is by its points.
+/// What a piece is by its points (assets/rules/whack.md, Pieces).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     Pawn = 1,
     Knight,
     Bishop,
@@ -16,21 +16,37 @@ pub(super) enum Kind {
     Queen,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::King, Kind::Queen];
+impl PieceKind {
+    pub(super) const ALL: [PieceKind; 6] =
+        [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::King, PieceKind::Queen];
 
     /// The name that players read.
     pub(super) const fn name(self) -> &'static str {
         ["pawn", "knight", "bishop", "rook", "king", "queen"][self as usize - 1]
     }
 
+    /// Its letter in the short notation.
+    pub(super) const fn letter(self) -> char {
+        ['P', 'N', 'B', 'R', 'K', 'Q'][self as usize - 1]
+    }
+
+    /// The kind of a piece of so many points; `None` for none or for more than a stack can have.
+    pub(super) fn of_points(points: u8) -> Option<PieceKind> {
+        PieceKind::ALL.get(usize::from(points).checked_sub(1)?).copied()
+    }
+
+    /// As an index into a table of all kinds.
+    pub(super) const fn index(self) -> usize {
+        self as usize - 1
+    }
+
     /// The lines that it moves along.
     pub(super) const fn lines(self) -> &'static [Line] {
         match self {
-            Kind::Bishop => &[Line::Diagonal],
-            Kind::Rook => &[Line::Straight],
-            Kind::Queen => &[Line::Straight, Line::Diagonal],
-            Kind::Pawn | Kind::Knight | Kind::King => &[],
+            PieceKind::Bishop => &[Line::Diagonal],
+            PieceKind::Rook => &[Line::Straight],
+            PieceKind::Queen => &[Line::Straight, Line::Diagonal],
+            PieceKind::Pawn | PieceKind::Knight | PieceKind::King => &[],
         }
     }
 }
@@ -38,13 +54,13 @@ impl Kind {
 /// The most points of a stack.
 const MOST: u8 = 6;
 
-/// One of the 22 stacks. No pyramid stands on a smaller one, so how many there are of each size says all: ones in bits 0 to
-/// 2, twos in bits 3 and 4, threes in bits 5 and 6. To combine two stacks is to add these numbers.
+/// One of the 22 stacks. No pyramid stands on a smaller one, so the number of pyramids of each size says all: ones in bits 0 to
+/// 2, twos in bits 3 and 4, threes in bits 5 and 6. Two stacks are combined by adding these bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stack(u8);
 
 impl Stack {
-    /// Reads sizes, bottom first; `None` if no such stack can be.
+    /// Reads sizes, bottom first; `None` if there is no such stack.
     pub(super) fn parse(sizes: &str) -> Option<Stack> {
         let in_order = sizes.as_bytes().is_sorted_by(|below, above| below >= above);
         let points = sizes.bytes().try_fold(0_u8, |sum, size| {
@@ -59,7 +75,7 @@ impl Stack {
         [1, 1 << 3, 1 << 5][size as usize - 1]
     }
 
-    /// The stack that is kept as these bits, `None` for 0, which no stack is kept as.
+    /// The stack with these [`Stack::bits`]; `None` for 0, which no stack has.
     pub(super) const fn from_bits(bits: u8) -> Option<Stack> {
         if bits == 0 { None } else { Some(Stack(bits)) }
     }
@@ -78,8 +94,8 @@ impl Stack {
         ones + 2 * twos + 3 * threes
     }
 
-    pub(super) fn kind(self) -> Kind {
-        Kind::ALL[usize::from(self.points()) - 1]
+    pub(super) fn kind(self) -> PieceKind {
+        PieceKind::ALL[usize::from(self.points()) - 1]
     }
 
     /// The size of the lowest pyramid.
@@ -100,7 +116,7 @@ impl Stack {
         }
     }
 
-    /// The stack that comes of putting this one on another, if that may be (rules/whack.md, Moving, Combining).
+    /// This stack on top of another, if the two may be combined (assets/rules/whack.md, Combining).
     pub(super) const fn onto(self, below: Stack) -> Option<Stack> {
         if self.lowest() <= below.topmost() && self.points() + below.points() <= MOST {
             Some(Stack(self.0 + below.0))

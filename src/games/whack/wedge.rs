@@ -1,8 +1,8 @@
-//! A wedge, or section, on the table: its corners, and how two of them lie to each other (rules/whack.md, Wedges).
+//! A wedge, or section, on the table: its corners, and how two of them lie relative to each other.
 
 use super::lattice::Vector;
 
-/// Where the corners of a wedge lie on its own plane: narrow, side, wide, side.
+/// Where the corners of a wedge lie on its own plane: narrow, side, wide, side (assets/rules/whack.md, Wedges).
 const CORNERS: [Vector; 4] = [Vector::ZERO, Vector([0, 2, 0, -1]), Vector([0, 2, 0, 0]), Vector([0, 1, 0, 1])];
 
 /// The directions of the edges, counter-clockwise round the wedge, in twelfths of a full turn.
@@ -40,7 +40,7 @@ pub(super) struct Placement {
     pub(super) turn: u8,
 }
 
-/// How two wedges lie to each other.
+/// How two wedges lie relative to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contact {
     /// They share no more than points.
@@ -64,13 +64,13 @@ impl Placement {
         Placement { at: end - TURNED[usize::from(turn)][usize::from(other)], turn }
     }
 
-    /// Where this wedge comes to lie by the motion that takes a wedge from `from` to `to`.
+    /// Where this wedge ends up by the rigid motion that takes another from `from` to `to`.
     pub(super) fn carried(self, from: Placement, to: Placement) -> Placement {
         let turn = (to.turn + 12 - from.turn) % 12;
         Placement { at: to.at + (self.at - from.at).turned(turn), turn: (self.turn + turn) % 12 }
     }
 
-    /// How this wedge and another lie to each other.
+    /// How this wedge and another lie relative to each other.
     pub(super) fn contact(self, other: Placement) -> Contact {
         let (own, others) = (corners(self), corners(other));
         if !separated(&own, &others) && !separated(&others, &own) {
@@ -99,7 +99,7 @@ impl Placement {
     }
 }
 
-/// The corners of a wedge that lies so, in order.
+/// The corners of a wedge in its place, in order.
 pub(super) fn corners(wedge: Placement) -> [Vector; 4] {
     TURNED[usize::from(wedge.turn)].map(|corner| wedge.at + corner)
 }
@@ -117,7 +117,7 @@ fn separated(wedge: &[Vector; 4], other: &[Vector; 4]) -> bool {
 mod tests {
     use super::*;
 
-    /// rules/whack.md, Wedges: the corners.
+    /// The corners (assets/rules/whack.md, Wedges).
     #[test]
     fn corners_of_a_wedge() {
         let root = 3_f32.sqrt();

@@ -130,7 +130,7 @@ fn click(
             sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
         }
         if let Showing::Match(running) = &session.showing {
-            match running.due() {
+            match running.pending() {
                 Pending::Throw { seat: Seat::Human, cell, .. } => throw(&click, cell, &places, &mut asks, &mut told),
                 Pending::Decide { seat: Seat::Human, .. } => {
                     decide(&click, running.game(), &legal.0, &mut hand, &mut asks, &mut told);

@@ -53,7 +53,7 @@ fn take_up(
         return;
     }
     let Some(running) = session.running() else { return };
-    let (Pending::Decide { seat: Seat::Human, .. }, Some(place)) = (running.due(), aimed.place) else { return };
+    let (Pending::Decide { seat: Seat::Human, .. }, Some(place)) = (running.pending(), aimed.place) else { return };
     if !legal.0.iter().any(|(_, gesture)| gesture.from == Some(place)) {
         return;
     }

@@ -210,7 +210,7 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
 fn offered(session: &Session, legal: &[(String, Gesture)], hand: &Selection) -> Vec<Wanted> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
-    match running.due() {
+    match running.pending() {
         Pending::Throw { seat: Seat::Human, cell: Some(cell), .. } => {
             vec![(MarkKind::Movable, MarkTarget::Cell(cell)), (MarkKind::Movable, MarkTarget::Tray)]
         }

@@ -1,0 +1,58 @@
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bots::Bot;
+use crate::engine::{Info, Options};
+
+/// Who meets whom, how often.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// The bot whose score is counted.
+    pub a: Bot,
+    /// Its opponent.
+    pub b: Bot,
+    /// Pairs of matches.
+    pub pairs: u64,
+    /// What openings, dice and bots are drawn from.
+    pub seed: u64,
+    /// When to stop early, if at all.
+    pub sprt: Option<Sprt>,
+    /// Which of the pairs are played here.
+    pub shard: Shard,
+    /// The folder for the match files of all matches, if they are to be kept.
+    pub record: Option<PathBuf>,
+}
+
+/// A sequential probability ratio test of A's Elo: with an error of 5 % either way, `elo1` is told from `elo0`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// Elo if A is no better.
+    pub elo0: f64,
+    /// Elo if A is as much better as hoped.
+    pub elo1: f64,
+}
+
+/// The part of a contest that one machine plays: the pairs `number - 1`, `number - 1 + of`, and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    pub number: u64,
+    /// How many shards there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All of a contest.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// Whether this pair belongs to it.
+    #[must_use]
+    pub const fn has(self, pair: u64) -> bool {
+        pair % self.of == self.number - 1
+    }
+}

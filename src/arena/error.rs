@@ -1,0 +1,60 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::engine::TextError;
+use crate::play::PlayError;
+
+/// Why a contest cannot be held, or its results cannot be kept.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", file.display())]
+    File {
+        /// Which.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file holds no results.
+    #[error("{}: not the results of an arena: {error}", file.display())]
+    Format {
+        /// Which.
+        file: PathBuf,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// A file holds the results of another contest.
+    #[error("{}: the results of another contest: {field}: expected {expected}, found {found}", file.display())]
+    Other {
+        /// Which.
+        file: PathBuf,
+        /// What differs.
+        field: &'static str,
+        /// What this contest has there.
+        expected: String,
+        /// What the file has.
+        found: String,
+    },
+    /// The same pair in two files, with different results.
+    #[error("{}: pair {pair} is known with another result", file.display())]
+    Conflict {
+        /// The file that was read later.
+        file: PathBuf,
+        /// The pair.
+        pair: u64,
+    },
+    /// A match cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] PlayError),
+    /// The start cannot be read.
+    #[error(transparent)]
+    Text(#[from] TextError),
+}
+
+impl ArenaError {
+    pub(super) fn file(file: &Path) -> impl FnOnce(io::Error) -> ArenaError + '_ {
+        move |error| ArenaError::File { file: file.to_path_buf(), error }
+    }
+}

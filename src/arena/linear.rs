@@ -1,0 +1,130 @@
+//! Logistic regression by Newton's method.
+
+use super::tune::Sample;
+use crate::bots::SCALE;
+
+/// Steps of Newton's method: the loss is convex, and the weights begin near.
+const STEPS: u32 = 8;
+
+/// How strongly weights are held to what they were, as a share of what the positions say: enough for what hardly occurs.
+const HOLD: f64 = 0.01;
+
+/// The fitted weights, and what each is worth.
+pub(super) struct Solved {
+    /// Hundredths of a pawn.
+    pub weights: Vec<f64>,
+    /// How much the mean loss rises without each, the others fitted anew, to second order: `w^2 / (2 H^-1_ii)`.
+    pub worth: Vec<f64>,
+}
+
+/// The weights with the least loss, beginning from these.
+pub(super) fn minimise(before: &[f64], samples: &[Sample]) -> Solved {
+    let size = before.len();
+    let mut weights = before.to_vec();
+    let mut inverse = vec![vec![0.0; size]; size];
+    for _ in 0..STEPS {
+        let (gradient, curvature) = derivatives(&weights, before, samples);
+        let Some(solved) = invert(curvature) else { break };
+        inverse = solved;
+        for (weight, row) in weights.iter_mut().zip(&inverse) {
+            *weight -= row.iter().zip(&gradient).map(|(a, b)| a * b).sum::<f64>();
+        }
+    }
+    let worth = (0..size).map(|i| if inverse[i][i] > 0.0 { weights[i].powi(2) / (2.0 * inverse[i][i]) } else { 0.0 });
+    Solved { worth: worth.collect(), weights }
+}
+
+/// The mean loss of a prediction, nats.
+pub(super) fn loss(weights: &[f64], samples: &[Sample]) -> f64 {
+    let of = |sample: &Sample| {
+        let win = predicted(weights, sample).clamp(1e-9, 1.0 - 1e-9);
+        -(sample.target * win.ln() + (1.0 - sample.target) * (1.0 - win).ln())
+    };
+    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
+}
+
+fn predicted(weights: &[f64], sample: &Sample) -> f64 {
+    let value: f64 = sample.counts.iter().map(|&(index, count)| weights[usize::from(index)] * f64::from(count)).sum();
+    1.0 / (1.0 + (-value / SCALE).exp())
+}
+
+/// Gradient and second derivatives of the mean loss, with what holds the weights where they were.
+fn derivatives(weights: &[f64], before: &[f64], samples: &[Sample]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let size = weights.len();
+    let (mut gradient, mut curvature) = (vec![0.0; size], vec![vec![0.0; size]; size]);
+    let each = 1.0 / samples.len().max(1) as f64;
+    for sample in samples {
+        let win = predicted(weights, sample);
+        let (slope, bend) = ((win - sample.target) / SCALE * each, win * (1.0 - win) / (SCALE * SCALE) * each);
+        for &(i, count) in &sample.counts {
+            let (i, count) = (usize::from(i), f64::from(count));
+            gradient[i] += slope * count;
+            for &(j, other) in &sample.counts {
+                curvature[i][usize::from(j)] += bend * count * f64::from(other);
+            }
+        }
+    }
+    for i in 0..size {
+        // What never occurs stays as it was.
+        let hold = HOLD * curvature[i][i] + 1e-12;
+        curvature[i][i] += hold;
+        gradient[i] += hold * (weights[i] - before[i]);
+    }
+    (gradient, curvature)
+}
+
+/// The inverse of a symmetric, positive definite matrix by Gauss and Jordan; `None` if it is not one.
+fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    let mut inverse: Vec<Vec<f64>> =
+        (0..size).map(|i| (0..size).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect();
+    for pivot in 0..size {
+        let divisor = matrix[pivot][pivot];
+        if divisor <= 0.0 || !divisor.is_finite() {
+            return None;
+        }
+        for j in 0..size {
+            matrix[pivot][j] /= divisor;
+            inverse[pivot][j] /= divisor;
+        }
+        let (own, own_inverse) = (matrix[pivot].clone(), inverse[pivot].clone());
+        for i in (0..size).filter(|&i| i != pivot) {
+            let factor = matrix[i][pivot];
+            for j in 0..size {
+                matrix[i][j] -= factor * own[j];
+                inverse[i][j] -= factor * own_inverse[j];
+            }
+        }
+    }
+    Some(inverse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions whose outcomes follow known weights give these weights back, and what decides is worth more than what does not.
+    #[test]
+    fn weights_are_found_again() {
+        let truth = [100.0, -30.0, 0.0];
+        let samples: Vec<_> = (-6..=6_i16)
+            .flat_map(|a| (-6..=6_i16).flat_map(move |b| (-2..=2_i16).map(move |c| vec![(0, a), (1, b), (2, c)])))
+            .map(|counts| {
+                let sample = Sample { counts, target: 0.0 };
+                Sample { target: predicted(&truth, &sample), ..sample }
+            })
+            .collect();
+        let Solved { weights, worth } = minimise(&[60.0, 0.0, 20.0], &samples);
+        for (weight, truth) in weights.iter().zip(truth) {
+            assert!((weight - truth).abs() < 3.0, "{weights:?}");
+        }
+        assert!(worth[0] > worth[1] && worth[1] > worth[2]);
+        assert!(loss(&weights, &samples) < loss(&[60.0, 0.0, 20.0], &samples));
+    }
+
+    #[test]
+    fn what_never_occurs_stays() {
+        let samples = [Sample { counts: vec![(0, 1)], target: 0.7 }, Sample { counts: vec![(0, -1)], target: 0.3 }];
+        assert_eq!(minimise(&[50.0, 77.0], &samples).weights[1], 77.0);
+    }
+}

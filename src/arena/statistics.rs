@@ -1,0 +1,177 @@
+use serde::{Deserialize, Serialize};
+
+use super::contest::Sprt;
+use super::pair::{PairResult, Verdict};
+
+/// The log likelihood ratio at which a test ends either way: ln(0.95 / 0.05).
+const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
+
+/// Standard errors to either side that hold 95 % of a normal distribution.
+const CONFIDENCE: f64 = 1.959_963_984_540_054;
+
+/// What pairs of matches say of A's strength.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Pairs in which A had 0, half, 1, one and a half and 2 points.
+    pub pairs: [u64; 5],
+    /// A's mean points a match, 0 to 1.
+    pub score: f64,
+    /// The standard error of the score.
+    pub error: f64,
+}
+
+/// What a sequential test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// A is as much better as hoped.
+    Accepted,
+    /// A is not.
+    Rejected,
+    /// More matches are needed.
+    Open,
+}
+
+impl Statistics {
+    /// Of these pairs. The error is that of pairs: the two matches of one are not independent.
+    #[must_use]
+    pub fn of<'a>(played: impl IntoIterator<Item = &'a PairResult>) -> Statistics {
+        let mut pairs = [0; 5];
+        for result in played {
+            let points: usize = result.matches.iter().map(|one| half_points(one.verdict)).sum();
+            pairs[points] += 1;
+        }
+        Statistics::of_counts(pairs)
+    }
+
+    fn of_counts(pairs: [u64; 5]) -> Statistics {
+        let count = pairs.iter().sum::<u64>() as f64;
+        if count == 0.0 {
+            return Statistics { pairs, score: 0.5, error: 0.5 };
+        }
+        let (score, variance) = moments(pairs.map(|count| count as f64));
+        Statistics { pairs, score, error: (variance / count).sqrt() }
+    }
+
+    /// A's Elo less B's; infinite if one has won all matches.
+    #[must_use]
+    pub fn elo(&self) -> f64 {
+        elo(self.score)
+    }
+
+    /// Half the width of the interval that holds A's Elo with 95 %.
+    #[must_use]
+    pub fn elo_error(&self) -> f64 {
+        (elo(self.score + CONFIDENCE * self.error) - elo(self.score - CONFIDENCE * self.error)) / 2.0
+    }
+
+    /// The likelihood of superiority: how probable it is that A is the stronger, 0 to 1.
+    #[must_use]
+    pub fn los(&self) -> f64 {
+        if self.error == 0.0 {
+            return match self.score {
+                score if score > 0.5 => 1.0,
+                score if score < 0.5 => 0.0,
+                _ => 0.5,
+            };
+        }
+        normal((self.score - 0.5) / self.error)
+    }
+
+    /// The log likelihood ratio of the test's two hypotheses, by the normal approximation for pairs.
+    ///
+    /// Source: Van den Bergh, A practical introduction to the GSPRT; counts are raised by a thousandth so that no variance is 0.
+    #[must_use]
+    pub fn llr(&self, sprt: Sprt) -> f64 {
+        let counts = self.pairs.map(|count| count as f64 + 0.001);
+        let count: f64 = counts.iter().sum();
+        let (mean, variance) = moments(counts);
+        let [s0, s1] = [sprt.elo0, sprt.elo1].map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
+        count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// Whether the test has ended.
+    #[must_use]
+    pub fn decision(&self, sprt: Sprt) -> Decision {
+        match self.llr(sprt) {
+            llr if llr >= LLR_BOUND => Decision::Accepted,
+            llr if llr <= -LLR_BOUND => Decision::Rejected,
+            _ => Decision::Open,
+        }
+    }
+}
+
+fn half_points(verdict: Verdict) -> usize {
+    match verdict {
+        Verdict::Loss => 0,
+        Verdict::Draw => 1,
+        Verdict::Win => 2,
+    }
+}
+
+/// Mean and variance of a pair's points, each point a quarter of it.
+fn moments(counts: [f64; 5]) -> (f64, f64) {
+    let sum: f64 = counts.iter().sum();
+    let points = |index: usize| index as f64 / 4.0;
+    let mean = (0..5).map(|i| counts[i] * points(i)).sum::<f64>() / sum;
+    let variance = (0..5).map(|i| counts[i] * (points(i) - mean).powi(2)).sum::<f64>() / sum;
+    (mean, variance)
+}
+
+fn elo(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The share of a standard normal distribution below this.
+///
+/// Source: Abramowitz and Stegun, Handbook of mathematical functions, 26.2.17; the error is below 1e-7.
+fn normal(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let series =
+        t * (0.319_381_530 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+    let tail = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt() * series;
+    if x < 0.0 { tail } else { 1.0 - tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_pairs_are_even() {
+        let even = Statistics::of_counts([10, 20, 40, 20, 10]);
+        assert_eq!((even.score, even.elo()), (0.5, 0.0));
+        assert!((even.los() - 0.5).abs() < 1e-6);
+        assert!(even.llr(Sprt { elo0: 0.0, elo1: 10.0 }) < 0.0);
+    }
+
+    /// Worked out by hand: 60 % of 100 pairs with a variance of a pair's score of 0.09.
+    #[test]
+    fn errors_are_those_of_pairs() {
+        let counts = [10, 10, 20, 30, 30];
+        let better = Statistics::of_counts(counts);
+        assert!((better.score - 0.65).abs() < 1e-12);
+        assert!((better.elo() - 107.54).abs() < 0.01);
+        assert!((better.error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
+        assert!(better.los() > 0.999);
+        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Accepted);
+        let mut reversed = counts;
+        reversed.reverse();
+        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Rejected);
+    }
+
+    #[test]
+    fn who_wins_all_is_infinitely_better() {
+        let all = Statistics::of_counts([0, 0, 0, 0, 5]);
+        assert_eq!((all.elo(), all.los()), (f64::INFINITY, 1.0));
+        assert!((Statistics::of([]).los() - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn normal_distribution() {
+        for (x, share) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.959_964, 0.025)] {
+            assert!((normal(x) - share).abs() < 1e-6);
+        }
+    }
+}

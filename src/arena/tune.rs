@@ -1,0 +1,164 @@
+//! The weights of an evaluation, fitted to matches of the search against itself by logistic regression: the weighted sum of what is
+//! counted shall tell the probability of winning.
+
+use rayon::prelude::*;
+
+use super::linear::{Solved, minimise};
+use super::pair::{opening, thrown};
+use crate::bots::{self, Bot, Limits, WIN_BOUND, win_probability};
+use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, Turn};
+use crate::games::{self, Visitor};
+use crate::play;
+
+/// Values beyond this say nothing of weights: the match is decided. Hundredths of a pawn.
+const DECIDED: i32 = 1_500;
+
+/// What the search thought counts for so much of what is to be predicted, the match's result for the rest: a result has one bit for
+/// all positions of a match.
+const THOUGHT: f64 = 0.4;
+
+/// A match in so many is kept aside, to see whether what was learned holds for others.
+const KEPT: u64 = 10;
+
+/// What to fit.
+#[derive(Clone, Debug)]
+pub struct TuneRequest {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// Matches to learn from.
+    pub matches: u64,
+    /// Positions that the search looks at for each decision.
+    pub nodes: u64,
+    /// What the matches are drawn from.
+    pub seed: u64,
+}
+
+/// What a fit comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// Every feature, in the game's order.
+    pub features: Vec<FittedFeature>,
+    /// Positions that were learned from.
+    pub positions: usize,
+    /// Mean loss, in nats, over matches that were not learned from, before and after.
+    pub loss: [f64; 2],
+}
+
+/// A feature with its weights, hundredths of a pawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FittedFeature {
+    /// With the weight before.
+    pub feature: Feature,
+    /// The weight after.
+    pub weight: f64,
+    /// The share of positions in which it counts.
+    pub share: f64,
+    /// How much the mean loss rises, in nats, if it is left out and all others are fitted anew.
+    pub worth: f64,
+}
+
+/// A position to learn from.
+pub(super) struct Sample {
+    /// The features that count, with their counts.
+    pub counts: Vec<(u16, i16)>,
+    /// What is to be predicted: the probability of winning, 0 to 1.
+    pub target: f64,
+}
+
+/// Plays matches and fits the weights of the game's evaluation to them. The same request gives the same weights. `each` is told when
+/// a match has been played, from any thread.
+///
+/// # Errors
+/// If there is no such game.
+pub fn tune(request: &TuneRequest, each: &(dyn Fn() + Sync)) -> Result<Fit, games::UnknownGame> {
+    struct Tune<'a>(&'a TuneRequest, &'a (dyn Fn() + Sync));
+    impl Visitor for Tune<'_> {
+        type Output = Fit;
+        fn visit<P: Tabletop>(self) -> Fit {
+            let played: Vec<Vec<Sample>> = (0..self.0.matches)
+                .into_par_iter()
+                .map(|index| {
+                    let samples = play_match::<P>(self.0, index);
+                    (self.1)();
+                    samples
+                })
+                .collect();
+            fit(P::FEATURES, played)
+        }
+    }
+    games::visit(request.info.id, Tune(request, each))
+}
+
+/// One match of the search against itself: its quiet positions, with who won it.
+fn play_match<P: Tabletop>(request: &TuneRequest, index: u64) -> Vec<Sample> {
+    let seed = request.seed ^ (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let bot = Bot::Search(Limits::nodes(request.nodes));
+    let mut game = opening::<P>(&request.options, seed);
+    let mut throws = game.actions().filter(|action| action.to_string().starts_with('~')).count() as u64;
+    let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
+    let outcome = loop {
+        let action = match game.turn() {
+            Turn::Over(outcome) => break outcome,
+            Turn::Chance(_, die) => thrown(&game, die, seed, &mut throws),
+            Turn::Decide(side) => {
+                let report = play::think(bot, &game, seed, None, &|| false, &mut |_| {});
+                let action = report.lines.first().and_then(|line| line.actions.first().copied());
+                if let Some(action) = action
+                    && report.value().abs() <= DECIDED
+                    && is_quiet(game.position(), action)
+                {
+                    let counts = counts(game.position());
+                    samples.push((side, win_probability(report.value()), Sample { counts, target: 0.5 }));
+                }
+                action
+            }
+        };
+        let Some(action) = action else { return Vec::new() };
+        game.play(action);
+    };
+    let finish = |(side, thought, sample): (Side, f64, Sample)| {
+        let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
+        Sample { target: THOUGHT * thought + (1.0 - THOUGHT) * result, ..sample }
+    };
+    samples.into_iter().map(finish).collect()
+}
+
+/// Whether the evaluation is meant for this position: no danger, and no capture is called for.
+fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
+    let mut noisy = Vec::new();
+    position.generate_noisy(&mut noisy);
+    !position.in_danger() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(bots::EVALUATION_LIMIT)
+}
+
+fn counts<P: Position>(position: &P) -> Vec<(u16, i16)> {
+    let mut all = vec![0; P::FEATURES.len()];
+    position.tally(all.as_mut_slice());
+    let counted = all.into_iter().enumerate().filter(|(_, count)| *count != 0);
+    counted.map(|(index, count)| (index as u16, count.clamp(i16::MIN.into(), i16::MAX.into()) as i16)).collect()
+}
+
+fn fit(features: &[Feature], played: Vec<Vec<Sample>>) -> Fit {
+    let (mut learned, mut kept) = (Vec::new(), Vec::new());
+    for (index, samples) in (0_u64..).zip(played) {
+        if index % KEPT == KEPT - 1 { &mut kept } else { &mut learned }.extend(samples);
+    }
+    let before: Vec<f64> = features.iter().map(|feature| feature.weight.into()).collect();
+    let Solved { weights, worth } = minimise(&before, &learned);
+    let occurs = |index: usize| {
+        let with = learned.iter().filter(|sample| sample.counts.iter().any(|&(own, _)| usize::from(own) == index));
+        with.count() as f64 / learned.len().max(1) as f64
+    };
+    let fitted = |(index, &feature): (usize, &Feature)| FittedFeature {
+        feature,
+        weight: weights[index],
+        share: occurs(index),
+        worth: worth[index],
+    };
+    Fit {
+        features: features.iter().enumerate().map(fitted).collect(),
+        positions: learned.len(),
+        loss: [super::linear::loss(&before, &kept), super::linear::loss(&weights, &kept)],
+    }
+}

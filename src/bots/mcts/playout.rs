@@ -1,0 +1,57 @@
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::bots::search::worker::Worker;
+use crate::engine::{Position, Side, Turn};
+
+/// Plies without an irreversible event after which a match is drawn (rules/README.md, Terms).
+const QUIET_LIMIT: u32 = 100;
+
+/// Plays at random to the end: 1 if `side` wins, -1 if it loses, 0 for a draw. `None` if the search is over before.
+pub fn playout<P: Position>(worker: &mut Worker<'_, P>, from: &P, side: Side, rng: &mut ChaCha8Rng) -> Option<f64> {
+    let mut position = from.clone();
+    let (mut actions, mut rolls) = (Vec::new(), Vec::new());
+    loop {
+        if !worker.visit() {
+            return None;
+        }
+        let outcome = match position.pending() {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Decide(_) => {
+                actions.clear();
+                position.generate(&mut actions);
+                if actions.is_empty() {
+                    Some(position.outcome_without_actions())
+                } else {
+                    position.play(actions[rng.random_range(0..actions.len())]);
+                    None
+                }
+            }
+            Turn::Chance(..) => {
+                rolls.clear();
+                position.chance(&mut rolls);
+                position.play(drawn(&rolls, rng)?);
+                None
+            }
+        };
+        if let Some(outcome) = outcome {
+            return Some(outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 }));
+        }
+        if position.halfmove_clock() >= QUIET_LIMIT && matches!(position.pending(), Turn::Decide(_)) {
+            return Some(0.0);
+        }
+    }
+}
+
+/// One of the outcomes of a die, each as often as its weight says.
+fn drawn<A: Copy>(rolls: &[(A, u8)], rng: &mut ChaCha8Rng) -> Option<A> {
+    let sides: u32 = rolls.iter().map(|&(_, weight)| u32::from(weight)).sum();
+    let mut side = rng.random_range(0..sides.max(1));
+    for &(roll, weight) in rolls {
+        match side.checked_sub(weight.into()) {
+            Some(rest) => side = rest,
+            None => return Some(roll),
+        }
+    }
+    None
+}

@@ -1,0 +1,331 @@
+use std::ops::Range;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::playout::playout;
+use crate::bots::search::node::Window;
+use crate::bots::search::worker::Worker;
+use crate::bots::value::{CERTAIN, SCALE, WIN, utility};
+use crate::bots::{Line, Report};
+use crate::engine::{Position, Side, Turn, TypedGame};
+
+/// How much what was tried little is preferred.
+const EXPLORATION: f64 = 1.2;
+const PLAIN_EXPLORATION: f64 = 1.0;
+
+/// Untried actions are taken for so much worse than what was tried.
+const UNTRIED: f64 = 0.15;
+
+/// The difference of evaluations that makes one action e times as likely to be tried first, hundredths of a pawn.
+const TEMPERATURE: f64 = 80.0;
+
+/// Positions in a tree at most: memory for some hundred megabytes.
+const MOST_NODES: usize = 1_000_000;
+
+/// How leaves are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    Evaluated,
+    Plain,
+}
+
+struct Node<P: Position> {
+    position: P,
+    /// Who acts or throws; who acted before when the match is over.
+    side: Side,
+    turn: Turn,
+    edges: Range<u32>,
+    expanded: bool,
+    visits: u32,
+    /// The sum of what was seen, -1 to 1 each, for `side`.
+    sum: f64,
+    /// The value for `side`, -1, 0 or 1, once it is proven.
+    proven: Option<i8>,
+}
+
+struct Edge<A> {
+    action: A,
+    child: Option<u32>,
+    /// How likely it is to be good; for a roll its probability.
+    prior: f64,
+}
+
+pub struct Tree<'a, P: Position> {
+    worker: Worker<'a, P>,
+    manner: Manner,
+    rng: ChaCha8Rng,
+    nodes: Vec<Node<P>>,
+    edges: Vec<Edge<P::Action>>,
+}
+
+impl<'a, P: Position> Tree<'a, P> {
+    pub fn new(game: &TypedGame<P>, worker: Worker<'a, P>, manner: Manner, seed: u64) -> Self {
+        let mut tree =
+            Tree { worker, manner, rng: ChaCha8Rng::seed_from_u64(seed), nodes: Vec::new(), edges: Vec::new() };
+        tree.add(game.position().clone(), Side::White);
+        tree
+    }
+
+    fn add(&mut self, position: P, mover: Side) -> u32 {
+        let turn = position.pending();
+        let side = turn.side().unwrap_or(mover);
+        let proven = turn.outcome().map(|outcome| sign(outcome.winner, side));
+        self.nodes.push(Node { position, side, turn, edges: 0..0, expanded: false, visits: 0, sum: 0.0, proven });
+        (self.nodes.len() - 1) as u32
+    }
+
+    /// Grows the tree until a limit is reached, the root is proven, or so many walks down were made.
+    pub fn grow(&mut self, most: Option<u32>) {
+        let most = most.map_or(u32::MAX, |depth| 1_u32.checked_shl(depth).unwrap_or(u32::MAX));
+        for _ in 0..most {
+            if self.nodes[0].proven.is_some() || self.worker.aborted || self.nodes.len() > MOST_NODES {
+                return;
+            }
+            self.walk();
+        }
+    }
+
+    /// One walk from the root to a leaf, and what is seen there back up.
+    fn walk(&mut self) {
+        let (mut way, mut pushed) = (vec![0_u32], 0);
+        let mut at = 0_usize;
+        let mut drawn = false;
+        while self.nodes[at].proven.is_none() && (self.nodes[at].expanded || self.nodes[at].visits > 0 || at == 0) {
+            if !self.nodes[at].expanded {
+                self.expand(at);
+            }
+            let Some(edge) = self.select(at) else { break };
+            let child = match self.edges[edge].child {
+                Some(child) => child,
+                None => {
+                    let mut next = self.nodes[at].position.clone();
+                    next.play(self.edges[edge].action);
+                    let child = self.add(next, self.nodes[at].side);
+                    self.edges[edge].child = Some(child);
+                    child
+                }
+            };
+            way.push(child);
+            at = child as usize;
+            let node = &self.nodes[at];
+            if let (None, Some(key)) = (node.proven, node.position.repetition_key()) {
+                if self.worker.path.draws(&node.position, key) {
+                    drawn = true;
+                    break;
+                }
+                self.worker.path.push(key);
+                pushed += 1;
+            }
+        }
+        if drawn {
+            self.nodes[at].proven = Some(0);
+        }
+        let value = match self.nodes[at].proven {
+            Some(proven) => {
+                self.worker.visit();
+                f64::from(proven)
+            }
+            None => self.leaf(at),
+        };
+        for _ in 0..pushed {
+            self.worker.path.pop();
+        }
+        if self.worker.aborted {
+            return;
+        }
+        let side = self.nodes[at].side;
+        for &index in way.iter().rev() {
+            let node = &mut self.nodes[index as usize];
+            node.visits += 1;
+            node.sum += if node.side == side { value } else { -value };
+            if self.manner == Manner::Evaluated && index as usize != at {
+                self.prove(index as usize);
+            }
+        }
+    }
+
+    /// What a leaf is worth to its side, -1 to 1.
+    fn leaf(&mut self, at: usize) -> f64 {
+        let Node { side, turn, .. } = self.nodes[at];
+        let position = self.nodes[at].position.clone();
+        match (self.manner, turn) {
+            (Manner::Plain, _) => playout(&mut self.worker, &position, side, &mut self.rng).unwrap_or(0.0),
+            (Manner::Evaluated, Turn::Decide(_)) => {
+                let danger = position.in_danger();
+                let value = self.worker.quiesce(side, &position, danger, Window::FULL, None, 0, 0);
+                utility(value) as f64 / CERTAIN as f64
+            }
+            (Manner::Evaluated, _) => {
+                self.worker.visit();
+                utility(self.worker.evaluate(&position)) as f64 / CERTAIN as f64
+            }
+        }
+    }
+
+    /// Lists what may follow a position.
+    fn expand(&mut self, at: usize) {
+        let node = &self.nodes[at];
+        let (position, side, turn) = (node.position.clone(), node.side, node.turn);
+        let first = self.edges.len();
+        if let Turn::Chance(..) = turn {
+            let mut rolls = Vec::new();
+            position.chance(&mut rolls);
+            let sides: u32 = rolls.iter().map(|&(_, weight)| u32::from(weight)).sum();
+            let edge = |(action, weight)| Edge { action, child: None, prior: f64::from(weight) / f64::from(sides) };
+            self.edges.extend(rolls.into_iter().map(edge));
+        } else {
+            let mut actions = Vec::new();
+            position.generate(&mut actions);
+            actions.sort_unstable();
+            if actions.is_empty() {
+                self.nodes[at].proven = Some(sign(position.outcome_without_actions().winner, side));
+            }
+            let mut sum = 0.0;
+            for action in actions {
+                let prior = match self.manner {
+                    Manner::Plain => 1.0,
+                    Manner::Evaluated => {
+                        self.worker.visit();
+                        let mut next = position.clone();
+                        next.play(action);
+                        likelihood(self.worker.evaluate_for(side, &next, 1))
+                    }
+                };
+                sum += prior;
+                self.edges.push(Edge { action, child: None, prior });
+            }
+            for edge in &mut self.edges[first..] {
+                edge.prior /= sum;
+            }
+        }
+        self.nodes[at].edges = first as u32..self.edges.len() as u32;
+        self.nodes[at].expanded = true;
+    }
+
+    /// The edge to follow: the roll that has come least often for its probability, or the most promising action.
+    fn select(&self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let visits = f64::from(node.visits);
+        let chance = matches!(node.turn, Turn::Chance(..));
+        let mean = if node.visits > 0 { node.sum / visits } else { 0.0 };
+        let root = visits.max(1.0).sqrt();
+        let logarithm = log2(node.visits.max(1)).sqrt();
+        let mut best: Option<(f64, usize)> = None;
+        for index in node.edges.clone() {
+            let edge = &self.edges[index as usize];
+            let child = edge.child.map(|child| &self.nodes[child as usize]);
+            let tried = child.map_or(0.0, |child| f64::from(child.visits));
+            let score = if chance {
+                edge.prior * (visits + 1.0) - tried
+            } else {
+                let own = child.map_or(1.0, |child| if child.side == node.side { 1.0 } else { -1.0 });
+                let value = match child {
+                    Some(Node { proven: Some(proven), .. }) => Some(own * f64::from(*proven)),
+                    Some(child) if child.visits > 0 => Some(own * child.sum / tried),
+                    _ => None,
+                };
+                match (self.manner, value) {
+                    (Manner::Plain, None) => f64::INFINITY,
+                    (Manner::Plain, Some(value)) => value + PLAIN_EXPLORATION * logarithm / tried.max(1.0).sqrt(),
+                    (Manner::Evaluated, value) => {
+                        let lost = child.is_some_and(|child| child.proven == Some(-own as i8))
+                            && self.manner == Manner::Evaluated;
+                        value.unwrap_or(mean - UNTRIED) + EXPLORATION * edge.prior * root / (1.0 + tried)
+                            - if lost { 10.0 } else { 0.0 }
+                    }
+                }
+            };
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, index as usize));
+            }
+        }
+        best.map(|(_, index)| index)
+    }
+
+    /// Whether what follows proves what a position is worth: one won action does, or all of them together; all rolls must agree.
+    fn prove(&mut self, at: usize) {
+        let node = &self.nodes[at];
+        if node.proven.is_some() || !node.expanded {
+            return;
+        }
+        let values = node.edges.clone().map(|index| {
+            let child = &self.nodes[self.edges[index as usize].child? as usize];
+            let proven = child.proven?;
+            Some(if child.side == node.side { proven } else { -proven })
+        });
+        let proven = if matches!(node.turn, Turn::Chance(..)) {
+            let mut values = values;
+            let first = values.next().flatten();
+            first.filter(|_| values.all(|value| value == first))
+        } else {
+            let values: Vec<_> = values.collect();
+            if values.contains(&Some(1)) {
+                Some(1)
+            } else {
+                values.into_iter().min().flatten().and_then(|_| self.most(at))
+            }
+        };
+        self.nodes[at].proven = proven;
+    }
+
+    /// The best of the proven values of a position all of whose actions are proven.
+    fn most(&self, at: usize) -> Option<i8> {
+        let node = &self.nodes[at];
+        let mut most = None;
+        for index in node.edges.clone() {
+            let child = &self.nodes[self.edges[index as usize].child? as usize];
+            let value = if child.side == node.side { child.proven? } else { -child.proven? };
+            most = most.max(Some(value));
+        }
+        most
+    }
+
+    /// The action tried most, a proven win before all and a proven loss after all.
+    pub fn report(&self, value_of: impl Fn(f64) -> i32) -> Report<P::Action> {
+        let root = &self.nodes[0];
+        let rank = |edge: &&Edge<P::Action>| {
+            let Some(child) = edge.child.map(|child| &self.nodes[child as usize]) else { return (-1, 0) };
+            let own = if child.side == root.side { 1 } else { -1 };
+            (child.proven.map_or(0, |proven| own * proven), child.visits)
+        };
+        let edges = &self.edges[root.edges.start as usize..root.edges.end as usize];
+        // The first of equals, so that it does not depend on how ties are broken.
+        let best = edges.iter().rev().max_by_key(rank);
+        let line = best.map(|edge| {
+            let child = edge.child.map(|child| &self.nodes[child as usize]);
+            let value = child.filter(|child| child.visits > 0).map_or(0, |child| {
+                let own = if child.side == root.side { 1 } else { -1 };
+                match child.proven {
+                    Some(0) => 0,
+                    Some(proven) => i32::from(proven) * own * (WIN - 100),
+                    None => own * value_of(child.sum / f64::from(child.visits)),
+                }
+            });
+            Line { actions: vec![edge.action], value, depth: 1 }
+        });
+        Report::of_line(line, 1, self.worker.nodes)
+    }
+}
+
+fn sign(winner: Option<Side>, side: Side) -> i8 {
+    match winner {
+        Some(winner) if winner == side => 1,
+        Some(_) => -1,
+        None => 0,
+    }
+}
+
+/// How likely an action with this evaluation is to be the best, up to a factor: e to the evaluation over the temperature, from the
+/// utility, which is the same on every machine.
+fn likelihood(value: i32) -> f64 {
+    let scaled = (f64::from(value.clamp(-800, 800)) * SCALE / TEMPERATURE) as i32;
+    let known = utility(scaled.clamp(-2_000, 2_000)) as f64 / CERTAIN as f64;
+    (1.0 + known) / (1.0 - known)
+}
+
+/// The logarithm to base 2, straight between the powers: the same on every machine.
+fn log2(number: u32) -> f64 {
+    let whole = number.max(1).ilog2();
+    f64::from(whole) + f64::from(number) / f64::from(1_u32 << whole) - 1.0
+}

@@ -1,0 +1,140 @@
+//! The scale of values: hundredths of a pawn, wins by their distance, and what either means as a probability of winning.
+//!
+//! Nothing here calls the system's mathematics library, whose last digits differ from machine to machine: the same search comes to the
+//! same value everywhere.
+
+use std::sync::LazyLock;
+
+use crate::engine::{Outcome, Side};
+
+/// A win on the board, less one for each action that it is away.
+pub const WIN: i32 = 32_000;
+
+/// The least value that is a proven win.
+pub const WIN_BOUND: i32 = WIN - 1_000;
+
+/// No evaluation is greater.
+pub const EVALUATION_LIMIT: i32 = 20_000;
+
+/// More than any value.
+pub(super) const INFINITE: i32 = WIN + 1;
+
+/// The value at which the odds are e to 1, hundredths of a pawn: 400 / ln 10, so that 400 are 10 to 1, as Elo has it.
+pub const SCALE: f64 = 173.717_792_761_248_5;
+
+/// The utility of a win on the board; that of a loss is its negative.
+pub(super) const CERTAIN: i64 = 1 << 40;
+
+/// Values up to here have their utility in a table; beyond, each hundredth of a pawn adds one.
+const TABLED: i32 = 3_000;
+
+/// How good this outcome, `ply` actions from here, is for a side.
+pub(super) fn of_outcome(outcome: Outcome, side: Side, ply: usize) -> i32 {
+    match outcome.winner {
+        Some(winner) if winner == side => WIN - ply as i32,
+        Some(_) => ply as i32 - WIN,
+        None => 0,
+    }
+}
+
+/// The probability of winning that a value stands for, 0 to 1; a draw is half a win.
+#[must_use]
+pub fn win_probability(value: i32) -> f64 {
+    0.5 + utility(value) as f64 / (2 * CERTAIN) as f64
+}
+
+/// The value that a probability of winning stands for, the inverse of [`win_probability`].
+#[must_use]
+pub fn value_of_probability(probability: f64) -> i32 {
+    of_utility(((2.0 * probability.clamp(0.0, 1.0) - 1.0) * CERTAIN as f64) as i64)
+}
+
+/// What a value is worth where chance weighs it against others: proportional to the probability of winning less that of losing.
+///
+/// Chance mixes probabilities, not hundredths of a pawn: a win for one roll of six does not outweigh everything else.
+#[inline]
+pub(super) fn utility(value: i32) -> i64 {
+    let size = value.abs();
+    let utility = if size <= TABLED {
+        UTILITIES[size as usize]
+    } else if size < WIN_BOUND {
+        UTILITIES[TABLED as usize] + i64::from(size.min(EVALUATION_LIMIT) - TABLED)
+    } else {
+        CERTAIN - i64::from(WIN - size)
+    };
+    if value < 0 { -utility } else { utility }
+}
+
+/// The greatest value whose utility is no greater than this; less than any value if there is none.
+pub(super) fn floor(at_most: i64) -> i32 {
+    let (mut low, mut high) = (-INFINITE, INFINITE);
+    while high - low > 1 {
+        let middle = (low + high).div_euclid(2);
+        if utility(middle) <= at_most {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// The least value whose utility is no less than this; more than any value if there is none.
+pub(super) fn ceil(at_least: i64) -> i32 {
+    floor(at_least - 1) + 1
+}
+
+/// The value whose utility is nearest.
+pub(super) fn of_utility(wanted: i64) -> i32 {
+    let below = floor(wanted).clamp(-WIN, WIN);
+    let above = (below + 1).min(WIN);
+    let nearest = if wanted - utility(below) <= utility(above) - wanted { below } else { above };
+    // What lies between the greatest evaluation and the proven wins is no proven win.
+    if wanted.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
+}
+
+static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
+    // e^(-1 / SCALE) by its series, and its powers: additions, multiplications and divisions alone are the same everywhere.
+    let x = -1.0 / SCALE;
+    let step = 1.0 + x * (1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0 * (1.0 + x / 5.0))));
+    let mut odds = 1.0;
+    let mut utilities = Vec::new();
+    for _ in 0..=TABLED {
+        utilities.push((CERTAIN as f64 * (1.0 - odds) / (1.0 + odds)) as i64);
+        odds *= step;
+    }
+    utilities
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utilities_rise_and_come_back() {
+        let mut last = i64::MIN;
+        for value in (-WIN..=WIN).filter(|value| value.abs() <= EVALUATION_LIMIT || value.abs() > WIN_BOUND) {
+            assert!(utility(value) > last, "{value}");
+            last = utility(value);
+            assert_eq!(of_utility(last), value);
+            let end = value.abs() == EVALUATION_LIMIT;
+            assert!(end || (floor(last), ceil(last)) == (value, value), "{value}");
+            assert_eq!(utility(-value), -last);
+        }
+    }
+
+    #[test]
+    fn probabilities_are_those_of_elo() {
+        assert_eq!(win_probability(0), 0.5);
+        assert!((win_probability(400) - 10.0 / 11.0).abs() < 1e-9);
+        assert_eq!((win_probability(WIN), win_probability(-WIN)), (1.0, 0.0));
+        assert_eq!(value_of_probability(10.0 / 11.0), 400);
+    }
+
+    /// A chance of five in six to win at once is no proven win, however good the sixth is.
+    #[test]
+    fn mixtures_are_no_proven_wins() {
+        let mixed = (5 * utility(WIN - 1) + utility(EVALUATION_LIMIT)) / 6;
+        assert!(of_utility(mixed) < WIN_BOUND);
+    }
+}

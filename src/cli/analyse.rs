@@ -1,0 +1,235 @@
+//! What a search thinks of a position, or of a whole match.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::CliError;
+use super::args::SetArgs;
+use crate::bots::{Assessment, Control, Limits, Line, WIN, WIN_BOUND, assess, assess_faces, win_probability};
+use crate::engine::{DynGame, Side, Tabletop, TypedGame};
+use crate::games::{self, GameVisitor};
+use crate::play::Replay;
+
+#[derive(Args, Debug)]
+pub(super) struct AnalyseArgs {
+    /// A game, by its id, or a match file
+    #[arg(value_name = "GAME|FILE")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position text, of a game [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// After so many plies of a match file [default: a report of all of it]
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Look at so many positions at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Think so many seconds at most [default: 5, or 0.2 for each action of a match]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Look so many decisions ahead at most
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: Option<u32>,
+    /// How many of the best lines are shown
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=500))]
+    pub lines: u64,
+    /// Threads; with one and without --time the same is found each time
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    pub threads: u32,
+    /// Print the analysis as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The analysis of one position.
+#[derive(Serialize)]
+pub(super) struct Analysis {
+    position: String,
+    /// Whose turn it is; `null` when the match is over.
+    side: Option<String>,
+    /// For that side, hundredths of a pawn.
+    value: i32,
+    /// The probability that it wins, 0 to 1, a draw being half a win.
+    win: f64,
+    /// Actions to a forced win, negative to a forced loss; `null` if neither is seen.
+    win_in: Option<i32>,
+    depth: u32,
+    nodes: u64,
+    nodes_per_second: f64,
+    lines: Vec<LineOut>,
+    /// Where a die is due.
+    faces: Vec<FaceOut>,
+}
+
+#[derive(Serialize)]
+struct LineOut {
+    actions: Vec<String>,
+    value: i32,
+    win: f64,
+    win_in: Option<i32>,
+    depth: u32,
+}
+
+#[derive(Serialize)]
+struct FaceOut {
+    action: String,
+    probability: f64,
+    value: i32,
+    win: f64,
+}
+
+pub(super) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let game = match args.what.to_str().and_then(|id| games::info(id).ok()) {
+        Some(_) if args.ply.is_some() => {
+            return Err(CliError::Usage("--ply goes with a match file, not with a game".to_string()));
+        }
+        Some(info) => games::begin(info, args.set.options(info)?, args.position.as_deref())?,
+        None if args.position.is_some() || !args.set.set.is_empty() => {
+            let what = args.what.display();
+            let error = format!("{what} is no game; --position and --set do not go with a match file");
+            return Err(CliError::Usage(error));
+        }
+        None => {
+            let mut replay = Replay::open(&args.what)?;
+            let Some(ply) = args.ply else { return super::luck::report(args, replay, out) };
+            if !replay.go_to_ply(ply) {
+                let (file, plies) = (args.what.display(), replay.plies());
+                return Err(CliError::Usage(format!("{file}: --ply: expected 0 to {plies}, found {ply}")));
+            }
+            replay.game().boxed()
+        }
+    };
+    let analysis = examine(&*game, args.limits(5.0), args.lines as usize)?;
+    if args.json {
+        serde_json::to_writer_pretty(&mut *out, &analysis)?;
+        return Ok(writeln!(out)?);
+    }
+    analysis.write(out)
+}
+
+impl AnalyseArgs {
+    /// The limits that were set; so many seconds if none were.
+    pub fn limits(&self, seconds: f64) -> Limits {
+        let unlimited = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
+        let time = if unlimited { Some(seconds) } else { self.time };
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            time: time.map(|seconds| (1000.0 * seconds) as u64),
+            threads: self.threads,
+        }
+    }
+}
+
+/// Analyses a match as it stands.
+pub(super) fn examine(game: &dyn DynGame, limits: Limits, lines: usize) -> Result<Analysis, CliError> {
+    struct Examine(Limits, usize);
+    impl GameVisitor for Examine {
+        type Output = Analysis;
+        fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Analysis {
+            let begun = Instant::now();
+            let found = assessed(game, self.0, self.1);
+            Analysis::new(game, &found, begun.elapsed())
+        }
+    }
+    games::visit_game(game, Examine(limits, lines)).map_err(|error| CliError::Usage(error.to_string()))
+}
+
+/// The assessment within these limits, time included; the faces of a die share it.
+pub(super) fn assessed<P: Tabletop>(game: &TypedGame<P>, limits: Limits, lines: usize) -> Assessment<P::Action> {
+    let mut rolls = Vec::new();
+    game.position().chance(&mut rolls);
+    let begun = Instant::now();
+    if let (Some(time), true) = (limits.time, rolls.len() > 1) {
+        // Each face has its part of the time, and what those before it have left of theirs.
+        let part = time / rolls.len() as u64;
+        let face = AtomicU64::new(1);
+        let stop = || begun.elapsed() >= Duration::from_millis(part * face.load(Ordering::Relaxed));
+        let mut control = Control { stop: &stop, progress: &mut |_| {} };
+        let limits = Limits { time: Some(part), ..limits };
+        return assess_faces(game, limits, &mut control, &mut || {
+            face.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    let deadline = limits.time.map(|time| begun + Duration::from_millis(time));
+    let stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    assess(game, limits, lines, &mut Control { stop: &stop, progress: &mut |_| {} })
+}
+
+impl Analysis {
+    fn new<P: Tabletop>(game: &TypedGame<P>, found: &Assessment<P::Action>, took: Duration) -> Analysis {
+        let sides: u32 = found.faces.iter().map(|face| u32::from(face.weight)).sum();
+        let faces = found.faces.iter().map(|face| FaceOut {
+            action: face.action.to_string(),
+            probability: f64::from(face.weight) / f64::from(sides.max(1)),
+            value: face.value,
+            win: win_probability(face.value),
+        });
+        let report = &found.report;
+        Analysis {
+            position: game.position().to_string(),
+            side: found.side.map(|side| side.to_string()),
+            value: found.value,
+            win: found.win_for(found.side.unwrap_or(Side::White)),
+            win_in: win_in(found.value),
+            depth: report.depth,
+            nodes: report.nodes,
+            nodes_per_second: report.nodes as f64 / took.as_secs_f64().max(1e-9),
+            lines: report.lines.iter().map(LineOut::new).collect(),
+            faces: faces.collect(),
+        }
+    }
+
+    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "{}", self.position)?;
+        let Some(side) = &self.side else { return Ok(writeln!(out, "the game is over")?) };
+        writeln!(out, "{side}: {}", told(self.value, self.win))?;
+        for line in &self.lines {
+            writeln!(out, "  {}, depth {}: {}", told(line.value, line.win), line.depth, line.actions.join(" "))?;
+        }
+        for face in &self.faces {
+            let FaceOut { action, probability, value, win } = face;
+            writeln!(out, "  {action}, {:.1} %: {}", 100.0 * probability, told(*value, *win))?;
+        }
+        writeln!(out, "depth {}, {} positions, {:.0} a second", self.depth, self.nodes, self.nodes_per_second)?;
+        Ok(())
+    }
+}
+
+impl LineOut {
+    fn new<A: ToString>(line: &Line<A>) -> LineOut {
+        LineOut {
+            actions: line.actions.iter().map(ToString::to_string).collect(),
+            value: line.value,
+            win: line.win(),
+            win_in: win_in(line.value),
+            depth: line.depth,
+        }
+    }
+}
+
+/// Actions to a forced end, negative if it is a loss.
+pub(super) fn win_in(value: i32) -> Option<i32> {
+    (value.abs() >= WIN_BOUND).then(|| (WIN - value.abs()) * value.signum())
+}
+
+/// A value in words.
+pub(super) fn told(value: i32, win: f64) -> String {
+    match win_in(value) {
+        Some(actions) if actions >= 0 => format!("won in {actions} actions"),
+        Some(actions) => format!("lost in {} actions", -actions),
+        None => format!("{:+.2} ({:.1} %)", f64::from(value) / 100.0, 100.0 * win),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds, 0.001 to 1000000".to_string())
+}

@@ -1,0 +1,139 @@
+//! Contests between bots.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::CliError;
+use super::args::GameArgs;
+use crate::arena::{self, Contest, Report, Shard, Sprt};
+use crate::bots::Bot;
+
+#[derive(Args, Debug)]
+pub(super) struct ArenaArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The bot whose score is counted: random, greedy, 1 to 8, max, or with limits, as search:nodes=10000
+    pub a: Bot,
+    /// Its opponent
+    pub b: Bot,
+    /// Matches, an even number: with each opening each bot has each side once
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    pub matches: u64,
+    /// What openings, dice and bots are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Matches at the same time [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=4096))]
+    pub threads: Option<u64>,
+    /// Stop once it is clear, with an error of 5 %, whether A is E0 or E1 Elo stronger
+    #[arg(long, value_name = "E0,E1", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    /// Play only part K of M, for another machine; all of its matches count, with --sprt too
+    #[arg(long, value_name = "K/M", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// Keep the results in this file; what it has already is not played again
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Keep a match file of every match in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub record: Option<PathBuf>,
+    /// Play nothing: put the results in these files together
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "threads"])]
+    pub merge: Vec<PathBuf>,
+}
+
+pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let contest = Contest {
+        info: args.game.game,
+        options: args.game.options()?,
+        a: args.a,
+        b: args.b,
+        pairs: args.matches.div_ceil(2),
+        seed: args.seed,
+        sprt: args.sprt,
+        shard: args.shard.unwrap_or(Shard::WHOLE),
+        record: args.record.clone(),
+    };
+    let report = if args.merge.is_empty() {
+        play(args, &contest)?
+    } else {
+        let report = arena::merge(&contest, &args.merge)?;
+        if let Some(file) = &args.json {
+            let mut text = serde_json::to_vec_pretty(&report)?;
+            text.push(b'\n');
+            fs::write(file, text)?;
+        }
+        report
+    };
+    summary(&report, out)
+}
+
+fn play(args: &ArenaArgs, contest: &Contest) -> Result<Report, CliError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
+    let own = (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
+    // Hidden by itself where stderr is no terminal.
+    let bar = ProgressBar::new(2 * own).with_style(style());
+    bar.tick();
+    let mut each = |report: &Report| {
+        bar.set_position(report.matches);
+        bar.set_message(score(report));
+    };
+    let report = arena::run(contest, threads, args.json.as_deref(), &mut each)?;
+    bar.finish_and_clear();
+    Ok(report)
+}
+
+fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
+    let Report { game, a, b, matches, .. } = report;
+    writeln!(out, "{game}: {a} against {b}, {matches} matches")?;
+    writeln!(out, "  {}", score(report))?;
+    writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;
+    writeln!(out, "  likelihood of superiority {:.1} %", 100.0 * report.los)?;
+    if let (Some(llr), Some(sprt), Some(decision)) = (report.llr, report.sprt, report.decision) {
+        writeln!(out, "  log likelihood ratio {llr:.2} for Elo {} against {}: {decision:?}", sprt.elo1, sprt.elo0)?;
+    }
+    for (end, count) in &report.ends {
+        writeln!(out, "  {count:>6} {end}")?;
+    }
+    writeln!(out, "  {:.1} plies a match, {} positions looked at", report.mean_plies, report.nodes)?;
+    writeln!(out, "  illegal actions: {}, crashes: {}", report.illegal, report.crashes)?;
+    Ok(())
+}
+
+fn score(report: &Report) -> String {
+    let Report { wins, draws, losses, .. } = report;
+    let elo = match (report.elo, report.elo_error) {
+        (Some(elo), Some(error)) => format!("{elo:+.0} Elo, error {error:.0}"),
+        (Some(elo), None) => format!("{elo:+.0} Elo"),
+        _ => "Elo without bound".to_string(),
+    };
+    format!("won {wins}, drawn {draws}, lost {losses}: {:.1} %, {elo}", 100.0 * report.score)
+}
+
+fn style() -> ProgressStyle {
+    let template = "{bar:30} {human_pos} of {human_len} matches, {eta} left; {msg}";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let parsed = text.split_once(',').and_then(|(elo0, elo1)| Some((elo0.parse().ok()?, elo1.parse().ok()?)));
+    match parsed {
+        Some((elo0, elo1)) if elo0 < elo1 && f64::abs(elo0) <= 2_000.0 && f64::abs(elo1) <= 2_000.0 => {
+            Ok(Sprt { elo0, elo1 })
+        }
+        _ => Err("expected two differences of Elo, the smaller first, as 0,10".to_string()),
+    }
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parsed = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    match parsed {
+        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+        _ => Err("expected K/M with K from 1 to M, as 2/8".to_string()),
+    }
+}

@@ -1,0 +1,59 @@
+//! Fitting the weights of an evaluation.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::CliError;
+use super::args::GameArgs;
+use crate::arena::{self, TuneRequest};
+
+#[derive(Args, Debug)]
+pub(super) struct TuneArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Matches of the search against itself
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
+    pub matches: u64,
+    /// Positions that the search looks at for each decision
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// What the matches are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let TuneArgs { matches, nodes, seed, .. } = *args;
+    let request = TuneRequest { info: args.game.game, options: args.game.options()?, matches, nodes, seed };
+    // Hidden by itself where stderr is no terminal.
+    let bar = ProgressBar::new(matches).with_style(style());
+    let begun = Instant::now();
+    let fit = arena::tune(&request, &|| bar.inc(1)).map_err(|error| CliError::Usage(error.to_string()))?;
+    bar.finish_and_clear();
+    writeln!(out, "// {}: {} positions of {matches} matches", args.game.game.id, fit.positions)?;
+    let [before, after] = fit.loss;
+    writeln!(out, "// loss over matches kept aside: {before:.5} before, {after:.5} after")?;
+    writeln!(out, "// behind each weight: what it was, how often it counts, what the loss rises by without it")?;
+    for fitted in &fit.features {
+        let old = fitted.feature.weight;
+        writeln!(
+            out,
+            "Feature::new({:?}, {}), // {old}, {:.1} %, {:.5}",
+            fitted.feature.name,
+            fitted.weight.round(),
+            100.0 * fitted.share,
+            fitted.worth
+        )?;
+    }
+    // On stderr: what goes to stdout is the same each time.
+    let _ = writeln!(std::io::stderr(), "{:.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn style() -> ProgressStyle {
+    let template = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,302 @@
+//! Explains why an action is illegal: each rule by itself, for one action, without the generator's masks.
+
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
+use super::play::play;
+use super::position::{Castle, ChessPosition};
+use super::push::End;
+use super::squares::{cell, forward, name};
+use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
+use crate::engine::{Illegal, Side, Team};
+
+/// Sections of the rules, of `abalonian.md` or `chess.md`.
+#[derive(Clone, Copy)]
+enum Section {
+    Moves,
+    Row,
+    Drivers,
+    Leap,
+    Check,
+    Castling,
+    Pawns,
+    ActionTexts,
+}
+
+impl Section {
+    const fn citation(self, pushes: bool) -> &'static str {
+        match (self, pushes) {
+            (Section::Moves, true) => "abalonian.md, Moves",
+            (Section::Row, _) => "abalonian.md, The row",
+            (Section::Drivers, _) => "abalonian.md, Drivers",
+            (Section::Leap, _) => "abalonian.md, The pushing leap",
+            (Section::Check, true) => "abalonian.md, Check",
+            (Section::Castling, true) => "abalonian.md, Castling",
+            (Section::Pawns, true) => "abalonian.md, Pawns",
+            (Section::ActionTexts, true) => "abalonian.md, Action texts",
+            (Section::Moves, false) => "chess.md, Moves",
+            (Section::Check, false) => "chess.md, Check",
+            (Section::Castling, false) => "chess.md, Castling",
+            (Section::Pawns, false) => "chess.md, Pawns",
+            (Section::ActionTexts, false) => "chess.md, Action texts",
+        }
+    }
+}
+
+/// Checks every rule for one action, in the order in which a player would.
+pub(super) fn check<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Result<(), Illegal> {
+    let kind = position.check_piece(action.from)?;
+    match action.kind {
+        MoveKind::Move | MoveKind::Promote(_) => position.check_move(action, kind)?,
+        MoveKind::Push | MoveKind::Leap(_) if !PUSHES => {
+            return illegal::<PUSHES, _>(Section::Moves, "There are no pushes in orthodox chess.", []);
+        }
+        MoveKind::Push => position.check_push(action, kind)?,
+        MoveKind::Leap(via) => position.check_leap(action, via, kind)?,
+    }
+    position.check_exposed(action)
+}
+
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
+    /// The kind of the piece on a square, if it is the piece of the side to act.
+    fn check_piece(&self, from: Square) -> Result<PieceKind, Illegal> {
+        match self.piece_on(from) {
+            Some((side, kind)) if side == self.side => Ok(kind),
+            Some(_) => {
+                let reason = format!("The {} is not {}'s to move.", self.piece(from), side_name(self.side));
+                illegal::<PUSHES, _>(Section::Moves, reason, [from])
+            }
+            None => illegal::<PUSHES, _>(Section::Moves, format!("There is no piece on {}.", name(from)), [from]),
+        }
+    }
+
+    fn check_move(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
+        let Action { from, to, .. } = action;
+        if kind == PieceKind::Pawn {
+            self.check_pawn_move(from, to)?;
+            return self.check_promotion(action);
+        }
+        if let MoveKind::Promote(_) = action.kind {
+            let reason = format!("The {} is not a pawn and cannot be promoted.", self.piece(from));
+            return illegal::<PUSHES, _>(Section::Pawns, reason, [from]);
+        }
+        if let Some((index, castle)) = self.castle(action) {
+            return self.check_castling(index, castle);
+        }
+        let straight = Direction::between(from, to).filter(|&direction| kind.slides(direction));
+        let leaps = kind.leaps() && bits::knight(from) & bit(to) != 0;
+        let steps = kind == PieceKind::King && bits::king(from) & bit(to) != 0;
+        if straight.is_none() && !leaps && !steps {
+            return self.cannot_reach(from, to);
+        }
+        if let Some(direction) = straight {
+            self.check_way(from, to, direction)?;
+        }
+        self.check_target(from, to)
+    }
+
+    fn check_pawn_move(&self, from: Square, to: Square) -> Result<(), Illegal> {
+        let ahead = forward(self.side);
+        let single = ahead.next(from);
+        let double = single.and_then(|square| ahead.next(square)) == Some(to);
+        if single == Some(to) || double {
+            let second = if self.side == Side::White { 1 } else { 6 };
+            if double && from / 8 != second {
+                let reason =
+                    format!("The {} is not on its second rank, so it steps only one square.", self.piece(from));
+                return illegal::<PUSHES, _>(Section::Pawns, reason, [from, to]);
+            }
+            self.check_way(from, to, ahead)?;
+            self.check_target(from, to)?;
+            if self.occupied() & bit(to) != 0 {
+                let reason = format!("The {} stands in the way, and a pawn captures diagonally.", self.piece(to));
+                return illegal::<PUSHES, _>(Section::Moves, reason, [to]);
+            }
+            return Ok(());
+        }
+        if !ahead.beside().into_iter().any(|diagonal| diagonal.next(from) == Some(to)) {
+            return self.cannot_reach(from, to);
+        }
+        self.check_target(from, to)?;
+        if self.occupied() & bit(to) != 0 || self.en_passant == Some(to) {
+            return Ok(());
+        }
+        let passed = to ^ 8;
+        if self.piece_on(passed) == Some((self.side.other(), PieceKind::Pawn)) && from / 8 == passed / 8 {
+            let reason =
+                format!("The {} did not step two squares past {} in the last turn.", self.piece(passed), name(to));
+            return illegal::<PUSHES, _>(Section::Pawns, reason, [passed, to]);
+        }
+        let reason = format!("A pawn moves diagonally only to capture, and nothing stands on {}.", name(to));
+        illegal::<PUSHES, _>(Section::Moves, reason, [to])
+    }
+
+    /// Whether a letter follows a pawn's move exactly where one is needed.
+    fn check_promotion(&self, action: Action) -> Result<(), Illegal> {
+        let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
+        let reason = match (action.kind, arrives) {
+            (MoveKind::Promote(_), true) if PUSHES => {
+                "The pawn always becomes a chancellor, so no letter is written for it.".into()
+            }
+            (MoveKind::Promote(_), false) => {
+                format!("The pawn is not promoted on {}, so no letter is written.", name(action.to))
+            }
+            (MoveKind::Move, true) if !PUSHES => {
+                format!("Choose what the pawn becomes on {}: q, r, b or n.", name(action.to))
+            }
+            _ => return Ok(()),
+        };
+        illegal::<PUSHES, _>(Section::Pawns, reason, [action.to])
+    }
+
+    fn check_castling(&self, index: usize, castle: &Castle) -> Result<(), Illegal> {
+        let illegal = |reason, squares: Vec<Square>| illegal::<PUSHES, _>(Section::Castling, reason, squares);
+        if !self.may_castle(index) {
+            let (side, king, rook) = (side_name(castle.side), name(castle.king), name(castle.rook));
+            let reason = format!("{side} has lost the right to castle with the king on {king} and the rook on {rook}.");
+            return illegal(reason, vec![castle.king, castle.rook]);
+        }
+        if let Some(square) = Squares(between(castle.king, castle.rook) & self.occupied()).next() {
+            return illegal(format!("The {} stands between king and rook.", self.piece(square)), vec![square]);
+        }
+        if let Some(attacker) = Squares(self.attackers(self.side)).next() {
+            let reason = format!("The king cannot castle while the {} attacks it.", self.piece(attacker));
+            return illegal(reason, vec![castle.king, attacker]);
+        }
+        if let Some(attacker) = Squares(self.attackers_crossing(castle)).next() {
+            let over = name(castle.rook_to);
+            let reason = format!("The king would cross {over}, where the {} attacks it.", self.piece(attacker));
+            return illegal(reason, vec![castle.rook_to, attacker]);
+        }
+        Ok(())
+    }
+
+    fn check_push(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
+        let Action { from, to, .. } = action;
+        let drives = |direction: &Direction| {
+            let next = direction.next(from) == Some(to);
+            kind.slides(*direction)
+                || next && (kind == PieceKind::King || kind == PieceKind::Pawn && *direction == forward(self.side))
+        };
+        let Some(direction) = Direction::between(from, to).filter(drives) else {
+            let hint = if kind.leaps() { "; a pushing leap names its two steps, as in b1>b2>c3" } else { "" };
+            let reason = format!("The {} does not push towards {}{hint}.", self.piece(from), name(to));
+            return illegal::<PUSHES, _>(Section::Drivers, reason, [from, to]);
+        };
+        self.check_way(from, to, direction)?;
+        if self.occupied() & bit(to) == 0 {
+            let (from, target) = (name(from), name(to));
+            let reason = format!("Nothing stands on {target} to be pushed; the plain move is written {from}{target}.");
+            return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
+        }
+        self.check_row(from, to, direction)
+    }
+
+    fn check_leap(&self, action: Action, via: Square, kind: PieceKind) -> Result<(), Illegal> {
+        let Action { from, to, .. } = action;
+        if !kind.leaps() {
+            let reason = format!("The {} does not leap, so it makes no pushing leap.", self.piece(from));
+            return illegal::<PUSHES, _>(Section::Leap, reason, [from]);
+        }
+        let Some(steps) = Action::leap_steps(from, via, to) else {
+            let (a, b, c) = (name(from), name(via), name(to));
+            let reason =
+                format!("The way {a}, {b}, {c} is not an orthogonal and a diagonal step of one knight's leap.");
+            return illegal::<PUSHES, _>(Section::Leap, reason, [from, to]);
+        };
+        let pushes = steps.into_iter().filter(|&(_, to, _)| self.occupied() & bit(to) != 0);
+        if pushes.clone().next().is_none() {
+            let reason = format!("Neither step pushes anything; the plain leap is written {}{}.", name(from), name(to));
+            return illegal::<PUSHES, _>(Section::ActionTexts, reason, [via, to]);
+        }
+        for (from, to, direction) in pushes {
+            self.check_row(from, to, direction)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the row of pieces on `to` and beyond gives way to a driver from `from`.
+    fn check_row(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
+        let chain = self.chain(to, direction, self.side);
+        if chain.gives_way() {
+            return Ok(());
+        }
+        let (n, m) = (chain.pushers, chain.pushed);
+        let reason = match (chain.end, chain.squares.last()) {
+            (End::Blocked(square), _) if n >= 2 => {
+                let reason = format!("The {} stands behind an enemy and blocks the push.", self.piece(square));
+                return illegal::<PUSHES, _>(Section::Row, reason, [square]);
+            }
+            (End::Edge, Some(&last)) if m == 0 => {
+                let reason = format!("The {} would be pushed off the board by its own side.", self.piece(last));
+                return illegal::<PUSHES, _>(Section::Row, reason, [last]);
+            }
+            _ => {
+                let (own, other) = (side_name(self.side), side_name(self.side.other()));
+                format!("Too few pieces push on {}: {n} of {own}'s against {m} of {other}'s.", name(to))
+            }
+        };
+        let cells = std::iter::once(from).chain(chain.squares.iter().copied());
+        illegal::<PUSHES, _>(Section::Row, reason, cells)
+    }
+
+    /// Whether the king is attacked afterwards.
+    fn check_exposed(&self, action: Action) -> Result<(), Illegal> {
+        let mut after = *self;
+        play(&mut after, action);
+        let king = after.king(self.side);
+        let Some(attacker) = Squares(after.attackers(self.side)).next() else { return Ok(()) };
+        let captures = after.attackers_to(king, self.side.other(), after.occupied()) & bit(attacker) != 0;
+        let reason = if captures {
+            format!("The {} could capture the {}.", after.piece(attacker), after.piece(king))
+        } else {
+            format!("The {} could push the {} off the board.", after.piece(attacker), after.piece(king))
+        };
+        illegal::<PUSHES, _>(Section::Check, reason, [king, attacker])
+    }
+
+    /// Whether the squares between two on a line are empty.
+    fn check_way(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
+        let Some(square) = direction.nearest(between(from, to) & self.occupied()) else { return Ok(()) };
+        let reason = format!("The {} stands between {} and {}.", self.piece(square), name(from), name(to));
+        illegal::<PUSHES, _>(Section::Moves, reason, [square])
+    }
+
+    /// Whether a move does not end on a piece of its own side.
+    fn check_target(&self, from: Square, to: Square) -> Result<(), Illegal> {
+        let Some((side, _)) = self.piece_on(to).filter(|&(side, _)| side == self.side) else { return Ok(()) };
+        let push = Action::new(from, to, MoveKind::Push);
+        let own = format!("The {} is {}'s own", self.piece(to), side_name(side));
+        if PUSHES && check(self, push).is_ok() {
+            let reason = format!("{own}; to push it, write {}>{}.", name(from), name(to));
+            return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
+        }
+        illegal::<PUSHES, _>(Section::Moves, format!("{own}."), [to])
+    }
+
+    fn cannot_reach(&self, from: Square, to: Square) -> Result<(), Illegal> {
+        let reason = format!("The {} does not move to {}.", self.piece(from), name(to));
+        illegal::<PUSHES, _>(Section::Moves, reason, [from, to])
+    }
+
+    /// The piece on a square in words: `white knight on b1`.
+    fn piece(&self, square: Square) -> String {
+        match self.piece_on(square) {
+            Some((side, kind)) => format!("{side} {} on {}", kind.name(), name(square)),
+            None => format!("empty square {}", name(square)),
+        }
+    }
+}
+
+/// What players call a side.
+const fn side_name(side: Side) -> &'static str {
+    Team::WHITE_AND_BLACK[side.index()].name
+}
+
+/// Forbids an action by a rule, for a reason, which is about these squares.
+fn illegal<const PUSHES: bool, T>(
+    section: Section,
+    reason: impl Into<String>,
+    squares: impl IntoIterator<Item = Square>,
+) -> Result<T, Illegal> {
+    Err(Illegal::new(section.citation(PUSHES), reason).at(squares.into_iter().map(cell)))
+}

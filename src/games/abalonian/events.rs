@@ -1,0 +1,64 @@
+//! What an action does on the table.
+
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
+use super::position::ChessPosition;
+use super::push::{Chain, End};
+use super::squares::cell;
+use crate::engine::bits::{Direction, Square, path};
+use crate::engine::{Cause, Event, Manner};
+
+/// Tells a legal action: what is captured is taken first; a slide before a push is a move of its own.
+pub(super) fn events<const PUSHES: bool>(
+    position: &ChessPosition<PUSHES>,
+    action: Action,
+    out: &mut impl FnMut(Event),
+) {
+    let Action { from, to, kind } = action;
+    if matches!(kind, MoveKind::Push | MoveKind::Leap(_)) {
+        for step in position.push_steps(action) {
+            match &step.chain {
+                Some(chain) => position.push_events(step.from, step.to, chain, out),
+                None => out(moved(step.from, step.to)),
+            }
+        }
+        return;
+    }
+    if let Some((_, castle)) = position.castle(action) {
+        out(moved(from, to));
+        // The king stands between by now.
+        out(Event::Moved { from: cell(castle.rook), path: vec![cell(castle.rook_to)], manner: Manner::Leap });
+        return;
+    }
+    if let Some(at) = position.victim(action) {
+        out(Event::Taken { at: cell(at), cause: Cause::Landed });
+    }
+    out(moved(from, to));
+    if let Some(kind) = position.promotion(action) {
+        out(Event::Became { at: cell(to), look: kind.look() });
+    }
+}
+
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
+    fn push_events(&self, from: Square, to: Square, chain: &Chain, out: &mut impl FnMut(Event)) {
+        let driver = chain.direction.opposite().next(to).unwrap_or(from);
+        if driver != from {
+            out(moved(from, driver));
+        }
+        let beyond = match chain.end {
+            End::Room(square) => Some(cell(square)),
+            End::Edge | End::Blocked(_) => None,
+        };
+        let cells = std::iter::once(driver).chain(chain.squares.iter().copied()).map(cell).collect();
+        out(Event::Pushed { cells, beyond });
+        for at in self.promoted_by(chain) {
+            out(Event::Became { at: cell(at), look: PieceKind::Chancellor.look() });
+        }
+    }
+}
+
+/// A piece goes straight along the board where it can, and leaps like a knight where it cannot.
+fn moved(from: Square, to: Square) -> Event {
+    let manner = if Direction::between(from, to).is_some() { Manner::Slide } else { Manner::Leap };
+    Event::Moved { from: cell(from), path: path(from, to), manner }
+}

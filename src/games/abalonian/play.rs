@@ -1,0 +1,100 @@
+//! What an action does to the position.
+
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
+use super::position::{CASTLES, ChessPosition};
+use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit, run};
+use crate::engine::{Side, text};
+
+/// What an action changed, as far as rights and counters depend on it.
+struct Change {
+    /// The squares that something moved from or to.
+    touched: u64,
+    /// Whether an enemy left the board.
+    captured: bool,
+}
+
+/// Carries out a legal action. Any other leaves some position.
+pub(super) fn play<const PUSHES: bool>(position: &mut ChessPosition<PUSHES>, action: Action) {
+    let pawns = position.kinds[PieceKind::Pawn as usize];
+    let en_passant = position.en_passant.take();
+    let change = match action.kind {
+        MoveKind::Move | MoveKind::Promote(_) => position.play_move(action, en_passant),
+        MoveKind::Push => position.play_step(action.from, action.to),
+        MoveKind::Leap(via) => {
+            let (one, two) = (position.play_step(action.from, via), position.play_step(via, action.to));
+            Change { touched: one.touched | two.touched, captured: one.captured || two.captured }
+        }
+    };
+    if PUSHES {
+        position.promote_pawns();
+    }
+    if position.castling != 0 {
+        for (index, castle) in CASTLES.iter().enumerate() {
+            if change.touched & (bit(castle.king) | bit(castle.rook)) != 0 {
+                position.castling &= !(1 << index);
+            }
+        }
+    }
+    // A chain never shifts onto itself: pawns that moved hold other squares than before.
+    let irreversible = change.captured || position.kinds[PieceKind::Pawn as usize] != pawns;
+    position.halfmove_clock = if irreversible { 0 } else { text::saturating_increment(position.halfmove_clock) };
+    if position.side == Side::Black {
+        position.fullmove_number = text::saturating_increment(position.fullmove_number);
+    }
+    position.side = position.side.other();
+}
+
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
+    /// An ordinary move, with castling, en passant and the double step.
+    fn play_move(&mut self, action: Action, en_passant: Option<Square>) -> Change {
+        let Action { from, to, kind } = action;
+        let mut captured = self.sides[self.side.other().index()] & bit(to) != 0;
+        if self.kinds[PieceKind::Pawn as usize] & bit(from) != 0 {
+            if en_passant == Some(to) {
+                self.lift(to ^ 8);
+                captured = true;
+            }
+            if from.abs_diff(to) == 16 {
+                self.en_passant = Some(from.midpoint(to));
+            }
+        } else if from.abs_diff(to) == 2
+            && let Some((_, castle)) = self.castle(action)
+        {
+            self.carry(castle.rook, castle.rook_to);
+        }
+        self.carry(from, to);
+        if let MoveKind::Promote(promoted) = kind {
+            self.kinds[PieceKind::Pawn as usize] &= !bit(to);
+            self.kinds[promoted as usize] |= bit(to);
+        }
+        Change { touched: bit(from) | bit(to), captured }
+    }
+
+    /// A driver goes to a square in a straight line; what stands there is pushed on (assets/rules/abalonian.md, Pushing).
+    fn play_step(&mut self, from: Square, to: Square) -> Change {
+        let mut change = Change { touched: bit(from) | bit(to), captured: false };
+        if self.occupied() & bit(to) != 0
+            && let Some(direction) = Direction::between(from, to)
+        {
+            let chain = bit(to) | run(to, direction, self.occupied());
+            let beyond = direction.shift(chain) & !chain;
+            for set in self.kinds.iter_mut().chain(&mut self.sides) {
+                let moving = *set & chain;
+                *set = (*set ^ moving) | direction.shift(moving);
+            }
+            change.touched |= chain | beyond;
+            change.captured = beyond == 0;
+        }
+        self.carry(from, to);
+        change
+    }
+
+    /// Pawns on their last rank become chancellors, whoever brought them there (assets/rules/abalonian.md, Pawns).
+    fn promote_pawns(&mut self) {
+        let last = (self.sides[0] & RANK_8) | (self.sides[1] & RANK_1);
+        let promoted = self.kinds[PieceKind::Pawn as usize] & last;
+        self.kinds[PieceKind::Pawn as usize] ^= promoted;
+        self.kinds[PieceKind::Chancellor as usize] |= promoted;
+    }
+}

@@ -1,0 +1,41 @@
+//! Squares of the board: their names and cells, and which way pawns go.
+
+use crate::engine::bits::{Direction, RANK_1, RANK_8, Square};
+use crate::engine::{Cell, Side, text};
+
+/// The name of a square.
+pub(super) fn name(square: Square) -> String {
+    text::square_name(square % 8, square / 8)
+}
+
+/// A square as the engine numbers it.
+pub(super) fn cell(square: Square) -> Cell {
+    Cell(u16::from(square))
+}
+
+/// A cell of the board as a square.
+pub(super) fn square(cell: Cell) -> Option<Square> {
+    u8::try_from(cell.0).ok().filter(|&square| square < 64)
+}
+
+/// The direction in which a side's pawns advance.
+pub(super) const fn forward(side: Side) -> Direction {
+    match side {
+        Side::White => Direction::North,
+        Side::Black => Direction::South,
+    }
+}
+
+/// The rank on which a side's pawns are promoted.
+pub(super) const fn last_rank(side: Side) -> u64 {
+    match side {
+        Side::White => RANK_8,
+        Side::Black => RANK_1,
+    }
+}
+
+/// The squares that pawns of a side on these squares attack.
+pub(super) const fn pawn_attacks(side: Side, pawns: u64) -> u64 {
+    let [one, two] = forward(side).beside();
+    one.shift(pawns) | two.shift(pawns)
+}

@@ -1,0 +1,160 @@
+//! What the table and the panels show: pieces, actions in words, gestures, notices and threats.
+
+use super::action::{Action, MoveKind};
+use super::kind::PieceKind;
+use super::position::ChessPosition;
+use super::push::Step;
+use super::squares::{cell, last_rank, name, square};
+use crate::engine::bits::{Direction, Square, Squares, bit};
+use crate::engine::{Cell, Gesture, GestureKind, Notice, Piece, Place, Side};
+
+/// Every piece, by square.
+pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Piece> {
+    let piece = |(square, side, kind): (_, _, PieceKind)| Piece {
+        place: Place::Cell(cell(square)),
+        side: Some(side),
+        look: kind.look(),
+    };
+    position.all_pieces().map(piece).collect()
+}
+
+/// How a person makes an action by hand.
+pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Gesture {
+    let kind = match action.kind {
+        MoveKind::Move | MoveKind::Promote(_) if position.victim(action).is_some() => GestureKind::Capture,
+        MoveKind::Move | MoveKind::Promote(_) => GestureKind::Quiet,
+        MoveKind::Push | MoveKind::Leap(_) => {
+            let steps = position.push_steps(action);
+            let chains = steps.iter().filter_map(|step| step.chain.as_ref());
+            let pushed = chains.flat_map(|chain| chain.squares.iter().copied());
+            GestureKind::Push(std::iter::once(action.from).chain(pushed).map(cell).collect())
+        }
+    };
+    let choice = match action.kind {
+        MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.name())),
+        MoveKind::Leap(via) => Some(format!("by {}", name(via))),
+        // A knight may have the choice to push on its way to the same square.
+        MoveKind::Move if Direction::between(action.from, action.to).is_none() => Some("without a push".to_string()),
+        MoveKind::Move | MoveKind::Push => None,
+    };
+    Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
+}
+
+/// The action that a player intends by moving a piece to a cell: a push onto an own piece, where there are pushes; a promotion to
+/// a queen.
+pub(super) fn attempt<const PUSHES: bool>(
+    position: &ChessPosition<PUSHES>,
+    from: Place,
+    to: Cell,
+    count: Option<u8>,
+) -> Option<Action> {
+    let (Place::Cell(from), None) = (from, count) else { return None };
+    let (from, to) = (square(from)?, square(to)?);
+    let side = position.side;
+    let is_own = position.sides[side.index()] & bit(to) != 0;
+    let leaps = position.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight);
+    let is_pawn = position.of(side, [PieceKind::Pawn]) & bit(from) != 0;
+    let kind = if PUSHES && is_own && !leaps {
+        MoveKind::Push
+    } else if !PUSHES && is_pawn && last_rank(side) & bit(to) != 0 {
+        MoveKind::Promote(PieceKind::Queen)
+    } else {
+        MoveKind::Move
+    };
+    Some(Action::new(from, to, kind))
+}
+
+/// A check, with the king's cell first.
+pub(super) fn notices<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Notice> {
+    let side = position.side;
+    let attackers = position.attackers(side);
+    if attackers == 0 {
+        return Vec::new();
+    }
+    let king = position.king(side);
+    let captors = position.attackers_to(king, side.other(), position.occupied());
+    let text = if captors == 0 { "Check by a push" } else { "Check" };
+    let cells = std::iter::once(king).chain(Squares(attackers)).map(cell).collect();
+    vec![Notice { text: text.into(), cells, urgent: true }]
+}
+
+/// The cells that this side's pieces attack, its own aside, and those of enemies that it could push off the board.
+pub(super) fn attacked_by<const PUSHES: bool>(position: &ChessPosition<PUSHES>, side: Side) -> Vec<Cell> {
+    let own = position.all_pieces().filter(|&(_, owner, _)| owner == side);
+    let attacks = own.fold(0, |set, (square, _, kind)| set | position.attacks(square, side, kind));
+    let mut attacked = attacks & !position.sides[side.index()];
+    if PUSHES {
+        attacked |= position.pushed_off_by(side);
+    }
+    Squares(attacked).map(cell).collect()
+}
+
+/// A legal action in words.
+pub(super) fn describe<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> String {
+    let Some((_, kind)) = position.piece_on(action.from) else { return action.to_string() };
+    if let Some((_, castle)) = position.castle(action) {
+        let wing = if castle.king_to > castle.king { "king" } else { "queen" };
+        return format!("Castles on the {wing}'s side");
+    }
+    let (from, to) = (name(action.from), name(action.to));
+    let piece = capitalized(kind.name());
+    if matches!(action.kind, MoveKind::Push | MoveKind::Leap(_)) {
+        return position.describe_push(action, &piece);
+    }
+    let becomes = position.promotion(action).map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
+    let taken = position.victim(action).and_then(|at| Some((at, position.piece_on(at)?.1)));
+    match taken {
+        Some((at, taken)) if at == action.to => format!("{piece} on {from} takes {} on {to}{becomes}", taken.name()),
+        Some((at, taken)) => format!("{piece} on {from} takes {} on {} en passant", taken.name(), name(at)),
+        None => format!("{piece} goes from {from} to {to}{becomes}"),
+    }
+}
+
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
+    fn describe_push(&self, action: Action, piece: &str) -> String {
+        let steps = self.push_steps(action);
+        let pushed: Vec<_> = steps.iter().flat_map(|step| self.describe_pushed(step)).collect();
+        let pushed = joined(&pushed);
+        let (from, to) = (name(action.from), name(action.to));
+        if let MoveKind::Leap(via) = action.kind {
+            return format!("{piece} leaps from {from} by {} to {to} and pushes {pushed}", name(via));
+        }
+        let chain = steps.first().and_then(|step| step.chain.as_ref());
+        let start = chain.and_then(|chain| chain.direction.opposite().next(action.to)).unwrap_or(action.from);
+        if start == action.from {
+            format!("{piece} on {from} pushes {pushed}")
+        } else {
+            format!("{piece} slides from {from} to {} and pushes {pushed}", name(start))
+        }
+    }
+
+    /// Where each pushed piece goes, in words: `knight to c4`, `enemy pawn off the board`.
+    fn describe_pushed(&self, step: &Step) -> Vec<String> {
+        let Some(chain) = &step.chain else { return Vec::new() };
+        let promoted: Vec<Square> = self.promoted_by(chain).collect();
+        let describe = |&square: &Square| {
+            let (side, kind) = self.piece_on(square)?;
+            let whose = if side == self.side { "" } else { "enemy " };
+            let goes = match chain.direction.next(square) {
+                Some(next) if promoted.contains(&next) => format!("to {} to become a chancellor", name(next)),
+                Some(next) => format!("to {}", name(next)),
+                None => "off the board".to_string(),
+            };
+            Some(format!("{whose}{} {goes}", kind.name()))
+        };
+        chain.squares.iter().filter_map(describe).collect()
+    }
+}
+
+/// With commas, and `and` before the last.
+fn joined(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    word[..1].to_ascii_uppercase() + &word[1..]
+}

@@ -1,0 +1,110 @@
+use super::action::Action;
+use super::attacks;
+use super::generate::{pawn_targets, promotes};
+use super::piece::{Piece, PieceKind, side_name};
+use super::play::play;
+use super::position::Fluky;
+use super::square::{Square, squares};
+use crate::engine::Illegal;
+
+const TURN: &str = "fluky.md, A turn";
+const ROLL: &str = "fluky.md, The roll";
+const END: &str = "fluky.md, The end";
+
+/// Explains why an action is illegal (assets/rules/fluky.md, A turn).
+pub(super) fn check(position: &Fluky, action: Action) -> Result<(), Illegal> {
+    if let Some(winner) = position.winner() {
+        let reason = format!("The game is over: {}'s king has reached its goal.", side_name(winner));
+        return Err(Illegal::new(END, reason).at([position.king(winner).cell()]));
+    }
+    match (action, position.roll()) {
+        (Action::Roll(_), Some(_)) => Ok(()),
+        (Action::Roll(_), None) => Err(Illegal::new(ROLL, "No roll is due.")),
+        (Action::Move { .. }, Some(square)) => {
+            let reason = format!("The die on {square} has to be rolled first.");
+            Err(Illegal::new(ROLL, reason).at([square.cell()]))
+        }
+        (Action::Move { from, to, choice }, None) => {
+            check_target(position, from, to)?;
+            check_choice(position, from, to, choice)?;
+            check_exposure(position, from, to, choice)
+        }
+    }
+}
+
+/// Whether the piece on `from` can go to `to` at all.
+fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illegal> {
+    let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell(), to.cell()]));
+    let Some((owner, piece)) = position.piece_at(from) else {
+        return no(format!("There is no piece on {from}."));
+    };
+    if owner != position.side {
+        return no(format!("The piece on {from} is not yours: {} has to move.", side_name(position.side)));
+    }
+    if from == to {
+        return no("A piece has to move to another square.".into());
+    }
+    let (own, occupied, name) = (position.own(owner), position.occupied(), piece.name());
+    // Where the piece could go on a board without others, and where the others let it go.
+    let (empty_board, this_board) = match piece {
+        Piece::King => (attacks::king(from), attacks::king(from)),
+        Piece::Die(kind @ PieceKind::Pawn) => {
+            let ahead = pawn_targets(owner, from, own, 0);
+            let attacked = attacks::die(kind, owner, from, occupied);
+            if ahead & occupied & to.bit() != 0 {
+                return no(format!("A pawn captures diagonally: {to} straight ahead is occupied."));
+            }
+            if attacked & !occupied & to.bit() != 0 {
+                return no(format!("A pawn moves diagonally only to capture: {to} is empty."));
+            }
+            (ahead | attacked, ahead | attacked)
+        }
+        Piece::Die(kind) => (attacks::die(kind, owner, from, 0), attacks::die(kind, owner, from, occupied)),
+    };
+    if empty_board & to.bit() == 0 {
+        return no(format!("A {name} does not move from {from} to {to}."));
+    }
+    if this_board & to.bit() == 0 {
+        let blockers = attacks::between(from, to) & occupied;
+        let reason = format!("The way from {from} to {to} is blocked on {}.", list(blockers));
+        return Err(Illegal::new(TURN, reason).at(squares(blockers).map(Square::cell)));
+    }
+    if own & to.bit() != 0 {
+        return no(format!("Your own piece stands on {to}."));
+    }
+    Ok(())
+}
+
+/// Whether a kind is chosen exactly where a pawn promotes.
+fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
+    let no = |reason: String| Err(Illegal::new(TURN, reason).at([to.cell()]));
+    match (promotes(position, from, to), choice) {
+        (true, None | Some(PieceKind::Pawn)) => {
+            no("A pawn on its last rank becomes a knight, a bishop or a rook: say which (n, b or r).".into())
+        }
+        (false, Some(_)) => no("Only a pawn that reaches its last rank chooses what it becomes.".into()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the own king is safe after the move.
+fn check_exposure(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
+    let mut after = *position;
+    play(&mut after, Action::Move { from, to, choice });
+    let king = after.king(position.side);
+    let attackers = after.attackers_to(king, position.side.other(), after.occupied());
+    if attackers == 0 {
+        return Ok(());
+    }
+    let reason = format!("Your king on {king} would be attacked from {}.", list(attackers));
+    Err(Illegal::new(TURN, reason).at(std::iter::once(king).chain(squares(attackers)).map(Square::cell)))
+}
+
+/// The names of these squares: `a1`, `a1 and b2`, `a1, b2 and c3`.
+fn list(set: u32) -> String {
+    let names: Vec<_> = squares(set).map(|square| square.to_string()).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}

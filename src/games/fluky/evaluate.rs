@@ -1,0 +1,116 @@
+//! What a position is worth by a quick look.
+
+use super::attacks;
+use super::piece::PieceKind;
+use super::position::Fluky;
+use super::square::{CENTRE, forward, goal, last_rank, squares};
+use crate::engine::{Feature, Side, Tally};
+
+/// Of each, a side has so many; the other side's are subtracted. Every die may become any kind by its next throw, so most of its
+/// value is that of being a die, and the rest is what it can do at once.
+pub(super) const FEATURES: [Feature; 24] = [
+    Feature::new("dice that show a pawn", 220),
+    Feature::new("dice that show a knight", 290),
+    Feature::new("dice that show a bishop", 280),
+    Feature::new("dice that show a rook", 340),
+    Feature::new("squares that knights reach", 4),
+    Feature::new("squares that bishops reach", 5),
+    Feature::new("squares that rooks reach", 4),
+    Feature::new("pawns that cannot step ahead", -8),
+    Feature::new("pawns one step before the last rank", 30),
+    Feature::new("dice in the centre", 6),
+    Feature::new("knights, bishops and rooks on the last rank", 8),
+    Feature::new("steps of the king to its goal", -12),
+    Feature::new("king one step from its goal", 60),
+    Feature::new("king two steps from its goal", 20),
+    Feature::new("king can step onto its goal", 80),
+    Feature::new("king can step onto its goal and has the move", 400),
+    Feature::new("squares round the king that are attacked", -10),
+    Feature::new("squares that the king can safely step onto", 5),
+    Feature::new("dice beside the king", 4),
+    Feature::new("dice that are attacked and not defended", -50),
+    Feature::new("dice that are attacked and defended", -12),
+    Feature::new("has the move while enemy dice hang", 110),
+    Feature::new("pinned dice", -20),
+    Feature::new("has the move", 15),
+];
+
+/// Counts [`FEATURES`] for the player to act, less those of the other.
+pub(super) fn tally(position: &Fluky, tally: &mut (impl Tally + ?Sized)) {
+    let attacks = Side::BOTH.map(|side| Attacks::of(position, side));
+    let own = counts(position, position.side, &attacks);
+    let other = counts(position, position.side.other(), &attacks);
+    for (feature, (own, other)) in own.into_iter().zip(other).enumerate() {
+        tally.add(feature, own - other);
+    }
+}
+
+/// What the pieces of a side attack.
+struct Attacks {
+    by_dice: u32,
+    by_king: u32,
+    /// Squares without own pieces that each kind attacks, added up over its dice; indexed by [`PieceKind`].
+    reached: [u32; 4],
+}
+
+impl Attacks {
+    fn of(position: &Fluky, side: Side) -> Attacks {
+        let (own, occupied) = (position.own(side), position.occupied());
+        let mut found = Attacks { by_dice: 0, by_king: attacks::king(position.king(side)), reached: [0; 4] };
+        for kind in PieceKind::ALL {
+            for from in squares(position.dice_showing(side, kind)) {
+                let attacks = attacks::die(kind, side, from, occupied);
+                found.by_dice |= attacks;
+                found.reached[kind as usize] += (attacks & !own).count_ones();
+            }
+        }
+        found
+    }
+
+    fn all(&self) -> u32 {
+        self.by_dice | self.by_king
+    }
+}
+
+/// How often a side has each of [`FEATURES`], in their order.
+fn counts(position: &Fluky, side: Side, attacks: &[Attacks; 2]) -> [i32; FEATURES.len()] {
+    let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
+    let (dice, enemy_dice) = (position.dice[side.index()], position.dice[side.other().index()]);
+    let [pawns, knights, bishops, rooks] = PieceKind::ALL.map(|kind| position.dice_showing(side, kind));
+    let [_, knight_reach, bishop_reach, rook_reach] = own.reached;
+    let occupied = position.occupied();
+
+    let steps = position.king(side).steps_to(goal(side));
+    let has_the_move = side == position.next_to_move();
+    let reaches_goal = own.by_king & goal(side).bit() & !dice & !enemy.all() != 0;
+    let hanging = dice & enemy.all() & !own.all();
+    let enemy_hanging = enemy_dice & own.all() & !enemy.all();
+    let pinned = position.pin_lines(side, occupied).iter().fold(0, |set, line| set | line) & dice;
+    [
+        pawns.count_ones(),
+        knights.count_ones(),
+        bishops.count_ones(),
+        rooks.count_ones(),
+        knight_reach,
+        bishop_reach,
+        rook_reach,
+        (forward(side, pawns) & occupied).count_ones(),
+        (forward(side, pawns) & last_rank(side)).count_ones(),
+        (dice & CENTRE).count_ones(),
+        (dice & last_rank(side)).count_ones(),
+        u32::from(steps),
+        u32::from(steps == 1),
+        u32::from(steps == 2),
+        u32::from(reaches_goal),
+        u32::from(reaches_goal && has_the_move),
+        (own.by_king & enemy.all()).count_ones(),
+        (own.by_king & !dice & !enemy.all()).count_ones(),
+        (own.by_king & dice).count_ones(),
+        hanging.count_ones(),
+        (dice & enemy.all() & own.all()).count_ones(),
+        u32::from(has_the_move && enemy_hanging != 0),
+        pinned.count_ones(),
+        u32::from(has_the_move),
+    ]
+    .map(u32::cast_signed)
+}

@@ -1,0 +1,37 @@
+use super::action::Action;
+use super::attacks;
+use super::piece::{Piece, PieceKind};
+use super::position::Fluky;
+use super::square::{Square, squares};
+use crate::engine::{Cause, Cell, Die, Event, Look, Manner};
+
+/// What a legal action does on the table.
+pub(super) fn events(position: &Fluky, action: Action, out: &mut impl FnMut(Event)) {
+    match action {
+        Action::Roll(kind) => {
+            let at = position.roll().map(Square::cell);
+            out(Event::Rolled { by: position.side, die: Die::FLUKY, symbol: kind.symbol(), at });
+        }
+        Action::Move { from, to, choice } => {
+            if position.piece_at(to).is_some() {
+                out(Event::Taken { at: to.cell(), cause: Cause::Landed });
+            }
+            let leaps = position.piece_at(from).is_some_and(|(_, piece)| piece == Piece::Die(PieceKind::Knight));
+            let manner = if leaps { Manner::Leap } else { Manner::Slide };
+            out(Event::Moved { from: from.cell(), path: path(from, to), manner });
+            if let Some(kind) = choice {
+                out(Event::Became { at: to.cell(), look: Look::Die(Die::FLUKY, kind.symbol()) });
+            }
+        }
+    }
+}
+
+/// The cells that a move comes through, the last of which is where it ends.
+fn path(from: Square, to: Square) -> Vec<Cell> {
+    let mut path: Vec<_> = squares(attacks::between(from, to)).map(Square::cell).collect();
+    if from > to {
+        path.reverse();
+    }
+    path.push(to.cell());
+    path
+}

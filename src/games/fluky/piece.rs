@@ -1,0 +1,92 @@
+use crate::engine::{Side, Team};
+
+/// What a die shows, and so what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PieceKind {
+    /// Three sides of the die.
+    Pawn,
+    /// One side.
+    Knight,
+    /// One side.
+    Bishop,
+    /// One side.
+    Rook,
+}
+
+impl PieceKind {
+    /// Every kind, in the order of their numbers.
+    pub const ALL: [PieceKind; 4] = [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook];
+
+    /// What a pawn may become on its last rank.
+    pub const CHOICES: [PieceKind; 3] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook];
+
+    /// The symbol on the die.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            PieceKind::Pawn => "P",
+            PieceKind::Knight => "N",
+            PieceKind::Bishop => "B",
+            PieceKind::Rook => "R",
+        }
+    }
+
+    /// The symbol as a letter.
+    pub(super) const fn letter(self) -> char {
+        self.symbol().as_bytes()[0] as char
+    }
+
+    /// The name that players read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceKind::Pawn => "pawn",
+            PieceKind::Knight => "knight",
+            PieceKind::Bishop => "bishop",
+            PieceKind::Rook => "rook",
+        }
+    }
+
+    /// How many of the six sides show it.
+    #[must_use]
+    pub const fn sides(self) -> u8 {
+        match self {
+            PieceKind::Pawn => 3,
+            PieceKind::Knight | PieceKind::Bishop | PieceKind::Rook => 1,
+        }
+    }
+
+    /// The kind with this letter, a capital.
+    pub(super) fn from_letter(letter: char) -> Option<PieceKind> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
+    }
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    King,
+    Die(PieceKind),
+}
+
+impl Piece {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Piece::King => "king",
+            Piece::Die(kind) => kind.name(),
+        }
+    }
+
+    /// The capital that position texts and notation write.
+    pub const fn letter(self) -> char {
+        match self {
+            Piece::King => 'K',
+            Piece::Die(kind) => kind.letter(),
+        }
+    }
+}
+
+/// What players call a side.
+pub(super) const fn side_name(side: Side) -> &'static str {
+    Team::WHITE_AND_BLACK[side.index()].name
+}

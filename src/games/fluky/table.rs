@@ -1,0 +1,87 @@
+//! What the table and the panels show of a position, and what hands do.
+
+use super::action::Action;
+use super::attacks;
+use super::piece::{Piece, PieceKind, side_name};
+use super::position::Fluky;
+use super::square::{Square, goal, squares};
+use crate::engine::{self, Cell, Die, Gesture, GestureKind, Layout, Look, Notice, Place, Side};
+
+pub(super) fn layout() -> Layout {
+    Layout { die: Some(Die::FLUKY), ..Layout::squares(5, 5) }
+}
+
+pub(super) fn pieces(position: &Fluky) -> Vec<engine::Piece> {
+    let look = |piece| match piece {
+        Piece::King => Look::Man(engine::PieceKind::King),
+        Piece::Die(kind) => Look::Die(Die::FLUKY, kind.symbol()),
+    };
+    let piece = |(square, side, piece): (Square, Side, Piece)| engine::Piece {
+        place: Place::Cell(square.cell()),
+        side: Some(side),
+        look: look(piece),
+    };
+    position.pieces().map(piece).collect()
+}
+
+pub(super) fn gesture(position: &Fluky, action: Action) -> Option<Gesture> {
+    let Action::Move { from, to, choice } = action else { return None };
+    let kind = if position.piece_at(to).is_some() { GestureKind::Capture } else { GestureKind::Quiet };
+    let choice = choice.map(|kind| format!("becomes a {}", kind.name()));
+    Some(Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) })
+}
+
+/// A legal action in words.
+pub(super) fn describe(position: &Fluky, action: Action) -> String {
+    let (from, to, choice) = match action {
+        Action::Roll(kind) => {
+            let on = position.roll().map_or(String::new(), |square| format!(" on {square}"));
+            return format!("The die{on} shows a {}", kind.name());
+        }
+        Action::Move { from, to, choice } => (from, to, choice),
+    };
+    let name = position.piece_at(from).map_or("piece", |(_, piece)| piece.name());
+    let mut words = match position.piece_at(to) {
+        Some((_, taken)) => format!("{name} on {from} takes {} on {to}", taken.name()),
+        None => format!("{name} moves from {from} to {to}"),
+    };
+    if let Some(kind) = choice {
+        words += &format!(" and becomes a {}", kind.name());
+    }
+    if from == position.king(position.side) && to == goal(position.side) {
+        words += ", its goal";
+    }
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+/// Checks, and kings that are about to reach their goals.
+pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    for side in Side::BOTH {
+        let king = position.king(side);
+        let attackers = position.attackers_to(king, side.other(), position.occupied());
+        if attackers != 0 {
+            let cells = std::iter::once(king).chain(squares(attackers)).map(Square::cell).collect();
+            notices.push(Notice { text: format!("{} is in check", side_name(side)), cells, urgent: true });
+        }
+        if position.winner().is_none() && position.threatens_goal(side) {
+            let cells = vec![king.cell(), goal(side).cell()];
+            let text = format!("{}'s king can reach its goal", side_name(side));
+            notices.push(Notice { text, cells, urgent: position.side != side });
+        }
+    }
+    notices
+}
+
+/// The cells where this side could capture, checks and pins aside.
+pub(super) fn attacked_by(position: &Fluky, side: Side) -> Vec<Cell> {
+    let occupied = position.occupied();
+    let dice = PieceKind::ALL.into_iter().flat_map(|kind| {
+        squares(position.dice_showing(side, kind)).map(move |from| attacks::die(kind, side, from, occupied))
+    });
+    let attacked = dice.fold(attacks::king(position.king(side)), |set, attacks| set | attacks);
+    squares(attacked & !position.own(side)).map(Square::cell).collect()
+}

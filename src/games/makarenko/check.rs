@@ -1,0 +1,142 @@
+use super::action::Action;
+use super::attacks::{self, forward, second_rank};
+use super::generate::targets;
+use super::notation::{count, name};
+use super::piece::{PieceKind, TALLEST, side_name};
+use super::position::Makarenko;
+use crate::engine::bits::{self, Direction};
+use crate::engine::{Cell, Illegal, Side};
+
+const TURN: &str = "makarenko.md, A turn";
+const MOVING: &str = "makarenko.md, Moving";
+const COMBINING: &str = "makarenko.md, Combining";
+const ONLY_KING: &str = "makarenko.md, The only king";
+const END: &str = "makarenko.md, The end";
+const TEXTS: &str = "makarenko.md, Texts";
+
+/// Explains why an action is illegal.
+pub(super) fn check(position: &Makarenko, action: Action) -> Result<(), Illegal> {
+    let loser = position.side.other();
+    if position.kings(loser) == 0 {
+        return Err(Illegal::new(END, format!("The game is over: {} ended a turn without a king.", side_name(loser))));
+    }
+    let chips = check_lift(position, action)?;
+    if targets(position, position.side, action.from, chips) & bits::bit(action.to) != 0 {
+        return Ok(());
+    }
+    Err(why_not_there(position, action.from, action.to, chips))
+}
+
+/// How many chips are lifted, if they may be.
+fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Result<u8, Illegal> {
+    let (height, square) = (position.height(from), name(from));
+    let refuse = |rule, reason: String| Err(Illegal::new(rule, reason).at([cell(from)]));
+    match (position.side_at(from), chips) {
+        (None, _) => refuse(TURN, format!("There is no stack on {square}.")),
+        (Some(side), _) if side != position.side => {
+            let (owner, mover) = (side_name(side), side_name(position.side));
+            refuse(TURN, format!("The stack on {square} is {owner}'s, and it is {mover}'s turn."))
+        }
+        (_, Some(chips)) if chips > height => {
+            refuse(TURN, format!("The stack on {square} has only {}, not {chips}.", count(height)))
+        }
+        (_, Some(chips)) if chips == height => {
+            refuse(TEXTS, format!("To lift the whole stack on {square}, leave out the number."))
+        }
+        (_, Some(_)) if position.is_only_king(position.side, from) => {
+            refuse(ONLY_KING, format!("The king on {square} is your only one and may not be split."))
+        }
+        (_, chips) => Ok(chips.unwrap_or(height)),
+    }
+}
+
+/// Why chips of the side to move that may be lifted may not go to this square.
+fn why_not_there(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
+    let kind = position.values.kind(chips);
+    if from == to {
+        return Illegal::new(TURN, "You have to move.").at([cell(from)]);
+    }
+    if kind == PieceKind::Pawn {
+        why_no_pawn(position, from, to, chips)
+    } else if attacks::piece(kind, position.side, from, position.occupied()) & bits::bit(to) != 0 {
+        too_tall(position, to, chips)
+    } else if let Some(way) = way(kind, from, to) {
+        blocked(position, way, kind, to)
+    } else {
+        not_so(kind, chips, from, to)
+    }
+}
+
+fn why_no_pawn(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
+    let side = position.side;
+    let ranks = i16::from(to / 8) - i16::from(from / 8);
+    let ahead = if side == Side::White { ranks } else { -ranks };
+    let aside = (from % 8).abs_diff(to % 8);
+    let refuse = |rule, reason: String, at| Illegal::new(rule, reason).at([cell(at)]);
+    match (aside, ahead, position.side_at(to)) {
+        (0, 1, Some(owner)) => {
+            let (rule, verb) = if owner == side { (COMBINING, "combines") } else { (MOVING, "captures") };
+            refuse(rule, format!("A pawn {verb} diagonally forward only, and {} is straight ahead.", name(to)), to)
+        }
+        (0, 2, _) if from / 8 != second_rank(side) => {
+            refuse(MOVING, "A pawn steps two squares only from its own second rank.".into(), from)
+        }
+        (0, 2, _) => blocked(position, bits::between(from, to) | bits::bit(to), PieceKind::Pawn, to),
+        (1, 1, None) => {
+            let reason = format!("A pawn goes diagonally only to capture or combine, and {} is empty.", name(to));
+            refuse(MOVING, reason, to)
+        }
+        (1, 1, Some(_)) => too_tall(position, to, chips),
+        _ if forward(side, bits::bit(from)) == 0 => refuse(MOVING, "A pawn on its last rank cannot move.".into(), from),
+        _ => not_so(PieceKind::Pawn, chips, from, to),
+    }
+}
+
+/// The squares between, if an empty board would let this piece slide there.
+fn way(kind: PieceKind, from: u8, to: u8) -> Option<u64> {
+    let diagonal = Direction::between(from, to)?.is_diagonal();
+    let slides = match kind {
+        PieceKind::Rook => !diagonal,
+        PieceKind::Bishop => diagonal,
+        PieceKind::Queen => true,
+        PieceKind::Pawn | PieceKind::Knight | PieceKind::King => false,
+    };
+    slides.then(|| bits::between(from, to))
+}
+
+fn blocked(position: &Makarenko, way: u64, kind: PieceKind, to: u8) -> Illegal {
+    let blockers = way & position.occupied();
+    let names: Vec<_> = bits::Squares(blockers).map(name).collect();
+    let names = match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    };
+    let reason = format!("The {}'s way to {} is blocked on {names}.", kind.name(), name(to));
+    Illegal::new(MOVING, reason).at(bits::cells(blockers))
+}
+
+fn too_tall(position: &Makarenko, to: u8, chips: u8) -> Illegal {
+    let height = position.height(to);
+    let sum = format!("{height} + {chips} = {}", height + chips);
+    let reason = format!("A stack has at most {TALLEST} chips; on {} there would be {sum}.", name(to));
+    Illegal::new(COMBINING, reason).at([cell(to)])
+}
+
+/// So many chips do not move in this way at all.
+fn not_so(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
+    let way = match kind {
+        PieceKind::Pawn => "steps straight forward and goes diagonally forward to capture or combine",
+        PieceKind::Rook => "moves along ranks and files",
+        PieceKind::Knight => "leaps two squares along a rank or file and one across",
+        PieceKind::Bishop => "moves along diagonals",
+        PieceKind::Queen => "moves along ranks, files and diagonals",
+        PieceKind::King => "moves to a neighbouring square",
+    };
+    let (kind, chips, from_name, to_name) = (kind.name(), count(chips), name(from), name(to));
+    let reason = format!("A {kind} ({chips}) {way}, not from {from_name} to {to_name}.");
+    Illegal::new(MOVING, reason).at([cell(from), cell(to)])
+}
+
+fn cell(square: u8) -> Cell {
+    Cell(u16::from(square))
+}

@@ -1,0 +1,74 @@
+//! What an action does on the table.
+
+use super::action::Action;
+use super::piece_kind::PieceKind;
+use super::play::play;
+use super::position::{Phase, Tactical};
+use super::steps::{Line, Square, Way, squares};
+use crate::engine::{Cause, Cell, Event, Look, Manner, Place, Side};
+
+/// Tells `out`, in order, what a legal action does.
+pub(super) fn events(position: &Tactical, action: Action, out: &mut impl FnMut(Event)) {
+    let mut after = *position;
+    play(&mut after, action);
+    match action {
+        Action::Pass => out(Event::Passed { by: position.side }),
+        Action::Drop(kind, to) => out(Event::Dropped { from: slot(position.side, kind), to: to.cell() }),
+        Action::Move(from, to) => move_events(position, from, to, after.kind_at(to), out),
+        Action::Shot(from, to) => {
+            let (near, far) = position.shot_path(from, to);
+            let path: Vec<Square> = std::iter::once(near).chain(far).collect();
+            out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
+            let removed = position.removed(action);
+            for hit in path.into_iter().filter(|square| removed & square.bit() != 0) {
+                out(Event::Taken { at: hit.cell(), cause: Cause::Shot });
+            }
+        }
+    }
+    for side in Side::BOTH {
+        let dropped = side == position.side && matches!(action, Action::Drop(PieceKind::Obstacle, _));
+        let kept = position.reserves[side.index()].count(PieceKind::Obstacle).saturating_sub(u8::from(dropped));
+        if kept > 0 && position.phase == Phase::Obstacles && after.phase == Phase::Kings {
+            out(Event::GivenUp { from: slot(side, PieceKind::Obstacle) });
+        }
+        for heir in squares(position.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
+            out(Event::Became { at: heir.cell(), look: Look::Man(PieceKind::King.chessman()) });
+        }
+    }
+}
+
+/// The slot of a kind in a player's reserve: the kinds in the order of the table, whether or not any is left.
+pub(super) fn slot(side: Side, kind: PieceKind) -> Place {
+    Place::Reserve(side, kind as u8)
+}
+
+/// A move; `becomes` is what stands on its last square afterwards, if the piece itself survives.
+fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind, out: &mut impl FnMut(Event)) {
+    let kind = position.kind_at(from);
+    let removed = position.removed(Action::Move(from, to));
+    if removed & to.bit() != 0 {
+        out(Event::Taken { at: to.cell(), cause: Cause::Landed });
+    }
+    let (path, manner) = path(position, from, to);
+    out(Event::Moved { from: from.cell(), path, manner });
+    if removed & from.bit() == 0 {
+        if becomes != kind {
+            out(Event::Became { at: to.cell(), look: Look::Man(becomes.chessman()) });
+        }
+    } else if kind == PieceKind::Fanatic {
+        out(Event::Exploded { at: to.cell() });
+        for square in std::iter::once(to).chain(squares(removed & !(from.bit() | to.bit()))) {
+            out(Event::Taken { at: square.cell(), cause: Cause::Exploded });
+        }
+    } else {
+        out(Event::Taken { at: to.cell(), cause: Cause::TakenAlong });
+    }
+}
+
+/// The cells of a move and how it goes: through the air by a knight's leaps, or where something stands in between.
+fn path(position: &Tactical, from: Square, to: Square) -> (Vec<Cell>, Manner) {
+    let Some(line) = Line::between(from, to) else { return (vec![to.cell()], Manner::Leap) };
+    let free = line.between_squares().all(|square| position.empty() & square.bit() != 0);
+    let manner = if free && line.way != Way::Leap { Manner::Slide } else { Manner::Leap };
+    (line.squares().map(Square::cell).collect(), manner)
+}

@@ -1,0 +1,113 @@
+//! The kinds of pieces.
+
+use crate::engine;
+
+/// A kind of piece, or an obstacle, in the order of assets/rules/tactical.md, The reserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are the documentation; the rules say how they move")]
+pub enum PieceKind {
+    Obstacle,
+    King,
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+    RoyalRook,
+    RoyalBishop,
+    RoyalKnight,
+    Veteran,
+    Cannon,
+    Dragon,
+    Prince,
+    Fanatic,
+    Killer,
+}
+
+/// What is known of each kind, by [`PieceKind`] as an index: its letter, how many a player has in reserve at the start, how it
+/// looks (assets/rules/tactical.md, The reserve).
+const TABLE: [(PieceKind, char, u8, engine::PieceKind); 16] = [
+    (PieceKind::Obstacle, 'O', 2, engine::PieceKind::Obstacle),
+    (PieceKind::King, 'K', 1, engine::PieceKind::King),
+    (PieceKind::Queen, 'Q', 1, engine::PieceKind::Queen),
+    (PieceKind::Rook, 'R', 1, engine::PieceKind::Rook),
+    (PieceKind::Bishop, 'B', 1, engine::PieceKind::Bishop),
+    (PieceKind::Knight, 'N', 1, engine::PieceKind::Knight),
+    (PieceKind::Pawn, 'P', 8, engine::PieceKind::Pawn),
+    (PieceKind::RoyalRook, 'T', 1, engine::PieceKind::RoyalRook),
+    (PieceKind::RoyalBishop, 'A', 1, engine::PieceKind::RoyalBishop),
+    (PieceKind::RoyalKnight, 'G', 1, engine::PieceKind::RoyalKnight),
+    (PieceKind::Veteran, 'V', 2, engine::PieceKind::Veteran),
+    (PieceKind::Cannon, 'C', 2, engine::PieceKind::Cannon),
+    (PieceKind::Dragon, 'D', 2, engine::PieceKind::Dragon),
+    (PieceKind::Prince, 'H', 1, engine::PieceKind::Prince),
+    (PieceKind::Fanatic, 'F', 1, engine::PieceKind::Fanatic),
+    (PieceKind::Killer, 'J', 1, engine::PieceKind::Killer),
+];
+
+impl PieceKind {
+    /// Every kind in its order.
+    pub fn all() -> impl DoubleEndedIterator<Item = PieceKind> {
+        TABLE.iter().map(|(kind, ..)| *kind)
+    }
+
+    /// The kind with this number, of which the lower four bits count.
+    pub(super) const fn numbered(number: usize) -> PieceKind {
+        TABLE[number & 15].0
+    }
+
+    /// Its capital letter.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        TABLE[self as usize].1
+    }
+
+    /// The kind with this capital letter.
+    #[must_use]
+    pub fn with_letter(letter: char) -> Option<PieceKind> {
+        Self::all().find(|kind| kind.letter() == letter)
+    }
+
+    /// How many of it a player has in reserve at the start.
+    #[must_use]
+    pub const fn supply(self) -> u8 {
+        TABLE[self as usize].2
+    }
+
+    /// The chessman that the table shows for it.
+    #[must_use]
+    pub const fn chessman(self) -> engine::PieceKind {
+        TABLE[self as usize].3
+    }
+
+    /// The name that players read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.chessman().name()
+    }
+
+    /// The name with its article: `a rook`.
+    pub(super) fn with_article(self) -> String {
+        let article = if self == PieceKind::Obstacle { "an" } else { "a" };
+        format!("{article} {}", self.name())
+    }
+
+    /// Whether the game is over for a side that has lost all pieces of such kinds.
+    #[must_use]
+    pub const fn is_royalty(self) -> bool {
+        matches!(self, PieceKind::King | PieceKind::Prince)
+    }
+
+    /// What it becomes on its last rank, itself if it does not promote (assets/rules/tactical.md, Promotion).
+    #[must_use]
+    pub const fn promoted(self) -> PieceKind {
+        match self {
+            PieceKind::Pawn => PieceKind::Killer,
+            PieceKind::Veteran => PieceKind::Fanatic,
+            PieceKind::Rook => PieceKind::RoyalRook,
+            PieceKind::Knight => PieceKind::RoyalKnight,
+            PieceKind::Bishop => PieceKind::RoyalBishop,
+            kept => kept,
+        }
+    }
+}

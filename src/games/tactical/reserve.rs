@@ -1,0 +1,78 @@
+//! A player's reserve, and sets of kinds.
+
+use super::piece_kind::PieceKind;
+use super::steps::squares;
+
+/// How many of each kind a player holds: four bits a kind, the first kind lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reserve(u64);
+
+impl Reserve {
+    /// The lowest bit of every kind.
+    const ONES: u64 = 0x1111_1111_1111_1111;
+
+    pub const EMPTY: Reserve = Reserve(0);
+
+    /// What a match begins with.
+    pub fn full() -> Reserve {
+        Reserve(PieceKind::all().map(|kind| u64::from(kind.supply()) << Self::place(kind)).sum())
+    }
+
+    const fn place(kind: PieceKind) -> u32 {
+        4 * kind as u32
+    }
+
+    pub const fn count(self, kind: PieceKind) -> u8 {
+        (self.0 >> Self::place(kind) & 15) as u8
+    }
+
+    /// One more of a kind, of which there are at most 14.
+    pub fn add(&mut self, kind: PieceKind) {
+        self.0 += 1 << Self::place(kind);
+    }
+
+    /// One less of a kind; none stays none.
+    pub fn take(&mut self, kind: PieceKind) {
+        self.0 -= u64::from(self.count(kind) > 0) << Self::place(kind);
+    }
+
+    /// None of a kind is left.
+    pub const fn clear(&mut self, kind: PieceKind) {
+        self.0 &= !(15 << Self::place(kind));
+    }
+
+    /// The kinds of which there is at least one.
+    pub const fn kinds(self) -> KindSet {
+        KindSet((self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES)
+    }
+
+    /// The counts as one number, equal for equal reserves.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+/// A set of kinds, in the places of [`Reserve`].
+#[derive(Clone, Copy)]
+pub(super) struct KindSet(u64);
+
+impl KindSet {
+    /// Without obstacles.
+    pub const PIECES: KindSet = KindSet(!1);
+
+    pub const fn only(kind: PieceKind) -> KindSet {
+        KindSet(1 << Reserve::place(kind))
+    }
+
+    pub const fn and(self, other: KindSet) -> KindSet {
+        KindSet(self.0 & other.0)
+    }
+
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
+        squares(self.0).map(|place| PieceKind::numbered(place.index() / 4))
+    }
+}

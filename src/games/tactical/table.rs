@@ -1,0 +1,180 @@
+//! What the table and the panels show: pieces, gestures, words and notices.
+
+use super::action::Action;
+use super::events::slot;
+use super::piece_kind::PieceKind;
+use super::play::play;
+use super::position::{Phase, Tactical};
+use super::steps::{Square, squares};
+use crate::engine::{Cell, Gesture, GestureKind, Layout, Look, Notice, Piece, Place, Side, Team};
+
+/// The board, and beside it the slots of the reserves.
+pub(super) fn layout() -> Layout {
+    Layout { reserve: PieceKind::all().map(PieceKind::supply).collect(), ..Layout::squares(8, 8) }
+}
+
+/// The board's pieces and obstacles, then both reserves; each piece of a reserve by itself, several to a slot.
+pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
+    let board = position.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
+    let reserves = Side::BOTH.into_iter().flat_map(|side| {
+        let reserve = position.reserves[side.index()];
+        PieceKind::all().flat_map(move |kind| {
+            std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
+        })
+    });
+    board.chain(reserves).map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) }).collect()
+}
+
+/// How a person makes a legal action. No two share a gesture: a dragon's move and its shot differ in kind.
+pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
+    match action {
+        Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
+        Action::Drop(kind, to) => Gesture::new(slot(position.side, kind), to.cell(), GestureKind::Drop),
+        Action::Move(from, to) => {
+            let quiet = position.empty() & to.bit() != 0;
+            let kind = if quiet { GestureKind::Quiet } else { GestureKind::Capture };
+            Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
+        }
+        Action::Shot(from, to) => {
+            let kind = GestureKind::Shot(cells(position.removed(action)));
+            Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
+        }
+    }
+}
+
+/// The action a player intends by a move of the hand, legal or not: a piece that shoots aims at what stands there.
+pub(super) fn attempt(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
+    let to = Square::of_cell(to).filter(|_| count.is_none())?;
+    match from {
+        Place::Reserve(side, _) if side != position.side => None,
+        Place::Reserve(_, slot) => Some(Action::Drop(PieceKind::all().nth(usize::from(slot))?, to)),
+        Place::Cell(from) => {
+            let from = Square::of_cell(from)?;
+            let shoots = matches!(position.kind_at(from), PieceKind::Cannon | PieceKind::Dragon);
+            let occupied = position.empty() & to.bit() == 0;
+            Some(if shoots && occupied { Action::Shot(from, to) } else { Action::Move(from, to) })
+        }
+    }
+}
+
+/// A legal action in words.
+pub(super) fn describe(position: &Tactical, action: Action) -> String {
+    let mut after = *position;
+    play(&mut after, action);
+    let other = position.side.other();
+    let mut words = match action {
+        Action::Pass if position.phase != Phase::Battle && after.phase != position.phase => {
+            format!("{} passes, and the phase ends", name(position.side))
+        }
+        Action::Pass => format!("{} passes", name(position.side)),
+        Action::Drop(kind, to) => format!("Drops {} on {}", kind.with_article(), to.name()),
+        Action::Move(from, to) => describe_move(position, from, to, after.kind_at(to)),
+        Action::Shot(from, _) => {
+            let hit = list_pieces(position, position.removed(action));
+            format!("{} on {} shoots {hit}", capitalized(position.kind_at(from)), from.name())
+        }
+    };
+    for side in [other, position.side] {
+        for heir in squares(position.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
+            words += &format!("; {}'s prince on {} becomes king", name(side), heir.name());
+        }
+    }
+    if let Some(outcome) = after.outcome() {
+        let end = outcome.winner.map_or("; the game is drawn".to_string(), |side| format!("; {} wins", name(side)));
+        words += &end;
+    }
+    words
+}
+
+fn describe_move(position: &Tactical, from: Square, to: Square, becomes: PieceKind) -> String {
+    let kind = position.kind_at(from);
+    let removed = position.removed(Action::Move(from, to));
+    let mut words = format!("{} on {}", capitalized(kind), from.name());
+    if removed == 0 {
+        words += &format!(" moves to {}", to.name());
+    } else {
+        words += &format!(" takes the {} on {}", position.kind_at(to).name(), to.name());
+    }
+    if removed & from.bit() == 0 {
+        if becomes != kind {
+            words += &format!(" and becomes {}", becomes.with_article());
+        }
+    } else if kind == PieceKind::Fanatic {
+        let others = removed & !(from.bit() | to.bit());
+        words += " and explodes";
+        if others != 0 {
+            words += &format!(", removing {} too", list_pieces(position, others));
+        }
+    } else {
+        words += " and is removed with it";
+    }
+    words
+}
+
+/// The pieces on these squares: `the knight on d5, its own pawn on e4 and its own king on e5`.
+fn list_pieces(position: &Tactical, set: u64) -> String {
+    let mut words = String::new();
+    let mut left = set.count_ones();
+    for square in squares(set) {
+        left -= 1;
+        let whose = if position.side_at(square) == Some(position.side) { "its own" } else { "the" };
+        words += &format!("{whose} {} on {}", position.kind_at(square).name(), square.name());
+        words += match left {
+            0 => "",
+            1 => " and ",
+            _ => ", ",
+        };
+    }
+    words
+}
+
+/// The phase with its drops and passes; in the battle, the kings and heirs that can be captured by the next action.
+pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
+    if position.phase == Phase::Battle {
+        return Side::BOTH.into_iter().flat_map(|side| dangers(position, side)).collect();
+    }
+    let [white, black] = position.left;
+    let phase = position.phase;
+    let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
+    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false }];
+    if position.passed {
+        let (side, other) = (name(position.side), name(position.side.other()));
+        let text = format!("{other} has passed; if {side} passes too, the phase ends");
+        notices.push(Notice { text, cells: Vec::new(), urgent: false });
+    }
+    notices
+}
+
+/// The king and the prince of a side where the other could capture them next.
+fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
+    let threatened = threatened_by(position, side.other());
+    [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
+        let set = position.own(side, kind) & threatened;
+        let text = format!("{}'s {} can be captured", name(side), kind.name());
+        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true })
+    })
+}
+
+/// The cells of what a side could take off the board by its next action.
+pub(super) fn attacked_by(position: &Tactical, side: Side) -> Vec<Cell> {
+    cells(threatened_by(position, side))
+}
+
+fn threatened_by(position: &Tactical, side: Side) -> u64 {
+    let goes_on = position.outcome().is_none();
+    if goes_on { position.threatened_by(side, &position.attacks(side)) } else { 0 }
+}
+
+fn cells(set: u64) -> Vec<Cell> {
+    squares(set).map(Square::cell).collect()
+}
+
+const fn name(side: Side) -> &'static str {
+    Team::WHITE_AND_BLACK[side.index()].name
+}
+
+/// The name of a kind at the beginning of a sentence.
+fn capitalized(kind: PieceKind) -> String {
+    let (first, rest) = kind.name().split_at(1);
+    first.to_uppercase() + rest
+}

@@ -1,0 +1,131 @@
+//! Why an action is illegal.
+
+use super::action::{Action, ActionKind};
+use super::cell::{Cell, cells, names};
+use super::check_change::refuse_change;
+use super::generate::{IllegalReason, is_legal};
+use super::graph::Line;
+use super::pieces::Pieces;
+use super::position::{Phase, Whack, team};
+use super::stack::{PieceKind, Stack};
+use crate::engine::Illegal;
+
+const SET_UP: &str = "whack.md, Set-up";
+const OPENING_ROLL: &str = "whack.md, Opening roll";
+const HOW_PIECES_MOVE: &str = "whack.md, How pieces move";
+const COMBINING: &str = "whack.md, Combining";
+const CHECK: &str = "whack.md, Check";
+const AFTER_A_CAPTURE: &str = "whack.md, After a capture";
+const BOARD_CHANGES: &str = "whack.md, Board changes";
+const END: &str = "whack.md, End of the game";
+
+/// Explains why an action is illegal, see [`crate::engine::Tabletop::check`].
+///
+/// # Errors
+/// The rule that forbids it.
+pub(super) fn check(position: &Whack, action: Action) -> Result<(), Illegal> {
+    if is_legal(position, action) { Ok(()) } else { Err(refuse(position, action)) }
+}
+
+/// Explains why an illegal action is illegal.
+fn refuse(position: &Whack, action: Action) -> Illegal {
+    if let Some(outcome) = position.decided() {
+        return Illegal::new(END, format!("The game is over: {}.", outcome.reason));
+    }
+    let player = team(position.side);
+    match (action.kind(), position.phase) {
+        (
+            ActionKind::Change(_) | ActionKind::Impossible(_),
+            Phase::Place | Phase::OpenChange(_) | Phase::RollChange(_),
+        ) => refuse_change(position, action),
+        (ActionKind::Move { from, to }, Phase::Move) => refuse_move(position, from, to),
+        (ActionKind::Change(_) | ActionKind::Impossible(_), Phase::Move) => {
+            Illegal::new(BOARD_CHANGES, format!("No board change is due: {player} has to move a piece."))
+        }
+        (ActionKind::Roll(_), Phase::Move) => {
+            Illegal::new(AFTER_A_CAPTURE, format!("No roll is due: {player} has to move a piece."))
+        }
+        (_, Phase::Open) => Illegal::new(OPENING_ROLL, format!("The opening roll is due: {player} has to roll.")),
+        (_, Phase::Roll) => {
+            Illegal::new(AFTER_A_CAPTURE, format!("A roll is due: {player} has captured and has to roll."))
+        }
+        (_, Phase::Place) => {
+            Illegal::new(SET_UP, format!("The board is being laid out: {player} has to place a section."))
+        }
+        (_, Phase::OpenChange(roll) | Phase::RollChange(roll)) => {
+            let reason =
+                format!("A board change is due: {player} has rolled {} and has to {}.", roll.name(), roll.task());
+            Illegal::new(BOARD_CHANGES, reason)
+        }
+    }
+}
+
+/// Explains why the player to move may not make a move.
+fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
+    let (pieces, player) = (&position.pieces, team(position.side));
+    let at = |illegal: Illegal| illegal.at([from.on_table(), to.on_table()]);
+    let no = |reason: String| at(Illegal::new(HOW_PIECES_MOVE, reason));
+    let (Some(owner), Some(stack)) = (pieces.side(from), pieces.stack(from)) else {
+        return no(format!("There is no piece on {from}."));
+    };
+    if owner != position.side {
+        return no(format!("The piece on {from} belongs to {}, and {player} has to move.", team(owner)));
+    }
+    if from == to {
+        return no("A piece has to go to another cell.".into());
+    }
+    let (kind, graph) = (stack.kind(), position.arrangement.graph());
+    if !to.is_in(Pieces::NONE.reach(graph, kind, from)) {
+        return no(format!("A {} ({stack}) does not move from {from} to {to}.", kind.name()));
+    }
+    if !to.is_in(pieces.reach(graph, kind, from)) {
+        let blockers = blockers(position, kind, from, to);
+        let reason = format!("The way from {from} to {to} is blocked on {}.", names(blockers));
+        return Illegal::new(HOW_PIECES_MOVE, reason).at(cells(blockers).map(Cell::on_table));
+    }
+    let target = pieces.side(to);
+    if kind == PieceKind::Pawn {
+        let over_side = to.is_in(graph.sides[from.index()]);
+        if over_side && target == Some(owner.other()) {
+            return no(format!("A pawn captures by a diagonal step only: {to} lies over a side of {from}."));
+        }
+        if !over_side && target.is_none() {
+            return no(format!("A pawn makes a diagonal step only to capture: {to} is empty."));
+        }
+        if !over_side && target == Some(owner) {
+            return no(format!("A pawn combines by a step over a side only: {to} lies over a corner of {from}."));
+        }
+    }
+    if let (Some(below), true) = (pieces.stack(to), target == Some(owner))
+        && stack.onto(below).is_none()
+    {
+        return at(Illegal::new(COMBINING, cannot_combine(stack, below)));
+    }
+    match position.illegal_reason(from, to) {
+        Some(IllegalReason::Exposed { kings, attackers }) => {
+            let reason = format!("{player}'s king on {} would be attacked from {}.", names(kings), names(attackers));
+            Illegal::new(CHECK, reason).at(cells(kings | attackers).map(Cell::on_table))
+        }
+        _ => at(Illegal::new(CHECK, format!("This would leave {player} without a king."))),
+    }
+}
+
+/// The first piece on each line of a piece to a cell.
+fn blockers(position: &Whack, kind: PieceKind, from: Cell, to: Cell) -> u64 {
+    let graph = position.arrangement.graph();
+    let blocker = |(line, side): (Line, u8)| {
+        graph.ray(line, from, side, 0).any(|cell| cell == to).then_some(())?;
+        graph.ray(line, from, side, position.pieces.occupied()).last()
+    };
+    let rays = kind.lines().iter().flat_map(|&line| (0..4).map(move |side| (line, side)));
+    rays.filter_map(blocker).fold(0, |set, cell| set | cell.bit())
+}
+
+/// Why a stack may not go onto another.
+fn cannot_combine(stack: Stack, below: Stack) -> String {
+    if stack.lowest() > below.topmost() {
+        format!("A {} may not stand on a {}: {stack} cannot go onto {below}.", stack.lowest(), below.topmost())
+    } else {
+        format!("Putting {stack} on {below} would make {} points, more than 6.", stack.points() + below.points())
+    }
+}

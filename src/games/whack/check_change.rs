@@ -1,0 +1,131 @@
+//! Why a placing or a board change is illegal.
+
+use super::action::{Action, ActionKind};
+use super::arrangement::{Arrangement, InvalidBoard, examined};
+use super::cell::{Cell, beside_edge, cells, names};
+use super::changes::{Changes, HALVES, motion};
+use super::joins::{Joins, SECTIONS, letter};
+use super::position::{Phase, Whack, team};
+use super::roll::Roll;
+use crate::engine::{self, Illegal};
+
+const SET_UP: &str = "whack.md, Set-up";
+const VALID_BOARDS: &str = "whack.md, Valid boards";
+const BOARD_CHANGES: &str = "whack.md, Board changes";
+
+/// Explains why a placing or a change, one of which is due, may not lead to the board that an action names.
+pub(super) fn refuse_change(position: &Whack, action: Action) -> Illegal {
+    match (action.kind(), position.phase) {
+        (ActionKind::Change(after), Phase::OpenChange(roll) | Phase::RollChange(roll)) => {
+            refuse_roll(position, roll, after)
+        }
+        (ActionKind::Change(after), _) => refuse_placing(position, after),
+        (ActionKind::Impossible(joins), _) => refuse_joins(joins),
+        _ => Illegal::new(BOARD_CHANGES, "A board change is due."),
+    }
+}
+
+/// Explains why joins are not those of a valid board.
+fn refuse_joins(joins: Joins) -> Illegal {
+    let ends = |[one, other]: [(usize, u8); 2], reason: &str| {
+        let ((section, edge), (other_section, other_edge)) = (one, other);
+        let (section, other_section) = (letter(section), letter(other_section));
+        let reason = format!("Edge {edge} of {section} and edge {other_edge} of {other_section} {reason}.");
+        Illegal::new(VALID_BOARDS, reason).at(edge_cells(one).chain(edge_cells(other)))
+    };
+    let no = |reason: String| Illegal::new(VALID_BOARDS, reason);
+    match examined(joins) {
+        Err(InvalidBoard::Unequal(join)) => ends(join.ends(), "are of different size and cannot be joined"),
+        Err(InvalidBoard::Contradictory(join)) => ends(join.ends(), "do not meet, as the other joins lie"),
+        Err(InvalidBoard::Shifted(edges)) => ends(edges, "would touch without coinciding"),
+        Err(InvalidBoard::Unnamed(join)) => ends(join.ends(), &format!("coincide too, so {join} has to be named")),
+        Err(InvalidBoard::Loose(section)) => {
+            no(format!("The board would fall apart: nothing connects {} to A.", letter(section)))
+        }
+        Err(InvalidBoard::Overlapping(one, other)) => {
+            no(format!("Sections {} and {} would overlap.", letter(one), letter(other)))
+        }
+        Ok(_) => no("This is no valid board.".into()),
+    }
+}
+
+/// The cells along an edge of a section.
+fn edge_cells((section, edge): (usize, u8)) -> impl Iterator<Item = engine::Cell> {
+    (0..4).map(move |index| {
+        let (file, rank) = beside_edge(edge, index, 0);
+        Cell::at(section, file, rank).on_table()
+    })
+}
+
+/// Explains why the next section may not be placed so that the board lies like this.
+fn refuse_placing(position: &Whack, after: Arrangement) -> Illegal {
+    let section = position.arrangement.sections();
+    let placed = letter(section);
+    let no = |reason: String| Illegal::new(SET_UP, reason);
+    if after.sections() != section + 1 {
+        return no(format!("{} has to place section {placed}, and no other.", team(position.side)));
+    }
+    let old = position.arrangement.joins();
+    if old.iter().any(|join| after.joins().iter().all(|other| other != join)) {
+        return no(format!("The sections on the table keep their joins, {old}."));
+    }
+    match after.joins().of(section) {
+        1 => no(format!("Section {placed} has to join an end of the track, a section with only one join so far.")),
+        count => no(format!("Section {placed} has to have exactly one join: here it would have {count}.")),
+    }
+}
+
+/// Explains why a roll may not change the board so.
+fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
+    let before = position.arrangement;
+    let no = |reason: String| Illegal::new(BOARD_CHANGES, reason);
+    if after.sections() < SECTIONS {
+        return no(format!("Section {} would be missing.", letter(after.sections())));
+    }
+    if after == before {
+        return no("A board change has to change the board.".into());
+    }
+    if Changes::of(before).by(roll).contains(&after) {
+        let kings = position.kings_exposed_by(after, position.kings_in_check(position.side));
+        let attackers = position.pieces.attackers_to_any(after.graph(), kings, position.side.other());
+        let (player, kings_named) = (team(position.side), names(kings));
+        let reason =
+            format!("The change would give check to {player}'s own king on {kings_named}, from {}.", names(attackers));
+        return no(reason).at(cells(kings | attackers).map(Cell::on_table));
+    }
+    let reason = match roll {
+        Roll::Tip | Roll::Dig | Roll::Wild | Roll::Hop => refuse_single(roll, before, after),
+        Roll::Aim => refuse_halves(before, after),
+        Roll::Swap => {
+            "exchanges two sections, each in the other's place corner for corner; that does not give this board".into()
+        }
+    };
+    no(format!("{} {reason}.", roll.name()))
+}
+
+fn refuse_single(roll: Roll, before: Arrangement, after: Arrangement) -> String {
+    let lifted = motion(before, Roll::Wild, after).and_then(|motion| (0..SECTIONS).find(|&s| motion.moved[s]));
+    let Some(section) = lifted else {
+        return "moves one section; here more than one would be moved".into();
+    };
+    let (wanted, count) =
+        (if roll == Roll::Tip { "exactly one join" } else { "two or more joins" }, after.joins().of(section));
+    format!("wants {wanted}: {} would have {count}", letter(section))
+}
+
+fn refuse_halves(before: Arrangement, after: Arrangement) -> String {
+    let (from, to) = (&before.board().placements, &after.board().placements);
+    let keeps = |[one, other]: [usize; 2]| to[other].carried(to[one], from[one]) == from[other];
+    let joined = |[one, other]: [usize; 2]| before.joins().between(one, other).is_some();
+    let half = |[one, other]: [usize; 2]| format!("{} and {}", letter(one), letter(other));
+    match HALVES.into_iter().find(|halves| halves.iter().all(|&half| keeps(half))) {
+        None => {
+            "turns one half of the board, two joined sections, as one; here the sections do not stay together in twos"
+                .into()
+        }
+        Some(halves) => match halves.into_iter().find(|&half| !joined(half)) {
+            Some(loose) => format!("moves halves of two joined sections; {} are not joined", half(loose)),
+            None => format!("turns a half of the board; {} would only be shifted", half(halves[1])),
+        },
+    }
+}

@@ -1,0 +1,199 @@
+//! How good a position is, at a glance.
+//!
+//! What is special here: the game is lost with the last king, so that an attack on an only king decides it and a spare king is a
+//! second life; the board changes after each capture, so that attacks and guards along lines are short-lived while those within a
+//! section last; and whoever captures chooses the new board, so that a guard often cannot recapture.
+
+use super::cell::cells;
+use super::pieces::Pieces;
+use super::position::{Phase, Whack};
+use super::stack::PieceKind;
+use crate::engine::{Feature, Side, Tally};
+
+/// The first of six features, a kind each: pieces. Of the kings the first is not counted, as both sides have it.
+const MATERIAL: usize = 0;
+/// The first of six features, a kind each: cells to go to that no friend stands on.
+const MOBILITY: usize = 6;
+const THIRD_KING: usize = 12;
+const ESCAPES: usize = 13;
+const KING_ZONE: usize = 14;
+const SHELTER: usize = 15;
+const INVADERS: usize = 16;
+const DEFENDERS: usize = 17;
+const KING_JOINS: usize = 18;
+const WINNING_CAPTURE: usize = 19;
+const IN_CHECK: usize = 20;
+const IN_CHECK_BEFORE_CHANGE: usize = 21;
+const GIVES_CHECK_BEFORE_CHANGE: usize = 22;
+const LARGEST_CAPTURE: usize = 23;
+const LARGEST_FREE_CAPTURE: usize = 24;
+const ATTACKED: usize = 25;
+const ATTACKED_UNGUARDED: usize = 26;
+const ATTACKS: usize = 27;
+const ATTACKED_BY_PAWNS: usize = 28;
+const ATTACKED_WITHIN: usize = 29;
+const ATTACKED_BEFORE_CHANGE: usize = 30;
+const TO_MOVE: usize = 31;
+
+/// The terms of the evaluation. "Points" are those of pyramids; "only king" is said where a side has one king. The weights were
+/// fitted to some thousand matches of players that look two plies ahead, and rounded.
+pub(super) const FEATURES: [Feature; 32] = {
+    let mut features = [Feature::new("", 0); 32];
+    features[MATERIAL + PieceKind::Pawn.index()] = Feature::new("pawns", 100);
+    features[MATERIAL + PieceKind::Knight.index()] = Feature::new("knights", 240);
+    features[MATERIAL + PieceKind::Bishop.index()] = Feature::new("bishops", 320);
+    features[MATERIAL + PieceKind::Rook.index()] = Feature::new("rooks", 460);
+    features[MATERIAL + PieceKind::King.index()] = Feature::new("spare kings", 550);
+    features[MATERIAL + PieceKind::Queen.index()] = Feature::new("queens", 720);
+    features[MOBILITY + PieceKind::Pawn.index()] = Feature::new("cells pawns can go to", 1);
+    features[MOBILITY + PieceKind::Knight.index()] = Feature::new("cells knights can go to", 2);
+    features[MOBILITY + PieceKind::Bishop.index()] = Feature::new("cells bishops can go to", 2);
+    features[MOBILITY + PieceKind::Rook.index()] = Feature::new("cells rooks can go to", 2);
+    features[MOBILITY + PieceKind::King.index()] = Feature::new("cells kings can go to", -1);
+    features[MOBILITY + PieceKind::Queen.index()] = Feature::new("cells queens can go to", 1);
+    features[THIRD_KING] = Feature::new("spare kings beyond the first", -60);
+    features[ESCAPES] = Feature::new("cells beside the only king that are free and not attacked", 3);
+    features[KING_ZONE] = Feature::new("cells beside the only king that are attacked", -2);
+    features[SHELTER] = Feature::new("friends beside the only king", 25);
+    features[INVADERS] = Feature::new("points of enemies on the section of the only king", -10);
+    features[DEFENDERS] = Feature::new("points of friends on the section of the only king", -3);
+    features[KING_JOINS] = Feature::new("joins of the section of the only king", -3);
+    features[WINNING_CAPTURE] = Feature::new("to move, attacks the enemy's only king", 4000);
+    features[IN_CHECK] = Feature::new("to move, only king attacked", -200);
+    features[IN_CHECK_BEFORE_CHANGE] = Feature::new("to change the board, only king attacked", -1800);
+    features[GIVES_CHECK_BEFORE_CHANGE] = Feature::new("to change the board, attacks the enemy's only king", 70);
+    features[LARGEST_CAPTURE] = Feature::new("to move: points of the largest enemy attacked", 35);
+    features[LARGEST_FREE_CAPTURE] = Feature::new("to move: points of the largest enemy attacked and not guarded", 60);
+    features[ATTACKED] = Feature::new("to move: points of friends attacked", -6);
+    features[ATTACKED_UNGUARDED] = Feature::new("to move: points of friends attacked and not guarded", -6);
+    features[ATTACKS] = Feature::new("to move: points of enemies attacked", 2);
+    features[ATTACKED_BY_PAWNS] = Feature::new("points of larger friends attacked by pawns", -15);
+    features[ATTACKED_WITHIN] = Feature::new("points of friends attacked from their own section", -2);
+    features[ATTACKED_BEFORE_CHANGE] = Feature::new("before a change: points of friends attacked", -8);
+    features[TO_MOVE] = Feature::new("the next to move a piece", 25);
+    features
+};
+
+/// What the pieces of one side attack.
+struct Attacks {
+    all: u64,
+    by_pawns: u64,
+    /// From the section that is attacked.
+    within: u64,
+}
+
+/// Counts the features for the player who has to act, less those for the other, see [`crate::engine::Position::tally`].
+pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
+    if position.phase == Phase::Place {
+        return;
+    }
+    let (side, other) = (position.side, position.side.other());
+    let (own, enemy) = (attacks(position, side, 1, tally), attacks(position, other, -1, tally));
+    material(&position.pieces, side, 1, tally);
+    material(&position.pieces, other, -1, tally);
+    let (checked, checks) = (only_king(position, side, &enemy, 1, tally), only_king(position, other, &own, -1, tally));
+
+    let pieces = &position.pieces;
+    let exposed = pieces.of(side) & enemy.all & !only(pieces.kings(side));
+    let targets = pieces.of(other) & own.all & !only(pieces.kings(other));
+    let points = |set: u64| points(pieces, set);
+    let pawns = pieces.all(PieceKind::Pawn);
+    let by_pawns = points(exposed & enemy.by_pawns & !pawns) - points(targets & own.by_pawns & !pawns);
+    tally.add(ATTACKED_BY_PAWNS, by_pawns);
+    tally.add(ATTACKED_WITHIN, points(exposed & enemy.within) - points(targets & own.within));
+    if position.phase == Phase::Move {
+        tally.add(TO_MOVE, 1);
+        tally.add(WINNING_CAPTURE, i32::from(checks));
+        tally.add(IN_CHECK, i32::from(checked));
+        tally.add(LARGEST_CAPTURE, largest(pieces, targets));
+        tally.add(LARGEST_FREE_CAPTURE, largest(pieces, targets & !enemy.all));
+        tally.add(ATTACKED, points(exposed));
+        tally.add(ATTACKED_UNGUARDED, points(exposed & !own.all));
+        tally.add(ATTACKS, points(targets));
+    } else {
+        // Who rolls or changes the board now does not move next.
+        tally.add(TO_MOVE, -1);
+        tally.add(IN_CHECK_BEFORE_CHANGE, i32::from(checked));
+        tally.add(GIVES_CHECK_BEFORE_CHANGE, i32::from(checks));
+        tally.add(ATTACKED_BEFORE_CHANGE, points(exposed) - points(targets));
+    }
+}
+
+/// What a side attacks; counts where its pieces can go, times `sign`.
+fn attacks(position: &Whack, side: Side, sign: i32, tally: &mut (impl Tally + ?Sized)) -> Attacks {
+    let (pieces, graph) = (&position.pieces, position.arrangement.graph());
+    let (own, occupied) = (pieces.of(side), pieces.occupied());
+    let mut attacks = Attacks { all: 0, by_pawns: 0, within: 0 };
+    for kind in PieceKind::ALL {
+        let mut goes = 0;
+        for from in cells(own & pieces.all(kind)) {
+            let attacked = pieces.attacks(graph, kind, from);
+            attacks.all |= attacked;
+            attacks.within |= attacked & section(from.section());
+            goes += match kind {
+                PieceKind::Pawn => (graph.sides[from.index()] & !occupied).count_ones(),
+                _ => (attacked & !own).count_ones(),
+            };
+        }
+        if kind == PieceKind::Pawn {
+            attacks.by_pawns = attacks.all;
+        }
+        tally.add(MOBILITY + kind.index(), sign * goes as i32);
+    }
+    attacks
+}
+
+/// Counts the pieces of a side, times `sign`.
+fn material(pieces: &Pieces, side: Side, sign: i32, tally: &mut (impl Tally + ?Sized)) {
+    let own = pieces.of(side);
+    for kind in PieceKind::ALL {
+        let count = (own & pieces.all(kind)).count_ones() as i32;
+        if kind == PieceKind::King {
+            tally.add(MATERIAL + kind.index(), sign * (count - 1));
+            tally.add(THIRD_KING, sign * (count - 2).max(0));
+        } else {
+            tally.add(MATERIAL + kind.index(), sign * count);
+        }
+    }
+}
+
+/// Counts how safe the only king of a side is, times `sign`, if it has but one. Returns whether that king is attacked.
+fn only_king(position: &Whack, side: Side, enemy: &Attacks, sign: i32, tally: &mut (impl Tally + ?Sized)) -> bool {
+    let pieces = &position.pieces;
+    let king = only(pieces.kings(side));
+    let Some(cell) = cells(king).next() else { return false };
+    let beside = position.arrangement.graph().neighbours(cell);
+    let attacked = beside & enemy.all;
+    let (friends, enemies, here) = (pieces.of(side), pieces.of(side.other()), section(cell.section()));
+    let count = |set: u64| sign * set.count_ones() as i32;
+    tally.add(ESCAPES, count(beside & !attacked & !pieces.occupied()));
+    tally.add(KING_ZONE, count(attacked));
+    tally.add(SHELTER, count(beside & friends));
+    tally.add(INVADERS, sign * points(pieces, enemies & here));
+    tally.add(DEFENDERS, sign * points(pieces, friends & here & !king));
+    tally.add(KING_JOINS, sign * position.arrangement.joins().of(cell.section()) as i32);
+    king & enemy.all != 0
+}
+
+/// The cell of the only king of these, none if there are more.
+const fn only(kings: u64) -> u64 {
+    if kings.is_power_of_two() { kings } else { 0 }
+}
+
+/// The cells of a section.
+const fn section(section: usize) -> u64 {
+    0xffff << (16 * section)
+}
+
+/// The points of the pieces on these cells.
+fn points(pieces: &Pieces, set: u64) -> i32 {
+    if set == 0 {
+        return 0;
+    }
+    PieceKind::ALL.into_iter().map(|kind| (set & pieces.all(kind)).count_ones() as i32 * kind as i32).sum()
+}
+
+/// The points of the largest piece on these cells, 0 if there is none.
+fn largest(pieces: &Pieces, set: u64) -> i32 {
+    PieceKind::ALL.into_iter().rev().find(|&kind| set & pieces.all(kind) != 0).map_or(0, |kind| kind as i32)
+}

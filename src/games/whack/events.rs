@@ -1,0 +1,89 @@
+//! What actions do on the table.
+
+use super::action::{Action, ActionKind};
+use super::arrangement::Arrangement;
+use super::cell::Cell;
+use super::layout::{Frame, lifted_to};
+use super::position::{Phase, Whack};
+use super::roll::Roll;
+use super::setup::set_up;
+use super::stack::Stack;
+use crate::engine::{self, Cause, Die, Event, Look, Manner, SectionMove};
+
+/// What a stack is made of.
+pub(super) fn look(stack: Stack) -> Look {
+    Look::Pyramids(stack.sizes())
+}
+
+/// Tells what a legal action does, see [`crate::engine::Tabletop::events`].
+pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Event)) {
+    match action.kind() {
+        ActionKind::Roll(roll) => {
+            out(Event::Rolled { by: position.side, die: Die::D6, symbol: roll.symbol(), at: None });
+        }
+        ActionKind::Change(after) => {
+            out(Event::Rearranged { sections: section_moves(position, after) });
+            // The last section has been placed: the pieces follow.
+            if position.phase == Phase::Place {
+                for (cell, side, stack) in set_up(after) {
+                    out(Event::SetUp { at: cell.on_table(), side, look: look(stack) });
+                }
+            }
+        }
+        ActionKind::Move { from, to } => {
+            let (manner, path) = way(position, from, to);
+            let from = from.on_table();
+            match position.pieces.side(to) {
+                Some(side) if side == position.side => out(Event::Stacked { from, path, manner }),
+                enemy => {
+                    if enemy.is_some() {
+                        out(Event::Taken { at: to.on_table(), cause: Cause::Landed });
+                    }
+                    out(Event::Moved { from, path, manner });
+                }
+            }
+        }
+        ActionKind::Impossible(_) => {}
+    }
+}
+
+/// The shortest way of a piece to a cell.
+fn way(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
+    let graph = position.arrangement.graph();
+    if to.is_in(graph.neighbours(from)) {
+        return (Manner::Slide, vec![to.on_table()]);
+    }
+    let lines = position.pieces.stack(from).map_or(&[][..], |stack| stack.kind().lines());
+    let rays = lines.iter().flat_map(|&line| (0..4).map(move |side| (line, side)));
+    let ways = rays.filter_map(|(line, side)| {
+        let ray: Vec<_> = graph.ray(line, from, side, position.pieces.occupied()).collect();
+        let end = ray.iter().position(|&cell| cell == to)?;
+        Some(ray[..=end].iter().map(|cell| cell.on_table()).collect::<Vec<_>>())
+    });
+    match ways.min_by_key(Vec::len) {
+        Some(way) => (Manner::Slide, way),
+        None => (Manner::Leap, vec![to.on_table()]),
+    }
+}
+
+/// Every section that lies elsewhere afterwards. The sections that are not lifted form one body: it slides because the board is
+/// centred anew, and turns with section A if that is what was lifted, see layout.rs. What is lifted is one more body, or two for
+/// SWAP.
+fn section_moves(position: &Whack, after: Arrangement) -> Vec<SectionMove> {
+    let before = position.arrangement;
+    let (old, new) = (Frame::of(before), Frame::of(after));
+    let mut lifted = 0;
+    let moves = lifted_to(position, after).into_iter().enumerate().filter_map(|(section, pose)| {
+        let from = before.placement(section).map(|placement| old.pose(placement));
+        let to = new.pose(after.placement(section)?);
+        let body = match pose {
+            None => 0,
+            Some(_) => {
+                lifted = if position.phase.roll() == Some(Roll::Swap) { lifted + 1 } else { 1 };
+                lifted
+            }
+        };
+        (from != Some(to)).then_some(SectionMove { section: section as u8, body, from, to })
+    });
+    moves.collect()
+}

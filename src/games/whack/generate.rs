@@ -1,0 +1,187 @@
+//! Legal actions.
+
+use super::action::{Action, ActionKind};
+use super::cell::{Cell, cells, filtered, union};
+use super::graph::{Graph, Line};
+use super::pieces::Pieces;
+use super::position::{Phase, Whack};
+use super::roll::Roll;
+use super::stack::PieceKind;
+use crate::engine::{Side, Sink};
+
+/// Tells legal moves of one side from others (assets/rules/whack.md, Check).
+pub(super) struct Legality<'a> {
+    graph: &'static Graph,
+    pieces: &'a Pieces,
+    side: Side,
+    /// The kings of the side that are attacked already.
+    attacked: u64,
+    /// The pieces of the side that may be all that keeps an attack from one of its other kings: the first on a line from it.
+    shields: u64,
+    /// The enemy's king, if it is the only one.
+    last_king: u64,
+}
+
+impl<'a> Legality<'a> {
+    fn new(graph: &'static Graph, pieces: &'a Pieces, side: Side) -> Self {
+        let attacked = pieces.attacked_kings(graph, side, u64::MAX);
+        let (own, occupied) = (pieces.of(side), pieces.occupied());
+        let seen = |king| graph.lines(Line::Straight, king, occupied) | graph.lines(Line::Diagonal, king, occupied);
+        let shields = union(pieces.kings(side) & !attacked, seen) & own;
+        let enemy = pieces.kings(side.other());
+        let last_king = if enemy.is_power_of_two() { enemy } else { 0 };
+        Legality { graph, pieces, side, attacked, shields, last_king }
+    }
+
+    /// Where the piece on a cell may go.
+    fn targets(&self, from: Cell) -> u64 {
+        self.legal(from, self.pieces.targets(self.graph, from))
+    }
+
+    /// The enemies that the piece on a cell may capture.
+    fn captures(&self, from: Cell) -> u64 {
+        self.legal(from, self.pieces.captures(self.graph, from))
+    }
+
+    /// Those of a piece's targets that it may go to.
+    fn legal(&self, from: Cell, targets: u64) -> u64 {
+        let Some(stack) = self.pieces.stack(from) else { return 0 };
+        let makes_or_covers_king = |to: Cell| {
+            let below = self.pieces.stack(to).map_or(0, |below| below.points());
+            below == PieceKind::King as u8 || below + stack.points() == PieceKind::King as u8
+        };
+        let doubtful = if from.is_in(self.shields) || stack.kind() == PieceKind::King {
+            targets
+        } else {
+            filtered(targets & self.pieces.of(self.side), makes_or_covers_king)
+        };
+        targets & !filtered(doubtful & !self.last_king, |to| self.illegal_reason(from, to).is_some())
+    }
+
+    /// What makes a move illegal that the piece could make.
+    fn illegal_reason(&self, from: Cell, to: Cell) -> Option<IllegalReason> {
+        if to.is_in(self.last_king) {
+            return None;
+        }
+        let mut after = *self.pieces;
+        after.move_piece(from, to);
+        if after.kings(self.side) == 0 {
+            return Some(IllegalReason::NoKing);
+        }
+        // A king on the cell that was moved to was moved or made by this move.
+        let kings = after.attacked_kings(self.graph, self.side, !self.attacked | to.bit());
+        let attackers = || after.attackers_to_any(self.graph, kings, self.side.other());
+        (kings != 0).then(|| IllegalReason::Exposed { kings, attackers: attackers() })
+    }
+}
+
+/// What makes a move illegal that the piece could make (assets/rules/whack.md, Check).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IllegalReason {
+    /// The mover has no king any more.
+    NoKing,
+    /// These kings of the mover are attacked from these cells.
+    Exposed { kings: u64, attackers: u64 },
+}
+
+impl Whack {
+    /// Tells this side's legal moves from others, were it its turn to move.
+    fn legality(&self, side: Side) -> Legality<'_> {
+        Legality::new(self.arrangement.graph(), &self.pieces, side)
+    }
+
+    /// Each piece of the player to move with where it may go.
+    fn moves(&self) -> impl Iterator<Item = (Cell, u64)> + '_ {
+        let legality = self.legality(self.side);
+        cells(self.pieces.of(self.side)).map(move |from| (from, legality.targets(from)))
+    }
+
+    /// Where the piece on a cell may go, were its owner to move.
+    pub(super) fn legal_targets(&self, from: Cell) -> u64 {
+        self.pieces.side(from).map_or(0, |side| self.legality(side).targets(from))
+    }
+
+    /// What makes a move of the player to act illegal that the piece could make.
+    pub(super) fn illegal_reason(&self, from: Cell, to: Cell) -> Option<IllegalReason> {
+        self.legality(self.side).illegal_reason(from, to)
+    }
+}
+
+/// Adds every legal action, see [`crate::engine::Position::generate`].
+pub(super) fn generate(position: &Whack, out: &mut impl Sink<Action>) {
+    if position.decided().is_some() {
+        return;
+    }
+    match position.phase {
+        Phase::Open | Phase::Roll => out.extend(Roll::ALL.map(Action::roll)),
+        Phase::Move => {
+            for (from, targets) in position.moves() {
+                out.extend(cells(targets).map(|to| Action::piece_move(from, to)));
+            }
+        }
+        _ => out.extend(position.legal_changes().map(Action::change)),
+    }
+}
+
+/// Adds the noisy actions: exactly the legal moves that capture, that of the last king among them. To place sections, to roll and
+/// to change the board is no noisy action: such a step is part of a turn, which a search has to see to its end, and
+/// [`crate::engine::Position::generate`] lists it. As each capture removes a piece, a search of noisy actions ends.
+pub(super) fn generate_noisy(position: &Whack, out: &mut impl Sink<Action>) {
+    if position.phase != Phase::Move || position.decided().is_some() {
+        return;
+    }
+    let legality = position.legality(position.side);
+    for from in cells(position.pieces.of(position.side)) {
+        out.extend(cells(legality.captures(from)).map(|to| Action::piece_move(from, to)));
+    }
+}
+
+/// How many legal actions there are.
+pub(super) fn count(position: &Whack) -> u64 {
+    match position.phase {
+        _ if position.decided().is_some() => 0,
+        Phase::Open | Phase::Roll => Roll::ALL.len() as u64,
+        Phase::Move => position.moves().map(|(_, targets)| u64::from(targets.count_ones())).sum(),
+        _ => position.legal_changes().count() as u64,
+    }
+}
+
+/// Whether there is a legal action.
+pub(super) fn has_actions(position: &Whack) -> bool {
+    match position.phase {
+        _ if position.decided().is_some() => false,
+        Phase::Move => position.moves().any(|(_, targets)| targets != 0),
+        // A section can always be placed, a die can be thrown, and a change is due only where there is one.
+        _ => true,
+    }
+}
+
+/// Adds what the die can show, each side once, see [`crate::engine::Position::chance`].
+pub(super) fn chance(position: &Whack, out: &mut impl Sink<(Action, u8)>) {
+    if matches!(position.phase, Phase::Open | Phase::Roll) && position.decided().is_none() {
+        out.extend(Roll::ALL.map(|roll| (Action::roll(roll), 1)));
+    }
+}
+
+/// Whether an action is legal.
+pub(super) fn is_legal(position: &Whack, action: Action) -> bool {
+    if position.decided().is_some() {
+        return false;
+    }
+    match action.kind() {
+        ActionKind::Impossible(_) => false,
+        ActionKind::Roll(_) => matches!(position.phase, Phase::Open | Phase::Roll),
+        ActionKind::Change(after) => position.legal_changes().any(|legal| legal == after),
+        ActionKind::Move { from, to } => {
+            position.phase == Phase::Move
+                && position.pieces.side(from) == Some(position.side)
+                && to.is_in(position.legal_targets(from))
+        }
+    }
+}
+
+/// The cells where a side could capture, were it its turn to move.
+pub(super) fn capture_targets(position: &Whack, side: Side) -> u64 {
+    let legality = position.legality(side);
+    union(position.pieces.of(side), |from| legality.captures(from))
+}

@@ -1,0 +1,156 @@
+//! The pieces on the cells of a board, where they can go and what they attack.
+
+use super::cell::{CELLS, Cell, cells, filtered, union};
+use super::graph::{Graph, Line};
+use super::stack::{PieceKind, Stack};
+use crate::engine::Side;
+
+/// Every piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pieces {
+    /// The bits of the stack on each cell, 0 where none is.
+    stacks: [u8; CELLS],
+    sides: [u64; 2],
+    kinds: [u64; 6],
+}
+
+impl Pieces {
+    pub(super) const NONE: Pieces = Pieces { stacks: [0; CELLS], sides: [0; 2], kinds: [0; 6] };
+
+    pub(super) fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The cells of this side's pieces.
+    pub(super) fn of(&self, side: Side) -> u64 {
+        self.sides[side.index()]
+    }
+
+    /// The cells of the pieces of this kind, of both sides.
+    pub(super) fn all(&self, kind: PieceKind) -> u64 {
+        self.kinds[kind.index()]
+    }
+
+    pub(super) fn kings(&self, side: Side) -> u64 {
+        self.of(side) & self.all(PieceKind::King)
+    }
+
+    pub(super) fn stack(&self, cell: Cell) -> Option<Stack> {
+        Stack::from_bits(self.stacks[cell.index()])
+    }
+
+    pub(super) fn side(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| cell.is_in(self.of(side)))
+    }
+
+    /// Every piece, by cell.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, Side, Stack)> + '_ {
+        cells(self.occupied()).filter_map(|cell| Some((cell, self.side(cell)?, self.stack(cell)?)))
+    }
+
+    /// The points of all pieces of a side.
+    pub(super) fn points(&self, side: Side) -> u32 {
+        PieceKind::ALL.into_iter().map(|kind| (self.of(side) & self.all(kind)).count_ones() * kind as u32).sum()
+    }
+
+    /// Takes away what stands on a cell, if anything.
+    fn take(&mut self, cell: Cell) {
+        let rest = !cell.bit();
+        self.stacks[cell.index()] = 0;
+        self.sides = self.sides.map(|set| set & rest);
+        self.kinds = self.kinds.map(|set| set & rest);
+    }
+
+    /// Puts a piece on a cell, instead of what stands there.
+    pub(super) fn put(&mut self, cell: Cell, side: Side, stack: Stack) {
+        self.take(cell);
+        self.stacks[cell.index()] = stack.bits();
+        self.sides[side.index()] |= cell.bit();
+        self.kinds[stack.kind().index()] |= cell.bit();
+    }
+
+    /// Moves a piece, which captures an enemy or combines with a friend. Does nothing where that is impossible.
+    pub(super) fn move_piece(&mut self, from: Cell, to: Cell) {
+        let (Some(side), Some(mut stack)) = (self.side(from), self.stack(from)) else { return };
+        if let (Some(friend), true) = (self.stack(to), self.side(to) == Some(side)) {
+            let Some(combined) = stack.onto(friend) else { return };
+            stack = combined;
+        }
+        self.take(from);
+        self.put(to, side, stack);
+    }
+
+    /// The cells that a piece of this kind reaches from a cell (assets/rules/whack.md, How pieces move), lines up to and with the
+    /// first piece on them. For a pawn all its steps, whether they can only capture, only move, or neither here.
+    pub(super) fn reach(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
+        match kind {
+            PieceKind::Pawn | PieceKind::King => graph.neighbours(from),
+            PieceKind::Knight => graph.knights[from.index()],
+            _ => kind.lines().iter().fold(0, |set, &line| set | graph.lines(line, from, self.occupied())),
+        }
+    }
+
+    /// The cells on which a piece of this kind could capture from a cell, were enemies there.
+    pub(super) fn attacks(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
+        match kind {
+            PieceKind::Pawn => graph.corners[from.index()],
+            kind => self.reach(graph, kind, from),
+        }
+    }
+
+    /// Where the piece on a cell can go, captures and combinations included, whatever that does to kings.
+    pub(super) fn targets(&self, graph: &Graph, from: Cell) -> u64 {
+        let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
+        let (own, enemy) = (self.of(side), self.of(side.other()));
+        let (goes, captures) = match stack.kind() {
+            PieceKind::Pawn => (graph.sides[from.index()] & !enemy, graph.corners[from.index()] & enemy),
+            kind => {
+                let reach = self.reach(graph, kind, from);
+                (reach & !enemy, reach & enemy)
+            }
+        };
+        let combines = |to: Cell| self.stack(to).is_some_and(|below| stack.onto(below).is_some());
+        goes & !own | captures | filtered(goes & own, combines)
+    }
+
+    /// The enemies that the piece on a cell can capture, whatever that does to kings.
+    pub(super) fn captures(&self, graph: &Graph, from: Cell) -> u64 {
+        let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
+        self.attacks(graph, stack.kind(), from) & self.of(side.other())
+    }
+
+    /// The pieces of a side that could capture on a cell, were an enemy there, whatever that would expose. Every step can be
+    /// taken back, so they are found by looking out from the cell.
+    pub(super) fn attackers_to(&self, graph: &Graph, cell: Cell, by: Side) -> u64 {
+        let sliders = |line, kind| match self.of(by) & (self.all(kind) | self.all(PieceKind::Queen)) {
+            0 => 0,
+            some => some & graph.lines(line, cell, self.occupied()),
+        };
+        self.of(by)
+            & (graph.knights[cell.index()] & self.all(PieceKind::Knight)
+                | graph.corners[cell.index()] & self.all(PieceKind::Pawn)
+                | graph.neighbours(cell) & self.all(PieceKind::King))
+            | sliders(Line::Straight, PieceKind::Rook)
+            | sliders(Line::Diagonal, PieceKind::Bishop)
+    }
+
+    /// The kings of a side, among these cells, that are attacked.
+    pub(super) fn attacked_kings(&self, graph: &Graph, side: Side, among: u64) -> u64 {
+        filtered(self.kings(side) & among, |king| self.attackers_to(graph, king, side.other()) != 0)
+    }
+
+    /// The pieces that attack any of these cells.
+    pub(super) fn attackers_to_any(&self, graph: &Graph, among: u64, by: Side) -> u64 {
+        union(among, |cell| self.attackers_to(graph, cell, by))
+    }
+
+    /// A hash of all pieces and of what else is to be told apart.
+    pub(super) fn hash(&self, rest: u64) -> u64 {
+        let mix = |hash: u64, value: u64| {
+            let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        };
+        let words = self.stacks.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+        words.chain([self.sides[0], rest]).fold(0, mix)
+    }
+}

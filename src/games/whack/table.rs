@@ -1,0 +1,151 @@
+//! What the table shows: pieces, gestures and notices; and actions in words.
+
+use super::action::{Action, ActionKind};
+use super::arrangement::Arrangement;
+use super::cell::{Cell, cells, listed};
+use super::changes::motion;
+use super::events::look;
+use super::generate::capture_targets;
+use super::joins::letter;
+use super::layout::lifted_to;
+use super::notation::{Ending, combined, ending, lifted, new_joins};
+use super::play::play;
+use super::position::{Phase, Whack, team};
+use super::roll::Roll;
+use crate::engine::{self, Gesture, GestureKind, Notice, Piece, Place, Side};
+
+/// Every piece on the board.
+pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
+    let pieces = position.pieces.iter();
+    pieces
+        .map(|(cell, side, stack)| Piece { place: Place::Cell(cell.on_table()), side: Some(side), look: look(stack) })
+        .collect()
+}
+
+/// The cells where a side could capture, were it its turn to move.
+pub(super) fn attacked_by(position: &Whack, side: Side) -> Vec<engine::Cell> {
+    cells(capture_targets(position, side)).map(Cell::on_table).collect()
+}
+
+/// How a person makes a legal action by hand; `None` for a roll.
+pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
+    match action.kind() {
+        ActionKind::Roll(_) | ActionKind::Impossible(_) => None,
+        ActionKind::Change(after) => {
+            let poses = lifted_to(position, after).into_iter().enumerate();
+            let moved = poses.filter_map(|(section, pose)| Some((section as u8, pose?))).collect();
+            let kind = GestureKind::Rearrange(moved);
+            Some(Gesture { from: None, to: None, count: None, kind, choice: Some(after.joins().to_string()) })
+        }
+        ActionKind::Move { from, to } => {
+            let kind = match position.pieces.side(to) {
+                None => GestureKind::Quiet,
+                Some(side) if side == position.side => GestureKind::Combine,
+                Some(_) => GestureKind::Capture,
+            };
+            Some(Gesture::new(Place::Cell(from.on_table()), to.on_table(), kind))
+        }
+    }
+}
+
+/// What players should be told about a position: what is due, and every king in check.
+pub(super) fn notices(position: &Whack) -> Vec<Notice> {
+    let player = team(position.side);
+    let due = match position.phase {
+        _ if position.decided().is_some() => None,
+        Phase::Place => {
+            let section = position.arrangement.sections();
+            let onto = match section {
+                1 => "section A",
+                2 => "A or B, by one join",
+                _ => "an end of the track, by one join",
+            };
+            Some(format!("{player} places section {}: join it to {onto}", letter(section)))
+        }
+        Phase::Open => Some(format!("Opening roll: {player} rolls for the board")),
+        Phase::Roll => Some(format!("{player} has captured and rolls for the board")),
+        Phase::OpenChange(roll) | Phase::RollChange(roll) => {
+            Some(format!("{}: {player} has to {}", roll.name(), roll.task()))
+        }
+        Phase::Move => None,
+    };
+    let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false });
+    let kings =
+        Side::BOTH.into_iter().flat_map(|side| cells(position.kings_in_check(side)).map(move |king| (side, king)));
+    let checks = kings.map(|(side, king)| {
+        let attackers = position.pieces.attackers_to(position.arrangement.graph(), king, side.other());
+        let cells = std::iter::once(king).chain(cells(attackers)).map(Cell::on_table).collect();
+        Notice { text: format!("{}'s king on {king} is in check", team(side)), cells, urgent: true }
+    });
+    due.into_iter().chain(checks).collect()
+}
+
+/// A legal action in words.
+pub(super) fn describe(position: &Whack, action: Action) -> String {
+    let mut after = *position;
+    play(&mut after, action);
+    let words = match action.kind() {
+        ActionKind::Roll(roll) => return describe_roll(position, roll, &after),
+        ActionKind::Change(board) => describe_change(position, board),
+        ActionKind::Move { from, to } => describe_move(position, from, to),
+        ActionKind::Impossible(_) => action.to_string(),
+    };
+    match ending(position, &after) {
+        Ending::Win => words + " and wins",
+        Ending::Draw => words + ", a draw",
+        Ending::Check => words + ", check",
+        Ending::None => words,
+    }
+}
+
+fn describe_roll(position: &Whack, roll: Roll, after: &Whack) -> String {
+    let rolls = format!("{} rolls {}: {}", team(position.side), roll.symbol(), roll.name());
+    match roll {
+        Roll::Hop => rolls + ", the board stays as it is",
+        _ if after.phase.roll().is_none() => rolls + ", but no such change is possible",
+        _ => rolls,
+    }
+}
+
+fn describe_move(position: &Whack, from: Cell, to: Cell) -> String {
+    let name = |cell: Cell| position.pieces.stack(cell).map_or("piece", |stack| stack.kind().name());
+    let mover = name(from);
+    let capitalized = mover[..1].to_uppercase() + &mover[1..];
+    match (position.pieces.side(to), combined(position, from, to)) {
+        (_, Some(kind)) => {
+            format!("{capitalized} on {from} goes onto the {} on {to} and makes a {}", name(to), kind.name())
+        }
+        (Some(_), None) => format!("{capitalized} on {from} takes {} on {to}", name(to)),
+        (None, None) => format!("{capitalized} goes from {from} to {to}"),
+    }
+}
+
+fn describe_change(position: &Whack, after: Arrangement) -> String {
+    let before = position.arrangement;
+    let lifted = lifted(position, after);
+    let sections = listed(lifted.iter().map(|&section| letter(section).to_string()).collect());
+    let what = match position.phase.roll() {
+        None => format!("Places section {sections}"),
+        Some(Roll::Swap) => return format!("Exchanges sections {sections}"),
+        Some(Roll::Aim) => {
+            let first = lifted.first().copied().unwrap_or_default();
+            let turn = motion(before, Roll::Aim, after)
+                .zip(before.placement(first))
+                .map_or(0, |(motion, old)| u32::from(motion.placements[first].turn + 12 - old.turn) % 12 * 30);
+            let how = match turn {
+                180 => "half a turn".to_string(),
+                turn if turn < 180 => format!("by {turn} degrees"),
+                turn => format!("by {} degrees clockwise", 360 - turn),
+            };
+            format!("Turns sections {sections} {how}")
+        }
+        Some(_) => format!("Moves section {sections}"),
+    };
+    let joins = new_joins(after, &lifted).map(|join| {
+        // The lifted section first.
+        let [one, other] = join.ends();
+        let [(section, edge), (other, other_edge)] = if lifted.contains(&one.0) { [one, other] } else { [other, one] };
+        format!("edge {edge} of {} to edge {other_edge} of {}", letter(section), letter(other))
+    });
+    format!("{what}: joins {}", listed(joins.collect()))
+}

@@ -1,0 +1,133 @@
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::file::{parse, written_beside};
+use super::writer::Writer;
+use super::{MatchEvent, Record, RecordError, VERSION};
+
+/// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed
+/// yet: what it says is to be checked first.
+#[derive(Debug)]
+pub struct Claim {
+    file: PathBuf,
+    handle: File,
+    /// The length of what was read, a torn last line left out, bytes.
+    end: u64,
+}
+
+impl Claim {
+    /// Claims a match file and reads it.
+    ///
+    /// # Errors
+    /// A file that another program writes to, that cannot be written, or what [`read`](super::read) refuses.
+    pub fn open(file: &Path) -> Result<(Self, Record), RecordError> {
+        let opened = OpenOptions::new().read(true).write(true).open(file);
+        let mut handle = opened.map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => RecordError::Read { file: file.to_path_buf(), source },
+            _ => RecordError::Write { file: file.to_path_buf(), source },
+        })?;
+        lock(file, &handle)?;
+        let mut bytes = Vec::new();
+        let read = handle.read_to_end(&mut bytes);
+        read.map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+        let record = parse(file, &bytes)?;
+        let torn = record.torn().map_or(0, |torn| torn.bytes);
+        Ok((Claim { file: canonical(file), handle, end: (bytes.len() - torn) as u64 }, record))
+    }
+}
+
+/// A match file that is written to as the match goes on. What is written stays as it is, and what follows is appended, by a
+/// thread of its own. Dropping it waits until everything is on the disk.
+#[derive(Debug)]
+pub struct Journal {
+    file: PathBuf,
+    writer: Writer,
+    /// The file of version 1 that was replaced: whoever opened it before that still finds it locked.
+    _replaced: Option<File>,
+}
+
+impl Journal {
+    /// A new match file, which appears with the whole of this record.
+    ///
+    /// # Errors
+    /// If there is such a file already, or the system refuses.
+    pub fn create(file: &Path, record: &Record) -> Result<Self, RecordError> {
+        let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
+        // Else the file would be made for nothing.
+        if fs::symlink_metadata(file).is_ok() {
+            return Err(RecordError::Exists { file: file.to_path_buf() });
+        }
+        let text = record.to_text().map_err(|error| failed(error.into()))?;
+        let fresh = written_beside(file, &text).map_err(failed)?;
+        lock(file, fresh.as_file())?;
+        let handle = fresh.persist_noclobber(file).map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => RecordError::Exists { file: file.to_path_buf() },
+            _ => failed(error.error),
+        })?;
+        let writer = Writer::new(handle, text.len() as u64).map_err(failed)?;
+        Ok(Journal { file: canonical(file), writer, _replaced: None })
+    }
+
+    /// Goes on with a file whose record was found to be right. One of version 1 is replaced, in whole, by one of this version
+    /// that says the same.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn resume(claim: Claim, record: &mut Record) -> Result<Self, RecordError> {
+        let Claim { file, handle, end } = claim;
+        let failed = |source| RecordError::Write { file: file.clone(), source };
+        if record.header.version == VERSION {
+            let writer = Writer::new(handle, end).map_err(failed)?;
+            return Ok(Journal { file, writer, _replaced: None });
+        }
+        let text = record.to_text().map_err(|error| failed(error.into()))?;
+        let fresh = written_beside(&file, &text).map_err(failed)?;
+        lock(&file, fresh.as_file())?;
+        let new = fresh.persist(&file).map_err(|error| failed(error.error))?;
+        record.header.version = VERSION;
+        let writer = Writer::new(new, text.len() as u64).map_err(failed)?;
+        Ok(Journal { file, writer, _replaced: Some(handle) })
+    }
+
+    /// The match file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Has these events appended together, and does not wait for the disk.
+    ///
+    /// # Errors
+    /// If something before them could not be written; these are then not appended.
+    pub fn append(&mut self, events: &[MatchEvent]) -> Result<(), RecordError> {
+        let failed = |source| RecordError::Write { file: self.file.clone(), source };
+        let lines = events.iter().map(MatchEvent::to_line).collect::<Result<String, _>>();
+        let lines = lines.map_err(|error| failed(error.into()))?;
+        self.writer.append(lines).map_err(failed)
+    }
+
+    /// Waits until everything is on the disk.
+    ///
+    /// # Errors
+    /// If something could not be written. It is tried again with the next call of anything.
+    pub fn flush(&mut self) -> Result<(), RecordError> {
+        self.writer.flush().map_err(|source| RecordError::Write { file: self.file.clone(), source })
+    }
+}
+
+/// Keeps other programs, and other journals of this one, from writing to a file as long as the handle is open. Where files
+/// cannot be locked, matches are played all the same.
+fn lock(file: &Path, handle: &File) -> Result<(), RecordError> {
+    match handle.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(RecordError::Locked { file: file.to_path_buf() }),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(source)) => Err(RecordError::Write { file: file.to_path_buf(), source }),
+    }
+}
+
+/// The file behind a link, which is the one that is replaced.
+fn canonical(file: &Path) -> PathBuf {
+    fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf())
+}

@@ -1,0 +1,253 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Torn, VERSION};
+use crate::engine::Outcome;
+
+/// A match as a match file tells it, of either version: how it began, and everything that happened since.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// What is known from the start.
+    pub header: Header,
+    events: Vec<MatchEvent>,
+    /// The rest follows from the events: the actions that stand,
+    actions: Vec<Entry>,
+    /// the rolls that were taken back, by the actions before them,
+    kept: BTreeMap<String, Throw>,
+    /// and the result.
+    result: Option<Ended>,
+    pub(super) torn: Option<Torn>,
+}
+
+/// What is known of a match from the start: the first line of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// [`FORMAT`](super::FORMAT).
+    pub format: String,
+    /// The version of the file that this was read from, or [`VERSION`].
+    pub version: u32,
+    /// The id of the game.
+    pub game: String,
+    /// The game's options that differ from the default.
+    pub options: BTreeMap<String, String>,
+    /// Who plays.
+    pub seats: Seats,
+    /// Where the dice come from: `physics` or `instant`.
+    pub dice: String,
+    /// What bots and throws are drawn from.
+    pub seed: u64,
+    /// The text of the position that the match began from.
+    pub start: String,
+    /// The clocks; left out if the match has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+}
+
+/// Who plays: `human`, or the name of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// The player who is White.
+    pub white: String,
+    /// The player who is Black.
+    pub black: String,
+}
+
+/// The settings of the clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clocks {
+    /// What each player begins with, ms.
+    pub start_ms: u64,
+    /// What a player gets back at the end of each turn, ms.
+    pub increment_ms: u64,
+}
+
+/// Something that happened in a match: every line of its file but the first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchEvent {
+    /// An action was carried out.
+    Action(Entry),
+    /// The last actions, this many, were taken back. The rolls among them are kept: made again at the same point, they
+    /// show the same.
+    Takeback(usize),
+    /// A roll that was taken back, where the actions themselves are not known any more: version 1 kept only the rolls.
+    Kept(KeptRoll),
+    /// The match ended.
+    Result(Ended),
+}
+
+/// One action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its text.
+    #[serde(rename = "text")]
+    pub action: String,
+    /// FNV-1a of the position text after it, 16 hex digits.
+    pub hash: String,
+    /// How the die was thrown; a decision has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throw: Option<Throw>,
+    /// What it took from its player's clock, ms; `None` without clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used_ms: Option<u64>,
+}
+
+/// A throw of a die: how it began, each time, and what it showed in the end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Throw {
+    /// The starting states; all but the last came to rest cocked. Empty if the result was drawn without physics.
+    pub attempts: Vec<Start>,
+    /// What it showed.
+    pub symbol: String,
+    /// How long the attempt that counts took, simulated s; 0 without physics.
+    pub seconds: f32,
+}
+
+/// The state of a die as it leaves the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The middle of the die: x, y, z in the tray, m.
+    pub position: [f32; 3],
+    /// Unit quaternion x, y, z, w.
+    pub rotation: [f32; 4],
+    /// m/s.
+    pub velocity: [f32; 3],
+    /// rad/s.
+    pub spin: [f32; 3],
+}
+
+/// A roll that was taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptRoll {
+    /// The actions from the start up to it, separated by single spaces.
+    pub after: String,
+    /// What it was.
+    pub throw: Throw,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ended {
+    /// `white`, `black` or `draw`.
+    pub outcome: String,
+    /// Why, in the words of the engine's `Reason`.
+    pub reason: String,
+}
+
+impl Record {
+    /// A match in which nothing has happened yet.
+    #[must_use]
+    pub fn new(header: Header) -> Self {
+        Record { header, events: Vec::new(), actions: Vec::new(), kept: BTreeMap::new(), result: None, torn: None }
+    }
+
+    /// Everything that happened, in order; the lines of a file of version 2 from the second on.
+    #[must_use]
+    pub fn events(&self) -> &[MatchEvent] {
+        &self.events
+    }
+
+    /// The actions that stand: those that were not taken back.
+    #[must_use]
+    pub fn actions(&self) -> &[Entry] {
+        &self.actions
+    }
+
+    /// How it ended; `None` while it goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<&Ended> {
+        self.result.as_ref()
+    }
+
+    /// The torn last line of the file that this was read from, which is left out here.
+    #[must_use]
+    pub fn torn(&self) -> Option<&Torn> {
+        self.torn.as_ref()
+    }
+
+    /// The roll that was made at this very point before it was taken back.
+    #[must_use]
+    pub fn kept_roll(&self) -> Option<&Throw> {
+        if self.kept.is_empty() {
+            return None;
+        }
+        self.kept.get(&self.path())
+    }
+
+    /// Goes on with the record. More cannot be taken back than there is.
+    pub fn push(&mut self, event: MatchEvent) {
+        match &event {
+            MatchEvent::Action(entry) => self.actions.push(entry.clone()),
+            MatchEvent::Takeback(count) => {
+                self.result = None;
+                for _ in 0..*count {
+                    let Some(entry) = self.actions.pop() else { break };
+                    if let Some(throw) = entry.throw {
+                        self.kept.insert(self.path(), throw);
+                    }
+                }
+            }
+            MatchEvent::Kept(roll) => drop(self.kept.insert(roll.after.clone(), roll.throw.clone())),
+            MatchEvent::Result(ended) => self.result = Some(ended.clone()),
+        }
+        self.events.push(event);
+    }
+
+    /// The file's text, as version 2 writes it.
+    ///
+    /// # Errors
+    /// None that a match can cause; they are the serializer's.
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string(&Header { version: VERSION, ..self.header.clone() })?;
+        text.push('\n');
+        for event in &self.events {
+            text.push_str(&event.to_line()?);
+        }
+        Ok(text)
+    }
+
+    /// The actions that stand, separated by single spaces, by which a point of the match is known again.
+    fn path(&self) -> String {
+        self.actions.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl MatchEvent {
+    /// A line of the file, with its end.
+    ///
+    /// # Errors
+    /// None that a match can cause; they are the serializer's.
+    pub fn to_line(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self).map(|text| text + "\n")
+    }
+}
+
+impl Entry {
+    /// An action, the hash of the position after it, its throw if it was one, and what it took from the clock, ms.
+    #[must_use]
+    pub fn new(action: String, hash: u64, throw: Option<Throw>, used_ms: Option<u64>) -> Self {
+        Entry { action, hash: hash_text(hash), throw, used_ms }
+    }
+}
+
+impl Ended {
+    /// As the file writes it.
+    #[must_use]
+    pub fn new(outcome: Outcome) -> Self {
+        Ended { outcome: outcome.to_string(), reason: outcome.reason.to_string() }
+    }
+}
+
+/// As the file writes a hash.
+pub(super) fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
+}

@@ -1,0 +1,64 @@
+//! Version 2 of the match file: JSON Lines, the header first and then a line for each event.
+
+use std::path::Path;
+
+use serde_json::error::Category;
+
+use super::model::Record;
+use super::{RecordError, Torn};
+
+/// Reads the whole file. A last line that is no whole one is left out.
+pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().peekable();
+    let header = lines.next().map_or(&[][..], |(_, line)| line);
+    let mut record = Record::new(
+        serde_json::from_slice(header).map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?,
+    );
+    if !header.ends_with(b"\n") {
+        return Err(RecordError::field(file, "line 1", "a line break at its end", &String::from_utf8_lossy(header)));
+    }
+    while let Some((index, line)) = lines.next() {
+        let whole = line.ends_with(b"\n");
+        let event = serde_json::from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+        // What was being written when the program or the machine stopped: it was never told to be saved.
+        let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
+        if lines.peek().is_none() && (!whole || event.as_ref().is_err_and(broken)) {
+            record.torn = Some(Torn { file: file.to_path_buf(), line: index + 1, bytes: line.len() });
+            break;
+        }
+        let at = |source| RecordError::Line { file: file.to_path_buf(), line: index + 1, source };
+        record.push(event.map_err(at)?);
+    }
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::{Ended, Entry, KeptRoll, MatchEvent, Throw};
+
+    /// What programs of others may read and write.
+    #[test]
+    fn the_lines_are_as_the_readme_has_them() {
+        let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0 };
+        let entry = Entry::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
+        let kept = KeptRoll { after: "c1c2".into(), throw };
+        let ended = Ended { outcome: "draw".into(), reason: "agreement".into() };
+        let lines = [
+            (
+                MatchEvent::Action(Entry::new("a1a2".into(), 1, None, None)),
+                r#"{"action":{"text":"a1a2","hash":"0000000000000001"}}"#,
+            ),
+            (
+                MatchEvent::Action(entry),
+                r#"{"action":{"text":"~N","hash":"00000000000000ab","throw":{"attempts":[],"symbol":"N","seconds":0.0},"used_ms":0}}"#,
+            ),
+            (MatchEvent::Takeback(2), r#"{"takeback":2}"#),
+            (MatchEvent::Kept(kept), r#"{"kept":{"after":"c1c2","throw":{"attempts":[],"symbol":"N","seconds":0.0}}}"#),
+            (MatchEvent::Result(ended), r#"{"result":{"outcome":"draw","reason":"agreement"}}"#),
+        ];
+        for (event, line) in lines {
+            assert_eq!(event.to_line().unwrap(), format!("{line}\n"));
+            assert_eq!(serde_json::from_str::<MatchEvent>(line).unwrap(), event);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+/// The end of a file, to which a thread of its own appends: saving waits for the disk, and whoever draws cannot.
+///
+/// Dropping it waits until everything is written.
+#[derive(Debug)]
+pub(super) struct Writer {
+    /// `None` only while it is dropped, which ends the thread.
+    texts: Option<Sender<String>>,
+    /// What became of each text, in order. Never locked: the mutex lets a match be shared between threads.
+    answers: Mutex<Receiver<io::Result<()>>>,
+    /// The texts without an answer yet.
+    unanswered: usize,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    /// Appends to a file of which the first `end` bytes are kept. If there are more, they are cut off before the first text is
+    /// written.
+    pub fn new(file: File, end: u64) -> io::Result<Writer> {
+        let (texts, received) = mpsc::channel::<String>();
+        let (answer, answers) = mpsc::channel();
+        let mut tail = Tail::new(file, end)?;
+        let thread = thread::Builder::new().name("match file".to_string()).spawn(move || {
+            for text in received {
+                // Who has gone does not want to know.
+                let _ = answer.send(tail.append(&text));
+            }
+        })?;
+        Ok(Writer { texts: Some(texts), answers: Mutex::new(answers), unanswered: 0, thread: Some(thread) })
+    }
+
+    /// Has a text appended and does not wait for it. If a text before it could not be written, that is told instead, this one
+    /// is not appended, and those before it are tried again.
+    pub fn append(&mut self, text: String) -> io::Result<()> {
+        let mut last = Ok(());
+        while let Ok(answer) = self.answers().try_recv() {
+            self.unanswered = self.unanswered.saturating_sub(1);
+            last = answer;
+        }
+        // An empty text has those before it tried again.
+        self.send(if last.is_ok() { text } else { String::new() })?;
+        last
+    }
+
+    /// Waits until everything is on the disk.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.send(String::new())?;
+        let mut last = Ok(());
+        while self.unanswered > 0 {
+            last = self.answers().recv().map_err(|_| stopped())?;
+            self.unanswered -= 1;
+        }
+        last
+    }
+
+    fn answers(&mut self) -> &Receiver<io::Result<()>> {
+        self.answers.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&mut self, text: String) -> io::Result<()> {
+        self.texts.as_ref().ok_or_else(stopped)?.send(text).map_err(|_| stopped())?;
+        self.unanswered += 1;
+        Ok(())
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.texts = None;
+        if let Some(thread) = self.thread.take() {
+            // It has no panic to tell of.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn stopped() -> io::Error {
+    io::Error::other("the thread that writes has stopped")
+}
+
+/// The end of a file.
+struct Tail {
+    file: File,
+    /// How much of the file is known to be whole.
+    end: u64,
+    /// Whether something may stand behind that, which is to be cut off.
+    dirty: bool,
+    /// What is not written yet.
+    pending: Vec<u8>,
+}
+
+impl Tail {
+    fn new(file: File, end: u64) -> io::Result<Tail> {
+        let dirty = file.metadata()?.len() > end;
+        Ok(Tail { file, end, dirty, pending: Vec::new() })
+    }
+
+    /// Writes a text behind what could not be written before, and waits for the disk.
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        self.pending.extend_from_slice(text.as_bytes());
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        self.check_undisturbed()?;
+        if self.dirty {
+            self.file.set_len(self.end)?;
+        }
+        self.dirty = true;
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(&self.pending)?;
+        self.file.sync_data()?;
+        self.dirty = false;
+        self.end += self.pending.len() as u64;
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// A lock keeps out only those who ask for it.
+    fn check_undisturbed(&self) -> io::Result<()> {
+        let metadata = self.file.metadata()?;
+        #[cfg(unix)]
+        if std::os::unix::fs::MetadataExt::nlink(&metadata) == 0 {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "the file was deleted or replaced"));
+        }
+        if !self.dirty && metadata.len() != self.end {
+            return Err(io::Error::other("another program has changed the file"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, OpenOptions};
+    use std::path::Path;
+
+    use super::*;
+
+    fn opened(path: &Path) -> File {
+        OpenOptions::new().read(true).write(true).open(path).unwrap()
+    }
+
+    #[test]
+    fn texts_are_appended_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "one\ntorn").unwrap();
+        let mut writer = Writer::new(opened(&path), 4).unwrap();
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            "one\ntorn",
+            "nothing changes before there is something to write"
+        );
+        writer.append("two\n".into()).unwrap();
+        writer.flush().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        for number in 0..100 {
+            writer.append(format!("{number}\n")).unwrap();
+        }
+        drop(writer);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 102, "dropping waits");
+    }
+
+    #[test]
+    fn a_failure_is_told_until_it_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "one\n").unwrap();
+        let mut writer = Writer::new(opened(&path), 4).unwrap();
+        fs::write(&path, "one\nand more\n").unwrap();
+        writer.append("two\n".into()).unwrap();
+        assert!(writer.flush().unwrap_err().to_string().contains("another program"));
+        writer.append("three\n".into()).unwrap();
+        while writer.append("four\n".into()).is_ok() {
+            thread::yield_now();
+        }
+        fs::write(&path, "one\n").unwrap();
+        writer.flush().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("one\ntwo\nthree\n"), "{text}");
+        writer.append("last\n".into()).unwrap();
+        writer.flush().unwrap();
+        assert!(fs::read_to_string(&path).unwrap().ends_with("\nlast\n"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_deleted_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "").unwrap();
+        let mut writer = Writer::new(opened(&path), 0).unwrap();
+        fs::remove_file(&path).unwrap();
+        writer.append("one\n".into()).unwrap();
+        assert_eq!(writer.flush().unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+}

@@ -1,0 +1,199 @@
+//! A match file that was changed by hand: what does not agree with the rules is noticed, and the error says where.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fairground::engine::Options;
+use fairground::games;
+use fairground::play::{Match, Replay};
+use serde_json::{Value, json};
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// What is said of a match file that is not believed, by whoever reads it.
+fn refused(file: &Path) -> String {
+    let replayed = Replay::open(file).err().map(|error| error.to_string());
+    let before = fs::read(file).unwrap();
+    let resumed = Match::resume(file).err().map(|error| error.to_string());
+    assert_eq!(replayed, resumed);
+    assert_eq!(fs::read(file).unwrap(), before, "what is not believed is not changed");
+    let error = replayed.expect("the change is noticed");
+    assert!(error.contains("match.json"), "the file is named: {error}");
+    error
+}
+
+/// Changes the lines of a match file and returns what reading it says.
+fn tampered_lines(original: &Path, change: impl FnOnce(&mut Vec<Value>)) -> String {
+    let folder = folder();
+    let file = folder.path().join("match.jsonl");
+    let text = fs::read_to_string(original).unwrap();
+    let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    change(&mut lines);
+    fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    refused(&file)
+}
+
+/// Those of the golden match with takebacks, clocks and thrown dice.
+fn tampered(change: impl FnOnce(&mut Vec<Value>)) -> String {
+    tampered_lines(&golden("takebacks.jsonl"), change)
+}
+
+/// Changes the same match as a file of version 1 and returns what reading it says.
+fn tampered_v1(change: impl FnOnce(&mut Value)) -> String {
+    let folder = folder();
+    let file = folder.path().join("match.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(golden("takebacks.json")).unwrap()).unwrap();
+    change(&mut value);
+    fs::write(&file, value.to_string()).unwrap();
+    refused(&file)
+}
+
+#[track_caller]
+fn says(error: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(error.contains(part), "{part:?} is missing in: {error}");
+    }
+}
+
+#[test]
+fn a_tampered_header_is_noticed_and_named() {
+    let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
+    says(&header(|header| header["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
+    says(&header(|header| header["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
+    says(&header(|header| header["version"] = json!(4294967298_u64)), &["version", "4294967298"]);
+    says(&header(|header| header["game"] = json!("go")), &["game", "fluky", "go"]);
+    says(&header(|header| header["options"] = json!({"size": "9"})), &["options", "size"]);
+    says(&header(|header| header["seats"]["black"] = json!("deep")), &["seats, black", "greedy", "deep"]);
+    says(&header(|header| header["dice"] = json!("loaded")), &["dice", "physics", "loaded"]);
+    says(&header(|header| header["seed"] = json!(-1)), &["not a match file", "line 1"]);
+    says(&header(|header| header["start"] = json!("kpppp/p4/5/4P w - 0")), &["start, board", "5 ranks"]);
+    says(&header(|header| header["more"] = json!(1)), &["unknown field `more`", "line 1"]);
+    says(&header(|header| drop(header.as_object_mut().unwrap().remove("seed"))), &["missing field `seed`"]);
+    says(
+        &header(|header| drop(header.as_object_mut().unwrap().remove("clocks"))),
+        &["line 2, action 1 (c1c2), used_ms", "none without clocks", "1500"],
+    );
+}
+
+#[test]
+fn a_tampered_line_is_noticed_and_named() {
+    let line = |index: usize, line: Value| tampered(|lines| lines[index] = line);
+    let field = |index: usize, name: &str, value: Value| tampered(|lines| lines[index]["action"][name] = value);
+    says(&field(1, "text", json!("a1a5")), &["line 2, action 1 (a1a5)", "not allowed"]);
+    says(&field(3, "text", json!("x")), &["line 4, action 3 (x)", "cannot be read"]);
+    says(&field(3, "hash", json!("0123456789abcdef")), &["line 4, action 3", "hash", "0123456789abcdef"]);
+    says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "as there are clocks"]);
+    says(&field(3, "used_ms", json!(-1)), &["line 4", "expected u64"]);
+    says(&field(3, "note", json!("!")), &["line 4", "unknown field `note`"]);
+    // What was taken back is checked, too, and a roll made again shows the same.
+    says(&field(7, "hash", json!("0123456789abcdef")), &["line 8, action 2 (~P), hash"]);
+    let rolled = |lines: &mut Vec<Value>| {
+        let mut other = lines[16]["action"].clone();
+        (other["text"], other["hash"], other["throw"]["symbol"]) = (json!("~N"), hash_after("c1c2 ~N"), json!("N"));
+        lines[12]["action"] = other;
+    };
+    says(&tampered(rolled), &["line 13, action 2 (~N)", "~P, as it was rolled before"]);
+    says(&line(5, json!({"takeback": 5})), &["line 6, takeback", "1 to 4", "5"]);
+    says(&line(5, json!({"takeback": 0})), &["line 6, takeback", "1 to 4", "0"]);
+    says(&line(5, json!({"takeback": -1})), &["line 6", "invalid value"]);
+    says(&line(5, json!({"remark": "oh"})), &["line 6", "unknown variant `remark`", "`takeback`"]);
+    says(&line(5, json!(null)), &["line 6", "expected value at column"]);
+    says(&tampered(|lines| drop(lines.remove(5))), &["line 6, action 5 (a1a2), hash"]);
+    says(&tampered(|lines| lines.swap(1, 3)), &["line 2, action 1 (c5c4)"]);
+}
+
+/// The hash, as the file writes it, after these actions.
+fn hash_after(actions: &str) -> Value {
+    let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+    for action in actions.split(' ') {
+        game.apply(action).unwrap();
+    }
+    json!(format!("{:016x}", game.hash()))
+}
+
+#[test]
+fn a_tampered_result_is_noticed() {
+    let ended = |outcome: &str, reason: &str| json!({"result": {"outcome": outcome, "reason": reason}});
+    let last = |line: Value| tampered(|lines| *lines.last_mut().unwrap() = line);
+    says(&last(ended("grey", "resignation")), &["line 20, result, outcome", "white, black or draw", "grey"]);
+    says(&last(ended("white", "boredom")), &["line 20, result, reason", "boredom"]);
+    says(&last(ended("white", "king on its goal")), &["line 20, result", "an end from outside the rules"]);
+    says(&last(ended("draw", "time")), &["line 20, result"]);
+    // Nothing happens any more.
+    let behind = |line: Value| tampered(|lines| lines.push(line));
+    says(&behind(json!({"takeback": 1})), &["line 21", "nothing behind a result", "a takeback"]);
+    says(&behind(json!({"action": {"text": "a1a2", "hash": ""}})), &["line 21", "an action"]);
+    says(&behind(ended("white", "resignation")), &["line 21", "one result", "another"]);
+    // The rules have the first word.
+    let rules = |line: Value| tampered_lines(&golden("chess.jsonl"), |lines| *lines.last_mut().unwrap() = line);
+    says(&rules(ended("black", "resignation")), &["result", "black (checkmate)", "black (resignation)"]);
+    says(&rules(ended("white", "checkmate")), &["result", "black (checkmate)", "white (checkmate)"]);
+}
+
+#[test]
+fn tampered_throws_are_noticed() {
+    let throw = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[2]["action"]));
+    says(&throw(|entry| entry["throw"]["symbol"] = json!("K")), &["line 3, action 2 (~P), throw, symbol", "K"]);
+    says(&throw(|entry| entry["throw"]["seconds"] = json!(-1.0)), &["seconds"]);
+    says(&throw(|entry| entry["throw"]["attempts"][0]["velocity"][1] = json!(1e300)), &["attempts", "inf"]);
+    says(&throw(|entry| entry["throw"]["attempts"][0]["rotation"] = json!([0, 0, 0, 0])), &["quaternion"]);
+    says(&throw(|entry| entry["text"] = json!("~K")), &["(~K)"]);
+    let with_throw = |lines: &mut Vec<Value>| lines[1]["action"]["throw"] = lines[2]["action"]["throw"].clone();
+    says(&tampered(with_throw), &["line 2, action 1 (c1c2), throw", "none with a decision"]);
+}
+
+#[test]
+fn tampered_kept_rolls_are_noticed() {
+    let kept = |after: &str, symbol: &str| {
+        let throw = json!({"attempts": [], "symbol": symbol, "seconds": 0.0});
+        let line = json!({"kept": {"after": after, "throw": throw}});
+        tampered(|lines| lines.insert(1, line))
+    };
+    says(&kept("", "P"), &["line 2, kept", "a die is due"]);
+    says(&kept("c1c2", "Q"), &["line 2, kept, symbol", "Q"]);
+    says(&kept("c1c5", "P"), &["line 2, kept", "c1c5"]);
+    says(&kept("c1c2", "N"), &["line 4, action 2 (~P)", "~N, as it was rolled before"]);
+}
+
+#[test]
+fn tampering_with_version_1_is_noticed_and_named() {
+    says(&tampered_v1(|file| file["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
+    says(&tampered_v1(|file| file["version"] = json!(2)), &["not a match file", "unknown field `actions`"]);
+    says(&tampered_v1(|file| file["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
+    says(&tampered_v1(|file| file["more"] = json!(1)), &["unknown field `more`"]);
+    says(&tampered_v1(|file| drop(file.as_object_mut().unwrap().remove("seed"))), &["missing field `seed`"]);
+    says(&tampered_v1(|file| file["actions"][0]["action"] = json!("a1a5")), &["action 1 (a1a5)", "not allowed"]);
+    says(
+        &tampered_v1(|file| file["actions"][2]["hash"] = json!("0123456789abcdef")),
+        &["action 3", "hash", "0123456789abcdef"],
+    );
+    says(&tampered_v1(|file| file["result"]["reason"] = json!("boredom")), &["result, reason", "boredom"]);
+    says(&tampered_v1(|file| file["clocks"]["used_ms"] = json!([1])), &["clocks, used_ms", "8 times"]);
+    says(&tampered_v1(|file| file["clocks"] = json!({"start_ms": 1})), &["missing field"]);
+    let rolls = |after: &str, symbol: &str| json!([{"after": after, "throw": {"attempts": [], "symbol": symbol, "seconds": 0.0}}]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a die is due"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("a1a2", "Q")), &["rolls, number 1, symbol", "Q"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("c1c5", "P")), &["rolls, number 1", "c1c5"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("c1c2", "N")), &["action 2 (~P)", "as it was rolled before"]);
+    says(
+        &tampered_v1(|file| {
+            let first = file["rolls"][0].clone();
+            file["rolls"].as_array_mut().unwrap().push(first);
+        }),
+        &["rolls, number 5", "each point once"],
+    );
+    // What the rules decide has to be there.
+    let folder = folder();
+    let file = folder.path().join("match.json");
+    let mut value: Value = serde_json::from_slice(&fs::read(golden("chess.json")).unwrap()).unwrap();
+    value["result"] = json!(null);
+    fs::write(&file, value.to_string()).unwrap();
+    says(&refused(&file), &["result", "black (checkmate)", "none"]);
+}
