@@ -131,7 +131,7 @@ impl UiContext<'_> {
     /// Points at a place, as a click on the table does.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
-        match self.selection.point(place, running.game()) {
+        match self.selection.point(place, running.game(), self.history.gestures()) {
             Intent::Act(action) => self.commands.push(PlayerCommand::Act(action)),
             Intent::Refused(words) => self.notifications.push(words),
             Intent::Nothing | Intent::Changed => {}
