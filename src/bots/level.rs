@@ -27,7 +27,7 @@ pub struct Level {
 /// The weakest first. Steps are measured by `fairground arena`.
 pub const LEVELS: [Level; 8] = [
     level("Pebble", "Takes what it sees, and sees little.", 300, 1, 250, 120),
-    level("Twig", "Sees what you threaten at once, and misjudges much.", 520, 1, 175, 90),
+    level("Twig", "Sees what you threaten at once, and misjudges much.", 500, 2, 210, 110),
     level("Sparrow", "Looks at your answer, and wanders off now and then.", 1_000, 2, 140, 60),
     level("Fox", "Looks for tricks of two turns.", 1_800, 3, 110, 0),
     level("Badger", "Digs in, and gives nothing away for free.", 3_500, 4, 80, 0),
