@@ -65,7 +65,10 @@ fn play(
     settings: Res<Settings>,
     cameras: Query<&GlobalTransform, With<Camera3d>>,
 ) {
-    if shown.read().any(|message| matches!(message, TableUpdate::Hurry | TableUpdate::Reset(..))) {
+    if shown
+        .read()
+        .any(|message| matches!(message, TableUpdate::Hurry | TableUpdate::Reset(..) | TableUpdate::Rewound { .. }))
+    {
         stop(&mut playing.slides);
     }
     let was_on = std::mem::replace(&mut playing.on, settings.sound);

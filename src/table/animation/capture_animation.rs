@@ -7,7 +7,7 @@ use bevy_rapier3d::prelude::{RigidBody, Velocity};
 use super::event_animation::pose;
 use super::motion_path::{MotionPath, MovingAlong};
 use super::queue::{AnimationQueue, is_brief, is_reduced};
-use super::{motion_path, sounds};
+use super::{movement, sounds};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
 use crate::table::physics::{Knocked, Struck};
@@ -66,7 +66,7 @@ fn leave(world: &mut World, entity: Entity) {
     let moving = MovingAlong::new(MotionPath::Straight, vec![pose(world, entity), end], CARRY[0]).leaving();
     let moving = if world.get::<StackedOn>(entity).is_none() { sounds::voiced(world, entity, moving) } else { moving };
     let moving = if is_reduced(world) { moving.faded() } else { moving };
-    motion_path::start(world, entity, moving);
+    movement::start(world, entity, moving);
 }
 
 /// What was taken by nothing that moves falls over.
@@ -134,7 +134,7 @@ fn take_home(world: &mut World, knocked: &mut QueryState<(Entity, &Knocked)>) {
         let moving =
             if world.get::<StackedOn>(entity).is_none() { sounds::voiced(world, entity, moving) } else { moving };
         world.entity_mut(entity).remove::<(Knocked, Velocity)>().insert(UNTOUCHABLE);
-        motion_path::start(world, entity, moving);
+        movement::start(world, entity, moving);
     }
 }
 

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::capture_animation::{Blow, Push, fall_by_themselves, knock};
-use super::motion_path::{self, MotionPath, MovingAlong};
+use super::motion_path::{MotionPath, MovingAlong};
+use super::movement;
 use super::queue::{AnimationQueue, is_brief, is_reduced};
 use super::{dice_animation, effects, rewind, sounds};
 use crate::engine::{Cause, Cell, Event, Look, Manner, Place};
@@ -80,7 +81,7 @@ pub(super) fn show(world: &mut World, event: Event) {
 /// Moves something from where it is, beginning now; with reduced motion it fades.
 pub(super) fn start(world: &mut World, entity: Entity, moving: MovingAlong) {
     let moving = if is_reduced(world) { moving.faded() } else { moving };
-    motion_path::start(world, entity, moving);
+    movement::start(world, entity, moving);
 }
 
 /// Moves a piece and lets it be heard. The way is remembered, so that it can be gone back.

@@ -6,6 +6,7 @@ mod dice_animation;
 mod effects;
 mod event_animation;
 mod motion_path;
+mod movement;
 mod queue;
 mod rewind;
 mod sounds;
@@ -20,5 +21,5 @@ pub use queue::AnimationQueue;
 
 /// Shows what the match writes.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((queue::plugin, motion_path::plugin, capture_animation::plugin, effects::plugin));
+    app.add_plugins((queue::plugin, movement::plugin, capture_animation::plugin, effects::plugin));
 }

@@ -7,7 +7,8 @@ use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 
 use super::dice_animation::ShownThrow;
-use super::motion_path::{MovingAlong, finish_all};
+use super::motion_path::MovingAlong;
+use super::movement::finish_all;
 use super::rewind::{self, Journal};
 use super::{board_change, capture_animation, dice_animation, event_animation, tidy_up};
 use crate::engine::{self, Event, Layout, SectionMove, Side};

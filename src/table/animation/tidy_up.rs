@@ -5,7 +5,8 @@ use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
 
 use super::capture_animation::carried;
 use super::event_animation::pose;
-use super::motion_path::{self, MotionPath, MovingAlong};
+use super::motion_path::{MotionPath, MovingAlong};
+use super::movement;
 use super::queue::{is_brief, is_reduced};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::layout::{Board, Places};
@@ -53,7 +54,7 @@ pub(super) fn tidy_up(world: &mut World) {
         let moving = MovingAlong::new(MotionPath::Sampled, carried(start, velocity, end, seconds), seconds);
         let moving = if is_reduced(world) { moving.faded() } else { moving };
         world.entity_mut(entity).insert(UNTOUCHABLE);
-        motion_path::start(world, entity, moving);
+        movement::start(world, entity, moving);
     }
 }
 
