@@ -8,12 +8,10 @@ use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
 use fairground::dice::tray as dice_tray;
 use fairground::engine::{CellShape, Die, Layout, Look, PieceKind, Point, Pose, Section, Side};
-use fairground::table::finish::Finish;
 use fairground::table::look_plugin;
-use fairground::table::material::Quality;
+use fairground::table::material::{Glow, MaterialKind, MeshAssets, Quality, lighting, tag};
 use fairground::table::mesh::{Shape, board, tray};
-use fairground::table::model::{Workshop, model};
-use fairground::table::studio;
+use fairground::table::piece::model::model;
 
 /// A picture: what stands where, and from where it is seen.
 struct Scene {
@@ -151,13 +149,13 @@ fn scenes() -> Vec<Scene> {
 /// Builds a scene in a fresh app.
 fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Offscreen, Box<dyn std::error::Error>> {
     let mut offscreen = Offscreen::new(width, height, Duration::from_millis(16), |app| {
-        app.add_plugins(look_plugin).insert_resource(studio::shadow_map(quality));
+        app.add_plugins(look_plugin).insert_resource(lighting::shadow_map(quality));
     })?;
     let target = offscreen.target();
     let world = offscreen.app().world_mut();
-    world.spawn(studio::sun(1.2 * scene.eye.length() + 0.1));
+    world.spawn(lighting::sun(1.2 * scene.eye.length() + 0.1));
     world.spawn((
-        studio::camera(quality),
+        lighting::camera(quality),
         Projection::Perspective(PerspectiveProjection { fov: 0.62, near: 0.02, far: 20.0, ..default() }),
         target,
         Transform::from_translation(scene.eye).looking_at(scene.at, Vec3::Y),
@@ -166,16 +164,16 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     let beside = Transform::from_xyz(half + 0.175, board::TABLE + 0.004, 0.0);
     let (walls, lining) =
         tray::tray(dice_tray::LENGTH, dice_tray::WIDTH, dice_tray::WALL_HEIGHT, dice_tray::WALL_THICKNESS, 0.004);
-    let mut fixed: Vec<(Shape, Finish, Transform)> = vec![
-        (board::table(3.0), Finish::Table, Transform::IDENTITY),
-        (walls, Finish::Frame, beside),
-        (lining, Finish::Felt, beside),
+    let mut fixed: Vec<(Shape, MaterialKind, Transform)> = vec![
+        (board::table(3.0), MaterialKind::Table, Transform::IDENTITY),
+        (walls, MaterialKind::Frame, beside),
+        (lining, MaterialKind::Felt, beside),
     ];
     let mut lay = |shapes: board::BoardShapes, place: Transform| {
-        fixed.push((shapes.light, Finish::Light, place));
-        fixed.push((shapes.dark, Finish::Dark, place));
-        fixed.push((shapes.frame, Finish::Frame, place));
-        fixed.push((shapes.letters, Finish::Inlay, place));
+        fixed.push((shapes.light, MaterialKind::Light, place));
+        fixed.push((shapes.dark, MaterialKind::Dark, place));
+        fixed.push((shapes.frame, MaterialKind::Frame, place));
+        fixed.push((shapes.letters, MaterialKind::Inlay, place));
     };
     if scene.layout.sections.is_empty() {
         lay(board::board(&scene.layout), Transform::IDENTITY);
@@ -187,17 +185,25 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     }
     let pieces = scene.pieces.clone();
     world.run_system_cached_with(
-        |In((fixed, pieces, quality)): In<(Vec<(Shape, Finish, Transform)>, Vec<(Look, Side, Vec2)>, Quality)>,
+        |In((fixed, pieces, quality)): In<(
+            Vec<(Shape, MaterialKind, Transform)>,
+            Vec<(Look, Side, Vec2)>,
+            Quality,
+        )>,
          mut commands: Commands,
-         mut workshop: Workshop| {
-            workshop.set_quality(quality);
+         mut assets: MeshAssets| {
+            assets.set_quality(quality);
             for (shape, finish, at) in fixed {
-                let look = (Mesh3d(workshop.own_mesh(shape)), MeshMaterial3d(workshop.surface(finish)));
+                let look = (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(finish)));
                 commands.spawn((look, at));
             }
             for ((look, side, at), seed) in pieces.into_iter().zip(0_u16..) {
                 let model = model(&look, Some(side), seed);
-                workshop.spawn(&mut commands, &model, Transform::from_xyz(at.x, 0.0, -at.y), seed * 37);
+                for (part, nth) in model.parts.iter().zip(0_u16..) {
+                    let look = (Mesh3d(assets.mesh(part.solid)), MeshMaterial3d(assets.surface(part.material)));
+                    let place = Transform::from_xyz(at.x, 0.0, -at.y) * part.place;
+                    commands.spawn((look, place, tag(seed * 37 + nth * 977, Glow::None, 0.0)));
+                }
             }
         },
         (fixed, pieces, quality),

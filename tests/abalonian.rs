@@ -261,7 +261,7 @@ fn greedy_beats_random() {
                     Turn::Over(outcome) => break outcome,
                     turn => {
                         let bot = if turn.side() == Some(greedy) { Bot::Greedy } else { Bot::Random };
-                        let action = bots::choose(bot, history.position(), random.random()).unwrap();
+                        let action = bots::choose(bot, &history, random.random()).unwrap();
                         history.play(action);
                     }
                 }

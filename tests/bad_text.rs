@@ -292,7 +292,7 @@ fn match_file(id: &str, seed: u64, file: &Path) -> String {
     })
     .unwrap();
     for _ in 0..seed + 1 {
-        if let Some(thinker) = game.thinker() {
+        if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();

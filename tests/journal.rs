@@ -24,7 +24,7 @@ fn begin(game: &str, seats: [Seat; 2]) -> Match {
 /// Plays so many actions of a match of bots, or to its end.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
-        if let Some(thinker) = game.thinker() {
+        if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();
@@ -76,7 +76,7 @@ fn the_file_is_only_ever_appended_to() {
             game.take_back().unwrap();
             appended(&mut game);
         }
-        if game.due().side() == Some(Side::Black) {
+        if game.pending().side() == Some(Side::Black) {
             let answer = game.game().actions()[0].clone();
             game.act(&answer).unwrap();
             appended(&mut game);

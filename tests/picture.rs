@@ -10,7 +10,7 @@ use fairground::engine::{Cell, DynGame, Layout, Look, Options, Place, Side};
 use fairground::games;
 use fairground::session::View;
 use fairground::table::camera::Orbit;
-use fairground::table::places::Places;
+use fairground::table::layout::Places;
 use image::RgbImage;
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fairground::bots::{self, Bot};
 use fairground::dice::Flick;
-use fairground::engine::{Die, Options, Outcome, Reason, Side, Tabletop};
+use fairground::engine::{Die, Options, Outcome, Reason, Side, TypedGame};
 use fairground::games::{self, fluky::Fluky};
 use fairground::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Seat, Setup};
 
@@ -24,7 +24,7 @@ fn begin(seats: [Seat; 2], seed: u64, dice: Dice) -> Match {
 /// Sees to all that is due until a person has to decide or the match is over.
 fn let_bots_play(game: &mut Match) {
     loop {
-        if let Some(thinker) = game.thinker() {
+        if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();
@@ -37,12 +37,12 @@ fn let_bots_play(game: &mut Match) {
 #[test]
 fn a_throw_says_what_is_thrown_and_by_whom() {
     let mut game = begin(HUMANS, 1, Dice::Physics);
-    assert_eq!(game.due(), Pending::Decide { side: Side::White, seat: Seat::Human });
-    assert!(game.throw(None).is_none() && game.thinker().is_none());
+    assert_eq!(game.pending(), Pending::Decide { side: Side::White, seat: Seat::Human });
+    assert!(game.throw(None).is_none() && game.search_job().is_none());
     game.act("c1c2").unwrap();
-    let Pending::Throw { side: Side::White, seat: Seat::Human, die, cell: Some(cell), up: Some(up) } = game.due()
+    let Pending::Throw { side: Side::White, seat: Seat::Human, die, cell: Some(cell), up: Some(up) } = game.pending()
     else {
-        panic!("{:?}", game.due());
+        panic!("{:?}", game.pending());
     };
     assert_eq!((die, die.sides[up]), (Die::FLUKY, "P"));
     assert_eq!(game.game().layout().cells[cell.index()].name, "c2");
@@ -141,7 +141,7 @@ fn a_takeback_goes_past_the_answer_of_a_bot() {
     let mut game = begin(AGAINST_A_BOT, 4, Dice::Instant);
     game.act("c1c2").unwrap();
     let_bots_play(&mut game);
-    assert_eq!(game.due(), Pending::Decide { side: Side::White, seat: Seat::Human });
+    assert_eq!(game.pending(), Pending::Decide { side: Side::White, seat: Seat::Human });
     let played = game.game().played();
     assert!(played.len() >= 3, "{played:?}");
     let mut taken = game.take_back().unwrap();
@@ -159,7 +159,7 @@ fn bots_play_the_same_match_from_the_same_seed() {
     let played = |seed| {
         let mut game = begin(seats, seed, Dice::Physics);
         let_bots_play(&mut game);
-        assert!(matches!(game.due(), Pending::Over(_)));
+        assert!(matches!(game.pending(), Pending::Over(_)));
         assert!(matches!(game.take_back(), Err(PlayError::NothingToTakeBack)), "no person has decided");
         assert!(matches!(game.act("a1a2"), Err(PlayError::Over(_))));
         game.game().played()
@@ -178,14 +178,14 @@ fn bots_are_found_by_name() {
     assert!("Human".parse::<Seat>().is_err() && "".parse::<Bot>().is_err());
 }
 
-fn position(text: &str) -> Fluky {
-    Fluky::parse(text, &Options::default()).unwrap()
+fn fluky(text: &str) -> TypedGame<Fluky> {
+    TypedGame::from_text(Options::default(), text).unwrap()
 }
 
 #[test]
 fn greedy_wins_at_once_where_it_can() {
     // The king b4 reaches its goal a5, though a rook stands to be taken.
-    let near_goal = position("5/1K3/1pr2/4k/5 w - 0");
+    let near_goal = fluky("5/1K3/1pr2/4k/5 w - 0");
     for seed in 0..20 {
         assert_eq!(bots::choose(Bot::Greedy, &near_goal, seed).unwrap().to_string(), "b4a5");
     }
@@ -197,7 +197,7 @@ fn greedy_plays_every_game() {
     for info in games::ALL {
         let mut game = Match::new(Setup { info, ..setup([Seat::Bot(Bot::Greedy); 2], 3, Dice::Instant) }).unwrap();
         for _ in 0..20 {
-            if let Some(thinker) = game.thinker() {
+            if let Some(thinker) = game.search_job() {
                 game.act(&thinker.think()).unwrap();
             } else if let Some(roll) = game.throw(None) {
                 game.settle(&roll).unwrap();
@@ -225,8 +225,8 @@ fn greedy_beats_random() {
 
 #[test]
 fn no_bot_is_asked_where_nothing_is_to_decide() {
-    let rolling = position("kpppp/p4/5/2P1P/PP1PK w c2 0");
-    let over = position("K4/5/5/5/4k b - 0");
+    let rolling = fluky("kpppp/p4/5/2P1P/PP1PK w c2 0");
+    let over = fluky("K4/5/5/5/4k b - 0");
     for bot in Bot::ALL {
         assert_eq!(bots::choose(bot, &rolling, 1), None);
         assert_eq!(bots::choose(bot, &over, 1), None);
@@ -235,7 +235,7 @@ fn no_bot_is_asked_where_nothing_is_to_decide() {
 
 #[test]
 fn random_plays_everything() {
-    let start = Fluky::start(&Options::default());
+    let start = TypedGame::<Fluky>::new(Options::default());
     let chosen: std::collections::BTreeSet<_> =
         (0..200).filter_map(|seed| bots::choose(Bot::Random, &start, seed)).map(|action| action.to_string()).collect();
     assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["a1a2", "b1b2", "c1c2", "d1d2", "e1d2", "e2e3"]);
@@ -246,7 +246,7 @@ fn resigning_ends_a_match() {
     let mut game = begin(HUMANS, 1, Dice::Instant);
     game.resign(Side::Black).unwrap();
     let lost = Outcome::won(Side::White, Reason::Resignation);
-    assert_eq!((game.outcome(), game.due()), (Some(lost), Pending::Over(lost)));
+    assert_eq!((game.outcome(), game.pending()), (Some(lost), Pending::Over(lost)));
     assert!(matches!(game.resign(Side::White), Err(PlayError::Over(_))));
     assert!(matches!(game.act("c1c2"), Err(PlayError::Over(_))));
     assert!(matches!(game.take_back(), Err(PlayError::Over(_))));

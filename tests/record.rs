@@ -24,7 +24,7 @@ fn begin(seats: [Seat; 2], clock: Option<Clock>) -> Match {
 /// Plays so many actions of a match of bots.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
-        if let Some(thinker) = game.thinker() {
+        if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();
@@ -57,7 +57,7 @@ fn what_is_written_is_what_is_read() {
     let mut game = begin(BOTS, Some(Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) }));
     game.record_to(&file).unwrap();
     for _ in 0..12 {
-        if let Some(side) = game.due().side() {
+        if let Some(side) = game.pending().side() {
             game.charge(side, Duration::from_millis(150)).unwrap();
         }
         play(&mut game, 1);
@@ -67,11 +67,11 @@ fn what_is_written_is_what_is_read() {
         let actions: Vec<_> = read.actions().iter().map(|entry| entry.action.clone()).collect();
         assert_eq!(actions, game.game().played(), "every finished action is in the file");
     }
-    let (text, due) = (game.game().text(), game.due());
+    let (text, due) = (game.game().text(), game.pending());
     let remaining = Side::BOTH.map(|side| game.remaining(side));
     drop(game);
     let resumed = Match::resume(&file).unwrap();
-    assert_eq!((resumed.game().text(), resumed.due()), (text, due));
+    assert_eq!((resumed.game().text(), resumed.pending()), (text, due));
     assert_eq!(Side::BOTH.map(|side| resumed.remaining(side)), remaining);
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(record::read(&file).unwrap().to_text().unwrap(), text, "to the last letter");

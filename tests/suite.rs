@@ -541,7 +541,7 @@ fn winner<P: Tabletop>(greedy: Side, seed: u64) -> Option<Side> {
     for _ in 0..2 * LONGEST {
         let action = match game.turn() {
             Turn::Over(outcome) => return outcome.winner,
-            Turn::Decide(side) if side == greedy => bots::choose(Bot::Greedy, game.position(), rng.random())?,
+            Turn::Decide(side) if side == greedy => bots::choose(Bot::Greedy, &game, rng.random())?,
             _ => draw(&game, &mut rng)?,
         };
         game.play(action);

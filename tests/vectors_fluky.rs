@@ -231,7 +231,7 @@ fn greedy_beats_random() {
                 Turn::Over(outcome) => break outcome,
                 Turn::Decide(side) => {
                     let bot = if side == greedy { Bot::Greedy } else { Bot::Random };
-                    bots::choose(bot, game.position(), random.random()).unwrap()
+                    bots::choose(bot, &game, random.random()).unwrap()
                 }
                 Turn::Chance(..) => {
                     let rolls: Vec<_> = "PPPNBR".chars().map(|symbol| format!("~{symbol}")).collect();

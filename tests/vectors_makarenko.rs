@@ -282,7 +282,7 @@ fn greedy_beats_random() {
                 Turn::Decide(side) | Turn::Chance(side, _) => side,
             };
             let bot = if side == greedy { Bot::Greedy } else { Bot::Random };
-            game.play(bots::choose(bot, game.position(), random.random()).unwrap());
+            game.play(bots::choose(bot, &game, random.random()).unwrap());
         };
         points += outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == greedy)));
     }

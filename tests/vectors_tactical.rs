@@ -216,14 +216,14 @@ fn looking_one_action_ahead_beats_chance() {
     let mut won = 0;
     for seed in 0..6 {
         let greedy = if seed % 2 == 0 { Side::White } else { Side::Black };
-        let mut position = Tactical::start(&Options::default());
+        let mut game = TypedGame::<Tactical>::new(Options::default());
         for ply in 0..300 {
-            let Turn::Decide(side) = position.turn() else { break };
+            let Turn::Decide(side) = game.turn() else { break };
             let bot = if side == greedy { Bot::Greedy } else { Bot::Random };
-            let Some(action) = bots::choose(bot, &position, 1000 * seed + ply) else { break };
-            position.play(action);
+            let Some(action) = bots::choose(bot, &game, 1000 * seed + ply) else { break };
+            game.play(action);
         }
-        won += usize::from(position.turn().outcome().and_then(|outcome| outcome.winner) == Some(greedy));
+        won += usize::from(game.turn().outcome().and_then(|outcome| outcome.winner) == Some(greedy));
     }
     assert_eq!(won, 6);
 }

@@ -196,7 +196,7 @@ fn record<P: Tabletop>(
         ..Setup::new(contest.info, Side::BOTH.map(seat), seed)
     })?;
     for action in played.actions() {
-        match game.due() {
+        match game.pending() {
             Pending::Throw { die, .. } => {
                 let text = action.to_string();
                 let side = die.side_of(text.trim_start_matches('~')).unwrap_or(0);

@@ -27,13 +27,13 @@ pub struct Level {
 /// The weakest first. Steps are measured by `fairground arena`.
 pub const LEVELS: [Level; 8] = [
     level("Pebble", "Takes what it sees, and sees little.", 300, 1, 250, 120),
-    level("Twig", "Sees your next action, if it looks at the right one.", 600, 2, 160, 80),
-    level("Sparrow", "Counts a little better, and wanders off now and then.", 1_500, 3, 100, 40),
-    level("Fox", "Looks for tricks of two turns.", 4_000, 4, 60, 0),
-    level("Badger", "Digs in, and gives nothing away for free.", 10_000, 6, 35, 0),
-    level("Heron", "Waits for the mistake of two turns ago.", 30_000, 8, 20, 0),
-    level("Wolf", "Plans, and follows through.", 80_000, 12, 8, 0),
-    level("Dragon", "Sees what can be seen in a fifth of a second.", 200_000, 60, 2, 0),
+    level("Twig", "Sees what you threaten at once, and misjudges much.", 520, 1, 175, 90),
+    level("Sparrow", "Looks at your answer, and wanders off now and then.", 1_000, 2, 140, 60),
+    level("Fox", "Looks for tricks of two turns.", 1_800, 3, 110, 0),
+    level("Badger", "Digs in, and gives nothing away for free.", 3_500, 4, 80, 0),
+    level("Heron", "Waits for the mistake of two turns ago.", 12_000, 6, 42, 0),
+    level("Wolf", "Plans, and follows through.", 45_000, 9, 18, 0),
+    level("Dragon", "Sees what can be seen in a fifth of a second.", 250_000, 60, 2, 0),
 ];
 
 const fn level(name: &'static str, character: &'static str, nodes: u64, depth: u32, noise: i32, margin: i32) -> Level {

@@ -40,6 +40,9 @@ pub(super) fn of_outcome(outcome: Outcome, side: Side, ply: usize) -> i32 {
 /// The probability of winning that a value stands for, 0 to 1; a draw is half a win.
 #[must_use]
 pub fn win_probability(value: i32) -> f64 {
+    if value.abs() >= WIN_BOUND {
+        return if value > 0 { 1.0 } else { 0.0 };
+    }
     0.5 + utility(value) as f64 / (2 * CERTAIN) as f64
 }
 

@@ -8,10 +8,10 @@ use super::offscreen::{CaptureError, Offscreen};
 use crate::engine::DynGame;
 use crate::session::{self, TableUpdate, View};
 use crate::table::camera::Orbit;
+use crate::table::layout::{InUse, Places};
+use crate::table::material::MeshAssets;
 use crate::table::material::Quality;
-use crate::table::model::Workshop;
-use crate::table::places::{InUse, Places};
-use crate::table::{self, studio};
+use crate::table::{self, material::lighting};
 
 /// A table without a window that shows a game as it stands.
 ///
@@ -26,17 +26,17 @@ pub(super) fn set_table(
 ) -> Result<Offscreen, CaptureError> {
     let mut offscreen = Offscreen::new(width, height, frame, |app| {
         app.add_plugins((session::plugin, table::look_plugin, table::plugin))
-            .insert_resource(studio::shadow_map(quality));
+            .insert_resource(lighting::shadow_map(quality));
     })?;
     let target = offscreen.target();
     let places = Places { layout: game.layout() };
     let points = if view == View::Top { places.all() } else { places.now(InUse::of(game)) };
     let orbit = Orbit::framing(view, points, width as f32 / height as f32);
     let world = offscreen.app().world_mut();
-    world.spawn((studio::camera(quality), target, orbit.transform(), orbit.projection()));
+    world.spawn((lighting::camera(quality), target, orbit.transform(), orbit.projection()));
     world.write_message(TableUpdate::reset(game));
     // The system fails only if it cannot have the workshop, which the table brings.
-    let _ = world.run_system_cached_with(|In(quality), mut shop: Workshop| shop.set_quality(quality), quality);
+    let _ = world.run_system_cached_with(|In(quality), mut assets: MeshAssets| assets.set_quality(quality), quality);
     Ok(offscreen)
 }
 

@@ -147,10 +147,10 @@ fn run(
 /// Lets bots play at most this many actions, and prints each with the position after it, then the outcome.
 fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
     for _ in 0..most {
-        match game.due() {
+        match game.pending() {
             Pending::Over(_) => break,
             Pending::Decide { side, .. } => {
-                let Some(job) = game.thinker() else { break };
+                let Some(job) = game.search_job() else { break };
                 let begun = Instant::now();
                 let action = job.think();
                 if game.charge(side, begun.elapsed())?.is_some() {

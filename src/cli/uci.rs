@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::CliError;
 use super::analyse::win_in;
 use crate::bots::{Control, Limits, Report, assess};
-use crate::engine::{DynGame, Options, Side, Tabletop, TypedGame};
+use crate::engine::{DynGame, Options, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
 
 /// What is kept of a clock for the way to the other program and back.
@@ -299,7 +299,14 @@ impl GameVisitor for Think {
                 let _ = self.events.send(Event::Info(text));
             }
         };
-        let found = assess(game, self.limits, self.lines, &mut Control { stop: &stop, progress: &mut { tell } });
+        let rolls = matches!(game.turn(), Turn::Chance(..));
+        // What is known of one face of a die says nothing of what is asked.
+        let mut progress = |report: &Report<P::Action>| {
+            if !rolls {
+                tell(report)
+            }
+        };
+        let found = assess(game, self.limits, self.lines, &mut Control { stop: &stop, progress: &mut progress });
         tell(&found.report);
         for face in &found.faces {
             let _ = self.events.send(Event::Info(format!("info string {} cp {}", face.action, face.value)));

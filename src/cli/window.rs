@@ -20,11 +20,11 @@ use crate::capture;
 use crate::session::{
     self, Animating, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore, Showing, TableUpdate,
 };
-use crate::table::camera::{self, Goal, Orbit};
-use crate::table::material::Quality;
-use crate::table::model::Workshop;
-use crate::table::places::Places;
-use crate::table::{self, pick, studio};
+use crate::table::camera::{self, CameraTarget, Orbit};
+use crate::table::layout::Places;
+use crate::table::material::{MeshAssets, Quality, lighting};
+use crate::table::physics::Awake;
+use crate::table::{self, input};
 use crate::ui;
 
 /// The time between two frames of an idle window, s. Input wakes it at once.
@@ -61,7 +61,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             table::look_plugin,
             table::plugin,
             camera::window_plugin,
-            pick::plugin,
+            input::plugin,
             ui::plugin,
         ))
         .add_plugins(capture::screenshot_plugin)
@@ -129,16 +129,16 @@ fn window() -> Window {
 /// Spawns the cameras, and chooses the quality by the adapter.
 fn set_up(
     mut commands: Commands,
-    mut shop: Workshop,
+    mut assets: MeshAssets,
     mut egui: ResMut<EguiGlobalSettings>,
     adapter: Option<Res<RenderAdapterInfo>>,
 ) {
     let software = adapter.is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
     let quality = if software { Quality::Low } else { Quality::High };
-    shop.set_quality(quality);
-    commands.insert_resource(studio::shadow_map(quality));
+    assets.set_quality(quality);
+    commands.insert_resource(lighting::shadow_map(quality));
     let orbit = Orbit::framing(session::View::White, Places::default().all(), 1.4);
-    commands.spawn((studio::camera(quality), orbit, Goal(orbit), orbit.transform(), orbit.projection()));
+    commands.spawn((lighting::camera(quality), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     // The panels have a camera of their own, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
     commands.spawn((
@@ -178,13 +178,14 @@ fn rest(
     animating: Res<Animating>,
     progress: Res<MatchProgress>,
     session: Res<Session>,
-    cameras: Query<(&Orbit, &Goal)>,
+    awake: Res<Awake>,
+    cameras: Query<(&Orbit, &CameraTarget)>,
     mut settings: ResMut<WinitSettings>,
 ) {
-    let bot = session.running().is_some_and(|running| running.due().is_bots());
+    let bot = session.running().is_some_and(|running| running.pending().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let wanted = if animating.0 || progress.active() || bot || gliding {
+    let wanted = if animating.0 || progress.active() || bot || gliding || awake.is_awake() {
         UpdateMode::Continuous
     } else {
         UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))

@@ -37,12 +37,12 @@ impl Setup {
     }
 }
 
-/// A match in progress. Whoever shows it asks what is [`Match::due`] and sees to it: [`Match::act`] for a decision,
-/// [`Match::thinker`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
+/// A match in progress. Whoever shows it asks what is [`Match::pending`] and sees to it: [`Match::act`] for a decision,
+/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
-    due: Pending,
+    pending: Pending,
     /// What a match file of it says.
     pub(super) record: Record,
     pub(super) journal: Option<Journal>,
@@ -60,8 +60,8 @@ impl Match {
     }
 
     pub(super) fn from_parts(setup: Setup, state: State, record: Record, journal: Option<Journal>) -> Match {
-        let due = Pending::of(&state, setup.seats);
-        Match { setup, state, due, record, journal }
+        let pending = Pending::of(&state, setup.seats);
+        Match { setup, state, pending, record, journal }
     }
 
     /// How the match is played.
@@ -84,8 +84,8 @@ impl Match {
 
     /// What the match waits for.
     #[must_use]
-    pub fn due(&self) -> Pending {
-        self.due
+    pub fn pending(&self) -> Pending {
+        self.pending
     }
 
     /// How the match ended, by the rules or from outside; `None` while it goes on.
@@ -99,20 +99,20 @@ impl Match {
     /// # Errors
     /// What the rules have against it; a roll, which nobody can choose; a match that is over; a record that cannot be written.
     pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
-        if let Pending::Over(outcome) = self.due {
+        if let Pending::Over(outcome) = self.pending {
             return Err(PlayError::Over(outcome));
         }
-        if matches!(self.due, Pending::Throw { .. }) || action.starts_with('~') {
+        if matches!(self.pending, Pending::Throw { .. }) || action.starts_with('~') {
             return Err(PlayError::RollIsNoChoice);
         }
-        self.carry_out(action, None)
+        self.play(action, None)
     }
 
     /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
     /// of the player's hand decides it together with the match's seed. `None` if no throw is due.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
-        let Pending::Throw { die, up, .. } = self.due else { return None };
+        let Pending::Throw { die, up, .. } = self.pending else { return None };
         if let Some(kept) = self.record.kept_roll() {
             return Roll::of_record(die, kept);
         }
@@ -129,7 +129,7 @@ impl Match {
     /// A die that is not due, a roll that was made before and showed something else, what the rules have against it, or a
     /// record that cannot be written.
     pub fn settle(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
-        match self.due {
+        match self.pending {
             Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
             Pending::Throw { die, .. } if die == roll.die => {}
             _ => return Err(PlayError::NotDue(roll.die)),
@@ -139,25 +139,25 @@ impl Match {
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
         }
-        self.carry_out(&format!("~{}", roll.symbol), Some(roll))
+        self.play(&format!("~{}", roll.symbol), Some(roll))
     }
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
     #[must_use]
-    pub fn thinker(&self) -> Option<SearchJob> {
-        let Pending::Decide { seat: Seat::Bot(bot), side } = self.due else { return None };
+    pub fn search_job(&self) -> Option<SearchJob> {
+        let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };
         let seed = derive(self.setup.seed, 0, Purpose::Bot);
         Some(SearchJob::new(bot, &*self.state.game, seed, self.time_to_think(side)))
     }
 
-    fn carry_out(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
+    fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
         let events = next.apply(action, used).map_err(refused)?;
         // Whoever goes on playing instead of answering declines the offer.
-        if let (Some(by), Some(side)) = (next.offer, self.due.side())
+        if let (Some(by), Some(side)) = (next.offer, self.pending.side())
             && by != side
         {
             next.offer = None;
@@ -179,7 +179,7 @@ impl Match {
         for event in events {
             self.record.push(event);
         }
-        self.due = Pending::of(&next, self.setup.seats);
+        self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;
         Ok(())
     }

@@ -86,7 +86,10 @@ impl Annotations {
 
 /// Clears the annotations when the position changes.
 pub(super) fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
-    if updates.read().any(|update| matches!(update, TableUpdate::Reset(..) | TableUpdate::Events(..))) {
+    if updates
+        .read()
+        .any(|update| matches!(update, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. }))
+    {
         annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
     }
 }

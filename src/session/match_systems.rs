@@ -2,13 +2,11 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{
-    Animating, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings, Showing, TableUpdate,
-};
+use super::{Animating, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate};
 use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
 
-/// The shortest pause between two actions of a bot, so that a person can follow, s at normal speed.
+/// The shortest pause between two actions of a bot, so that a person can follow, s of the time that the table shows.
 const BOT_PAUSE: f32 = 0.35;
 
 /// What a match is doing between two frames.
@@ -30,6 +28,12 @@ impl MatchProgress {
     /// Forgets what was going on, because the position has changed.
     fn restart(&mut self) {
         *self = MatchProgress { running: self.running, ..default() };
+    }
+
+    /// Whether a die is in the air, or lies and has not been read.
+    #[must_use]
+    pub fn is_rolling(&self) -> bool {
+        self.rolling.is_some()
     }
 
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
@@ -98,9 +102,8 @@ fn handle_command(
         Showing::Nothing => {}
         Showing::Replay(replay) => match command {
             PlayerCommand::Seek(to) => {
-                replay.go_to(*to);
+                seek(replay, *to, updates);
                 progress.restart();
-                updates.write(TableUpdate::reset(replay.game()));
             }
             PlayerCommand::Run(run) => progress.running = *run,
             _ => {}
@@ -108,6 +111,27 @@ fn handle_command(
         Showing::Match(running) => return handle_match_command(command, running, progress, updates),
     }
     Ok(None)
+}
+
+/// Steps forward are shown as they were played, and steps back as they are undone. Of many, only the end is seen.
+fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>) {
+    let from = replay.at();
+    if to < from {
+        replay.go_to(to);
+        updates.write(TableUpdate::rewound(from - replay.at(), replay.game()));
+    }
+    let steps = to.saturating_sub(from);
+    if steps > 0 {
+        // What was being shown was the way here.
+        updates.write(TableUpdate::Hurry);
+    }
+    for _ in 0..steps {
+        let Some(next) = replay.forward() else { break };
+        show_step(next, replay, updates);
+    }
+    if steps > 1 {
+        updates.write(TableUpdate::Hurry);
+    }
 }
 
 /// Waits until the match that is on the table is in its file.
@@ -135,7 +159,7 @@ fn handle_match_command(
 ) -> Result<Option<String>, PlayError> {
     let words = match command {
         PlayerCommand::Act(action) => {
-            if let Pending::Decide { seat: Seat::Bot(bot), side } = running.due() {
+            if let Pending::Decide { seat: Seat::Bot(bot), side } = running.pending() {
                 let name = running.game().info().side(side);
                 return Ok(Some(format!("It is the turn of {name}, played by {bot}.")));
             }
@@ -144,15 +168,15 @@ fn handle_match_command(
             None
         }
         PlayerCommand::Throw(flick) => {
-            if let (Pending::Throw { die, cell, .. }, None) = (running.due(), &progress.rolling) {
+            if let (Pending::Throw { die, cell, .. }, None) = (running.pending(), &progress.rolling) {
                 throw(running.throw(*flick), die, cell, progress, updates);
             }
             None
         }
         PlayerCommand::Takeback => {
-            running.take_back()?;
+            let actions = running.take_back()?.len();
             progress.restart();
-            updates.write(TableUpdate::reset(running.game()));
+            updates.write(TableUpdate::rewound(actions, running.game()));
             None
         }
         PlayerCommand::Resign(side) => {
@@ -206,11 +230,12 @@ pub fn run_clock(
     mut progress: ResMut<MatchProgress>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let Showing::Match(running) = &mut session.showing else { return };
-    let Pending::Decide { side, .. } = running.due() else { return };
-    if animating.0 || running.clock().is_none() {
+    // Do not mark the session as changed where no clock runs.
+    if animating.0 || session.running().is_none_or(|running| running.clock().is_none()) {
         return;
     }
+    let Showing::Match(running) = &mut session.showing else { return };
+    let Pending::Decide { side, .. } = running.pending() else { return };
     match running.charge(side, time.delta()) {
         Ok(Some(_)) => progress.restart(),
         Ok(None) => {}
@@ -223,7 +248,6 @@ pub fn run_clock(
 /// Lets bots think and throw, applies results of dice, and advances replays, each once the table has come to rest.
 pub fn advance(
     time: Res<Time>,
-    settings: Res<Settings>,
     animating: Res<Animating>,
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
@@ -232,8 +256,7 @@ pub fn advance(
 ) {
     let waits = std::mem::take(&mut progress.unseen) || animating.0;
     progress.rested = if waits { 0.0 } else { progress.rested + time.delta_secs() };
-    let pause = BOT_PAUSE / settings.speed.max(0.01);
-    let bot = session.running().is_some_and(|running| running.due().is_bots());
+    let bot = session.running().is_some_and(|running| running.pending().is_bots());
     // Do not mark the session as changed while nothing happens.
     if !progress.active() && !bot {
         return;
@@ -241,12 +264,12 @@ pub fn advance(
     let result = match &mut session.showing {
         Showing::Nothing => return,
         Showing::Replay(replay) => {
-            if progress.running && !waits && progress.rested >= pause {
+            if progress.running && !waits && progress.rested >= BOT_PAUSE {
                 advance_replay(replay, &mut progress, &mut updates);
             }
             return;
         }
-        Showing::Match(running) if !waits => advance_match(running, &mut progress, pause),
+        Showing::Match(running) if !waits => advance_match(running, &mut progress),
         Showing::Match(_) => return,
     };
     match result {
@@ -265,6 +288,11 @@ fn advance_replay(replay: &mut Replay, progress: &mut MatchProgress, updates: &m
         progress.running = false;
         return;
     };
+    show_step(next, replay, updates);
+    progress.rested = 0.0;
+}
+
+fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
     let rolled = next.events.iter().find_map(|event| match event {
         Event::Rolled { die, at, .. } => Some((*die, *at)),
         _ => None,
@@ -273,26 +301,21 @@ fn advance_replay(replay: &mut Replay, progress: &mut MatchProgress, updates: &m
         updates.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
     }
     updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
-    progress.rested = 0.0;
 }
 
-fn advance_match(
-    running: &mut Match,
-    progress: &mut MatchProgress,
-    pause: f32,
-) -> Result<Option<TableUpdate>, PlayError> {
+fn advance_match(running: &mut Match, progress: &mut MatchProgress) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = progress.rolling.take() {
         let events = running.settle(&roll)?;
         return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
     }
-    match running.due() {
+    match running.pending() {
         Pending::Decide { seat: Seat::Bot(_), .. } => {
             if progress.thinking.is_none() {
-                let thinker = running.thinker();
+                let thinker = running.search_job();
                 progress.thinking =
                     thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
             }
-            if progress.rested < pause {
+            if progress.rested < BOT_PAUSE {
                 return Ok(None);
             }
             let Some(action) = progress.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
@@ -300,7 +323,7 @@ fn advance_match(
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= pause => {
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= BOT_PAUSE => {
             progress.rolling = running.throw(None);
             let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))

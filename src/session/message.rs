@@ -64,11 +64,28 @@ pub enum TableUpdate {
         /// How it flies.
         roll: Box<Roll>,
     },
+    /// The last actions were taken back. What they did is undone in sight.
+    Rewound {
+        /// How many.
+        actions: usize,
+        /// What the table holds now.
+        scene: Scene,
+        /// What has been taken so far.
+        taken: Vec<Piece>,
+    },
+    /// What free hands have moved goes back to where it belongs.
+    TidyUp,
     /// Ends all animation at once.
     Hurry,
 }
 
 impl TableUpdate {
+    /// The last actions were taken back, which led to this game as it stands.
+    #[must_use]
+    pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {
+        TableUpdate::Rewound { actions, scene: Scene::of(game), taken: taken(game) }
+    }
+
     /// Everything anew, from this game as it stands.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {

@@ -2,6 +2,7 @@
 //! tell what changed. They know this module and not each other.
 
 mod annotations;
+mod legal_actions;
 mod match_recorder;
 mod match_systems;
 mod message;
@@ -14,6 +15,7 @@ mod showing;
 use bevy::prelude::*;
 
 pub use annotations::{Annotations, Ink, Stroke};
+pub use legal_actions::LegalActions;
 pub use match_recorder::MatchRecorder;
 pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
@@ -21,7 +23,7 @@ pub use play_sound::{PlaySound, Sound};
 pub use selection::{Intent, Selection};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
-pub use showing::{Animating, Session, Showing};
+pub use showing::{Animating, FreeHands, Session, Showing};
 
 /// The order of systems in a frame.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
@@ -38,6 +40,8 @@ pub enum GameSet {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Animating>()
+        .init_resource::<FreeHands>()
+        .init_resource::<LegalActions>()
         .init_resource::<Selection>()
         .init_resource::<Settings>()
         .init_resource::<Panels>()
@@ -56,6 +60,7 @@ pub fn plugin(app: &mut App) {
                 match_systems::run_clock,
                 match_systems::handle_commands,
                 match_systems::advance,
+                legal_actions::work_out,
                 annotations::clear_on_update,
             )
                 .chain()

@@ -51,40 +51,38 @@ impl Selection {
 
     /// The legal actions that begin with what is held.
     #[must_use]
-    pub fn targets(&self, game: &dyn DynGame) -> Vec<(String, Gesture)> {
+    pub fn targets<'a>(&self, legal: &'a [(String, Gesture)]) -> Vec<&'a (String, Gesture)> {
         let Some(held) = self.held else { return Vec::new() };
-        let mut gestures = game.gestures();
-        gestures.retain(|(_, gesture)| gesture.from == Some(held));
-        let wanted = self.count.or_else(|| gestures.iter().filter_map(|(_, gesture)| gesture.count).max());
-        gestures.retain(|(_, gesture)| gesture.count == wanted);
-        gestures
+        let mut targets: Vec<_> = legal.iter().filter(|(_, gesture)| gesture.from == Some(held)).collect();
+        let wanted = self.count.or_else(|| targets.iter().filter_map(|(_, gesture)| gesture.count).max());
+        targets.retain(|(_, gesture)| gesture.count == wanted);
+        targets
     }
 
-    /// Points at a place: picks up its piece, or moves what is held there.
-    pub fn point(&mut self, place: Place, game: &dyn DynGame) -> Intent {
+    /// Points at a place: picks up its piece, or moves what is held there. `legal` is what [`DynGame::gestures`] says.
+    pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
         self.choices.clear();
         let Some(held) = self.held else {
-            return self.take(place, game);
+            return self.take(place, game, legal);
         };
         if held == place {
             self.release();
             return Intent::Changed;
         }
         let Place::Cell(to) = place else {
-            return self.take(place, game);
+            return self.take(place, game, legal);
         };
-        let mut meant = self.targets(game);
+        let mut meant = self.targets(legal);
         meant.retain(|(_, gesture)| gesture.to == Some(to));
         match meant.len() {
-            0 => self.refuse(held, to, game),
+            0 => self.refuse(held, to, game, legal),
             1 => {
                 self.release();
-                Intent::Act(meant.swap_remove(0).0)
+                Intent::Act(meant.swap_remove(0).0.clone())
             }
             _ => {
-                let words = |(action, gesture): (String, Gesture)| {
-                    let words = gesture.choice.unwrap_or_else(|| action.clone());
-                    (action, words)
+                let words = |(action, gesture): &(String, Gesture)| {
+                    (action.clone(), gesture.choice.clone().unwrap_or_else(|| action.clone()))
                 };
                 self.choices = meant.into_iter().map(words).collect();
                 Intent::Changed
@@ -93,8 +91,8 @@ impl Selection {
     }
 
     /// Picks up a piece if it has a legal action; else says why not.
-    fn take(&mut self, place: Place, game: &dyn DynGame) -> Intent {
-        if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
+    fn take(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
+        if legal.iter().any(|(_, gesture)| gesture.from == Some(place)) {
             self.release();
             self.held = Some(place);
             return Intent::Changed;
@@ -115,9 +113,9 @@ impl Selection {
         }
     }
 
-    fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame) -> Intent {
+    fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
         let refusal = game.attempt(held, to, self.count).map(|attempt| game.check(&attempt));
-        if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
+        if legal.iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
             self.release();
             self.held = Some(Place::Cell(to));
             return Intent::Changed;
@@ -141,7 +139,7 @@ mod tests {
     }
 
     fn point(selection: &mut Selection, game: &dyn DynGame, cell: &str) -> Intent {
-        selection.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game)
+        selection.point(Place::Cell(game.layout().cell_named(cell).unwrap()), game, &game.gestures())
     }
 
     #[test]
@@ -149,7 +147,7 @@ mod tests {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
         let mut selection = Selection::default();
         assert_eq!(point(&mut selection, &*game, "c1"), Intent::Changed);
-        assert_eq!(selection.targets(&*game).len(), 1);
+        assert_eq!(selection.targets(&game.gestures()).len(), 1);
         assert_eq!(point(&mut selection, &*game, "c2"), Intent::Act("c1c2".into()));
         assert_eq!(selection, Selection::default());
     }

@@ -43,6 +43,10 @@ impl Session {
     }
 }
 
+/// Whether hands are free to grab whatever is on the table. The position does not change.
+#[derive(Resource, Debug, Default, PartialEq, Eq)]
+pub struct FreeHands(pub bool);
+
 /// Whether the table is still animating. The match waits until it is not.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct Animating(pub bool);

@@ -29,9 +29,9 @@ pub fn follow(
     }
     for message in updates.read() {
         match message {
-            TableUpdate::Reset(..) => *past = Past { acted: false, over: over(&session) },
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *past = Past { acted: false, over: over(&session) },
             TableUpdate::Events(..) => past.acted = true,
-            TableUpdate::Thrown { .. } | TableUpdate::Hurry => {}
+            TableUpdate::Thrown { .. } | TableUpdate::Hurry | TableUpdate::TidyUp => {}
         }
     }
     if animating.0 {

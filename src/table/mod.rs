@@ -1,53 +1,42 @@
-//! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the
-//! engine's events.
+//! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the engine's
+//! events. Each folder uses only those before it in this list.
 
-mod badges;
-pub mod board_view;
-pub mod camera;
-mod deeds;
-pub mod director;
-mod effects;
-mod figure;
-pub mod finish;
-mod flight;
-mod hull;
-mod knock;
-pub mod lift;
-mod marks;
-pub mod material;
+pub mod schedule;
+
 pub mod mesh;
-pub mod model;
-mod motion;
-mod noise;
-pub mod orbit;
-pub mod palette;
-pub mod pick;
-pub mod pieces;
-pub mod places;
-mod preview;
-mod rearrange;
-mod scribble;
-pub mod studio;
-mod tumble;
-mod tween;
+
+pub mod material;
+
+pub mod layout;
+
+pub mod piece;
+
+pub mod physics;
+
+pub mod animation;
+
+pub mod marks;
+
+pub mod input;
+
+pub mod camera;
 
 use bevy::prelude::*;
 
-pub use motion::Motion;
-
-/// How things look: the material, and the workshop that makes what it is asked for.
+/// How things look: the material, and the meshes and surfaces made so far.
 pub fn look_plugin(app: &mut App) {
-    app.add_plugins(material::plugin).init_resource::<model::Store>();
+    app.add_plugins(material::plugin);
 }
 
 /// The table as it stands and moves, without a camera and without hands.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<pieces::Pieces>().add_plugins((
-        motion::plugin,
-        board_view::plugin,
+    app.add_plugins((
+        schedule::plugin,
+        material::palette::plugin,
+        layout::plugin,
+        piece::plugin,
+        physics::plugin,
+        animation::plugin,
         marks::plugin,
-        palette::plugin,
-        preview::plugin,
-        badges::plugin,
     ));
 }

@@ -6,7 +6,7 @@ use super::theme;
 use super::ui_state::UiState;
 
 /// Every key and what it does.
-pub const KEYS: [(&str, &str); 30] = [
+pub const KEYS: [(&str, &str); 32] = [
     ("Arrow keys", "move the cursor; in a replay, step; on the start screen, choose a game"),
     ("Enter", "pick up the piece under the cursor, or put it down; on the start screen, begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -36,6 +36,8 @@ pub const KEYS: [(&str, &str); 30] = [
         "begin an arrow at the cursor, and end it at another cell; in a replay, Shift and arrow keys move the cursor",
     ),
     ("X", "remove rings and arrows"),
+    ("G", "free hands: grab, drag, throw and knock over what is on the table; again, or the next move, tidies up"),
+    ("J", "shake the table; Shift and J flips the board over. The position does not change"),
     ("L", "heights of stacks: under the pointer and on tall stacks, always, never"),
     (
         "D",

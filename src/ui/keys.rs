@@ -201,7 +201,7 @@ fn look(command: Command, cx: &mut UiContext) {
 
 fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running() else { return };
-    let due = running.due();
+    let due = running.pending();
     note::dismiss(cx);
     match command {
         Command::Takeback => cx.commands.push(PlayerCommand::Takeback),

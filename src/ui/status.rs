@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let info = running.game().info();
-    match running.due() {
+    match running.pending() {
         Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
         Pending::Decide { side, seat: Seat::Bot(bot) } => {
             of_side(ui, info, side, &format!("({bot} bot) is thinking …"))
@@ -104,7 +104,7 @@ fn clocks(ui: &mut Ui, running: &Match) {
     let [Some(white), Some(black)] = left else { return };
     ui.columns_const(|columns: &mut [Ui; 2]| {
         for ((ui, side), left) in columns.iter_mut().zip(Side::BOTH).zip([white, black]) {
-            let ticks = running.due().side() == Some(side);
+            let ticks = running.pending().side() == Some(side);
             let edge = if ticks { theme::BRASS } else { theme::EDGE };
             boxed(ui, theme::SUNK, edge, |ui| {
                 ui.horizontal(|ui| {

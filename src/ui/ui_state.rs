@@ -131,7 +131,7 @@ impl UiContext<'_> {
     /// Points at a place, as a click on the table does.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
-        match self.selection.point(place, running.game()) {
+        match self.selection.point(place, running.game(), self.history.gestures()) {
             Intent::Act(action) => self.commands.push(PlayerCommand::Act(action)),
             Intent::Refused(words) => self.notifications.push(words),
             Intent::Nothing | Intent::Changed => {}
@@ -145,12 +145,12 @@ pub fn local_player(running: &Match) -> Option<Side> {
     if running.outcome().is_some() {
         return None;
     }
-    running.due().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
+    running.pending().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
 }
 
 /// Whether a person has to decide.
 pub fn person_decides(running: &Match) -> bool {
-    matches!(running.due(), Pending::Decide { seat: Seat::Human, .. })
+    matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. })
 }
 
 /// Windows open beside the panel if there is at least this width, logical pixels; else over it.

@@ -1,6 +1,5 @@
 //! A table without a window, and what is checked of it after every action.
 
-use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 use std::time::Duration;
 
@@ -8,14 +7,14 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
 use fairground::dice::{self, EDGE, tray};
-use fairground::engine::{Die, Event, Look, Place, Side};
+use fairground::engine::{Die, Event, Look, Side};
 use fairground::play::{Match, Pending, Setup};
 use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
-use fairground::table::material::Surface;
-use fairground::table::model::Store;
-use fairground::table::pieces::{PieceKind, Pieces};
-use fairground::table::places::{Bounds, Places, TRAY_FLOOR, world};
-use fairground::table::{self, Motion};
+use fairground::table;
+use fairground::table::animation::AnimationQueue;
+use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
+use fairground::table::material::{MeshCache, Surface};
+use fairground::table::piece::{Boxed, Piece, PieceIndex, TrayDie, stacks};
 
 /// How long the table may take for one action, frames.
 const PATIENCE: u32 = 3000;
@@ -42,16 +41,22 @@ pub struct Table {
 
 impl Table {
     pub fn with(setup: Setup, seconds: f32) -> Table {
+        Table::built(setup, seconds, |_| ())
+    }
+
+    /// With more plugins.
+    pub fn built(setup: Setup, seconds: f32, more: impl FnOnce(&mut App)) -> Table {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
-            .init_resource::<Store>()
+            .init_resource::<MeshCache>()
             .init_resource::<Heard>()
             .add_plugins((session::plugin, table::plugin))
             .add_systems(Last, hear)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
         let running = Match::new(setup).unwrap();
+        more(&mut app);
         app.world_mut().write_message(TableUpdate::reset(running.game()));
         app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
         app.finish();
@@ -63,6 +68,13 @@ impl Table {
 
     pub fn frame(&mut self) {
         self.app.update();
+    }
+
+    /// Asks for an action; for a roll, by throwing the die.
+    pub fn ask(&mut self, action: &str) {
+        let roll = action.starts_with('~');
+        let ask = if roll { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action.to_string()) };
+        self.app.world_mut().write_message(ask);
     }
 
     pub fn get<R: Resource>(&self) -> &R {
@@ -85,17 +97,24 @@ impl Table {
         *self.app.world().get::<Transform>(entity).unwrap()
     }
 
-    /// Every piece in sight, those that were taken too, and the die in the tray.
+    /// Every piece in sight, those that were taken too, and the die in the tray; each chip of a stack by itself.
     pub fn men(&mut self) -> Vec<Entity> {
-        let mut query = self.app.world_mut().query_filtered::<Entity, With<PieceKind>>();
+        let mut query = self.app.world_mut().query_filtered::<Entity, (With<Piece>, Without<Boxed>)>();
         query.iter(self.app.world()).collect()
+    }
+
+    /// What stands on a cell, from the bottom up.
+    pub fn stack(&self, cell: &str) -> Vec<Entity> {
+        let cell = self.get::<Places>().layout.cell_named(cell).unwrap();
+        let base = self.get::<PieceIndex>().on(cell);
+        base.map(|base| stacks::stack(self.app.world(), base)).unwrap_or_default()
     }
 
     /// Frame after frame until the table rests and one more action has been played; `None` at the end of the match.
     /// `each` sees every frame at which the table rests; with `skip` everything that moves is skipped.
     pub fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<String> {
         let before = self.played().len();
-        for _ in 0..PATIENCE {
+        for frame in 0..PATIENCE {
             if !self.busy() {
                 if self.played().len() > before {
                     return self.running().last_action();
@@ -104,6 +123,10 @@ impl Table {
                     return None;
                 }
                 each(self);
+                if frame > PATIENCE / 10 {
+                    // A bot thinks as long as its processor takes, not as long as frames do.
+                    std::thread::sleep(Duration::from_millis(1));
+                }
             } else if skip {
                 self.app.world_mut().write_message(PlayerCommand::Skip);
             }
@@ -114,73 +137,76 @@ impl Table {
 
     /// The entities are the pieces of the position, each where it belongs and right side up.
     pub fn agrees(&mut self, context: &str) {
-        let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
+        let world = self.app.world();
+        let (index, places) = (self.get::<PieceIndex>(), self.get::<Places>());
         let game = self.running().game();
         assert_eq!(places.layout, game.layout(), "{context}: the board");
         assert!(
-            pieces.agree_with(&game.pieces()),
+            stacks::agree_with(world, &game.pieces()),
             "{context}: the pieces on the table are others than {}",
             game.text()
         );
         let mut on_board = 0;
-        for (entity, place) in pieces.iter() {
-            on_board += 1;
-            let (is, should) = (self.transform(entity), pieces.standing(entity, place, places));
-            let off = is.translation.distance(should.translation);
-            assert!(off < NEAR, "{context}: {place:?} lies {off} m beside its place");
-            assert!(is.scale.distance(Vec3::ONE) < 1e-4, "{context}: {place:?} is scaled by {}", is.scale);
+        for (base, place) in index.iter() {
             let piece = game.pieces().into_iter().find(|piece| piece.place == place).unwrap();
-            if let Look::Die(die, symbol) = piece.look {
-                let (shown, tilt) = self.top(die, entity);
-                assert!(shown == symbol && tilt < 0.1, "{context}: {place:?} shows {shown}, not {symbol}");
-            } else {
-                let up = is.rotation * Vec3::Y;
-                assert!(up.y > 0.9999, "{context}: {place:?} does not stand upright: {up}");
+            for entity in stacks::stack(world, base) {
+                on_board += 1;
+                let (is, should) = (self.transform(entity), stacks::home(world, entity).unwrap());
+                let off = is.translation.distance(should.translation);
+                assert!(off < NEAR, "{context}: {place:?} lies {off} m beside its place");
+                assert!(is.scale.distance(Vec3::ONE) < 1e-4, "{context}: {place:?} is scaled by {}", is.scale);
+                if let Look::Die(die, symbol) = piece.look {
+                    let (shown, tilt) = self.top(die, entity);
+                    assert!(shown == symbol && tilt < 0.1, "{context}: {place:?} shows {shown}, not {symbol}");
+                } else {
+                    let up = is.rotation * Vec3::Y;
+                    assert!(up.y > 0.9999, "{context}: {place:?} does not stand upright: {up}");
+                }
             }
         }
-        self.taken_lie_in_their_trays(context);
-        let game = self.running().game();
-        let taken = session::taken(game).len();
+        let taken = self.taken_lie_in_their_trays(context);
         let loose = usize::from(self.loose_die().is_some());
         assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
         assert_eq!(
-            self.get::<Motion>().rebuilt,
+            self.get::<AnimationQueue>().rebuilt,
             0,
             "{context}: the events did not lead to {}",
             self.running().game().text()
         );
     }
 
-    /// What was taken stands or lies in the trays beside the board, whole, and none in another.
-    pub fn taken_lie_in_their_trays(&mut self, context: &str) {
-        let (pieces, places) = (self.get::<Pieces>(), self.get::<Places>());
-        let taken: Vec<_> = pieces.taken(places).collect();
-        assert_eq!(taken.len(), session::taken(self.running().game()).len(), "{context}: what was taken");
+    /// Everything that was taken, each chip by itself.
+    pub fn taken(&self) -> Vec<Entity> {
+        let bases = self.get::<PieceIndex>().captured();
+        bases.flat_map(|(base, ..)| stacks::stack(self.app.world(), base)).collect()
+    }
+
+    /// What was taken stands or lies in the trays beside the board, whole, and none in another. Returns how much it is.
+    pub fn taken_lie_in_their_trays(&mut self, context: &str) -> usize {
+        let (world, places) = (self.app.world(), self.get::<Places>());
+        let game = self.running().game();
+        let taken = self.taken();
+        let count: u8 = session::taken(game).iter().map(|piece| piece.look.height()).sum();
+        assert_eq!(taken.len(), usize::from(count), "{context}: what was taken");
         let trays = Side::BOTH.map(|side| places.mat(side));
-        for (i, (entity, lies)) in taken.iter().enumerate() {
-            let is = self.transform(*entity);
+        for (i, entity) in taken.iter().enumerate() {
+            let (is, lies) = (self.transform(*entity), stacks::home(world, *entity).unwrap());
             assert!(is.translation.distance(lies.translation) < NEAR, "{context}: {is:?} is to lie at {lies:?}");
-            // A die lies as it fell, turned about its middle.
-            let middle = is.translation + is.rotation * Vec3::Y * (pieces.height(*entity) / 2.0);
-            let at = Vec2::new(middle.x, -middle.z);
+            let at = Vec2::new(is.translation.x, -is.translation.z);
             let inside = |tray: &Bounds| (at - 0.017).cmpge(tray.min).all() && (at + 0.017).cmple(tray.max).all();
             assert!(trays.iter().any(inside), "{context}: {at} is in no tray");
-            for (other, there) in &taken[..i] {
+            for other in &taken[..i] {
+                let there = self.transform(*other);
                 let apart = is.translation.xz().distance(there.translation.xz());
-                let (low, high) = if is.translation.y < there.translation.y { (entity, there) } else { (other, &is) };
+                let (low, high) = if is.translation.y < there.translation.y { (entity, there) } else { (other, is) };
                 let above = high.translation.y - self.transform(*low).translation.y;
                 assert!(
-                    apart > 0.03 || above > pieces.height(*low) - NEAR,
+                    apart > 0.03 || above > stacks::shape(world, *low).height() - NEAR,
                     "{context}: {entity} and {other} are in one another"
                 );
             }
         }
-        let mut parts = self.app.world_mut().query::<(&ChildOf, &Transform, &Mesh3d)>();
-        let men: BTreeSet<_> = self.men().into_iter().collect();
-        for (of, part, _) in parts.iter(self.app.world()).filter(|(of, ..)| men.contains(&of.parent())) {
-            let off = part.translation.xz().length();
-            assert!(off < 0.001 && part.scale == Vec3::ONE, "{context}: a part of {of:?} lies at {part:?}");
-        }
+        taken.len()
     }
 
     /// Everything that moves, as it is now.
@@ -191,32 +217,25 @@ impl Table {
 
     /// The symbol on top of a die as it lies, and how far from level, degrees.
     pub fn top(&self, die: &Die, entity: Entity) -> (&'static str, f32) {
-        let rotation = self.transform(entity).rotation * self.get::<Pieces>().made(entity);
+        let rotation = self.transform(entity).rotation;
         let (side, tilt) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * rotation).to_array());
         (die.sides[side], tilt)
     }
 
     /// The die that is no piece.
     pub fn loose_die(&mut self) -> Option<Entity> {
-        let mut query = self.app.world_mut().query_filtered::<(Entity, &Name), With<PieceKind>>();
-        let named = query.iter(self.app.world()).filter(|(_, name)| name.starts_with("Die(")).map(|(entity, _)| entity);
-        let dice: Vec<_> = named.collect();
-        let pieces = self.get::<Pieces>();
-        let game = self.running().game();
-        let is_piece =
-            game.pieces().iter().chain(&session::taken(game)).any(|piece| matches!(piece.look, Look::Die(..)));
-        dice.into_iter().find(|die| pieces.at(*die).is_none() && !is_piece)
+        let mut query = self.app.world_mut().query_filtered::<Entity, With<TrayDie>>();
+        query.iter(self.app.world()).next()
     }
 
     /// What the die shows that is due, if it lies in the tray.
     pub fn in_tray(&mut self) -> Option<&'static str> {
-        let Pending::Throw { die, cell, .. } = self.running().due() else { return None };
+        let Pending::Throw { die, cell, .. } = self.running().pending() else { return None };
         let entity = match cell {
-            Some(cell) => self.get::<Pieces>().standing_on(Place::Cell(cell)),
+            Some(cell) => self.get::<PieceIndex>().on(cell),
             None => self.loose_die(),
         }?;
-        let pose = self.transform(entity);
-        let middle = pose.translation + pose.rotation * Vec3::Y * (EDGE / 2.0);
+        let middle = self.transform(entity).translation;
         let places = self.get::<Places>();
         let from = places.to_tray(middle - world(places.tray()));
         let inside = from.x.abs() < tray::LENGTH / 2.0 && from.y.abs() < tray::WIDTH / 2.0;

@@ -7,8 +7,8 @@ use fairground::engine::{Cell, DynGame, Gesture, GestureKind, Look, Place};
 use fairground::games;
 use fairground::record;
 use fairground::session::View;
+use fairground::table::layout::Places;
 use fairground::table::mesh::chip;
-use fairground::table::places::Places;
 
 use super::kinds;
 use super::player::{Closed, Player};

@@ -123,7 +123,8 @@ impl Panels {
     pub fn point(&mut self, place: Place) {
         let world = self.app.world_mut();
         let told = world.resource_scope(|world, mut hand: Mut<Selection>| {
-            match hand.point(place, world.resource::<Session>().game().unwrap()) {
+            let game = world.resource::<Session>().game().unwrap();
+            match hand.point(place, game, &game.gestures()) {
                 Intent::Refused(told) => Some(told),
                 _ => None,
             }

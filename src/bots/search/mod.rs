@@ -232,11 +232,10 @@ mod tests {
         let mut repeated = chess.clone();
         repeated.play(action);
         assert!(matches!(repeated.turn(), Turn::Decide(_)));
-        let after: Worker<'_, Chess>;
         let never = || false;
         let shared = Shared::new(1 << 10, u64::MAX, &never);
-        after = Worker::new(&repeated, &shared, Noise::default());
-        let mut third = repeated.position().clone();
+        let after = Worker::<Chess>::new(&repeated, &shared, Noise::default());
+        let mut third = *repeated.position();
         third.play(third.parse_action("f1g1").unwrap());
         assert!(after.path.draws(&third, third.repetition_key().unwrap()));
     }
@@ -262,7 +261,7 @@ mod tests {
         for level in 2..=8 {
             for seed in 0..3 {
                 let played = choose(Bot::Level(level), &back, seed).unwrap();
-                let mut next = back.position().clone();
+                let mut next = *back.position();
                 next.play(played);
                 assert!(crate::bots::level::wins_at_once(&next, Side::Black).is_none(), "level {level} plays {played}");
                 assert_ne!(choose(Bot::Level(level), &fool, seed).unwrap().to_string(), "g2g4");

@@ -71,7 +71,6 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The value of a position in which `side` decides, for it.
-    #[expect(clippy::too_many_arguments, reason = "what changes from node to node")]
     fn decide(
         &mut self,
         side: Side,
@@ -217,7 +216,6 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The value of a node that need not be searched, where the evaluation is so far off the window that no quiet action mends it.
-    #[expect(clippy::too_many_arguments, reason = "what a node knows")]
     fn prune(
         &mut self,
         side: Side,

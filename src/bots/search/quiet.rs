@@ -13,7 +13,6 @@ const MENDED: i32 = 150;
 impl<P: Position> Worker<'_, P> {
     /// The value of a position for the side that decides, by its evaluation and by what noisy actions make of it; in danger, as long
     /// as none was `looked` at yet, by what any action makes of it.
-    #[expect(clippy::too_many_arguments, reason = "what changes from node to node")]
     pub fn quiesce(
         &mut self,
         side: Side,

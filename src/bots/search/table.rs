@@ -1,11 +1,14 @@
 //! The transposition table, shared by the threads of a search.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::bots::value::WIN_BOUND;
 
 /// Entries that share a lock.
 const BUCKET: usize = 4;
+
+/// Buckets that are made together.
+const CHUNK: usize = 1 << 8;
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,21 +61,26 @@ impl<A> Entry<A> {
     }
 }
 
+type Bucket<A> = Mutex<[Option<Entry<A>>; BUCKET]>;
+
 pub struct Table<A> {
-    buckets: Vec<Mutex<[Option<Entry<A>>; BUCKET]>>,
+    /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
+    chunks: Vec<OnceLock<Box<[Bucket<A>]>>>,
 }
 
 impl<A: Copy> Table<A> {
     /// A table with room for about so many positions.
     pub fn new(entries: usize) -> Self {
-        let buckets = (entries / BUCKET).next_power_of_two().max(16);
-        Table { buckets: (0..buckets).map(|_| Mutex::new([None; BUCKET])).collect() }
+        let chunks = (entries / (BUCKET * CHUNK)).next_power_of_two();
+        Table { chunks: (0..chunks).map(|_| OnceLock::new()).collect() }
     }
 
-    fn bucket(&self, key: u64) -> &Mutex<[Option<Entry<A>>; BUCKET]> {
+    fn bucket(&self, key: u64) -> &Bucket<A> {
         // Keys need not be mixed well in their low bits.
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
-        &self.buckets[mixed as usize & (self.buckets.len() - 1)]
+        let mixed = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize;
+        let chunk = self.chunks[(mixed / CHUNK) & (self.chunks.len() - 1)]
+            .get_or_init(|| (0..CHUNK).map(|_| Mutex::new([None; BUCKET])).collect());
+        &chunk[mixed % CHUNK]
     }
 
     pub fn probe(&self, key: u64) -> Option<Entry<A>> {
@@ -80,7 +88,6 @@ impl<A: Copy> Table<A> {
         bucket.iter().flatten().find(|entry| entry.key == key).copied()
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one for each field of an entry")]
     pub fn store(
         &self,
         key: u64,

@@ -1,0 +1,417 @@
+//! Paths along which things move in a given time.
+
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::{CollisionGroups, RigidBody};
+
+use super::sounds;
+use crate::session::{PlaySound, Settings};
+use crate::table::layout::bodies::TOUCHABLE;
+use crate::table::material::MaterialKind;
+use crate::table::piece::{DrawnScale, Piece};
+use crate::table::schedule::StepSet;
+
+/// How something moves between its poses.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum MotionPath {
+    /// On straight lines.
+    Straight,
+    /// On straight lines, quick at first and ever slower: what was pushed.
+    Pushed,
+    /// From the first pose to the last through the air, this much above the line at its highest, m.
+    Arc(f32),
+    /// On straight lines, turning once about the vertical.
+    Turn,
+    /// Through poses that are equally far apart in time, without easing: a die in the air.
+    Sampled,
+    /// Out of the first pose and into the last, without being anywhere between.
+    Fade,
+}
+
+/// How long a fade takes, s.
+const FADE: f32 = 0.22;
+
+/// How long and how high something bounces as it is put down, s and m.
+const BOUNCE: (f32, f32) = (0.13, 0.003);
+
+/// It is on its way.
+#[derive(Component, Debug, Clone)]
+pub struct MovingAlong {
+    path: MotionPath,
+    poses: Vec<Transform>,
+    /// Where along the path each pose is, 0 to 1.
+    marks: Vec<f32>,
+    /// How long it waits before it begins, s.
+    delay: f32,
+    /// s
+    duration: f32,
+    /// Whether it bounces at the end.
+    bounces: bool,
+    /// Whether what is to be shown next need not wait for it.
+    pub leaving: bool,
+    /// Since the beginning of the wait, s.
+    elapsed: f32,
+    /// What is heard of it, and when, s; in order.
+    score: Vec<(f32, PlaySound)>,
+}
+
+/// A ball that is seen only while it is on its way: shots, flames.
+#[derive(Component, Debug, Clone, Copy)]
+pub struct Effect {
+    /// mm
+    pub radius: u8,
+    /// What it is made of.
+    pub material: MaterialKind,
+}
+
+impl MovingAlong {
+    /// A movement through these poses, at least one, in so many seconds.
+    #[must_use]
+    pub fn new(path: MotionPath, poses: Vec<Transform>, duration: f32) -> MovingAlong {
+        let length = |pair: &[Transform]| match path {
+            MotionPath::Sampled => 1.0,
+            _ => pair[0].translation.distance(pair[1].translation).max(1e-4),
+        };
+        let lengths: Vec<f32> = poses.windows(2).map(length).collect();
+        let total: f32 = lengths.iter().sum();
+        let mut sum = 0.0;
+        let mut marks = vec![0.0];
+        for length in lengths {
+            sum += length;
+            marks.push(sum / total);
+        }
+        MovingAlong {
+            path,
+            poses,
+            marks,
+            delay: 0.0,
+            duration,
+            bounces: false,
+            leaving: false,
+            elapsed: 0.0,
+            score: Vec::new(),
+        }
+    }
+
+    /// With poses that are equally far apart in time, eased all the same.
+    #[must_use]
+    pub fn evenly(mut self) -> MovingAlong {
+        let last = (self.marks.len() - 1).max(1) as f32;
+        self.marks.iter_mut().enumerate().for_each(|(i, mark)| *mark = i as f32 / last);
+        self
+    }
+
+    /// Beginning later, by so many seconds.
+    #[must_use]
+    pub fn after(mut self, delay: f32) -> MovingAlong {
+        self.delay += delay;
+        self
+    }
+
+    /// With a small bounce at the end.
+    #[must_use]
+    pub fn bouncing(mut self) -> MovingAlong {
+        self.bounces = true;
+        self
+    }
+
+    /// Without anything that waits for it.
+    #[must_use]
+    pub fn leaving(mut self) -> MovingAlong {
+        self.leaving = true;
+        self
+    }
+
+    /// The same way back, without a sound, from where the thing is now to where it belongs.
+    #[must_use]
+    pub fn reversed(&self, here: Transform, home: Transform) -> MovingAlong {
+        let path = if self.path == MotionPath::Pushed { MotionPath::Straight } else { self.path };
+        let mut poses: Vec<_> = self.poses.iter().rev().copied().collect();
+        if let [first, .., last] = &mut poses[..] {
+            (*first, *last) = (here, home);
+        }
+        MovingAlong { bounces: self.bounces, ..MovingAlong::new(path, poses, self.duration) }
+    }
+
+    /// Taking so many seconds more.
+    #[must_use]
+    pub fn slower(mut self, by: f32) -> MovingAlong {
+        self.duration += by;
+        self
+    }
+
+    /// The way of what is carried along at this place of it.
+    #[must_use]
+    pub fn carrying(mut self, place: Transform) -> MovingAlong {
+        self.poses.iter_mut().for_each(|pose| *pose = *pose * place);
+        self
+    }
+
+    /// How long it waits before it begins, s.
+    #[must_use]
+    pub fn delay(&self) -> f32 {
+        self.delay
+    }
+
+    /// Whether it ends elsewhere than it begins.
+    #[must_use]
+    pub fn leads_away(&self) -> bool {
+        self.poses.first() != self.poses.last()
+    }
+
+    /// Whether it goes through the air.
+    #[must_use]
+    pub fn flies(&self) -> bool {
+        matches!(self.path, MotionPath::Arc(_))
+    }
+
+    /// The same without a way: a short fade. What only waits where it lies goes on doing so.
+    #[must_use]
+    pub fn faded(self) -> MovingAlong {
+        let (Some(first), Some(last)) = (self.poses.first(), self.poses.last()) else { return self };
+        if self.poses.len() == 1 {
+            return self;
+        }
+        let fade = MovingAlong::new(MotionPath::Fade, vec![*first, *last], FADE);
+        // What takes its time to be heard goes with the way.
+        let score = self.score.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
+        MovingAlong { score: score.map(|(at, noise)| (at.min(FADE), noise)).collect(), leaving: self.leaving, ..fade }
+    }
+
+    /// With something that is heard so long after it begins, s; what is heard later is added later.
+    #[must_use]
+    pub fn sounding(mut self, at: f32, noise: PlaySound) -> MovingAlong {
+        self.score.push((at, noise));
+        self
+    }
+
+    /// What is heard by now and was not asked for before.
+    pub fn heard(&mut self) -> Vec<PlaySound> {
+        let due = self.score.partition_point(|(at, _)| *at <= self.elapsed);
+        self.score.drain(..due).map(|(_, noise)| noise).collect()
+    }
+
+    /// How it moves.
+    #[must_use]
+    pub fn path(&self) -> MotionPath {
+        self.path
+    }
+
+    /// Where it begins and ends.
+    #[must_use]
+    pub fn ends(&self) -> (Transform, Transform) {
+        (self.poses[0], self.poses[self.poses.len() - 1])
+    }
+
+    /// Time left, s.
+    #[must_use]
+    pub fn left(&self) -> f32 {
+        (self.whole() - self.elapsed).max(0.0)
+    }
+
+    /// From the beginning of the wait to the end, s.
+    #[must_use]
+    pub fn whole(&self) -> f32 {
+        self.delay + self.duration + if self.bounces { BOUNCE.0 } else { 0.0 }
+    }
+
+    /// Lets time pass, s, and gives the pose.
+    pub fn advance(&mut self, seconds: f32) -> Transform {
+        self.elapsed += seconds;
+        self.at(self.elapsed)
+    }
+
+    /// The pose so long after the beginning of the wait, s.
+    #[must_use]
+    pub fn at(&self, seconds: f32) -> Transform {
+        let since = seconds - self.delay;
+        let done = if self.duration > 0.0 { (since / self.duration).clamp(0.0, 1.0) } else { 1.0 };
+        let mut pose = self.pose(done);
+        if self.bounces && since > self.duration {
+            let share = ((since - self.duration) / BOUNCE.0).min(1.0);
+            pose.translation.y += BOUNCE.1 * 4.0 * share * (1.0 - share);
+        }
+        pose
+    }
+
+    fn pose(&self, done: f32) -> Transform {
+        let share = match self.path {
+            MotionPath::Sampled | MotionPath::Fade => done,
+            MotionPath::Pushed => done * (2.0 - done),
+            MotionPath::Straight | MotionPath::Arc(_) | MotionPath::Turn => done * done * (3.0 - 2.0 * done),
+        };
+        let last = self.poses.len() - 1;
+        if last == 0 || done >= 1.0 {
+            return self.poses[last];
+        }
+        if self.path == MotionPath::Fade {
+            let (pose, size) = if !self.leads_away() {
+                // It was not there before.
+                (self.poses[last], share)
+            } else if share < 0.5 {
+                (self.poses[0], 1.0 - 2.0 * share)
+            } else {
+                (self.poses[last], 2.0 * share - 1.0)
+            };
+            return pose.with_scale(pose.scale * size.max(0.01));
+        }
+        let next = self.marks.iter().position(|mark| *mark >= share).unwrap_or(last).max(1).min(last);
+        let (from, to) = (&self.poses[next - 1], &self.poses[next]);
+        let part = (share - self.marks[next - 1]) / (self.marks[next] - self.marks[next - 1]).max(1e-6);
+        let mut pose = Transform {
+            translation: from.translation.lerp(to.translation, part),
+            rotation: from.rotation.slerp(to.rotation, part),
+            scale: from.scale.lerp(to.scale, part),
+        };
+        match self.path {
+            MotionPath::Arc(height) => pose.translation.y += height * 4.0 * share * (1.0 - share),
+            MotionPath::Turn => pose.rotate_y(std::f32::consts::TAU * share),
+            MotionPath::Straight | MotionPath::Pushed | MotionPath::Sampled | MotionPath::Fade => {}
+        }
+        pose
+    }
+}
+
+/// Moves what is on its way, a step at a time.
+pub fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, go_on.in_set(StepSet::Move));
+}
+
+type Mover<'a> = (Entity, &'a mut MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Effect>, Has<Piece>);
+
+fn go_on(
+    mut commands: Commands,
+    (time, settings): (Res<Time>, Res<Settings>),
+    mut movers: Query<Mover>,
+    mut bodies: Query<(&mut RigidBody, &CollisionGroups)>,
+    mut noises: MessageWriter<PlaySound>,
+) {
+    for (entity, mut moving, mut transform, scale, effect, piece) in &mut movers {
+        let pose = moving.advance(time.delta_secs());
+        noises.write_batch(sounds::due(&mut moving, Some(settings.speed)));
+        put(pose, &mut transform, scale, piece);
+        if moving.left() > 0.0 {
+            continue;
+        }
+        if effect {
+            commands.entity(entity).despawn();
+            continue;
+        }
+        commands.entity(entity).remove::<MovingAlong>();
+        if let Ok((mut body, groups)) = bodies.get_mut(entity) {
+            *body = RigidBody::Fixed;
+            if *groups != TOUCHABLE {
+                commands.entity(entity).insert(TOUCHABLE);
+            }
+        }
+    }
+}
+
+/// Bodies keep their size: only what is drawn of a piece is scaled.
+fn put(pose: Transform, transform: &mut Mut<Transform>, scale: Option<Mut<DrawnScale>>, piece: bool) {
+    let own = if piece { pose.with_scale(Vec3::ONE) } else { pose };
+    transform.set_if_neq(own);
+    if let Some(mut scale) = scale {
+        scale.set_if_neq(DrawnScale(pose.scale.x));
+    }
+}
+
+/// Begins a movement of something from where it is.
+pub fn start(world: &mut World, entity: Entity, moving: MovingAlong) {
+    if let Some(mut body) = world.get_mut::<RigidBody>(entity) {
+        *body = RigidBody::KinematicPositionBased;
+    }
+    world.entity_mut(entity).insert(moving);
+}
+
+/// Ends every movement at once where it would have ended.
+pub fn finish_all(world: &mut World) {
+    let mut movers = world.query::<(Entity, &mut MovingAlong, Has<Effect>)>();
+    let mut ended: Vec<_> = Vec::new();
+    for (entity, mut moving, effect) in movers.iter_mut(world) {
+        let left = moving.left() + 1.0;
+        let pose = moving.advance(left);
+        let heard: Vec<_> = sounds::due(&mut moving, None).collect();
+        ended.push((entity, pose, effect, heard));
+    }
+    ended.sort_by_key(|(entity, ..)| *entity);
+    for (entity, pose, effect, heard) in ended {
+        world.write_message_batch(heard);
+        if effect {
+            world.despawn(entity);
+            continue;
+        }
+        let piece = world.get::<Piece>(entity).is_some();
+        let mut entity = world.entity_mut(entity);
+        entity.remove::<MovingAlong>();
+        if entity.contains::<RigidBody>() {
+            entity.insert((RigidBody::Fixed, TOUCHABLE));
+        }
+        if piece {
+            entity.insert((pose.with_scale(Vec3::ONE), DrawnScale(pose.scale.x)));
+        } else {
+            entity.insert(pose);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn begins_and_ends_where_it_should() {
+        let poses = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z].map(Transform::from_translation).to_vec();
+        for path in [
+            MotionPath::Straight,
+            MotionPath::Pushed,
+            MotionPath::Arc(1.0),
+            MotionPath::Turn,
+            MotionPath::Sampled,
+            MotionPath::Fade,
+        ] {
+            for tween in [0.0, 0.5].map(|delay| MovingAlong::new(path, poses.clone(), 2.0).after(delay)) {
+                let mut tween = tween.bouncing();
+                assert_eq!(tween.advance(0.0).translation, Vec3::ZERO);
+                assert!((tween.left() - tween.whole()).abs() < 1e-6);
+                tween.advance(1.0);
+                assert_eq!(tween.advance(5.0), poses[2]);
+                assert_eq!(tween.left(), 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_heard_is_heard_once_and_at_its_time() {
+        let noise = |strength| PlaySound::new(crate::session::Sound::Wood, Vec3::ZERO, strength);
+        let tween = MovingAlong::new(MotionPath::Straight, vec![Transform::default(); 2], 2.0);
+        let mut tween = tween.sounding(0.0, noise(0.1)).sounding(1.0, noise(0.2)).sounding(2.0, noise(0.3));
+        for (seconds, heard) in
+            [(0.0, vec![noise(0.1)]), (0.5, vec![]), (5.0, vec![noise(0.2), noise(0.3)]), (1.0, vec![])]
+        {
+            tween.advance(seconds);
+            assert_eq!(tween.heard(), heard);
+        }
+    }
+
+    #[test]
+    fn an_arc_rises_in_the_middle() {
+        let poses = vec![Transform::default(), Transform::from_translation(Vec3::X)];
+        let mut tween = MovingAlong::new(MotionPath::Arc(0.5), poses, 1.0);
+        let middle = tween.advance(0.5).translation;
+        assert!((middle.y - 0.5).abs() < 1e-5 && (middle.x - 0.5).abs() < 1e-5);
+    }
+
+    #[test]
+    fn what_fades_is_never_between() {
+        let poses =
+            vec![Transform::default(), Transform::from_translation(Vec3::Y), Transform::from_translation(Vec3::X)];
+        let tween = MovingAlong::new(MotionPath::Arc(0.5), poses.clone(), 1.0).after(3.0).faded();
+        assert!(tween.whole() <= 0.25);
+        for step in 0..=20_u8 {
+            let pose = tween.at(tween.whole() * f32::from(step) / 20.0);
+            assert!(pose.translation == poses[0].translation || pose.translation == poses[2].translation);
+        }
+        assert!(tween.at(tween.whole() / 2.0).scale.x < 0.05);
+        assert_eq!(tween.at(tween.whole()), poses[2]);
+    }
+}

@@ -1,0 +1,154 @@
+//! What can be heard of what moves: when, where and how hard. Whether anybody plays it is not the table's business.
+
+use bevy::prelude::*;
+
+use super::motion_path::{MotionPath, MovingAlong};
+use crate::dice;
+use crate::engine::Look;
+use crate::session::{PlaySound, Sound};
+use crate::table::layout::Places;
+use crate::table::piece::Piece;
+
+/// How hard a piece lands that comes through the air, and one that was slid, 0 to 1.
+const LANDING: [f32; 2] = [0.7, 0.35];
+
+/// How loud a slide is, 0 to 1.
+const SLIDE: f32 = 0.6;
+
+/// An impact of a die, m/s, that is as loud as any.
+const HARD: f32 = 3.0;
+
+/// What this sounds like when it is set down.
+fn set_down(look: &Look) -> Sound {
+    match look {
+        Look::Man(_) => Sound::Wood,
+        Look::Die(..) => Sound::Die,
+        Look::Chips(_) => Sound::Chip,
+        Look::Pyramids(_) => Sound::Glass,
+    }
+}
+
+/// What is heard of a die that flies so, each hit with the time when it is heard, s.
+pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
+    let mut begun = 0.0;
+    let mut heard = Vec::new();
+    for frames in attempts {
+        for hit in dice::impacts(frames) {
+            let [x, y, z] = hit.position;
+            let at = places.in_tray(&dice::Frame { position: [x, y, z], rotation: [0.0, 0.0, 0.0, 1.0] });
+            heard.push((begun + hit.seconds, PlaySound::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
+        }
+        begun += dice::STEP * frames.len() as f32;
+    }
+    heard
+}
+
+/// What of a movement is heard now. `speed` is that of all motion; `None` if it was skipped, and then nothing is heard
+/// that takes time.
+pub(super) fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
+    moving.heard().into_iter().filter_map(move |noise| match speed {
+        Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
+        None => (noise.seconds == 0.0).then_some(noise),
+    })
+}
+
+/// The movement of a piece with what is heard of it: it slides, and is set down.
+pub(super) fn voiced(world: &World, entity: Entity, moving: MovingAlong) -> MovingAlong {
+    let Some(Piece { look, .. }) = world.get(entity) else { return moving };
+    let sound = set_down(look);
+    let (from, to) = moving.ends();
+    let (from, to) = (from.translation, to.translation);
+    let (begins, seconds) = (moving.delay(), moving.left());
+    let flat = matches!(moving.path(), MotionPath::Straight | MotionPath::Pushed);
+    let slides = flat && (from.y - to.y).abs() < 1e-3;
+    let landing = PlaySound::new(sound, to, LANDING[usize::from(slides)]);
+    let slide = PlaySound::slide(from, SLIDE, seconds - begins);
+    let moving = if slides { moving.sounding(begins, slide) } else { moving };
+    moving.sounding(seconds, landing)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::time::TimeUpdateStrategy;
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+    use crate::session::{self, Animating, PlayerCommand, Session, Settings, Showing, TableUpdate};
+    use crate::table::{self, material::MeshCache, material::Surface};
+
+    /// What is heard of these asks in a match, each with the time since the first, s.
+    fn heard(game: &str, start: &str, asks: &[PlayerCommand], settings: Settings) -> Vec<(f32, PlaySound)> {
+        const FRAME: f32 = 0.01;
+        let setup = Setup { start: Some(start.into()), ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
+        let running = Match::new(setup).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>()
+            .init_resource::<MeshCache>()
+            .add_plugins((session::plugin, table::plugin))
+            .insert_resource(settings)
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
+        app.world_mut().write_message(TableUpdate::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.update();
+        let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
+        let (mut heard, mut frames) = (Vec::new(), 0);
+        for ask in asks {
+            app.world_mut().write_message(ask.clone());
+            loop {
+                app.update();
+                let now = cursor.read(app.world().resource::<Messages<PlaySound>>()).cloned();
+                heard.extend(now.map(|noise| (frames as f32 * FRAME, noise)));
+                frames += 1;
+                if !app.world().resource::<Animating>().0 {
+                    break;
+                }
+                assert!(frames < 2000, "{ask:?} does not end");
+            }
+        }
+        heard
+    }
+
+    fn sounds(heard: &[(f32, PlaySound)]) -> Vec<Sound> {
+        heard.iter().map(|(_, noise)| noise.sound).collect()
+    }
+
+    const CHESS: &str = "4k3/8/8/8/8/8/4P3/R3K1N1 w - - 0 1";
+
+    #[test]
+    fn a_slide_begins_at_once_and_a_leap_is_heard_as_it_lands() {
+        let act = |action: &str| [PlayerCommand::Act(action.into())];
+        let slide = heard("chess", CHESS, &act("a1a8"), Settings::default());
+        assert_eq!(sounds(&slide), [Sound::Slide, Sound::Wood]);
+        let ([(begins, rubs), (ends, lands)], seconds) = (&slide[..], slide[0].1.seconds) else { unreachable!() };
+        assert!(*begins < 0.03 && (ends - begins - seconds).abs() < 0.03, "{slide:?}");
+        assert!(rubs.at.unwrap().distance(lands.at.unwrap()) > 0.3);
+        let leap = heard("chess", CHESS, &act("g1f3"), Settings::default());
+        assert_eq!(sounds(&leap), [Sound::Wood]);
+        assert!(leap[0].0 > 0.2 && leap[0].1.strength > lands.strength, "{leap:?}");
+        let twice = heard("chess", CHESS, &act("a1a8"), Settings { speed: 2.0, ..Settings::default() });
+        assert!((twice[0].1.seconds * 2.0 - seconds).abs() < 1e-4 && twice[1].0 < ends / 1.5);
+    }
+
+    #[test]
+    fn a_die_is_heard_at_each_hit() {
+        let asks = [PlayerCommand::Act("b1b2".into()), PlayerCommand::Throw(None)];
+        let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &asks, Settings::default());
+        // As a piece it slides to its cell first.
+        let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
+        let hardest = hits.iter().max_by(|a, b| a.1.strength.total_cmp(&b.1.strength)).unwrap();
+        assert!(hits.len() >= 4 && hits.iter().all(|(_, noise)| noise.sound == Sound::Die), "{heard:?}");
+        let [begun, ended] = [hits[0].0, hits[hits.len() - 1].0];
+        assert!(ended - begun > 0.3 && hardest.0 < (begun + ended) / 2.0, "{heard:?}");
+    }
+
+    #[test]
+    fn of_what_is_not_shown_moving_only_the_end_is_heard() {
+        let settings = Settings { reduced_motion: true, ..Settings::default() };
+        assert_eq!(sounds(&heard("chess", CHESS, &[PlayerCommand::Act("a1a8".into())], settings)), [Sound::Wood]);
+    }
+}

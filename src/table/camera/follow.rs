@@ -1,0 +1,214 @@
+//! Where cameras go: to the chosen view, and wherever else they are led.
+
+use bevy::camera::Viewport;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::director::{self, CinematicCamera};
+use super::orbit::Orbit;
+use super::orbit_input::orbit_input;
+use crate::engine::{Event, Gesture, GestureKind, Layout, Place};
+use crate::session::{Animating, Director, GameSet, LegalActions, Panels, Selection, Settings, TableUpdate, View};
+use crate::table::animation::LIFT;
+use crate::table::input::hover;
+use crate::table::layout::{Bounds, HEADROOM, InUse, Places, world};
+use crate::table::piece::collider::PieceShape;
+use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
+use crate::table::schedule::{FrameSet, frame_seconds};
+
+/// How fast the camera comes to where it is to be, 1/s.
+const EASE: f32 = 9.0;
+
+/// Where the camera is going.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct CameraTarget(pub Orbit);
+
+/// The picture that the table fills: the window without what panels cover, physical pixels.
+#[must_use]
+pub fn picture(window: UVec2, panels: Panels, scale: f32) -> UVec2 {
+    let covered = (panels.right * scale).round() as u32;
+    UVec2::new(window.x.saturating_sub(covered).max(1), window.y.max(1))
+}
+
+/// Cameras that have a [`CameraTarget`] show the chosen view or what the director wants to be seen. Needs no window.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CinematicCamera>()
+        .init_resource::<Subject>()
+        .add_systems(Update, (outline, aim, director::follow, smooth).chain().in_set(FrameSet::View));
+}
+
+/// The camera of the window, which the mouse pulls, too.
+pub fn window_plugin(app: &mut App) {
+    app.add_plugins(plugin).add_systems(Update, (crop, orbit_input.after(hover)).chain().in_set(GameSet::Input));
+}
+
+/// Draws the table beside the panels.
+fn crop(
+    window: Query<&Window, With<PrimaryWindow>>,
+    panels: Res<Panels>,
+    mut cameras: Query<&mut Camera, With<Orbit>>,
+) {
+    let Ok(window) = window.single() else { return };
+    let physical_size = picture(window.physical_size(), *panels, window.scale_factor());
+    for mut camera in &mut cameras {
+        let now = camera.viewport.as_ref().map(|viewport| viewport.physical_size);
+        if now != Some(physical_size) {
+            camera.viewport = Some(Viewport { physical_size, ..default() });
+        }
+    }
+}
+
+/// What a picture has to show, as points of the world.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(in crate::table) struct Subject {
+    /// All that is on the table.
+    points: Vec<Vec3>,
+    /// All that may come to be there: seen from above, nothing shall move because something is taken.
+    roomy: Vec<Vec3>,
+    /// The board as it will lie when what is being shown has ended, if that is elsewhere.
+    coming: Option<Places>,
+    /// Round every place where a section may be laid, while that is being chosen.
+    offered: Vec<Vec3>,
+}
+
+impl Subject {
+    /// What a view has to show.
+    pub(in crate::table) fn points(&self, view: View) -> &[Vec3] {
+        if view == View::Top { &self.roomy } else { &self.points }
+    }
+}
+
+/// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
+fn outline(
+    mut shown: MessageReader<TableUpdate>,
+    (places, index, busy): (Res<Places>, Res<PieceIndex>, Res<Animating>),
+    homes: Query<(&Home, &Piece), Without<Boxed>>,
+    (hand, legal): (Res<Selection>, Res<LegalActions>),
+    mut subject: ResMut<Subject>,
+) {
+    let chosen = hand.preview.is_some() == subject.offered.is_empty();
+    if !(places.is_changed() || index.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
+        return;
+    }
+    let mut coming = subject.coming.clone().filter(|_| busy.0);
+    for message in shown.read() {
+        match message {
+            TableUpdate::Events(events, scene)
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
+            {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Rewound { scene, .. } if scene.layout != places.layout => {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Reset(..) => coming = None,
+            _ => {}
+        }
+    }
+    let reserve = index.iter().any(|(_, place)| matches!(place, Place::Reserve(..)));
+    let in_use = InUse { taken: index.lots_in_use(), reserve };
+    let (mut points, mut roomy) = (places.now(in_use), places.all());
+    let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
+        let shape = PieceShape::of(look);
+        home.translation + Vec3::Y * (shape.height() - shape.lift())
+    };
+    points.extend(homes.iter().map(top).filter(|top| top.y > HEADROOM));
+    if let Some(coming) = &coming {
+        points.extend(coming.now(in_use));
+        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
+        roomy.extend(coming.all());
+    }
+    let offered = if hand.preview.is_some() { reach(&legal.0, &places.layout) } else { Vec::new() };
+    points.extend(&offered);
+    roomy.extend(&offered);
+    subject.set_if_neq(Subject { points, roomy, coming, offered });
+}
+
+/// The corners of what holds every place where a board change may lay a section.
+fn reach(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
+    let Some(section) = layout.sections.first() else { return Vec::new() };
+    let poses = legal.iter().flat_map(|(_, gesture)| match &gesture.kind {
+        GestureKind::Rearrange(poses) => &poses[..],
+        _ => &[],
+    });
+    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let (min, max) =
+        points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
+    if min.cmple(max).all() { Bounds { min, max }.corners().map(world).into() } else { Vec::new() }
+}
+
+/// Sets the goal by the chosen view when that or the picture changes, and when what it has to show does, unless a person has
+/// turned the view or the director leads it.
+fn aim(
+    (settings, subject, ride): (Res<Settings>, Res<Subject>, Res<CinematicCamera>),
+    mut director: ResMut<Director>,
+    mut framed: Local<Option<(View, UVec2, Orbit)>>,
+    mut cameras: Query<(&Camera, &mut CameraTarget)>,
+) {
+    for (camera, mut goal) in &mut cameras {
+        let size = camera.physical_viewport_size().unwrap_or(UVec2::new(16, 9));
+        let before = *framed;
+        let asked = before.is_none_or(|(view, ..)| view != settings.view);
+        let resized = before.is_none_or(|(_, before, _)| before != size);
+        let own = before.is_none_or(|(.., orbit)| orbit == goal.0);
+        if !(asked || resized || own && subject.is_changed()) {
+            continue;
+        }
+        if ride.is_on() && !asked {
+            continue;
+        }
+        // Who asks for another view wants to have it.
+        if ride.is_on() {
+            director.paused = true;
+        }
+        goal.0 = Orbit::framing(settings.view, subject.points(settings.view), size.x as f32 / size.y as f32);
+        *framed = Some((settings.view, size, goal.0));
+    }
+}
+
+/// Moves the camera towards its target.
+fn smooth(time: Res<Time<Real>>, mut cameras: Query<(&mut Orbit, &CameraTarget, &mut Transform, &mut Projection)>) {
+    for (mut orbit, goal, mut transform, mut projection) in &mut cameras {
+        if *orbit == goal.0 {
+            continue;
+        }
+        let lens = orbit.flat != goal.0.flat || goal.0.flat;
+        let share = 1.0 - (-EASE * frame_seconds(&time)).exp();
+        *orbit = if orbit.near(&goal.0) { goal.0 } else { orbit.mixed(&goal.0, share) };
+        *transform = orbit.transform();
+        if lens {
+            *projection = orbit.projection();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    /// All that a board change may come to is in the picture while it is chosen, from above and from the side.
+    #[test]
+    fn sections_are_seen_where_they_may_be_laid() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let layout = game.layout();
+        let corners = reach(&game.gestures(), &layout);
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(InUse::of(&*game)), corners].concat());
+        for view in [View::White, View::Top] {
+            let orbit = Orbit::framing(view, &points, 1.36);
+            for (_, gesture) in game.gestures() {
+                let GestureKind::Rearrange(poses) = gesture.kind else { continue };
+                for point in
+                    poses.iter().flat_map(|(_, pose)| layout.sections[0].outline.iter().map(|p| pose.place(*p)))
+                {
+                    let pixel = orbit.pixel(world(Vec2::new(point.x, point.y)), Vec2::new(1360.0, 1000.0)).unwrap();
+                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.x <= 1360.0 && pixel.y <= 1000.0, "{pixel}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 10, "{seen} corners");
+    }
+}

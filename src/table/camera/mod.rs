@@ -1,0 +1,9 @@
+//! From where the table is seen.
+
+mod director;
+mod follow;
+mod orbit;
+mod orbit_input;
+
+pub use follow::{CameraTarget, picture, plugin, window_plugin};
+pub use orbit::Orbit;

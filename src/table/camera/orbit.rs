@@ -1,0 +1,250 @@
+//! Where a camera is: angles about a point of the table, and from where all that matters is seen as large as can be.
+
+use std::f32::consts::{FRAC_PI_2, PI};
+
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+
+use crate::session::View;
+
+/// Vertical field of view, radians.
+pub(in crate::table) const FOV: f32 = 0.5;
+
+/// How much wider than what it must show a picture is, without unit.
+const MARGIN: f32 = 1.04;
+
+/// The nearest and the farthest, m.
+pub(in crate::table) const DISTANCE: [f32; 2] = [0.12, 4.0];
+
+/// Where a camera is, as angles about a point.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Orbit {
+    /// What it looks at, m.
+    pub focus: Vec3,
+    /// Radians about the vertical; 0 is White's seat, counter-clockwise seen from above.
+    pub yaw: f32,
+    /// Radians above the table.
+    pub pitch: f32,
+    /// From the focus, m.
+    pub distance: f32,
+    /// Without perspective; the distance then only scales.
+    pub flat: bool,
+}
+
+impl Orbit {
+    /// The orbit from which a view shows all these points of the world as large as can be, in a picture of this aspect (width
+    /// over height). [`crate::table::layout::Places::all`] names the points that matter.
+    #[must_use]
+    pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
+        let (yaw, pitch) = match view {
+            View::White => (0.0, 0.95),
+            View::Black => (PI, 0.95),
+            View::Top => (0.0, FRAC_PI_2),
+            View::Side => (FRAC_PI_2, 0.7),
+            View::Close => (0.35, 0.5),
+        };
+        Orbit::fitting(yaw, pitch, view == View::Top, points.as_ref(), aspect)
+    }
+
+    /// The orbit at these angles from which all these points are seen as large as can be. `flat` is without perspective.
+    #[must_use]
+    pub fn fitting(yaw: f32, pitch: f32, flat: bool, points: &[Vec3], aspect: f32) -> Orbit {
+        let mut orbit = Orbit { focus: Vec3::ZERO, yaw, pitch, distance: DISTANCE[0], flat };
+        if points.is_empty() {
+            return orbit;
+        }
+        let rotation = orbit.rotation();
+        let to_camera = rotation.inverse();
+        let half = Vec2::new(aspect.max(0.01), 1.0) * (FOV / 2.0).tan() / MARGIN;
+        // With perspective a point is in the picture if its share of the depth is: `low` and `high` are the tightest of these
+        // bounds for a camera at depth 0 (depth grows towards the camera), each a line of slope `half`.
+        let slope = if flat { Vec2::ZERO } else { half };
+        let bounds = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        let (low, high) = points.iter().map(|point| to_camera * *point).fold(bounds, |(low, high), seen| {
+            (low.min(seen.truncate() - slope * seen.z), high.max(seen.truncate() + slope * seen.z))
+        });
+        let middle = (low + high) / 2.0;
+        let depth = ((high - low) / 2.0 / half).max_element();
+        // What the middle of the picture shows of the table plane.
+        let eye = rotation * middle.extend(if flat { 0.0 } else { depth });
+        let along = rotation * Vec3::NEG_Z;
+        let reach = -eye.y / along.y;
+        orbit.focus = eye + along * reach;
+        orbit.distance = (if flat { depth } else { reach }).clamp(DISTANCE[0], DISTANCE[1]);
+        orbit
+    }
+
+    pub(in crate::table) fn rotation(&self) -> Quat {
+        Quat::from_euler(EulerRot::YXZ, self.yaw, -self.pitch, 0.0)
+    }
+
+    /// The camera's pose.
+    #[must_use]
+    pub fn transform(&self) -> Transform {
+        let rotation = self.rotation();
+        // Without perspective the distance is no matter: far enough to have everything in front.
+        let distance = if self.flat { DISTANCE[1] } else { self.distance };
+        Transform { translation: self.focus + rotation * Vec3::Z * distance, rotation, scale: Vec3::ONE }
+    }
+
+    /// The camera's lens.
+    #[must_use]
+    pub fn projection(&self) -> Projection {
+        if self.flat {
+            let viewport_height = 2.0 * self.distance * (FOV / 2.0).tan();
+            let near_far = (0.1, 2.0 * DISTANCE[1]);
+            return Projection::Orthographic(OrthographicProjection {
+                scaling_mode: ScalingMode::FixedVertical { viewport_height },
+                near: near_far.0,
+                far: near_far.1,
+                ..OrthographicProjection::default_3d()
+            });
+        }
+        Projection::Perspective(PerspectiveProjection { fov: FOV, near: 0.02, far: 20.0, ..default() })
+    }
+
+    /// Where a point of the world is seen, in pixels from the upper left corner of a picture of this size; `None` behind the
+    /// camera.
+    #[must_use]
+    pub fn pixel(&self, point: Vec3, size: Vec2) -> Option<Vec2> {
+        let seen = self.rotation().inverse() * (point - self.transform().translation);
+        let half = (FOV / 2.0).tan() * if self.flat { self.distance } else { -seen.z };
+        let aspect = size.x / size.y;
+        (seen.z < 0.0).then(|| {
+            let unit = Vec2::new(seen.x / (half * aspect), -seen.y / half);
+            (unit + 1.0) / 2.0 * size
+        })
+    }
+
+    /// A share of the way from this orbit to another, 0 to 1, the shorter way round.
+    #[must_use]
+    pub fn mixed(&self, goal: &Orbit, share: f32) -> Orbit {
+        Orbit {
+            focus: self.focus.lerp(goal.focus, share),
+            yaw: self.yaw + self.turn_to(goal) * share,
+            pitch: self.pitch.lerp(goal.pitch, share),
+            distance: self.distance.lerp(goal.distance, share),
+            flat: goal.flat,
+        }
+    }
+
+    /// By how much the yaw differs from that of another, the shorter way round, radians.
+    pub(in crate::table) fn turn_to(&self, goal: &Orbit) -> f32 {
+        (goal.yaw - self.yaw + PI).rem_euclid(2.0 * PI) - PI
+    }
+
+    /// Whether there is no difference to be seen from another.
+    #[must_use]
+    pub fn near(&self, goal: &Orbit) -> bool {
+        let angles = (self.pitch - goal.pitch).abs() + self.turn_to(goal).abs();
+        angles < 1e-4 && self.focus.distance(goal.focus) < 1e-5 && (self.distance - goal.distance).abs() < 1e-5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, DynGame, Layout, Options};
+    use crate::games;
+    use crate::session::taken;
+    use crate::table::layout::{HEADROOM, InUse, Lots, Places, taker};
+    use crate::table::piece::model::model;
+
+    #[test]
+    fn from_above_ranks_rise_and_files_go_right() {
+        let places = Places { layout: Layout::squares(5, 5) };
+        let size = Vec2::new(900.0, 600.0);
+        let orbit = Orbit::framing(View::Top, places.all(), 1.5);
+        let at = |cell: u16| orbit.pixel(places.cell(Cell(cell)), size).unwrap();
+        assert!(at(1).x > at(0).x && at(5).y < at(0).y);
+        let black = Orbit::framing(View::Black, places.all(), 1.5);
+        let at = |cell: u16| black.pixel(places.cell(Cell(cell)), size).unwrap();
+        assert!(at(1).x < at(0).x && at(5).y > at(0).y);
+    }
+
+    /// No larger picture would show all: on two opposite sides something touches the margin.
+    #[test]
+    fn the_picture_is_filled() {
+        for (view, name) in View::ALL {
+            for size in [Vec2::new(980.0, 720.0), Vec2::new(600.0, 900.0), Vec2::new(3000.0, 500.0)] {
+                let points = Places { layout: Layout::squares(8, 8) }.all();
+                let orbit = Orbit::framing(view, &points, size.x / size.y);
+                let seen: Vec<Vec2> =
+                    points.iter().map(|point| orbit.pixel(*point, size).unwrap() / size * 2.0 - 1.0).collect();
+                let (low, high) = seen.iter().fold((Vec2::MAX, Vec2::MIN), |(a, b), p| (a.min(*p), b.max(*p)));
+                let full = 1.0 / MARGIN;
+                assert!((high.max(-low).max_element() - full).abs() < 1e-3, "{name} {size}: {low} to {high}");
+                let touched = |low: f32, high: f32| (low + full).abs() < 1e-3 && (high - full).abs() < 1e-3;
+                assert!(touched(low.x, high.x) || touched(low.y, high.y), "{name} {size}: {low} to {high}");
+            }
+        }
+    }
+
+    /// The sizes of the picture beside the panel, which is 300 pixels wide, in windows of 1280x720, 1024x640 and 1920x1080.
+    const PICTURES: [Vec2; 3] = [Vec2::new(980.0, 720.0), Vec2::new(724.0, 640.0), Vec2::new(1620.0, 1080.0)];
+
+    fn all_seen(game: &dyn DynGame, context: &str) {
+        let places = Places { layout: game.layout() };
+        let mut points: Vec<(String, Vec3)> = Vec::new();
+        let mut put = |what: String, foot: Vec3, height: f32, radius: f32| {
+            for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
+                points.push((what.clone(), foot + side * radius));
+                points.push((what.clone(), foot + side * radius + Vec3::Y * height));
+            }
+        };
+        let mut slots = std::collections::HashMap::new();
+        for piece in game.pieces() {
+            let made = model(&piece.look, piece.side, 1);
+            let index = slots.entry(piece.place).and_modify(|count| *count += 1).or_insert(0);
+            put(format!("{piece:?}"), places.place(piece.place, *index), made.height, made.radius);
+        }
+        let mut lots = [Lots::default(), Lots::default()];
+        for piece in taken(game) {
+            let (made, by) = (model(&piece.look, piece.side, 1), taker(piece.side));
+            let (index, level) = lots[by.index()].add(&piece.look);
+            put(format!("taken: {piece:?}"), places.taken(by, index, level), made.height, made.radius);
+        }
+        let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();
+        for (view, name) in View::ALL {
+            for size in PICTURES {
+                let frame = match view {
+                    View::Top => places.all(),
+                    _ => [places.now(InUse::of(game)), tallest.clone()].concat(),
+                };
+                let orbit = Orbit::framing(view, frame, size.x / size.y);
+                for (what, point) in &points {
+                    let pixel = orbit.pixel(*point, size).unwrap();
+                    let inside = pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
+                    assert!(inside, "{context}, {name}, {size}: {what} at {pixel}");
+                }
+            }
+        }
+    }
+
+    /// Pieces, reserves and what was taken are in the picture beside the panel, in every game and view, all through a match.
+    #[test]
+    fn every_view_shows_every_piece_of_every_game() {
+        for info in games::ALL {
+            for seed in 1..4_usize {
+                let mut game = games::begin(info, Options::default(), None).unwrap();
+                for step in 0..240_usize {
+                    if step % 40 == 0 {
+                        all_seen(&*game, &format!("{}, {step} actions", info.id));
+                    }
+                    let actions = game.actions();
+                    // Captures are what fills the table's edge.
+                    let before = game.pieces().len();
+                    let captures = |action: &&String| {
+                        let mut tried = game.boxed();
+                        tried.apply(action).is_ok() && tried.pieces().len() < before
+                    };
+                    let at = step * 7919 * seed % actions.len().max(1);
+                    let Some(action) = actions.iter().find(captures).or(actions.get(at)) else { break };
+                    let action = action.clone();
+                    game.apply(&action).unwrap();
+                }
+                all_seen(&*game, &format!("{}, at the end", info.id));
+            }
+        }
+    }
+}

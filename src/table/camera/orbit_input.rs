@@ -1,0 +1,171 @@
+//! How people turn, shift and zoom the view, by mouse and keys.
+
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
+use bevy::prelude::*;
+
+use super::director::CinematicCamera;
+use super::follow::CameraTarget;
+use super::orbit::{DISTANCE, FOV};
+use crate::session::{Director, Panels, Selection};
+use crate::table::schedule::frame_seconds;
+
+/// The lowest and the highest that a person may look from, radians above the table.
+const PITCH: [f32; 2] = [0.12, 1.5];
+
+/// How far the view turns for each pixel that the mouse is pulled, radians.
+const TURN: f32 = 0.006;
+
+/// How far a key that is held pulls, as far as the mouse so many pixels a second.
+const KEY_PULL: f32 = 300.0;
+
+/// How many steps of the wheel a key that is held turns a second.
+const KEY_ZOOM: f32 = 6.0;
+
+/// What a pull of the mouse does.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Grip {
+    Turn,
+    Shift,
+}
+
+/// Turns the view by the middle button, or the right one from beside the board, shifts it by Shift and the middle button, and
+/// zooms by the wheel. With Control, the arrow keys do so too, and plus and minus.
+pub(super) fn orbit_input(
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
+    (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time<Real>>),
+    (panels, hand, ride): (Res<Panels>, Res<Selection>, Res<CinematicCamera>),
+    mut director: ResMut<Director>,
+    mut grip: Local<Option<Grip>>,
+    mut cameras: Query<(&Camera, &mut CameraTarget)>,
+) {
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    if !panels.pointer {
+        if buttons.just_pressed(MouseButton::Middle) {
+            *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
+        } else if buttons.just_pressed(MouseButton::Right) && hand.hover.is_none() {
+            *grip = Some(Grip::Turn);
+        }
+    }
+    if !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
+        *grip = None;
+    }
+    let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
+    let mut steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
+    if !panels.keyboard && keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        let (way, zoom) = by_keys(&keys);
+        if way != Vec2::ZERO {
+            let by = way * KEY_PULL * frame_seconds(&time);
+            // The view turns to where an arrow points, and goes there.
+            pulled = Some(if shift { (-by, Grip::Shift) } else { (by, Grip::Turn) });
+        }
+        steps += zoom * KEY_ZOOM * frame_seconds(&time);
+    }
+    if pulled.is_none() && steps == 0.0 {
+        return;
+    }
+    if ride.is_on() {
+        director.paused = true;
+    }
+    for (camera, mut goal) in &mut cameras {
+        let orbit = &mut goal.0;
+        if let Some((pull, Grip::Turn)) = pulled {
+            orbit.yaw -= pull.x * TURN;
+            orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
+            orbit.flat = false;
+        }
+        if let Some((pull, Grip::Shift)) = pulled {
+            let height = camera.physical_viewport_size().map_or(1.0, |size| size.y.max(1) as f32);
+            let unit = 2.0 * orbit.distance * (FOV / 2.0).tan() / height;
+            let shift = Quat::from_rotation_y(orbit.yaw) * Vec3::new(-pull.x * unit, 0.0, -pull.y * unit);
+            orbit.focus = (orbit.focus + shift).clamp(Vec3::splat(-1.0), Vec3::splat(1.0));
+        }
+        orbit.distance = (orbit.distance * 0.9_f32.powf(steps)).clamp(DISTANCE[0], DISTANCE[1]);
+    }
+}
+
+/// Where the arrow keys point, x right and y down, and whether plus or minus is held.
+fn by_keys(keys: &ButtonInput<KeyCode>) -> (Vec2, f32) {
+    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equal, Minus, NumpadAdd, NumpadSubtract};
+    let held = |those: &[KeyCode]| f32::from(u8::from(keys.any_pressed(those.iter().copied())));
+    let way = Vec2::new(held(&[ArrowRight]) - held(&[ArrowLeft]), held(&[ArrowDown]) - held(&[ArrowUp]));
+    (way, held(&[Equal, NumpadAdd]) - held(&[Minus, NumpadSubtract]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Cell;
+    use crate::session::View;
+    use crate::table::camera::Orbit;
+
+    /// A view that nobody has touched yet.
+    fn untouched(over: Option<Cell>) -> (App, Orbit) {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>()
+            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<AccumulatedMouseMotion>()
+            .init_resource::<AccumulatedMouseScroll>()
+            .init_resource::<Panels>()
+            .init_resource::<Director>()
+            .init_resource::<CinematicCamera>()
+            .init_resource::<Time<Real>>()
+            .insert_resource(Selection { hover: over, ..Selection::default() })
+            .add_systems(Update, orbit_input);
+        let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
+        app.world_mut().spawn((Camera::default(), CameraTarget(orbit)));
+        (app, orbit)
+    }
+
+    fn goal(app: &mut App) -> Orbit {
+        app.world_mut().query::<&CameraTarget>().single(app.world()).unwrap().0
+    }
+
+    #[test]
+    fn the_view_is_turned_shifted_and_zoomed_by_keys() {
+        use KeyCode::{ArrowLeft, ControlLeft, Equal, ShiftLeft};
+        let changed = |keys: &[KeyCode]| {
+            let (mut app, before) = untouched(None);
+            app.world_mut().resource_mut::<Time<Real>>().advance_by(std::time::Duration::from_millis(100));
+            keys.iter().for_each(|key| app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key));
+            app.update();
+            let after = goal(&mut app);
+            [after.yaw > before.yaw, after.focus.x < before.focus.x, after.distance < before.distance]
+        };
+        assert_eq!(changed(&[ArrowLeft]), [false; 3]);
+        assert_eq!(changed(&[ControlLeft, ArrowLeft]), [true, false, false]);
+        assert_eq!(changed(&[ControlLeft, ShiftLeft, ArrowLeft]), [false, true, false]);
+        assert_eq!(changed(&[ControlLeft, Equal]), [false, false, true]);
+    }
+
+    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
+    fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
+        let (mut app, orbit) = untouched(over);
+        app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(button);
+        if shift {
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftLeft);
+        }
+        app.update();
+        let goal = goal(&mut app);
+        (goal.yaw - orbit.yaw, goal.focus.distance(orbit.focus))
+    }
+
+    #[test]
+    fn the_right_button_turns_the_view_from_beside_the_board_only() {
+        let (turned, still) = (-50.0 * TURN, 0.0);
+        for (button, shift, over, yaw, moves) in [
+            (MouseButton::Right, false, None, turned, false),
+            (MouseButton::Right, false, Some(Cell(3)), still, false),
+            (MouseButton::Middle, false, Some(Cell(3)), turned, false),
+            (MouseButton::Middle, false, None, turned, false),
+            (MouseButton::Middle, true, None, still, true),
+            (MouseButton::Left, false, None, still, false),
+        ] {
+            let (by, shifted) = pulled(button, shift, over);
+            assert!(
+                (by - yaw).abs() < 1e-5 && (shifted > 0.001) == moves,
+                "{button:?} {shift} {over:?}: {by} {shifted}"
+            );
+        }
+    }
+}

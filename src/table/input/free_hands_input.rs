@@ -1,0 +1,127 @@
+//! Free hands: G lets the mouse grab whatever is on the table, J shakes it, and Shift and J flips the board over.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::picking::events::{Pointer, Press, Release};
+use bevy::picking::pointer::PointerButton;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_rapier3d::prelude::Velocity;
+
+use super::picking::Aim;
+use crate::session::{Animating, FreeHands, GameSet, Notification, Panels, PlayerCommand, Selection, TableUpdate};
+use crate::table::physics::{Grabbed, flip, free, shake};
+
+/// How far above where it was grabbed a thing is held, m.
+const RAISE: f32 = 0.03;
+
+/// Nobody reaches farther than this from the middle of the table, m.
+const ARM: f32 = 0.8;
+
+/// Mouse and keys of free hands.
+pub fn plugin(app: &mut App) {
+    app.add_observer(grab)
+        .add_observer(let_go)
+        .add_systems(Update, (begin_tidy, keys, reach, offer_a_flip).chain().in_set(GameSet::Input));
+}
+
+fn keys(
+    mut typed: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
+    (panels, busy): (Res<Panels>, Res<Animating>),
+    mut hands: ResMut<FreeHands>,
+    mut selection: ResMut<Selection>,
+    mut commands: Commands,
+    mut shown: MessageWriter<TableUpdate>,
+    mut told: MessageWriter<Notification>,
+) {
+    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
+    if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
+        typed.clear();
+        return;
+    }
+    for key in typed.read() {
+        let Key::Character(text) = &key.logical_key else { continue };
+        if key.state != ButtonState::Pressed || key.repeat || busy.0 {
+            continue;
+        }
+        match text.as_str() {
+            "g" | "G" => {
+                hands.0 = !hands.0;
+                if hands.0 {
+                    selection.release();
+                    told.write(Notification::new(
+                        "Free hands: grab, drag and throw whatever is on the table. J shakes it, Shift and J flips the \
+                         board, G tidies up",
+                    ));
+                } else {
+                    shown.write(TableUpdate::TidyUp);
+                }
+            }
+            "j" | "J" => {
+                if !hands.0 {
+                    hands.0 = true;
+                    selection.release();
+                }
+                commands.queue(if text == "J" { flip } else { shake });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes hold of a piece. All others get loose then, so that they can be knocked over.
+fn grab(
+    event: On<Pointer<Press>>,
+    (hands, panels, busy): (Res<FreeHands>, Res<Panels>, Res<Animating>),
+    aim: Aim,
+    transforms: Query<&Transform>,
+    mut commands: Commands,
+) {
+    let first = event.entity == event.original_event_target() && event.button == PointerButton::Primary;
+    if !first || !hands.0 || panels.pointer || busy.0 {
+        return;
+    }
+    let aimed = aim.at(event.entity, event.hit.position, event.hit.normal);
+    let (Some(piece), Some(point)) = (aimed.piece, aimed.point) else { return };
+    let Ok(transform) = transforms.get(piece) else { return };
+    let hold = transform.to_matrix().inverse().transform_point3(point);
+    commands.queue(free);
+    commands.entity(piece).insert(Grabbed { hold, hand: point + Vec3::Y * RAISE });
+}
+
+fn let_go(event: On<Pointer<Release>>, grabbed: Query<Entity, With<Grabbed>>, mut commands: Commands) {
+    if event.button == PointerButton::Primary {
+        for entity in &grabbed {
+            commands.entity(entity).remove::<Grabbed>();
+        }
+    }
+}
+
+/// Moves the hand with the cursor, at the height at which it took hold.
+fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut grabbed: Query<&mut Grabbed, With<Velocity>>) {
+    if grabbed.is_empty() {
+        return;
+    }
+    let Some(ray) = window.single().ok().and_then(Window::cursor_position).and_then(|at| aim.ray(at)) else { return };
+    for mut grabbed in &mut grabbed {
+        let height = Vec3::Y * grabbed.hand.y;
+        let Some(distance) = ray.intersect_plane(height, InfinitePlane3d::new(Vec3::Y)) else { continue };
+        let hand = ray.get_point(distance).clamp(Vec3::new(-ARM, 0.0, -ARM), Vec3::splat(ARM));
+        grabbed.set_if_neq(Grabbed { hand, ..*grabbed });
+    }
+}
+
+/// A new match begins with hands that play.
+fn begin_tidy(mut shown: MessageReader<TableUpdate>, mut hands: ResMut<FreeHands>) {
+    if shown.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() > 0 {
+        hands.set_if_neq(FreeHands(false));
+    }
+}
+
+/// Who gives up may at least flip the table.
+fn offer_a_flip(mut asks: MessageReader<PlayerCommand>, mut told: MessageWriter<Notification>) {
+    if asks.read().any(|ask| matches!(ask, PlayerCommand::Resign(_))) {
+        told.write(Notification::new("Shift and J flips the table"));
+    }
+}

@@ -1,0 +1,24 @@
+//! What mouse, wheel and keys mean on the table.
+
+mod annotation_input;
+mod clicks;
+mod free_hands_input;
+mod in_hand;
+mod lift;
+mod picking;
+
+use bevy::prelude::*;
+
+pub use picking::{Aim, Aimed, hover};
+
+/// Everything by which a person acts on the table.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        picking::plugin,
+        clicks::plugin,
+        in_hand::plugin,
+        lift::plugin,
+        annotation_input::plugin,
+        free_hands_input::plugin,
+    ));
+}

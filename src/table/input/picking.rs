@@ -1,0 +1,105 @@
+//! What the mouse points at, by rays cast against the bodies on the table.
+
+use bevy::ecs::system::SystemParam;
+use bevy::picking::hover::HoverMap;
+use bevy::picking::pointer::PointerId;
+use bevy::prelude::*;
+use bevy_rapier3d::picking_backend::{RapierCastVisibility, RapierPickingPlugin, RapierPickingSettings};
+use bevy_rapier3d::plugin::ReadRapierContext;
+use bevy_rapier3d::prelude::QueryFilter;
+
+use crate::engine::{Cell, Look, Place};
+use crate::session::{GameSet, Panels, Selection};
+use crate::table::layout::{Places, on_table};
+use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
+
+/// Farther than this nothing is pointed at, m.
+const FAR: f32 = 20.0;
+
+/// What is pointed at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aimed {
+    /// The piece, if it is one.
+    pub piece: Option<Entity>,
+    /// The place where it belongs, or the cell that is hit.
+    pub place: Option<Place>,
+    /// Of a stack of chips: how many lie from the one that is hit on; `None` if the stack is hit from above.
+    pub lifted: Option<u8>,
+    /// Where, m.
+    pub point: Option<Vec3>,
+}
+
+/// Finds out what is pointed at.
+#[derive(SystemParam)]
+pub struct Aim<'w, 's> {
+    physics: ReadRapierContext<'w, 's>,
+    parents: Query<'w, 's, &'static ChildOf>,
+    pieces: Query<'w, 's, &'static Piece, Without<Boxed>>,
+    lower: Query<'w, 's, &'static StackedOn>,
+    upper: Query<'w, 's, &'static Supports>,
+    cells: Query<'w, 's, &'static OnCell>,
+    reserves: Query<'w, 's, &'static InReserve>,
+    places: Res<'w, Places>,
+    eyes: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
+}
+
+impl Aim<'_, '_> {
+    /// The ray through a point of the window, logical pixels.
+    #[must_use]
+    pub fn ray(&self, at: Vec2) -> Option<Ray3d> {
+        let (camera, transform) = self.eyes.iter().next()?;
+        camera.viewport_to_world(transform, at).ok()
+    }
+
+    /// What a ray meets first.
+    #[must_use]
+    pub fn along(&self, ray: Ray3d) -> Aimed {
+        let Ok(physics) = self.physics.single() else { return Aimed::default() };
+        let all = QueryFilter::default();
+        let hit = physics.cast_ray_and_get_normal(ray.origin, *ray.direction, FAR, true, all);
+        hit.map(|(entity, hit)| self.at(entity, Some(hit.point), Some(hit.normal))).unwrap_or_default()
+    }
+
+    /// What a hit of this entity means, at this point of it, on a face that looks this way.
+    #[must_use]
+    pub fn at(&self, entity: Entity, point: Option<Vec3>, normal: Option<Vec3>) -> Aimed {
+        let whole = self.parents.get(entity).map_or(entity, ChildOf::parent);
+        let Ok(piece) = self.pieces.get(whole) else {
+            let cell = point.and_then(|point| self.places.layout.cell_at(on_table(point)));
+            return Aimed { place: cell.map(Place::Cell), point, ..default() };
+        };
+        let base = std::iter::successors(Some(whole), |it| self.lower.get(*it).ok().map(|lower| lower.0)).last();
+        let up = |it: &Entity| self.upper.get(*it).ok().and_then(|upper| upper.iter().next());
+        let above = std::iter::successors(Some(whole), up).count() as u8;
+        let from_above = normal.is_some_and(|normal| normal.y > 0.9);
+        let lifted = (matches!(piece.look, Look::Chips(_)) && !from_above).then_some(above);
+        Aimed { piece: Some(whole), place: base.and_then(|base| self.place(base)), lifted, point }
+    }
+
+    fn place(&self, base: Entity) -> Option<Place> {
+        let cell = self.cells.get(base).map(|OnCell(cell)| Place::Cell(*cell));
+        cell.or_else(|_| self.reserves.get(base).map(|&InReserve { side, slot }| Place::Reserve(side, slot))).ok()
+    }
+}
+
+/// Rays against the bodies tell what the mouse points at.
+pub fn plugin(app: &mut App) {
+    app.insert_resource(RapierPickingSettings {
+        require_markers: false,
+        ray_cast_visibility: RapierCastVisibility::Any,
+    })
+    .add_plugins(RapierPickingPlugin)
+    .add_systems(Update, hover.in_set(GameSet::Input));
+}
+
+/// The cell that the mouse points at.
+pub fn hover(map: Option<Res<HoverMap>>, aim: Aim, panels: Res<Panels>, mut hand: ResMut<Selection>) {
+    let Some(map) = map else { return };
+    let hits = map.get(&PointerId::Mouse).filter(|_| !panels.pointer);
+    let nearest = hits.and_then(|hits| hits.iter().min_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth)));
+    let place = nearest.and_then(|(entity, hit)| aim.at(*entity, hit.position, hit.normal).place);
+    let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
+    if hand.hover != hover {
+        hand.hover = hover;
+    }
+}

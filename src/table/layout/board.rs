@@ -1,0 +1,207 @@
+//! The board, the trays and the table top as entities with bodies.
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, RigidBody};
+
+use super::bodies::{DENSITY, TOUCHABLE, hull, slab, surface};
+use super::places::{Aside, MAT_WALL, Places, TRAY_FLOOR, world};
+use crate::dice::tray;
+use crate::engine::{CellShape, Layout, Pose, Side};
+use crate::table::material::{MaterialKind, MeshAssets, lighting};
+use crate::table::mesh::board::{self, BoardShapes};
+use crate::table::mesh::{Shape, tray as tray_shape};
+use crate::table::schedule::FrameSet;
+
+/// How far the table top reaches, m.
+const TABLE_RADIUS: f32 = 3.0;
+
+/// The board, or a movable section of it.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Board {
+    /// The board as one piece.
+    Whole,
+    /// A section, by its index.
+    Section(u8),
+}
+
+/// Everything that stands there because of the layout.
+#[derive(Component)]
+struct Furniture;
+
+/// Builds the board when the layout changes.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Places>()
+        .add_systems(Startup, lay_table)
+        .add_systems(Update, build.run_if(resource_changed::<Places>).in_set(FrameSet::Dress));
+}
+
+fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
+    let mesh = things(&mut assets, board::table(TABLE_RADIUS), MaterialKind::Table);
+    // A half-space has no far side, so that nothing can fall through.
+    let ground = Collider::halfspace(Vec3::Y).unwrap_or_else(|| Collider::cuboid(TABLE_RADIUS, 0.001, TABLE_RADIUS));
+    let table = commands.spawn((Name::new("table"), mesh, NotShadowCaster)).id();
+    commands.spawn((
+        Name::new("table top"),
+        Transform::from_xyz(0.0, board::TABLE, 0.0),
+        RigidBody::Fixed,
+        ground,
+        surface(),
+        TOUCHABLE,
+    ));
+    commands.entity(table).insert(Visibility::default());
+    commands.spawn(lighting::sun(2.0));
+}
+
+fn things(assets: &mut MeshAssets, shape: Shape, material: MaterialKind) -> impl Bundle {
+    (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(material)), Transform::default())
+}
+
+/// Where a section lies, in the world.
+#[must_use]
+pub fn section_transform(pose: Pose) -> Transform {
+    Transform::from_translation(world(Vec2::new(pose.at.x, pose.at.y))).with_rotation(Quat::from_rotation_y(pose.turn))
+}
+
+impl Board {
+    /// Where it lies when nothing has moved it; `None` for a section that is not on the table.
+    #[must_use]
+    pub fn home(self, layout: &Layout) -> Option<Transform> {
+        match self {
+            Board::Whole => Some(Transform::IDENTITY),
+            Board::Section(index) => layout.sections.get(usize::from(index)).map(|it| section_transform(it.pose)),
+        }
+    }
+}
+
+/// What of a layout the meshes depend on; where sections lie is no part of it.
+#[derive(PartialEq, Clone, Default)]
+struct Blueprint {
+    whole: Vec<CellShape>,
+    sections: Vec<char>,
+    cells: usize,
+    die: bool,
+    reserve: Vec<u8>,
+}
+
+impl Blueprint {
+    fn of(layout: &Layout) -> Blueprint {
+        Blueprint {
+            whole: if layout.sections.is_empty() { layout.cells.clone() } else { Vec::new() },
+            sections: layout.sections.iter().map(|section| section.name).collect(),
+            cells: layout.cells.len(),
+            die: layout.die.is_some(),
+            reserve: layout.reserve.clone(),
+        }
+    }
+}
+
+fn build(
+    mut commands: Commands,
+    mut assets: MeshAssets,
+    places: Res<Places>,
+    mut built: Local<Option<Blueprint>>,
+    furniture: Query<Entity, With<Furniture>>,
+    mut standing: Query<(&mut Transform, Option<&Board>, Option<&Aside>), With<Furniture>>,
+) {
+    let layout = &places.layout;
+    if layout.cells.is_empty() {
+        return;
+    }
+    let blueprint = Blueprint::of(layout);
+    if built.as_ref() == Some(&blueprint) {
+        for (mut transform, board, aside) in &mut standing {
+            let home = board.and_then(|board| board.home(layout)).or(aside.map(|aside| places.aside(*aside)));
+            if let Some(home) = home {
+                transform.set_if_neq(home);
+            }
+        }
+        return;
+    }
+    *built = Some(blueprint);
+    for entity in &furniture {
+        commands.entity(entity).despawn();
+    }
+    if layout.sections.is_empty() {
+        let body = slab(places.board().corners().map(world), board::TABLE, 0.0);
+        let board = (Name::new("board"), Board::Whole, Transform::default(), solid(body));
+        fill(&mut commands, &mut assets, board, board::board(layout));
+    }
+    for (index, section) in (0_u8..).zip(&layout.sections) {
+        let rim = section.outline.iter().map(|point| world(Vec2::new(point.x, point.y)));
+        let body = slab(rim, board::TABLE, 0.0);
+        let name = Name::new(format!("section {}", section.name));
+        let board = (name, Board::Section(index), section_transform(section.pose), solid(body));
+        fill(&mut commands, &mut assets, board, board::section(layout, usize::from(index)));
+    }
+    let tray = layout.die.map(|_| Aside::Tray);
+    for aside in tray.into_iter().chain(Side::BOTH.map(Aside::Mat)) {
+        lay_aside(&mut commands, &mut assets, &places, aside);
+    }
+}
+
+fn solid(body: Collider) -> impl Bundle {
+    let mass = ColliderMassProperties::Density(DENSITY);
+    (Furniture, Visibility::default(), RigidBody::Fixed, body, mass, surface(), TOUCHABLE)
+}
+
+fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, aside: Aside) {
+    let pose = places.aside(aside);
+    let depth = pose.translation.y - board::TABLE;
+    let (name, (walls, lining), body) = match aside {
+        Aside::Tray => {
+            let (wall, thickness) = (tray::WALL_HEIGHT, tray::WALL_THICKNESS);
+            ("tray", tray_shape::tray(tray::LENGTH, tray::WIDTH, wall, thickness, depth), tray_body())
+        }
+        Aside::Mat(side) => {
+            let (mat, (thickness, wall)) = (places.mat(side), MAT_WALL);
+            let size = mat.max - mat.min;
+            let half = (size / 2.0).extend(0.0).xzy();
+            let floor = hull(
+                [Vec3::ONE, Vec3::NEG_ONE, Vec3::new(1.0, 0.0, -1.0), Vec3::new(-1.0, 0.0, 1.0)]
+                    .into_iter()
+                    .flat_map(|corner| [-depth, 0.0].map(|y| (corner * half).with_y(y))),
+            );
+            ("taken", tray_shape::tray(size.x, size.y, wall, thickness, depth), floor)
+        }
+    };
+    let root = commands.spawn((Name::new(name), aside, pose, solid(body))).id();
+    for (shape, material) in [(walls, MaterialKind::Frame), (lining, MaterialKind::Felt)] {
+        commands.spawn((things(assets, shape, material), ChildOf(root)));
+    }
+    if aside == Aside::Tray {
+        let panes = tray_shape::panes(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::GLASS_HEIGHT);
+        commands.spawn((things(assets, panes, MaterialKind::Glass), NotShadowCaster, ChildOf(root)));
+    }
+}
+
+/// The dice tray, its length along x: a floor, and walls as high as the glass.
+fn tray_body() -> Collider {
+    let (half, wall) = (Vec2::new(tray::LENGTH, tray::WIDTH) / 2.0, tray::WALL_THICKNESS / 2.0);
+    let (depth, height) = (TRAY_FLOOR - board::TABLE, tray::GLASS_HEIGHT / 2.0);
+    let floor = (Vec3::Y * -depth / 2.0, Quat::IDENTITY, Collider::cuboid(half.x, depth / 2.0, half.y));
+    let ends = [1.0, -1.0].map(|side| {
+        let at = Vec3::new(side * (half.x + wall), height, 0.0);
+        (at, Quat::IDENTITY, Collider::cuboid(wall, height, half.y + 2.0 * wall))
+    });
+    let sides = [1.0, -1.0].map(|side| {
+        let at = Vec3::new(0.0, height, side * (half.y + wall));
+        (at, Quat::IDENTITY, Collider::cuboid(half.x, height, wall))
+    });
+    Collider::compound(std::iter::once(floor).chain(ends).chain(sides).collect())
+}
+
+fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, shapes: BoardShapes) {
+    let root = commands.spawn(root).id();
+    let BoardShapes { light, dark, frame, letters } = shapes;
+    for (shape, material) in [
+        (light, MaterialKind::Light),
+        (dark, MaterialKind::Dark),
+        (frame, MaterialKind::Frame),
+        (letters, MaterialKind::Inlay),
+    ] {
+        if !shape.indices().is_empty() {
+            commands.spawn((things(assets, shape, material), ChildOf(root)));
+        }
+    }
+}

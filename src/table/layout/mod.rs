@@ -1,0 +1,10 @@
+//! Where everything lies: cells, trays, reserves and what was taken, and the board as entities with bodies.
+
+mod board;
+pub mod bodies;
+mod places;
+
+pub use board::{Board, plugin, section_transform};
+pub use places::{
+    Aside, Bounds, HEADROOM, InUse, Lots, MAT_FLOOR, MAT_WALL, Places, TRAY_FLOOR, on_table, taker, world,
+};

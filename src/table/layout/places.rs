@@ -1,0 +1,386 @@
+//! Where things lie on the table: board, tray, reserves and what was taken.
+
+use bevy::prelude::*;
+
+use crate::dice::{Frame, tray};
+use crate::engine::{Cell, CellShape, DynGame, Layout, Look, Place, Point, Section, Side};
+use crate::session;
+use crate::table::mesh::board::{FRAME, TABLE};
+use crate::table::mesh::chip;
+
+/// The floor of the tray, m: on the table, a bottom's thickness above it.
+pub const TRAY_FLOOR: f32 = TABLE + 0.003;
+
+/// Between board, trays and what lies beside them, m.
+const GAP: f32 = 0.025;
+
+/// The floor of the trays for what was taken, m.
+pub const MAT_FLOOR: f32 = TABLE + 0.002;
+
+/// How thick and how high the walls of those trays are, m.
+pub const MAT_WALL: (f32, f32) = (0.004, 0.006);
+
+/// Between the trays of the two players, m.
+const MAT_GAP: f32 = 0.004;
+
+/// How tall the tallest chessmen are, m.
+pub const HEADROOM: f32 = 0.085;
+
+/// Half the width of what stands on a cell, m.
+const FOOT: f32 = 0.018;
+
+/// Between the middles of two pieces that were taken, m.
+const PITCH: f32 = 0.036;
+
+/// Between the middles of two pieces in reserve, m.
+const RESERVE_PITCH: f32 = 0.040;
+
+/// How many pieces of a reserve stand in a row.
+const RESERVE_COLUMNS: usize = 6;
+
+/// A rectangle on the table plane, m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bounds {
+    /// Its corner on White's left.
+    pub min: Vec2,
+    /// Its corner on Black's left.
+    pub max: Vec2,
+}
+
+impl Bounds {
+    /// Round the cells that lie on the table, without the frame. Round nothing, a square of 0.2 m.
+    #[must_use]
+    pub fn of(layout: &Layout) -> Bounds {
+        let placed = layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2]);
+        let corners = placed.flat_map(|cell| cell.corners).map(|corner| Vec2::new(corner.x, corner.y));
+        let around = |bounds: Option<Bounds>, corner: Vec2| {
+            let Bounds { min, max } = bounds.unwrap_or(Bounds { min: corner, max: corner });
+            Some(Bounds { min: min.min(corner), max: max.max(corner) })
+        };
+        corners.fold(None, around).unwrap_or(Bounds { min: Vec2::splat(-0.1), max: Vec2::splat(0.1) })
+    }
+
+    /// Its middle, m.
+    #[must_use]
+    pub fn centre(&self) -> Vec2 {
+        (self.min + self.max) / 2.0
+    }
+
+    /// The corners, m.
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
+    }
+
+    /// A square about a point, from its middle to its sides so wide, m.
+    fn about(centre: Point, half: f32) -> Bounds {
+        let centre = Vec2::new(centre.x, centre.y);
+        Bounds { min: centre - half, max: centre + half }
+    }
+
+    /// Wider by this much on every side, m.
+    #[must_use]
+    pub fn wider(self, by: f32) -> Bounds {
+        Bounds { min: self.min - by, max: self.max + by }
+    }
+}
+
+/// A point of the table plane in the world: x to White's right, y up, z toward White.
+#[must_use]
+pub fn world(point: Vec2) -> Vec3 {
+    Vec3::new(point.x, 0.0, -point.y)
+}
+
+/// A point of the world on the table plane.
+#[must_use]
+pub fn on_table(point: Vec3) -> Point {
+    Point::new(point.x, -point.z)
+}
+
+/// What stands beside the board and keeps its distance from it.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aside {
+    /// The dice tray.
+    Tray,
+    /// The tray for what this side took.
+    Mat(Side),
+}
+
+/// What one side has taken: how many chips lie at each place of [`Places::taken`] that is used, 0 for another piece.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lots(Vec<u8>);
+
+impl Lots {
+    /// How many chips are piled up at most.
+    pub const PILE: u8 = 8;
+
+    /// Adds a piece: its place, and how far above the floor it lies there, m. Chips are piled up.
+    pub fn add(&mut self, look: &Look) -> (usize, f32) {
+        let chips = if let Look::Chips(count) = look { *count } else { 0 };
+        let pile = self.0.iter().position(|&there| chips > 0 && there > 0 && there + chips <= Self::PILE);
+        let index = pile.unwrap_or_else(|| {
+            self.0.push(0);
+            self.0.len() - 1
+        });
+        let level = f32::from(self.0[index]) * chip::HEIGHT;
+        self.0[index] += chips;
+        (index, level)
+    }
+
+    /// How many places are used.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Who took a piece of this side: its opponent; Black what belongs to nobody.
+#[must_use]
+pub fn taker(of: Option<Side>) -> Side {
+    of.unwrap_or(Side::White).other()
+}
+
+/// How much of the trays and reserves beside a board is in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InUse {
+    /// How many places of the tray of the side that uses more.
+    pub taken: usize,
+    /// Whether anything is left of a reserve.
+    pub reserve: bool,
+}
+
+impl InUse {
+    /// By what was taken, White's first, and what is still somewhere.
+    pub(in crate::table) fn by(taken: &[Lots; 2], mut places: impl Iterator<Item = Place>) -> InUse {
+        let taken = taken.iter().map(Lots::used).max().unwrap_or(0);
+        InUse { taken, reserve: places.any(|place| matches!(place, Place::Reserve(..))) }
+    }
+
+    /// In a game as it stands.
+    #[must_use]
+    pub fn of(game: &dyn DynGame) -> InUse {
+        let mut taken = [Lots::default(), Lots::default()];
+        for piece in session::taken(game) {
+            taken[taker(piece.side).index()].add(&piece.look);
+        }
+        InUse::by(&taken, game.pieces().into_iter().map(|piece| piece.place))
+    }
+}
+
+/// Where everything lies for one layout.
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
+pub struct Places {
+    /// The board.
+    pub layout: Layout,
+}
+
+impl Places {
+    /// Round the board and its frame.
+    #[must_use]
+    pub fn board(&self) -> Bounds {
+        Bounds::of(&self.layout).wider(FRAME)
+    }
+
+    /// Points of the world: who sees them all, sees all that a player may have to see with this board, however many pieces are
+    /// taken. See [`Places::now`].
+    #[must_use]
+    pub fn all(&self) -> Vec<Vec3> {
+        // Nobody has more men than a quarter of the cells.
+        self.now(InUse { taken: self.placed().count() / 4, reserve: true })
+    }
+
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, the trays, and so much beside
+    /// it.
+    #[must_use]
+    pub fn now(&self, InUse { taken, reserve }: InUse) -> Vec<Vec3> {
+        let board = self.board();
+        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
+            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
+        } else {
+            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
+            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
+            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
+        };
+        let upright = |bounds: Bounds| {
+            bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
+        };
+        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
+        let [_, rows] = self.mat_size();
+        for mat in Side::BOTH.map(|side| self.mat(side)) {
+            points.extend(mat.wider(MAT_WALL.0).corners().map(|corner| world(corner) + Vec3::Y * TABLE));
+            if taken > 0 {
+                let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
+                points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }));
+            }
+        }
+        if self.layout.die.is_some() {
+            let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
+            let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
+            points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));
+        }
+        if reserve && !self.layout.reserve.is_empty() {
+            let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
+            let min = Vec2::new(board.max.x, board.min.y);
+            points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));
+        }
+        points
+    }
+
+    /// The cells that lie on the table.
+    fn placed(&self) -> impl Iterator<Item = &CellShape> {
+        self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
+    }
+
+    /// The middle of a cell; of the board for a cell that it does not have.
+    #[must_use]
+    pub fn cell(&self, cell: Cell) -> Vec3 {
+        self.layout.cells.get(cell.index()).map_or(Vec3::ZERO, |shape| {
+            let centre = shape.centre();
+            world(Vec2::new(centre.x, centre.y))
+        })
+    }
+
+    /// Where a piece stands; `index` counts the pieces that share a place in reserve.
+    #[must_use]
+    pub fn place(&self, place: Place, index: usize) -> Vec3 {
+        match place {
+            Place::Cell(cell) => self.cell(cell),
+            Place::Reserve(side, slot) => {
+                let reserve = &self.layout.reserve;
+                let sum = |slots: &[u8]| slots.iter().copied().map(usize::from).sum::<usize>();
+                let before = reserve.get(..usize::from(slot)).map_or(0, sum) + index;
+                let rows = sum(reserve).div_ceil(RESERVE_COLUMNS);
+                // The first ones, which are the tallest, stand behind the others as their player sees them.
+                let row = rows.saturating_sub(before / RESERVE_COLUMNS + 1);
+                let board = self.board();
+                let x = board.max.x + GAP + RESERVE_PITCH * ((before % RESERVE_COLUMNS) as f32 + 0.5);
+                let y = RESERVE_PITCH * (row as f32 + 0.5);
+                let y = if side == Side::White { board.min.y + y } else { board.max.y - y };
+                world(Vec2::new(x, y)) + Vec3::Y * TABLE
+            }
+        }
+    }
+
+    /// How many columns and rows a tray for what was taken has: room for all that a side can lose, which is what stands
+    /// on a quarter of the cells, or else the reserve and the obstacles of the other. It depends on no arrangement of
+    /// sections.
+    fn mat_size(&self) -> [usize; 2] {
+        let cells = self.layout.cells.len();
+        let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
+        let rows = ((((edge - MAT_GAP) / 2.0 - 2.0 * MAT_WALL.0) / PITCH) as usize).max(2);
+        let reserve: usize = self.layout.reserve.iter().copied().map(usize::from).sum();
+        let room = if reserve > 0 { reserve + 3 } else { cells / 4 };
+        [room.div_ceil(rows).max(2), rows]
+    }
+
+    /// The floor of the tray for what this side took, to the left of the board as White sees it.
+    #[must_use]
+    pub fn mat(&self, by: Side) -> Bounds {
+        let (board, [columns, rows]) = (self.board(), self.mat_size());
+        let right = board.min.x - GAP - MAT_WALL.0;
+        let (near, far) = (MAT_GAP / 2.0 + MAT_WALL.0, MAT_GAP / 2.0 + MAT_WALL.0 + PITCH * rows as f32);
+        let left = right - PITCH * columns as f32;
+        let middle = board.centre().y;
+        match by {
+            Side::White => Bounds { min: Vec2::new(left, middle - far), max: Vec2::new(right, middle - near) },
+            Side::Black => Bounds { min: Vec2::new(left, middle + near), max: Vec2::new(right, middle + far) },
+        }
+    }
+
+    /// Where on its tray a thing that this side took is put, `level` above the floor, m. Places are counted from the player's
+    /// own corner, in columns from the board outwards; beyond the last one they go on on the table.
+    #[must_use]
+    pub fn taken(&self, by: Side, index: usize, level: f32) -> Vec3 {
+        let (mat, [_, rows]) = (self.mat(by), self.mat_size());
+        let (row, column) = ((index % rows) as f32, (index / rows) as f32);
+        let x = mat.max.x - PITCH * (column + 0.5);
+        let y = match by {
+            Side::White => mat.min.y + PITCH * (row + 0.5),
+            Side::Black => mat.max.y - PITCH * (row + 0.5),
+        };
+        world(Vec2::new(x, y)) + Vec3::Y * (MAT_FLOOR + level)
+    }
+
+    /// Where a thing beside the board stands, its origin on its floor.
+    #[must_use]
+    pub fn aside(&self, aside: Aside) -> Transform {
+        match aside {
+            Aside::Tray => {
+                let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
+                Transform::from_translation(world(self.tray()) + Vec3::Y * TRAY_FLOOR).with_rotation(turn)
+            }
+            Aside::Mat(side) => Transform::from_translation(world(self.mat(side).centre()) + Vec3::Y * MAT_FLOOR),
+        }
+    }
+
+    /// The middle of the dice tray, to the right of the board; its length runs away from White.
+    #[must_use]
+    pub fn tray(&self) -> Vec2 {
+        let board = self.board();
+        Vec2::new(board.max.x + GAP + tray::WALL_THICKNESS + tray::WIDTH / 2.0, board.centre().y)
+    }
+
+    /// The pose in the world of a thing in the tray (tray frame: x along the length, z up, see [`crate::dice`]).
+    #[must_use]
+    pub fn in_tray(&self, frame: &Frame) -> Transform {
+        let turn = tray_to_world();
+        Transform {
+            translation: world(self.tray()) + Vec3::Y * TRAY_FLOOR + turn * Vec3::from_array(frame.position),
+            rotation: turn * Quat::from_array(frame.rotation),
+            scale: Vec3::ONE,
+        }
+    }
+
+    /// A direction in the world as the tray frame has it.
+    #[must_use]
+    pub fn to_tray(&self, direction: Vec3) -> Vec3 {
+        tray_to_world().inverse() * direction
+    }
+}
+
+/// The tray's length lies away from White (-z), its width to White's left (-x), its up is up.
+fn tray_to_world() -> Quat {
+    Quat::from_mat3(&Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_reserve_stands_in_anothers_place() {
+        let layout = Layout { reserve: vec![2, 1, 8, 1, 3], ..Layout::squares(8, 8) };
+        let places = Places { layout };
+        let mut all = Vec::new();
+        for side in Side::BOTH {
+            for (slot, &count) in (0..).zip(&places.layout.reserve) {
+                all.extend((0..usize::from(count)).map(|index| places.place(Place::Reserve(side, slot), index)));
+            }
+        }
+        for (i, one) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|other| other.distance(*one) > 0.9 * RESERVE_PITCH));
+            assert!(places.all().iter().any(|seen| seen.x > one.x) && places.board().max.x < one.x);
+        }
+    }
+
+    #[test]
+    fn what_was_taken_has_room_beside_the_board() {
+        for (layout, most) in [
+            (Layout::squares(8, 8), 16),
+            (Layout::squares(5, 5), 5),
+            (Layout { reserve: vec![27], ..Layout::squares(8, 8) }, 29),
+        ] {
+            let places = Places { layout };
+            let [white, black] = Side::BOTH.map(|side| places.mat(side));
+            assert!(white.max.x < places.board().min.x && white.max.y < black.min.y);
+            assert!(white.min.y >= places.board().min.y, "it is no longer than the board");
+            for (side, mat) in [(Side::White, white), (Side::Black, black)] {
+                for index in 0..most {
+                    let at = on_table(places.taken(side, index, 0.0));
+                    let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
+                    assert!(inside(mat.min.x, at.x, mat.max.x) && inside(mat.min.y, at.y, mat.max.y));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The heights of stacks, written on plates that float over them and face the viewer.
+
+use std::collections::BTreeMap;
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+
+use crate::engine::Place;
+use crate::session::{Badges, Selection, Settings};
+use crate::table::material::MaterialKind;
+use crate::table::material::{MeshAssets, Solid};
+use crate::table::mesh::badge;
+use crate::table::piece::collider::PieceShape;
+use crate::table::piece::model::model;
+use crate::table::piece::{Piece, PieceIndex, Supports};
+use crate::table::schedule::FrameSet;
+
+/// From so many chips on a stack cannot be counted at a glance.
+const TALL: u8 = 3;
+
+/// Between the top of a stack and its plate, m.
+const GAP: f32 = 0.003;
+
+/// The plate of a stack.
+#[derive(Component)]
+struct Plate {
+    /// The uppermost piece of the stack.
+    of: Entity,
+    /// From the origin of that to its top, m.
+    top: f32,
+}
+
+/// Keeps plates over stacks.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
+}
+
+/// Whether the height of a stack is to be read.
+fn is_told(badges: Badges, count: u8, place: Place, hand: &Selection) -> bool {
+    let pointed = || {
+        let cell = |cell: Option<_>| cell.map(Place::Cell) == Some(place);
+        hand.held == Some(place) || cell(hand.hover) || cell(hand.cursor)
+    };
+    match badges {
+        Badges::Never => false,
+        Badges::Hover => count > 1 && (count >= TALL || pointed()),
+        Badges::Always => count > 1,
+    }
+}
+
+fn hang(
+    mut commands: Commands,
+    mut assets: MeshAssets,
+    settings: Res<Settings>,
+    hand: Res<Selection>,
+    index: Res<PieceIndex>,
+    (supports, pieces): (Query<&Supports>, Query<&Piece>),
+    mut hung: Local<BTreeMap<(Entity, u8), Entity>>,
+) {
+    if !(settings.is_changed() || hand.is_changed() || index.is_changed()) {
+        return;
+    }
+    let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
+    let stacks = index.iter().filter_map(|(base, place)| {
+        let (count, top) =
+            std::iter::successors(Some(base), upper).zip(1_u8..).map(|(top, count)| (count, top)).last()?;
+        is_told(settings.badges, count, place, &hand).then_some((top, count))
+    });
+    let wanted: Vec<(Entity, u8)> = stacks.collect();
+    hung.retain(|stack, plate| {
+        let stays = wanted.contains(stack);
+        if !stays {
+            commands.entity(*plate).despawn();
+        }
+        stays
+    });
+    for (of, count) in wanted {
+        let Ok(Piece { look, side }) = pieces.get(of) else { continue };
+        let top = model(look, *side, 0).height - PieceShape::of(look).lift();
+        hung.entry((of, count)).or_insert_with(|| {
+            let look = (Mesh3d(assets.mesh(Solid::Badge(count))), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
+            let plate = Plate { of, top };
+            commands.spawn((plate, look, Transform::default(), Visibility::Hidden, NotShadowCaster)).id()
+        });
+    }
+}
+
+/// Holds each plate over its stack, wherever that moves, and turns it to the viewer.
+fn face(
+    cameras: Query<&Transform, With<Camera3d>>,
+    pieces: Query<&Transform, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
+    mut plates: Query<(&Plate, &mut Transform, &mut Visibility), Without<Camera3d>>,
+) {
+    let Some(camera) = cameras.iter().next() else { return };
+    for (plate, mut transform, mut visibility) in &mut plates {
+        let Ok(piece) = pieces.get(plate.of) else { continue };
+        let top = piece.translation + Vec3::Y * (plate.top + GAP);
+        transform.set_if_neq(facing(top, camera.rotation));
+        visibility.set_if_neq(Visibility::Inherited);
+    }
+}
+
+/// A plate over the top of a stack, seen by a camera that is turned so: from the side it stands on the stack, from above it
+/// lies in its middle.
+fn facing(top: Vec3, camera: Quat) -> Transform {
+    let up = camera * Vec3::Y;
+    Transform::from_translation(top + up * (up.y.max(0.0) * badge::HEIGHT / 2.0))
+        .with_rotation(camera * Quat::from_rotation_x(FRAC_PI_2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Cell;
+    use crate::session::View;
+    use crate::table::camera::Orbit;
+
+    #[test]
+    fn heights_are_told_as_set() {
+        let place = Place::Cell(Cell(3));
+        let (away, there) = (Selection::default(), Selection { hover: Some(Cell(3)), ..Selection::default() });
+        let cursor = Selection { cursor: Some(Cell(3)), ..Selection::default() };
+        for (badges, count, hand, told) in [
+            (Badges::Never, 9, &there, false),
+            (Badges::Hover, TALL, &away, true),
+            (Badges::Hover, TALL - 1, &away, false),
+            (Badges::Hover, 2, &there, true),
+            (Badges::Hover, 2, &cursor, true),
+            (Badges::Hover, 1, &there, false),
+            (Badges::Always, 2, &away, true),
+            (Badges::Always, 1, &there, false),
+        ] {
+            assert_eq!(is_told(badges, count, place, hand), told, "{badges:?} {count}");
+        }
+    }
+
+    #[test]
+    fn a_plate_is_read_from_every_view() {
+        let points = [Vec3::new(-0.2, 0.0, -0.2), Vec3::new(0.2, 0.0, 0.2)];
+        for (view, name) in View::ALL {
+            let orbit = Orbit::framing(view, points, 1.5);
+            let plate = facing(Vec3::Y * 0.05, orbit.transform().rotation);
+            let seen = |own: Vec3| orbit.pixel(plate.transform_point(own), Vec2::new(1500.0, 1000.0)).unwrap();
+            let middle = seen(Vec3::ZERO);
+            // To the right on the plate is to the right in the picture, and its top is up.
+            let (right, up) = (seen(Vec3::X * 0.01) - middle, seen(Vec3::NEG_Z * 0.01) - middle);
+            assert!(right.x > 10.0 && right.y.abs() < 1.0 && up.y < -10.0 && up.x.abs() < 1.0, "{name}");
+            let stack = orbit.pixel(Vec3::Y * 0.05, Vec2::new(1500.0, 1000.0)).unwrap();
+            assert!(middle.y <= stack.y + 0.1 && middle.distance(stack) < 50.0, "{name}: {middle} over {stack}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What is laid over the board: marks, previews, and the heights of stacks.
+
+mod badges;
+mod mark_mesh;
+#[expect(clippy::module_inception, reason = "the room is named after its main file")]
+mod marks;
+mod preview;
+
+use bevy::prelude::*;
+
+/// Keeps everything that is laid over the board as it should be.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((badges::plugin, marks::plugin, preview::plugin));
+}

@@ -1,0 +1,205 @@
+//! Meshes and surfaces, each made once and shared by all that look alike.
+
+use std::collections::HashMap;
+use std::f32::consts::PI;
+
+use bevy::ecs::system::SystemParam;
+use bevy::math::{Quat, Vec2, Vec3};
+use bevy::prelude::*;
+
+use super::{MaterialKind, Quality, Surface, palette};
+use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
+use crate::engine::{Die, PieceKind, Side};
+use crate::session::Palette;
+use crate::table::mesh::lathe::Profile;
+use crate::table::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
+
+/// A shape that is made once and used by many parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solid {
+    /// The wood of a chessman.
+    PieceKind(PieceKind),
+    /// Its metal, where it has any.
+    Trim(PieceKind),
+    /// An obstacle, by its seed.
+    Rock(u8),
+    /// A player's die, by its id.
+    Die(Side, &'static str),
+    /// A chip.
+    Chip,
+    /// A player's pyramid of size 1 to 3.
+    Pyramid(Side, u8),
+    /// The dark patch under a thing of this radius, mm.
+    Contact(u8),
+    /// A ball of this radius, mm: a shot, an explosion.
+    Ball(u8),
+    /// A plate with the height of a stack.
+    Badge(u8),
+}
+
+impl Solid {
+    /// Makes it. Carving a chessman takes some tenths of a second.
+    #[must_use]
+    pub fn shape(self, palette: Palette) -> Shape {
+        match self {
+            Solid::PieceKind(man) => wood(man),
+            Solid::Trim(man) => trim(man),
+            Solid::Rock(seed) => tactical::rock(seed),
+            Solid::Die(side, id) => {
+                let edged = palette::edged(palette, side);
+                Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged)).unwrap_or_default()
+            }
+            Solid::Chip => chip::chip(),
+            Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
+            Solid::Ball(radius) => ball(f32::from(radius) * MM),
+            Solid::Badge(number) => badge::badge(number),
+            Solid::Contact(radius) => contact(f32::from(radius) * MM),
+        }
+    }
+
+    fn made(self, palette: Palette, quality: Quality) -> Mesh {
+        let shape = self.shape(palette);
+        match self {
+            // Figures that are small in the picture have no corner too many.
+            Solid::Badge(_) => shape.mesh(),
+            _ => shape.simplified(quality.error()).mesh(),
+        }
+    }
+}
+
+fn wood(man: PieceKind) -> Shape {
+    match man {
+        PieceKind::King => men::king(),
+        PieceKind::Queen => men::queen(),
+        PieceKind::Rook | PieceKind::RoyalRook => men::rook(),
+        PieceKind::Bishop | PieceKind::RoyalBishop => men::bishop(),
+        PieceKind::Knight | PieceKind::RoyalKnight => men::knight(),
+        PieceKind::Pawn => men::pawn(),
+        PieceKind::Chancellor => men::chancellor(),
+        PieceKind::Veteran => tactical::veteran(),
+        PieceKind::Cannon => tactical::cannon_carriage(),
+        PieceKind::Dragon => tactical::dragon(),
+        PieceKind::Prince => men::prince(),
+        PieceKind::Fanatic => tactical::bomb(),
+        PieceKind::Killer => tactical::jester(),
+        PieceKind::Obstacle => tactical::rock(0),
+    }
+}
+
+fn trim(man: PieceKind) -> Shape {
+    let raised = |shape: Shape, x: f32, y: f32, tilt: f32| {
+        let turn = Quat::from_rotation_z(tilt);
+        shape.moved(bevy::math::Affine3A::from_rotation_translation(turn, Vec3::new(x, y, 0.0) * MM))
+    };
+    match man {
+        PieceKind::RoyalRook => {
+            let mut shape = men::band(10.9, 35.4, 38.2, 0.7);
+            shape.append(&raised(men::crown(6.4, 6), 0.0, 41.0, 0.0), bevy::math::Affine3A::IDENTITY);
+            shape
+        }
+        PieceKind::RoyalBishop => {
+            let mut shape = raised(men::crown(7.4, 7), 0.0, 44.2, 0.0);
+            shape.append(&men::band(8.7, 35.3, 37.2, 0.7), bevy::math::Affine3A::IDENTITY);
+            shape
+        }
+        PieceKind::RoyalKnight => {
+            let mut shape = raised(men::crown(4.6, 6), 1.4, 51.2, -0.18);
+            shape.append(&men::band(9.6, 10.2, 12.8, 0.8), bevy::math::Affine3A::IDENTITY);
+            shape
+        }
+        PieceKind::Veteran => men::band(8.1, 25.3, 27.2, 0.7),
+        PieceKind::Cannon => tactical::cannon_barrel(),
+        PieceKind::Fanatic => tactical::fuse(),
+        PieceKind::Killer => tactical::bells(),
+        _ => Shape::default(),
+    }
+}
+
+/// The dark patch under a thing: ink runs from 0 in the middle to 1 at the rim.
+fn contact(radius: f32) -> Shape {
+    let mut shape = Shape::default();
+    let middle = shape.vertex(Vec3::ZERO, Vec3::Y, Marks::PLAIN);
+    let rim: Vec<u32> = circle(Vec2::ZERO, radius, 28)
+        .into_iter()
+        .map(|p| shape.vertex(Vec3::new(p.x, 0.0, -p.y), Vec3::Y, Marks::INK))
+        .collect();
+    for i in 0..rim.len() {
+        shape.triangle([middle, rim[i], rim[(i + 1) % rim.len()]]);
+    }
+    shape
+}
+
+fn ball(radius: f32) -> Shape {
+    let radius = radius / MM;
+    Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24)
+}
+
+/// What was made so far.
+#[derive(Resource, Default)]
+pub struct MeshCache {
+    meshes: HashMap<Solid, Handle<Mesh>>,
+    surfaces: HashMap<MaterialKind, Handle<Surface>>,
+    quality: Quality,
+    palette: Palette,
+}
+
+/// Makes meshes and surfaces when they are first asked for.
+#[derive(SystemParam)]
+pub struct MeshAssets<'w> {
+    store: ResMut<'w, MeshCache>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+    surfaces: ResMut<'w, Assets<Surface>>,
+}
+
+impl MeshAssets<'_> {
+    /// The mesh of a solid.
+    pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
+        let MeshCache { quality, palette, .. } = *self.store;
+        let meshes = &mut self.meshes;
+        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.made(palette, quality))).clone()
+    }
+
+    /// A mesh of a shape that is used once.
+    pub fn own_mesh(&mut self, shape: Shape) -> Handle<Mesh> {
+        self.meshes.add(shape.mesh())
+    }
+
+    /// The surface of a finish.
+    pub fn surface(&mut self, finish: MaterialKind) -> Handle<Surface> {
+        let MeshCache { quality, palette, .. } = *self.store;
+        let surfaces = &mut self.surfaces;
+        self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
+    }
+
+    /// Draws everything with this care from now on; what was made before keeps its shape.
+    pub fn set_quality(&mut self, quality: Quality) {
+        if self.store.quality != quality {
+            self.store.quality = quality;
+            self.store.meshes.clear();
+            for handle in self.store.surfaces.values() {
+                if let Some(mut surface) = self.surfaces.get_mut(handle) {
+                    surface.quality = quality;
+                }
+            }
+        }
+    }
+
+    /// Gives everything the colours and patterns of this palette from now on.
+    pub fn set_palette(&mut self, palette: Palette) {
+        if self.store.palette == palette {
+            return;
+        }
+        self.store.palette = palette;
+        let MeshCache { meshes, surfaces, quality, .. } = &*self.store;
+        for (finish, handle) in surfaces {
+            if let Some(mut surface) = self.surfaces.get_mut(handle) {
+                *surface = finish.surface(palette).at(*quality);
+            }
+        }
+        for (solid, handle) in meshes {
+            if let (Solid::Die(..) | Solid::Pyramid(..), Some(mut mesh)) = (solid, self.meshes.get_mut(handle)) {
+                *mesh = solid.made(palette, *quality);
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What things are made of and how they are lit: the surfaces, their colours, the lights, and the meshes that wear them.
+
+pub mod lighting;
+mod material_kind;
+mod mesh_assets;
+pub mod palette;
+mod surface;
+
+use bevy::prelude::*;
+
+pub use material_kind::{MarkKind, MaterialKind};
+pub use mesh_assets::{MeshAssets, MeshCache, Solid};
+pub use surface::{Glow, MaterialUniform, Quality, Substance, Surface, SurfaceKey, tag};
+
+/// The material, and the meshes and surfaces that are made of it.
+pub fn plugin(app: &mut App) {
+    app.add_plugins(surface::plugin).init_resource::<MeshCache>();
+}

@@ -1,0 +1,155 @@
+//! The colours that tell something, in the usual palette and in one for all eyes, and when pieces wear patterns.
+//!
+//! The colours of the second are those of Masataka Okabe and Kei Ito, Color Universal Design (2002, revised 2008), which people
+//! see apart whatever they see of red, green and blue. The two sides differ in lightness there too, for those who see no colours.
+
+use bevy::prelude::*;
+
+use super::{MarkKind, MeshAssets};
+use crate::engine::Side;
+use crate::session::{GameSet, Ink, Palette, Settings};
+
+const ORANGE: [u8; 3] = [230, 159, 0];
+const SKY: [u8; 3] = [86, 180, 233];
+const YELLOW: [u8; 3] = [240, 228, 66];
+const BLUE: [u8; 3] = [0, 114, 178];
+const VERMILION: [u8; 3] = [213, 94, 0];
+const GREEN: [u8; 3] = [0, 158, 115];
+const PURPLE: [u8; 3] = [204, 121, 167];
+const BLACK: [u8; 3] = [0, 0, 0];
+const WHITE: [u8; 3] = [255, 255, 255];
+/// Blue, darkened for the largest pyramids.
+const DEEP: [u8; 3] = [0, 52, 96];
+
+/// Gives everything its colours anew when another palette is chosen.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, repaint.in_set(GameSet::Present));
+}
+
+fn repaint(settings: Res<Settings>, mut assets: MeshAssets) {
+    if settings.is_changed() {
+        assets.set_palette(settings.palette);
+    }
+}
+
+/// The colour of a mark, `sRGB`, and how much of what lies under it is hidden, 0 to 1.
+#[must_use]
+pub fn mark(palette: Palette, tell: MarkKind) -> ([u8; 3], f32) {
+    match (palette, tell) {
+        (Palette::Standard, tell) => tell.colour(),
+        (Palette::Safe, MarkKind::Last) => (YELLOW, 0.36),
+        (Palette::Safe, MarkKind::Way) => (YELLOW, 0.60),
+        (Palette::Safe, MarkKind::Blast) => (ORANGE, 0.85),
+        (Palette::Safe, MarkKind::Threat | MarkKind::Lost) => (BLACK, 0.72),
+        (Palette::Safe, MarkKind::Movable) => (WHITE, 0.65),
+        (Palette::Safe, MarkKind::Held) => (YELLOW, 0.95),
+        (Palette::Safe, MarkKind::Target) => (SKY, 0.95),
+        (Palette::Safe, MarkKind::Capture | MarkKind::Shot) => (BLUE, 0.95),
+        (Palette::Safe, MarkKind::Push) => (PURPLE, 0.95),
+        (Palette::Safe, MarkKind::Stack) => (GREEN, 0.95),
+        (Palette::Safe, MarkKind::Danger | MarkKind::Aim) => (VERMILION, 0.85),
+        (Palette::Safe, MarkKind::Drawn(Ink::Plain)) => (SKY, 0.85),
+        (Palette::Safe, MarkKind::Drawn(Ink::Shift)) => (VERMILION, 0.85),
+        (Palette::Safe, MarkKind::Drawn(Ink::Ctrl)) => (BLUE, 0.85),
+        (Palette::Safe, MarkKind::Drawn(Ink::Alt)) => (ORANGE, 0.85),
+        (Palette::Safe, MarkKind::Cursor) => (WHITE, 0.95),
+    }
+}
+
+/// The colours of a pyramid, `sRGB`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resin {
+    /// Of most of it.
+    pub base: [u8; 3],
+    /// Of its clouds.
+    pub grain: [u8; 3],
+    /// Of its pips and bands.
+    pub ink: [u8; 3],
+    /// How much light it stops face on, 0 to 1.
+    pub alpha: f32,
+}
+
+/// The colours of a side's pyramids of size 1 to 3.
+#[must_use]
+pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
+    use Side::{Black as Ice, White as Fire};
+    let resin = |base, grain, ink, alpha| Resin { base, grain, ink, alpha };
+    match (palette, side, size) {
+        (Palette::Standard, Fire, 1) => resin([255, 206, 60], [255, 180, 30], [120, 40, 0], 0.62),
+        (Palette::Standard, Fire, 2) => resin([250, 122, 24], [240, 96, 10], [96, 20, 0], 0.62),
+        (Palette::Standard, Fire, _) => resin([214, 36, 20], [180, 16, 12], [255, 214, 120], 0.64),
+        (Palette::Standard, Ice, 1) => resin([176, 226, 246], [140, 206, 240], [10, 40, 90], 0.56),
+        (Palette::Standard, Ice, 2) => resin([60, 150, 226], [34, 122, 206], [235, 248, 255], 0.62),
+        (Palette::Standard, Ice, _) => resin([30, 54, 156], [18, 34, 120], [190, 226, 255], 0.66),
+        (Palette::Safe, Fire, 1) => resin(YELLOW, YELLOW, BLACK, 0.70),
+        (Palette::Safe, Fire, 2) => resin(ORANGE, ORANGE, BLACK, 0.70),
+        (Palette::Safe, Fire, _) => resin(VERMILION, VERMILION, BLACK, 0.72),
+        (Palette::Safe, Ice, 1) => resin(SKY, SKY, DEEP, 0.70),
+        (Palette::Safe, Ice, 2) => resin(BLUE, BLUE, WHITE, 0.70),
+        (Palette::Safe, Ice, _) => resin(DEEP, DEEP, WHITE, 0.74),
+    }
+}
+
+/// Whether the pyramids of a side wear bands, by which they are told without colours.
+#[must_use]
+pub fn banded(palette: Palette, side: Side) -> bool {
+    palette == Palette::Safe && side == Side::Black
+}
+
+/// Whether the dice of a side have inked edges: dark ones on White's. Light ones would make Black's look white.
+#[must_use]
+pub fn edged(palette: Palette, side: Side) -> bool {
+    palette == Palette::Safe && side == Side::White
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What people see who lack the green (deuteranopes) and the red cones (protanopes), linear `sRGB` to the same: Machado,
+    /// Oliveira, Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency (2009), severity 1.
+    const SIGHTS: [[[f32; 3]; 3]; 2] = [
+        [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+        [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
+    ];
+
+    /// The least distance of two colours that are told apart at a glance, in CIELAB.
+    const APART: f32 = 25.0;
+
+    fn seen(colour: [u8; 3], sight: [[f32; 3]; 3]) -> Vec3 {
+        let linear = LinearRgba::from(Srgba::rgb_u8(colour[0], colour[1], colour[2])).to_vec3();
+        let [red, green, blue] = sight.map(|row| Vec3::from(row).dot(linear).clamp(0.0, 1.0));
+        let lab = Laba::from(LinearRgba::rgb(red, green, blue));
+        Vec3::new(lab.lightness, lab.a, lab.b) * 100.0
+    }
+
+    #[test]
+    fn sides_are_told_apart_by_all_eyes() {
+        for sight in SIGHTS {
+            for fire in 1..=3 {
+                for ice in 1..=3 {
+                    let colour = |side, size| seen(pyramid(Palette::Safe, side, size).base, sight);
+                    let distance = colour(Side::White, fire).distance(colour(Side::Black, ice));
+                    assert!(distance > APART, "fire {fire}, ice {ice}: {distance}");
+                }
+            }
+        }
+        assert_ne!(banded(Palette::Safe, Side::White), banded(Palette::Safe, Side::Black));
+        assert_ne!(edged(Palette::Safe, Side::White), edged(Palette::Safe, Side::Black));
+    }
+
+    #[test]
+    fn marks_that_lie_in_the_same_place_are_told_apart_by_all_eyes() {
+        for sight in SIGHTS {
+            for (one, other) in [
+                (MarkKind::Target, MarkKind::Danger),
+                (MarkKind::Last, MarkKind::Danger),
+                (MarkKind::Held, MarkKind::Cursor),
+            ] {
+                let colour = |tell| seen(mark(Palette::Safe, tell).0, sight);
+                let distance = colour(one).distance(colour(other));
+                assert!(distance > APART, "{one:?} and {other:?}: {distance}");
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The physics of what is for show: struck pieces, and free hands. None of it changes the position.
+
+mod free_hands;
+mod knocked;
+mod rigid_bodies;
+
+use bevy::prelude::*;
+
+pub use free_hands::{Astray, Grabbed, flip, free, shake};
+pub use knocked::{Knocked, Struck};
+pub use rigid_bodies::Awake;
+
+/// The physics of the table.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((rigid_bodies::plugin, knocked::plugin, free_hands::plugin));
+}

@@ -1,0 +1,181 @@
+//! The bodies of pieces, from the measures of their meshes.
+
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, Damping, RigidBody, Sensor, SoftCcd};
+
+use super::model::size;
+use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
+use crate::engine::{Look, PieceKind};
+use crate::table::layout::bodies::{DENSITY, TOUCHABLE, UNTOUCHABLE, surface};
+use crate::table::mesh::{chip, pyramid};
+
+/// How much narrower a chessman is at its head than at its foot.
+const HEAD: f32 = 0.55;
+
+/// What slows a body that rolls and spins, 1/s.
+const DAMPING: (f32, f32) = (0.6, 2.5);
+
+/// How round the edges of round things are, m.
+const EDGE: f32 = 0.0005;
+
+/// How high the plinth of a chessman is, and the lower tier of a pyramid, as a part of its height.
+const PLINTH: f32 = 0.12;
+const TIER: f32 = 0.4;
+
+/// Radius of the upright cylinder by which a slim piece is hit, m: pointing at it should be easy.
+const REACH: f32 = 0.015;
+
+/// The convex body of a piece, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PieceShape {
+    /// Round: its radius at the foot and at the top, and its height. Its origin is the middle of its foot, or of the whole if it
+    /// is as wide above as below.
+    Round(f32, f32, f32),
+    /// Four-sided: half its width at the foot and at the top, and its height. Its origin is the middle of its foot.
+    Square(f32, f32, f32),
+    /// A die. Its origin is its middle.
+    Cube,
+}
+
+impl PieceShape {
+    /// Of a single piece; of a stack, the whole as one.
+    #[must_use]
+    pub fn of(look: &Look) -> PieceShape {
+        match look {
+            Look::Man(man) => {
+                let (height, radius) = size(*man);
+                let head = if *man == PieceKind::Obstacle { 0.8 } else { HEAD };
+                PieceShape::Round(radius, head * radius, height)
+            }
+            Look::Die(..) => PieceShape::Cube,
+            Look::Chips(count) => PieceShape::Round(chip::RADIUS, chip::RADIUS, f32::from(*count) * chip::HEIGHT),
+            Look::Pyramids(sizes) => {
+                // Without the stub, on which the next one is put.
+                let height = sizes.iter().map(|&size| pyramid::rise(size)).sum();
+                let foot = sizes.first().map_or(0.0, |&size| pyramid::half_base(size));
+                PieceShape::Square(foot, sizes.last().map_or(0.0, |&size| pyramid::half_shoulder(size)), height)
+            }
+        }
+    }
+
+    /// How far it reaches from its axis, m.
+    #[must_use]
+    pub fn reach(self) -> f32 {
+        match self {
+            PieceShape::Round(foot, ..) | PieceShape::Square(foot, ..) => foot,
+            PieceShape::Cube => DIE_EDGE / 2.0,
+        }
+    }
+
+    /// By how much what stands on it stands higher, m.
+    #[must_use]
+    pub fn height(self) -> f32 {
+        match self {
+            PieceShape::Round(.., height) | PieceShape::Square(.., height) => height,
+            PieceShape::Cube => DIE_EDGE,
+        }
+    }
+
+    /// How far its origin is above its foot, m.
+    #[must_use]
+    pub fn lift(self) -> f32 {
+        match self {
+            PieceShape::Round(foot, head, height) if foot == head => height / 2.0,
+            PieceShape::Round(..) | PieceShape::Square(..) => 0.0,
+            PieceShape::Cube => DIE_EDGE / 2.0,
+        }
+    }
+
+    /// Its shape for the physics, about its origin. Of cylinders and cuboids, on which things stand still: the contacts of convex
+    /// hulls as small as these do not come to rest.
+    #[must_use]
+    pub fn collider(self) -> Collider {
+        let at = |y: f32, part: Collider| (Vec3::Y * y, Quat::IDENTITY, part);
+        match self {
+            PieceShape::Round(foot, head, height) if foot == head => {
+                Collider::round_cylinder(height / 2.0 - EDGE, foot - EDGE, EDGE)
+            }
+            PieceShape::Round(foot, head, height) => {
+                let plinth = PLINTH * height / 2.0;
+                Collider::compound(vec![
+                    at(plinth, Collider::round_cylinder(plinth - EDGE, foot - EDGE, EDGE)),
+                    at(height / 2.0, Collider::cylinder(height / 2.0, head)),
+                ])
+            }
+            PieceShape::Square(foot, head, height) => {
+                let (low, middle) = (TIER * height / 2.0, foot.lerp(head, 0.6));
+                Collider::compound(vec![
+                    at(low, Collider::cuboid(foot, low, foot)),
+                    at(height / 2.0, Collider::cuboid(middle, height / 2.0, middle)),
+                ])
+            }
+            PieceShape::Cube => {
+                let half = DIE_EDGE / 2.0 - DIE_ROUNDING;
+                Collider::round_cuboid(half, half, half, DIE_ROUNDING)
+            }
+        }
+    }
+
+    /// A wider body to be pointed at, with where it is on the piece; `None` where the piece itself is wide enough.
+    #[must_use]
+    pub fn aim(self) -> Option<(Transform, Collider)> {
+        match self {
+            PieceShape::Round(foot, head, height) if foot != head => {
+                let middle = Transform::from_xyz(0.0, height / 2.0, 0.0);
+                Some((middle, Collider::cylinder(height / 2.0, REACH.max(head))))
+            }
+            PieceShape::Square(_, head, height) if head < REACH => {
+                Some((Transform::from_xyz(0.0, height / 2.0, 0.0), Collider::cylinder(height / 2.0, REACH)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What makes a body of a piece that stands.
+pub fn body(shape: PieceShape) -> impl Bundle {
+    (
+        RigidBody::Fixed,
+        shape.collider(),
+        ColliderMassProperties::Density(DENSITY),
+        surface(),
+        Damping { linear_damping: DAMPING.0, angular_damping: DAMPING.1 },
+        // Chips are thin: what a body will meet within a step or two is seen before it is passed through.
+        SoftCcd { prediction: 0.02 },
+        TOUCHABLE,
+    )
+}
+
+/// What makes something felt when it is pointed at, and by nothing else.
+pub fn aim(collider: Collider) -> impl Bundle {
+    (collider, Sensor, ColliderMassProperties::Density(0.0), UNTOUCHABLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Die, Side};
+    use crate::session::Palette;
+    use crate::table::material::Solid;
+
+    /// Nothing of a mesh reaches far out of the body that stands for it.
+    #[test]
+    fn bodies_hold_their_meshes() {
+        let pyramid = Look::Pyramids([2].into_iter().collect());
+        for (look, solid, up) in [
+            (Look::Man(PieceKind::Queen), Solid::PieceKind(PieceKind::Queen), 0.0),
+            (Look::Man(PieceKind::Pawn), Solid::PieceKind(PieceKind::Pawn), 0.0),
+            (Look::Man(PieceKind::Obstacle), Solid::Rock(1), 0.0),
+            (Look::Die(Die::D6, "1"), Solid::Die(Side::White, Die::D6.id), 0.0),
+            (Look::Chips(1), Solid::Chip, -chip::HEIGHT / 2.0),
+            (pyramid, Solid::Pyramid(Side::White, 2), 0.0),
+        ] {
+            let shape = PieceShape::of(&look).collider();
+            for point in solid.shape(Palette::default()).positions() {
+                let point = *point + Vec3::Y * up;
+                let off = shape.distance_to_local_point(point, true);
+                assert!(off < 0.009, "{look:?}: {point} lies {off} m outside");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! How pieces are drawn: each wears the meshes of its look, its grain and the darkness where it stands.
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::Sensor;
+
+use super::collider::{PieceShape, aim};
+use super::components::{DrawnScale, GrainSeed, Piece, StackedOn};
+use super::model::model;
+use crate::engine::Look;
+use crate::table::layout::{MAT_FLOOR, TRAY_FLOOR};
+use crate::table::material::{Glow, MaterialKind, MeshAssets, Solid, tag};
+use crate::table::mesh::{MM, board::TABLE};
+use crate::table::schedule::FrameSet;
+
+/// A mesh of a piece, and where on it it is.
+#[derive(Component)]
+struct DrawnPart {
+    place: Transform,
+    solid: Solid,
+}
+
+/// The darkness where a piece stands.
+#[derive(Component)]
+struct ContactPatch;
+
+/// How far above what it stands on a piece still darkens it, m.
+const NEAR: f32 = 1.5 * MM;
+
+/// Keeps pieces dressed.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, (dress, scale, darken).chain().in_set(FrameSet::Dress));
+}
+
+/// Gives a piece the meshes of its look, when it is made and when it becomes another.
+fn dress(
+    mut commands: Commands,
+    mut assets: MeshAssets,
+    changed: Query<(Entity, &Piece, &GrainSeed, Option<&Children>), Changed<Piece>>,
+    worn: Query<&DrawnPart>,
+    aims: Query<(), With<Sensor>>,
+) {
+    for (entity, Piece { look, side }, GrainSeed(seed), children) in &changed {
+        let made = model(look, *side, *seed);
+        let worn_now = children.into_iter().flatten().filter_map(|child| worn.get(*child).ok());
+        if made.parts.iter().map(|part| part.solid).eq(worn_now.map(|part| part.solid)) {
+            continue;
+        }
+        for child in children.into_iter().flatten() {
+            if worn.contains(*child) || aims.contains(*child) {
+                commands.entity(*child).despawn();
+            }
+        }
+        let shape = PieceShape::of(look);
+        for (part, nth) in made.parts.iter().zip(0_u16..) {
+            let mesh = (Mesh3d(assets.mesh(part.solid)), MeshMaterial3d(assets.surface(part.material)));
+            let grain = tag(seed.wrapping_add(nth.wrapping_mul(977)), Glow::None, 0.0);
+            let mut place = part.place;
+            place.translation.y -= shape.lift();
+            if let (Look::Die(..), Solid::Die(..)) = (look, part.solid) {
+                // Its body is turned, not its mesh.
+                place = Transform::IDENTITY;
+            }
+            let drawn = DrawnPart { place, solid: part.solid };
+            let mut child = commands.spawn((drawn, mesh, grain, place, ChildOf(entity)));
+            if part.material == MaterialKind::Contact {
+                child.insert((NotShadowCaster, ContactPatch));
+            }
+        }
+        if let Some((place, collider)) = shape.aim() {
+            commands.spawn((place, aim(collider), ChildOf(entity)));
+        }
+    }
+}
+
+/// Draws pieces that fade smaller.
+fn scale(
+    pieces: Query<(&DrawnScale, &Children), Or<(Changed<DrawnScale>, Changed<Children>)>>,
+    mut parts: Query<(&DrawnPart, &mut Transform), Without<ContactPatch>>,
+) {
+    for (DrawnScale(scale), children) in &pieces {
+        let mut parts = parts.iter_many_mut(children);
+        while let Some((part, mut transform)) = parts.fetch_next() {
+            let by = Transform::from_scale(Vec3::splat(*scale));
+            transform.set_if_neq(by * part.place);
+        }
+    }
+}
+
+type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Changed<StackedOn>)>;
+
+/// Keeps the patch on what the piece stands on: under a stack, and under nothing that is in the air.
+fn darken(
+    pieces: Query<(&Piece, &Transform, &DrawnScale, Option<&StackedOn>, &Children), Stood>,
+    mut freed: RemovedComponents<StackedOn>,
+    all: Query<(&Piece, &Transform, &DrawnScale, Option<&StackedOn>, &Children)>,
+    mut patches: Query<(&mut Transform, &mut Visibility), (With<ContactPatch>, Without<Piece>)>,
+) {
+    let freed: Vec<_> = freed.read().filter_map(|entity| all.get(entity).ok()).collect();
+    for (Piece { look, .. }, at, DrawnScale(scale), stacked, children) in pieces.iter().chain(freed) {
+        let lift = PieceShape::of(look).lift();
+        let foot = at.translation.y - lift;
+        let floors = [0.0, TABLE, MAT_FLOOR, TRAY_FLOOR];
+        let low = floors.iter().any(|floor| (foot - floor).abs() < NEAR);
+        let upright = matches!(look, Look::Die(..)) || (at.rotation * Vec3::Y).y > 0.999;
+        let seen = if stacked.is_none() && low && upright { Visibility::Inherited } else { Visibility::Hidden };
+        let back = at.rotation.inverse();
+        let place = Transform::from_translation(back * Vec3::Y * (0.25 * MM - lift)).with_rotation(back);
+        let mut patches = patches.iter_many_mut(children);
+        while let Some((mut transform, mut visibility)) = patches.fetch_next() {
+            transform.set_if_neq(place.with_scale(Vec3::splat(*scale)));
+            visibility.set_if_neq(seen);
+        }
+    }
+}

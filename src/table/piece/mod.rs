@@ -1,0 +1,20 @@
+//! The pieces as entities: what they are, where they belong, what lies on what, their bodies and how they are drawn.
+
+pub mod collider;
+mod components;
+mod dress;
+mod index;
+pub mod model;
+pub mod stacks;
+
+use bevy::prelude::*;
+
+pub use components::{
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, TrayDie,
+};
+pub use index::PieceIndex;
+
+/// Keeps the index of pieces and how they are drawn.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<stacks::LastSeed>().add_plugins((index::plugin, dress::plugin));
+}

@@ -1,0 +1,172 @@
+//! From a look of the engine to parts of shape and material.
+
+use std::f32::consts::PI;
+
+use bevy::math::{Quat, Vec2, Vec3};
+use bevy::prelude::*;
+
+use crate::dice::EDGE as DIE_EDGE;
+use crate::engine::{Look, PieceKind, Side};
+use crate::table::material::{MaterialKind, Solid};
+use crate::table::mesh::{MM, chip, die, pyramid, tactical};
+
+/// A shape in its finish and place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Its shape.
+    pub solid: Solid,
+    /// What it is made of.
+    pub material: MaterialKind,
+    /// Where, in the model's own space: x right, y up, the foot's middle in the origin, metres.
+    pub place: Transform,
+}
+
+/// All the parts of a piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// From the bottom up. The contact patch, where there is one, comes first.
+    pub parts: Vec<Part>,
+    /// From the foot to the top, m.
+    pub height: f32,
+    /// Of the foot, m.
+    pub radius: f32,
+}
+
+/// The parts of a piece, of a stack too. `seed` chooses among rocks, and how a chip is turned.
+#[must_use]
+pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
+    let owner = side.unwrap_or(Side::White);
+    let mut parts = Vec::new();
+    let up = |y: f32| Transform::from_translation(Vec3::Y * y);
+    let (height, radius) = match look {
+        Look::Man(PieceKind::Obstacle) => {
+            let rock = Solid::Rock((seed % u16::from(tactical::ROCKS)) as u8);
+            parts.push(Part { solid: rock, material: MaterialKind::Rock, place: Transform::IDENTITY });
+            (0.018, 0.0175)
+        }
+        Look::Man(man) => {
+            let place = Transform::from_rotation(facing(owner));
+            parts.push(Part { solid: Solid::PieceKind(*man), material: MaterialKind::Wood(owner), place });
+            if let Some(material) = trim_material(*man) {
+                parts.push(Part { solid: Solid::Trim(*man), material, place });
+            }
+            size(*man)
+        }
+        Look::Die(die, symbol) => {
+            let place = up(DIE_EDGE / 2.0).with_rotation(die::showing(die, symbol));
+            parts.push(Part { solid: Solid::Die(owner, die.id), material: MaterialKind::Die(owner), place });
+            (DIE_EDGE, 0.6 * DIE_EDGE)
+        }
+        Look::Chips(count) => {
+            for i in 0..*count {
+                // No tower of a player's is quite straight.
+                let turn = f32::from(i) * 2.4 + f32::from(seed);
+                let off = 0.0003 * Vec2::from_angle(turn);
+                let place = Transform::from_xyz(off.x, f32::from(i) * chip::HEIGHT, off.y)
+                    .with_rotation(Quat::from_rotation_y(turn));
+                parts.push(Part { solid: Solid::Chip, material: MaterialKind::Wood(owner), place });
+            }
+            (f32::from(*count) * chip::HEIGHT, chip::RADIUS)
+        }
+        Look::Pyramids(sizes) => {
+            let mut y = 0.0;
+            let mut top = 0.0;
+            for &size in sizes {
+                let size = size.clamp(1, 3);
+                parts.push(Part {
+                    solid: Solid::Pyramid(owner, size),
+                    material: MaterialKind::Pyramid(owner, size),
+                    place: up(y),
+                });
+                top = y + pyramid::height(size);
+                y += pyramid::rise(size);
+            }
+            (top, sizes.first().map_or(0.0, |&size| pyramid::half_base(size)))
+        }
+    };
+    if !parts.is_empty() {
+        // The patch reaches half as far again as the foot.
+        let reach = Solid::Contact((1.5 * radius / MM) as u8);
+        parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
+    }
+    Model { parts, height, radius }
+}
+
+/// Chessmen with a face look past the middle of the enemy's rank, to be seen from the side.
+fn facing(side: Side) -> Quat {
+    match side {
+        Side::White => Quat::from_rotation_y(0.90 * PI),
+        Side::Black => Quat::from_rotation_y(-0.88 * PI),
+    }
+}
+
+/// The metal that a chessman wears.
+fn trim_material(man: PieceKind) -> Option<MaterialKind> {
+    match man {
+        PieceKind::RoyalRook
+        | PieceKind::RoyalBishop
+        | PieceKind::RoyalKnight
+        | PieceKind::Veteran
+        | PieceKind::Fanatic
+        | PieceKind::Killer => Some(MaterialKind::Gold),
+        PieceKind::Cannon => Some(MaterialKind::Bronze),
+        _ => None,
+    }
+}
+
+/// Height and radius of the foot of a chessman, m.
+#[must_use]
+pub fn size(man: PieceKind) -> (f32, f32) {
+    let (height, radius) = match man {
+        PieceKind::King => (81.4, 17.4),
+        PieceKind::Queen => (73.9, 16.4),
+        PieceKind::Rook => (44.5, 15.0),
+        PieceKind::Bishop => (63.5, 14.6),
+        PieceKind::Knight => (56.7, 15.0),
+        PieceKind::Pawn => (42.1, 13.2),
+        PieceKind::Chancellor => (69.0, 16.2),
+        PieceKind::RoyalRook => (49.0, 15.0),
+        PieceKind::RoyalBishop => (63.5, 14.6),
+        PieceKind::RoyalKnight => (59.1, 15.0),
+        PieceKind::Veteran => (46.5, 13.2),
+        PieceKind::Cannon => (30.8, 15.6),
+        PieceKind::Dragon => (56.2, 16.0),
+        PieceKind::Prince => (63.6, 14.6),
+        PieceKind::Fanatic => (51.2, 13.2),
+        PieceKind::Killer => (48.4, 14.2),
+        PieceKind::Obstacle => (18.0, 17.5),
+    };
+    (height * MM, radius * MM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Die;
+    use crate::session::Palette;
+
+    #[test]
+    fn chessmen_are_as_high_as_they_say() {
+        let height = |solid: Solid| solid.shape(Palette::Standard).height();
+        let mut wrong = Vec::new();
+        for man in PieceKind::ALL.into_iter().filter(|&man| man != PieceKind::Obstacle) {
+            let made = height(Solid::PieceKind(man)).max(height(Solid::Trim(man)));
+            let (said, _) = size(man);
+            if (made - said).abs() > 0.5 * MM {
+                wrong.push(format!("{}: {:.1} mm made, {:.1} mm said", man.name(), made / MM, said / MM));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn every_look_has_parts() {
+        for side in Side::BOTH {
+            let looks = PieceKind::ALL.map(Look::Man).into_iter().chain([Look::Chips(8), Look::Die(Die::FLUKY, "N")]);
+            for look in looks {
+                let model = model(&look, Some(side), 1);
+                assert!(model.parts.len() > 1 && model.height > 0.01 && model.radius < 0.025, "{look:?}");
+            }
+        }
+    }
+}

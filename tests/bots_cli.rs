@@ -1,0 +1,136 @@
+//! The commands about bots: contests, analysis, fits and UCI, as they are run.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fairground")).args(arguments).output().unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(arguments)).unwrap()
+}
+
+fn uci(lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fairground"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn an_analysis_has_lines_and_values() {
+    let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+    let found = json(&["analyse", "chess", "--position", mate, "--nodes", "2000", "--lines", "2", "--json"]);
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["actions"][0]), (2, &Value::from("d1d8")));
+    assert_eq!((found["win"].as_f64(), found["win_in"].as_i64()), (Some(1.0), Some(1)));
+    assert!(lines[1]["value"].as_i64() < lines[0]["value"].as_i64());
+    assert!(found["nodes"].as_u64().unwrap() <= 2_000 && found["nodes_per_second"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn each_face_of_a_die_that_is_due_has_a_value() {
+    let rolling = "kpppp/p4/5/P3P/1PPPK w a2 0";
+    let found = json(&["analyse", "fluky", "--position", rolling, "--nodes", "8000", "--json"]);
+    let faces = found["faces"].as_array().unwrap();
+    let chances: f64 = faces.iter().map(|face| face["probability"].as_f64().unwrap()).sum();
+    assert!(faces.len() == 4 && (chances - 1.0).abs() < 1e-9);
+    let mean: f64 =
+        faces.iter().map(|face| face["probability"].as_f64().unwrap() * face["win"].as_f64().unwrap()).sum();
+    assert!((mean - found["win"].as_f64().unwrap()).abs() < 0.01);
+    assert!(text(&["analyse", "fluky", "--position", rolling, "--nodes", "400"]).contains("~P, 50.0 %"));
+}
+
+#[test]
+fn a_match_is_told_ply_by_ply() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let file = file.to_str().unwrap();
+    text(&[
+        "watch",
+        "fluky",
+        "--headless",
+        "--white",
+        "2",
+        "--black",
+        "random",
+        "--seed",
+        "3",
+        "--dice",
+        "instant",
+        "--record",
+        file,
+    ]);
+    let report = json(&["analyse", file, "--nodes", "400", "--json"]);
+    let plies = report["plies"].as_array().unwrap();
+    assert!(plies.len() > 2 && plies.iter().all(|ply| !ply["actions"].as_array().unwrap().is_empty()));
+    assert!(report["white"]["decisions"].as_u64().unwrap() > 0 && report["white"]["throws"].as_u64().unwrap() > 0);
+    let told = text(&["analyse", file, "--nodes", "400"]);
+    assert!(told.contains("luck") && told.contains("given away") && told.contains("outcome: "));
+    assert!(json(&["analyse", file, "--ply", "2", "--nodes", "400", "--json"])["lines"].is_array());
+    assert_eq!(run(&["analyse", file, "--ply", "9999"]).status.code(), Some(2));
+}
+
+#[test]
+fn contests_are_kept_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, all] = ["1.json", "2.json", "all.json"].map(|name| folder.path().join(name));
+    let [one, two, all] = [&one, &two, &all].map(|path| path.to_str().unwrap());
+    let base = ["arena", "fluky", "greedy", "random", "--matches", "8"];
+    let with = |more: &[&str]| text(&[&base[..], more].concat());
+    with(&["--shard", "1/2", "--json", one]);
+    with(&["--shard", "2/2", "--json", two]);
+    let merged = with(&["--json", all, "--merge", one, two]);
+    assert_eq!(merged, with(&["--threads", "2"]));
+    let report: Value = serde_json::from_slice(&std::fs::read(all).unwrap()).unwrap();
+    for field in ["matches", "wins", "draws", "losses", "score", "pairs", "elo", "elo_error", "los", "llr", "ends"] {
+        assert!(report.get(field).is_some(), "{field}");
+    }
+    assert_eq!((&report["illegal"], &report["crashes"], &report["matches"]), (&0.into(), &0.into(), &8.into()));
+    for wrong in [&["--shard", "3/2"][..], &["--sprt", "5,0"], &["--matches", "1"]] {
+        assert_eq!(run(&[&base[..], wrong].concat()).status.code(), Some(2), "{wrong:?}");
+    }
+    assert_eq!(run(&["arena", "fluky", "greedy", "9"]).status.code(), Some(2));
+}
+
+#[test]
+fn weights_come_as_they_are_pasted() {
+    let told = text(&["tune", "fluky", "--matches", "20", "--nodes", "100"]);
+    assert!(told.lines().filter(|line| line.starts_with("Feature::new(\"")).count() > 5);
+    assert_eq!(told, text(&["tune", "fluky", "--matches", "20", "--nodes", "100"]));
+}
+
+#[test]
+fn chess_programs_are_answered() {
+    let told = uci("uci\nisready\nposition startpos moves e2e4 e7e5\ngo nodes 500\n");
+    assert!(told.contains("uciok\nreadyok\n") && told.contains("option name UCI_Variant type combo default chess"));
+    let best = told.lines().find_map(|line| line.strip_prefix("bestmove ")).unwrap();
+    assert_eq!(best.len(), 4);
+    assert!(told.contains(" score cp ") && told.contains(" pv "));
+    let mate = uci("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\ngo depth 3\n");
+    assert!(mate.contains("score mate 1") && mate.contains("bestmove d1d8"));
+}
+
+#[test]
+fn other_games_are_played_by_their_own_texts() {
+    let told = uci("setoption name UCI_Variant value fluky\nposition startpos moves a1a2 ~N\ngo nodes 300\n");
+    assert!(told.lines().last().unwrap().starts_with("bestmove "));
+    let rolling = uci("setoption name UCI_Variant value fluky\nposition startpos moves a1a2\ngo nodes 300\n");
+    assert!(rolling.contains("info string ~P cp ") && rolling.contains("bestmove (none)"));
+    assert!(uci("position startpos moves e2e5\n").contains("info string error: e2e5: not allowed"));
+    assert!(uci("setoption name UCI_Variant value go\n").contains("info string error"));
+}

@@ -1,0 +1,221 @@
+//! Pieces as physical bodies: struck, carried home, and in free hands.
+
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::{RigidBody, Velocity};
+use fairground::bots::Bot;
+use fairground::engine::{Event, Place};
+use fairground::games;
+use fairground::play::{Dice, Seat, Setup};
+use fairground::session::{FreeHands, PlayerCommand, TableUpdate};
+use fairground::table::physics::{Grabbed, Knocked, flip, free, shake};
+use fairground::table::piece::{PieceIndex, stacks};
+
+use super::rig::{Heard, NEAR, Table};
+use super::{headless, setup};
+
+fn people(game: &str, seed: u64) -> Setup {
+    Setup { seats: [Seat::Human; 2], ..setup(game, Bot::Random, seed, Dice::Instant) }
+}
+
+/// How far everything in sight is from where it belongs, m.
+fn astray(table: &mut Table) -> f32 {
+    let men = table.men();
+    let off = |man: &Entity| {
+        let home = stacks::home(table.app.world(), *man).unwrap();
+        table.transform(*man).translation.distance(home.translation)
+    };
+    men.iter().map(off).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
+    let mut struck = 0;
+    for seed in 1..40 {
+        let actions = headless(setup("makarenko", Bot::Greedy, seed, Dice::Instant), 60);
+        let mut table = Table::with(people("makarenko", seed), 1.0 / 60.0);
+        for action in actions {
+            let homes: Vec<_> = table.men().iter().map(|man| (*man, table.transform(*man))).collect();
+            let before = table.taken().len();
+            table.app.world_mut().write_message(PlayerCommand::Act(action));
+            let (mut farthest, mut loose) = (Vec::<(Entity, f32)>::new(), 0);
+            while table.played().is_empty() || farthest.is_empty() || table.busy() {
+                table.frame();
+                let mut knocked = table.app.world_mut().query_filtered::<Entity, With<Knocked>>();
+                let knocked: Vec<_> = knocked.iter(table.app.world()).collect();
+                loose = loose.max(knocked.len());
+                for man in knocked {
+                    let (_, home) = homes.iter().find(|(other, _)| *other == man).unwrap();
+                    farthest.push((man, table.transform(man).translation.xz().distance(home.translation.xz())));
+                }
+                if !table.busy() {
+                    break;
+                }
+            }
+            // Only the stacks count.
+            if table.taken().len() - before > 1 && loose > 1 {
+                struck += 1;
+                let far = farthest.iter().map(|(_, far)| *far).fold(0.0, f32::max);
+                assert!(far > 0.02, "it lands {far} m from where it stood");
+                assert!(astray(&mut table) < NEAR);
+            }
+        }
+        if struck >= 3 {
+            break;
+        }
+    }
+    assert!(struck >= 3, "{struck} stacks were struck");
+}
+
+#[test]
+fn a_thousand_captures_leave_nothing_astray() {
+    let mut captures = 0;
+    'all: for seed in 100.. {
+        for info in games::ALL {
+            let mut begin = setup(info.id, Bot::Greedy, seed, Dice::Instant);
+            begin.seats = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)];
+            let mut table = Table::with(begin, 0.25);
+            let mut before = 0;
+            while table.played().len() < 200 && table.next_action(false, |_| ()).is_some() {
+                let now = table.taken().len();
+                captures += now - before;
+                if now > before {
+                    let context = format!("{}, {seed}, {}", info.id, table.played().join(" "));
+                    assert!(astray(&mut table) < NEAR, "{context}");
+                    let standing = table.men();
+                    for man in standing {
+                        assert_eq!(table.app.world().get::<RigidBody>(man), Some(&RigidBody::Fixed), "{context}");
+                    }
+                }
+                before = now;
+            }
+            if captures >= 1000 {
+                break 'all;
+            }
+        }
+    }
+}
+
+fn frames(table: &mut Table, count: usize) {
+    for _ in 0..count {
+        table.frame();
+    }
+}
+
+#[test]
+fn free_hands_never_change_the_position() {
+    for info in games::ALL {
+        let mut table = Table::with(people(info.id, 21), 1.0 / 30.0);
+        // Some games begin on an empty board.
+        for action in headless(setup(info.id, Bot::Random, 21, Dice::Instant), 12) {
+            table.ask(&action);
+            table.next_action(true, |_| ()).unwrap();
+        }
+        for (name, act) in [("shaken", shake as fn(&mut World)), ("flipped", flip)] {
+            let before = table.running().game().text();
+            table.app.insert_resource(FreeHands(true));
+            act(table.app.world_mut());
+            let mut far = 0.0_f32;
+            for _ in 0..60 {
+                table.frame();
+                far = far.max(astray(&mut table));
+                for man in table.men() {
+                    let at = table.transform(man).translation;
+                    assert!(at.is_finite() && at.y > -0.05 && at.length() < 4.0, "{}, {name}: {at}", info.id);
+                }
+            }
+            assert!(far > if name == "flipped" { 0.1 } else { 0.005 }, "{}, {name}: only {far} m", info.id);
+            let played = table.played().len();
+            if name == "shaken" {
+                table.app.world_mut().write_message(TableUpdate::TidyUp);
+                table.frame();
+                while table.busy() {
+                    table.frame();
+                }
+                assert_eq!(table.running().game().text(), before);
+            } else {
+                // The next move brings everything home, too.
+                let Some(action) = table.running().game().actions().first().cloned() else { continue };
+                table.ask(&action);
+                table.next_action(false, |_| ()).unwrap();
+                assert_eq!(table.played().len(), played + 1);
+            }
+            table.agrees(&format!("{}, {name}", info.id));
+        }
+    }
+}
+
+#[test]
+fn what_is_standing_stays_standing_when_everything_is_loose() {
+    for info in games::ALL {
+        let mut table = Table::with(people(info.id, 5), 1.0 / 30.0);
+        free(table.app.world_mut());
+        frames(&mut table, 60);
+        let off = astray(&mut table);
+        assert!(off < 0.004, "{}: something has moved by {off} m", info.id);
+    }
+}
+
+#[test]
+fn a_piece_in_hand_follows_it_and_knocks_others_over() {
+    let mut table = Table::with(people("chess", 1), 1.0 / 60.0);
+    let cell = |table: &Table, name: &str| {
+        let places = table.get::<fairground::table::layout::Places>();
+        places.cell(places.layout.cell_named(name).unwrap())
+    };
+    let rook = table.stack("a1")[0];
+    let (hold, end) = (Vec3::Y * 0.02, cell(&table, "h1") + Vec3::Y * 0.03);
+    free(table.app.world_mut());
+    let begin = cell(&table, "a1") + hold;
+    for step in 0..=90_u8 {
+        let hand = begin.lerp(end, f32::from(step) / 90.0);
+        table.app.world_mut().entity_mut(rook).insert(Grabbed { hold, hand });
+        table.frame();
+    }
+    frames(&mut table, 10);
+    assert!(table.transform(rook).transform_point(hold).distance(end) < 0.03);
+    let knocked = ["b1", "c1", "d1", "e1", "f1"].map(|name| table.stack(name)[0]);
+    let moved = knocked.iter().filter(|man| {
+        let home = stacks::home(table.app.world(), **man).unwrap();
+        table.transform(**man).translation.distance(home.translation) > 0.005
+    });
+    assert!(moved.count() >= 2, "nothing was knocked over");
+    // Thrown from above the others.
+    table.app.world_mut().entity_mut(rook).insert(Grabbed { hold, hand: end + Vec3::Y * 0.12 });
+    frames(&mut table, 30);
+    table.app.world_mut().entity_mut(rook).remove::<Grabbed>();
+    let flung = Velocity { linear: Vec3::new(0.0, 0.6, 0.8), angular: Vec3::ZERO };
+    table.app.world_mut().entity_mut(rook).insert(flung);
+    frames(&mut table, 20);
+    assert!(table.transform(rook).translation.z > end.z + 0.05);
+    assert_eq!(
+        table.get::<PieceIndex>().at(Place::Cell(table.running().game().layout().cell_named("a1").unwrap())),
+        Some(rook)
+    );
+    assert!(!table.get::<Heard>().0.iter().any(|event| matches!(event, Event::Moved { .. })));
+}
+
+/// How long one step of the simulated time takes, ms, with the frame that it is in.
+#[test]
+#[ignore = "measures: cargo test --release --test table -- --ignored --nocapture cost"]
+fn what_a_step_costs() {
+    for info in games::ALL {
+        let mut table = Table::with(people(info.id, 1), 1.0 / 120.0);
+        for action in headless(setup(info.id, Bot::Random, 1, Dice::Instant), 20) {
+            table.ask(&action);
+            table.next_action(true, |_| ()).unwrap();
+        }
+        let cost = |table: &mut Table, count: u16| {
+            let begun = std::time::Instant::now();
+            frames(table, usize::from(count));
+            begun.elapsed().as_secs_f64() * 1000.0 / f64::from(count)
+        };
+        frames(&mut table, 30);
+        let rest = cost(&mut table, 240);
+        free(table.app.world_mut());
+        let loose = cost(&mut table, 240);
+        flip(table.app.world_mut());
+        let flipped = cost(&mut table, 120);
+        let pieces = table.men().len();
+        println!("{}: {pieces} pieces, at rest {rest:.3}, all loose {loose:.3}, flipped {flipped:.3}", info.id);
+    }
+}

@@ -1,0 +1,226 @@
+//! Pointing with rays and pointer events, without a window.
+
+use bevy::camera::NormalizedRenderTarget;
+use bevy::input::InputPlugin;
+use bevy::picking::backend::HitData;
+use bevy::picking::events::{Pointer, Press, Release};
+use bevy::picking::pointer::{Location, PointerButton, PointerId};
+use bevy::prelude::*;
+use fairground::bots::Bot;
+use fairground::engine::{GestureKind, Look, Place};
+use fairground::games;
+use fairground::play::{Dice, Pending, Seat, Setup};
+use fairground::session::{PlayerCommand, Selection};
+use fairground::table::input::{self, Aim, Aimed};
+use fairground::table::layout::{Board, Places};
+use fairground::table::piece::{Piece, PieceIndex, stacks};
+
+use super::rig::Table;
+use super::setup;
+
+fn table(game: &str, start: Option<&str>) -> Table {
+    let start = start.map(String::from);
+    let people = Setup { seats: [Seat::Human; 2], start, ..setup(game, Bot::Random, 1, Dice::Instant) };
+    let mut table = Table::built(people, 1.0 / 60.0, |app| {
+        app.add_plugins((InputPlugin, input::plugin));
+    });
+    for _ in 0..4 {
+        table.frame();
+    }
+    table
+}
+
+/// What a ray from above White's seat meets that goes to this point.
+fn along(table: &mut Table, to: Vec3) -> Aimed {
+    let from = to + Vec3::new(0.0, 0.5, 0.15);
+    let ray = Ray3d::new(from, Dir3::new(to - from).unwrap());
+    table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap()
+}
+
+/// Presses the left button on one thing and releases it on another.
+fn drag(table: &mut Table, from: (Entity, Vec3), to: (Entity, Vec3), by: f32) {
+    let location = |x: f32| {
+        let target = NormalizedRenderTarget::None { width: 1280, height: 720 };
+        Location { target, position: Vec2::new(100.0 + x, 100.0) }
+    };
+    let hit = |point: Vec3| HitData {
+        camera: Entity::PLACEHOLDER,
+        depth: 1.0,
+        position: Some(point),
+        normal: Some(Vec3::Z),
+        extra: None,
+    };
+    let button = PointerButton::Primary;
+    let press = Press { button, hit: hit(from.1), count: 1 };
+    table.app.world_mut().trigger(Pointer::new(PointerId::Mouse, location(0.0), press, from.0));
+    let release = Release { button, hit: hit(to.1) };
+    table.app.world_mut().trigger(Pointer::new(PointerId::Mouse, location(by), release, to.0));
+}
+
+/// What is to be clicked to point at a place: the uppermost piece there, or the board.
+fn target(table: &mut Table, place: Place) -> (Entity, Vec3) {
+    let base = table.get::<PieceIndex>().at(place);
+    if let Some(base) = base {
+        let top = stacks::stack(table.app.world(), base).pop().unwrap();
+        return (top, table.transform(top).translation);
+    }
+    let Place::Cell(cell) = place else { panic!("{place:?} is empty") };
+    let places = table.get::<Places>();
+    let (point, section) = (places.cell(cell), places.layout.cells[cell.index()].section);
+    let mut boards = table.app.world_mut().query::<(Entity, &Board)>();
+    let wanted = section.map_or(Board::Whole, Board::Section);
+    let board = boards.iter(table.app.world()).find(|(_, board)| **board == wanted).unwrap().0;
+    (board, point)
+}
+
+#[test]
+fn a_ray_meets_every_piece_of_every_game() {
+    for info in games::ALL {
+        let mut table = table(info.id, None);
+        let mut standing: Vec<_> = table.get::<PieceIndex>().iter().collect();
+        // A reserve stands close together.
+        standing.retain(|(_, place)| matches!(place, Place::Cell(_)));
+        for (base, place) in standing {
+            let all = stacks::stack(table.app.world(), base);
+            let top = *all.last().unwrap();
+            let height = stacks::shape(table.app.world(), top).height() - stacks::shape(table.app.world(), top).lift();
+            let at = table.transform(top).translation + Vec3::Y * 0.9 * height;
+            let aimed = along(&mut table, at);
+            assert_eq!(aimed.piece, Some(top), "{}: {place:?}", info.id);
+            assert_eq!(aimed.place, Some(place), "{}", info.id);
+        }
+        let cells = table.get::<Places>().layout.cells.clone();
+        for (index, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.corners[0] != cell.corners[2]) {
+            let place = Place::Cell(fairground::engine::Cell(index as u16));
+            if table.get::<PieceIndex>().at(place).is_none() {
+                let centre = cell.centre();
+                let above = Vec3::new(centre.x, 0.0, -centre.y);
+                let ray = Ray3d::new(above + Vec3::Y, Dir3::NEG_Y);
+                let aimed = table
+                    .app
+                    .world_mut()
+                    .run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray)
+                    .unwrap();
+                assert_eq!(aimed.place, Some(place), "{}: {}", info.id, cell.name);
+            }
+        }
+    }
+}
+
+/// Slim pieces are hit beside their necks, too.
+#[test]
+fn aiming_is_easy() {
+    let mut table = table("chess", None);
+    let king = table.stack("e1")[0];
+    let beside = table.transform(king).translation + Vec3::new(0.0125, 0.07, 0.0);
+    assert_eq!(along(&mut table, beside).piece, Some(king));
+}
+
+#[test]
+fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
+    let mut table = table("makarenko", None);
+    let tall = table.get::<PieceIndex>().iter().map(|(base, _)| base);
+    let tall = tall.max_by_key(|base| stacks::stack(table.app.world(), *base).len()).unwrap();
+    let all = stacks::stack(table.app.world(), tall);
+    assert!(all.len() > 1, "no stack at the start");
+    for (i, chip) in all.iter().enumerate() {
+        let rim = table.transform(*chip).translation + Vec3::Z * fairground::table::mesh::chip::RADIUS;
+        let ray = Ray3d::new(rim + Vec3::new(0.0, 0.001, 0.008), Dir3::NEG_Z);
+        let aimed =
+            table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap();
+        assert_eq!((aimed.piece, aimed.lifted), (Some(*chip), Some((all.len() - i) as u8)));
+    }
+}
+
+/// In every game, a click on what moves and one on where it goes make the move; so does a drag.
+#[test]
+fn clicks_and_drags_move_every_kind_of_piece() {
+    for info in games::ALL {
+        for drags in [false, true] {
+            let mut table = table(info.id, None);
+            let mut kinds = std::collections::BTreeSet::new();
+            for _ in 0..40 {
+                match table.running().pending() {
+                    Pending::Throw { .. } => {
+                        table.app.world_mut().write_message(PlayerCommand::Throw(None));
+                        table.next_action(true, |_| ()).unwrap();
+                        continue;
+                    }
+                    Pending::Decide { .. } => {}
+                    Pending::Over(..) => break,
+                }
+                let gestures = table.running().game().gestures();
+                // What has not been moved yet comes first.
+                let kind = |place: Place| {
+                    let base = table.get::<PieceIndex>().at(place);
+                    let piece = base.and_then(|base| table.app.world().get::<Piece>(base));
+                    piece.map(|piece| match &piece.look {
+                        Look::Die(die, _) => die.id.to_string(),
+                        other => format!("{other:?}"),
+                    })
+                };
+                let mut moves: Vec<_> = gestures
+                    .iter()
+                    .filter(|(_, it)| !matches!(it.kind, GestureKind::Pass | GestureKind::Rearrange(_)))
+                    .filter_map(|(action, it)| Some((action.clone(), it.from?, it.to?, it.count, it.choice.is_some())))
+                    .collect();
+                moves.sort_by_key(|(_, from, ..)| kind(*from).is_some_and(|kind| kinds.contains(&kind)));
+                let whole = |from: Place, count: Option<u8>| {
+                    let base = table.get::<PieceIndex>().at(from).unwrap();
+                    count.is_none_or(|count| usize::from(count) == stacks::stack(table.app.world(), base).len())
+                };
+                let Some((action, from, to, ..)) =
+                    moves.into_iter().find(|(_, from, _, count, choice)| !choice && whole(*from, *count))
+                else {
+                    let action = gestures[0].0.clone();
+                    table.app.world_mut().write_message(PlayerCommand::Act(action));
+                    table.next_action(true, |_| ()).unwrap();
+                    continue;
+                };
+                kinds.extend(kind(from));
+                let mut a = target(&mut table, from);
+                let b = target(&mut table, Place::Cell(to));
+                let played = table.played().len();
+                if drags {
+                    // At the lowest chip, all of the stack is lifted.
+                    let base = table.get::<PieceIndex>().at(from).unwrap();
+                    a = (base, table.transform(base).translation);
+                    drag(&mut table, a, b, 60.0);
+                } else {
+                    drag(&mut table, a, a, 0.0);
+                    table.frame();
+                    assert_eq!(table.get::<Selection>().held, Some(from), "{}: {action}", info.id);
+                    drag(&mut table, b, b, 0.0);
+                }
+                table.frame();
+                table.frame();
+                assert_eq!(table.played().len(), played + 1, "{}: {action} by {drags}", info.id);
+                while table.busy() {
+                    table.app.world_mut().write_message(PlayerCommand::Skip);
+                    table.frame();
+                }
+            }
+            assert!(!kinds.is_empty(), "{}", info.id);
+        }
+    }
+}
+
+/// A click while something moves ends that, and counts.
+#[test]
+fn a_click_during_an_animation_counts() {
+    let mut table = table("chess", None);
+    table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
+    for _ in 0..5 {
+        table.frame();
+    }
+    assert!(table.busy());
+    let knight = table.running().game().layout().cell_named("g8").unwrap();
+    let at = target(&mut table, Place::Cell(knight));
+    drag(&mut table, at, at, 0.0);
+    for _ in 0..3 {
+        table.frame();
+    }
+    assert!(!table.busy(), "it still moves");
+    assert_eq!(table.get::<Selection>().held, Some(Place::Cell(knight)));
+    table.agrees("after the click");
+}

@@ -1,0 +1,110 @@
+//! A table at rest costs nothing, and the same match is always shown in the same way.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use fairground::bots::Bot;
+use fairground::games;
+use fairground::play::{Dice, Replay, Seat, Setup};
+use fairground::session::{
+    Animating, Annotations, FreeHands, LegalActions, PlayerCommand, Selection, Session, Settings, Showing, TableUpdate,
+};
+use fairground::table::animation::AnimationQueue;
+use fairground::table::layout::Places;
+use fairground::table::material::{MeshCache, Surface};
+use fairground::table::physics::Awake;
+use fairground::table::piece::{Home, Piece, PieceIndex};
+
+use super::rig::Table;
+use super::setup;
+
+/// What has been seen to change.
+#[derive(Resource, Default)]
+struct Changes(Vec<String>);
+
+type Moved = Or<(Changed<Transform>, Changed<GlobalTransform>, Changed<Piece>, Changed<Home>, Changed<Mesh3d>)>;
+
+fn watch(mut changes: ResMut<Changes>, moved: Query<Option<&Name>, Moved>, seen: Query<(), Changed<Visibility>>) {
+    changes.0.extend(moved.iter().map(|name| format!("{name:?}")));
+    changes.0.extend(seen.iter().map(|()| "visibility".to_string()));
+}
+
+fn watch_resource<R: Resource>(mut changes: ResMut<Changes>, resource: Res<R>) {
+    if resource.is_changed() {
+        changes.0.push(std::any::type_name::<R>().to_string());
+    }
+}
+
+#[test]
+fn at_rest_nothing_changes() {
+    for info in games::ALL {
+        let people = Setup { seats: [Seat::Human; 2], ..setup(info.id, Bot::Random, 3, Dice::Instant) };
+        let mut table = Table::with(people, 1.0 / 30.0);
+        let action = table.running().game().actions()[0].clone();
+        table.app.world_mut().write_message(PlayerCommand::Act(action));
+        table.next_action(false, |_| ()).unwrap();
+        for _ in 0..5 {
+            table.frame();
+        }
+        table.app.init_resource::<Changes>().add_systems(
+            Last,
+            (
+                watch,
+                watch_resource::<Session>,
+                watch_resource::<Selection>,
+                watch_resource::<Settings>,
+                watch_resource::<Animating>,
+                watch_resource::<Annotations>,
+                watch_resource::<FreeHands>,
+                watch_resource::<LegalActions>,
+                watch_resource::<Places>,
+                watch_resource::<PieceIndex>,
+                watch_resource::<AnimationQueue>,
+                watch_resource::<Awake>,
+                watch_resource::<MeshCache>,
+                watch_resource::<Assets<Mesh>>,
+                watch_resource::<Assets<Surface>>,
+            ),
+        );
+        // The first look finds everything new.
+        table.frame();
+        table.app.insert_resource(Changes::default());
+        for _ in 0..30 {
+            table.frame();
+        }
+        assert_eq!(table.get::<Changes>().0, Vec::<String>::new(), "{}", info.id);
+        assert!(!table.get::<Awake>().is_awake());
+    }
+}
+
+/// The same match file with the same time gives the same film, frame for frame: of every entity.
+#[test]
+fn the_same_match_is_always_shown_in_the_same_way() {
+    for info in games::ALL {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{}.json", info.id));
+        let mut tables = [(); 2].map(|()| {
+            let replay = Replay::open(&file).unwrap();
+            let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Physics), 1.0 / 24.0);
+            table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
+            table.app.insert_resource(Session { showing: Showing::Replay(Box::new(replay)) });
+            table.app.world_mut().write_message(PlayerCommand::Run(true));
+            table
+        });
+        let (mut frames, mut at) = (0, 0);
+        loop {
+            let [poses, others] = tables.each_mut().map(|table| {
+                table.frame();
+                let mut all = table.app.world_mut().query::<(Entity, &Transform)>();
+                all.iter(table.app.world()).map(|(entity, at)| (entity, *at)).collect::<Vec<_>>()
+            });
+            assert_eq!(poses, others, "{}, frame {frames}", info.id);
+            let Showing::Replay(replay) = &tables[0].get::<Session>().showing else { panic!("no replay") };
+            at = at.max(replay.at());
+            frames += 1;
+            if replay.at() == replay.len() && !tables[0].busy() {
+                break;
+            }
+            assert!(frames < 12_000, "{}: at {at} of {}", info.id, replay.len());
+        }
+    }
+}
