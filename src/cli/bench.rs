@@ -20,8 +20,8 @@ use crate::play;
 /// How long each figure is measured.
 const MEASURE: Duration = Duration::from_secs(1);
 
-/// The least time of a perft that is timed.
-const DEEP: Duration = Duration::from_millis(2);
+/// The fewest nodes of a perft that is timed. Not a time, so that every measurement of a position is of the same depth.
+const ENOUGH: u64 = 1_000_000;
 
 /// The number of random matches for the mean number of actions.
 const COUNTED: u64 = 20;
@@ -126,18 +126,15 @@ fn cpu_time() -> Duration {
 
 /// Nodes per second of processor time of a perft from here.
 fn speed<P: Tabletop>(position: &P) -> Speed {
-    let mut depth = 1;
-    let timed = |depth| {
+    let depth = (1..64).find(|&depth| perft(position, depth) >= ENOUGH).unwrap_or(64);
+    let timed = || {
         let begun = cpu_time();
         let nodes = perft(black_box(position), depth);
         (nodes, cpu_time() - begun)
     };
-    while timed(depth).1 < DEEP && depth < 64 {
-        depth += 1;
-    }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     while time < MEASURE {
-        let (more, took) = timed(depth);
+        let (more, took) = timed();
         nodes += more;
         time += took;
     }

@@ -14,6 +14,8 @@ pub struct TypedGame<P: Position> {
     steps: Vec<Step<P>>,
     /// The repetition keys of all positions that count, in order.
     keys: Vec<u64>,
+    /// How many of those keys have each last byte: a key cannot have occurred more often, which spares most counts.
+    last_bytes: [u32; 256],
 }
 
 #[derive(Clone, Debug)]
@@ -67,8 +69,10 @@ impl<P: Tabletop> TypedGame<P> {
 
 impl<P: Position> TypedGame<P> {
     fn starting(options: Options, start: P) -> Self {
-        let keys = start.repetition_key().into_iter().collect();
-        TypedGame { options, start, steps: Vec::new(), keys }
+        let key = start.repetition_key();
+        let mut game = TypedGame { options, start, steps: Vec::new(), keys: Vec::new(), last_bytes: [0; 256] };
+        game.remember(key);
+        game
     }
 
     /// The game's options.
@@ -97,10 +101,19 @@ impl<P: Position> TypedGame<P> {
     /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        let position = self.position();
-        match position.turn() {
-            over @ Turn::Over(_) => over,
-            turn => self.drawn().map_or(turn, |reason| Turn::Over(Outcome::drawn(reason))),
+        self.unless_drawn(self.position().turn())
+    }
+
+    /// The same without generating actions, as [`Position::pending`] tells it.
+    #[must_use]
+    pub fn pending(&self) -> Turn {
+        self.unless_drawn(self.position().pending())
+    }
+
+    fn unless_drawn(&self, turn: Turn) -> Turn {
+        match turn {
+            Turn::Over(_) => turn,
+            _ => self.drawn().map_or(turn, |reason| Turn::Over(Outcome::drawn(reason))),
         }
     }
 
@@ -112,7 +125,8 @@ impl<P: Position> TypedGame<P> {
         }
         // Over the whole match: an irreversible event does not keep a position from coming again, as a die may become a pawn again
         // (Fluky Chess) and a pawn may be pushed back (Abalonian Chess).
-        if self.keys.last().is_some_and(|&key| self.occurrences(key) >= REPETITION_LIMIT) {
+        let may_repeat = |&key: &u64| self.last_bytes[last_byte(key)] as usize >= REPETITION_LIMIT;
+        if self.keys.last().is_some_and(|key| may_repeat(key) && self.occurrences(*key) >= REPETITION_LIMIT) {
             return Some(Reason::Repetition);
         }
         (last.after.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
@@ -135,16 +149,29 @@ impl<P: Position> TypedGame<P> {
         let mut after = self.position().clone();
         after.play(action);
         let key = after.repetition_key();
-        self.keys.extend(key);
+        self.remember(key);
         self.steps.push(Step { action, after, counts: key.is_some() });
     }
 
     /// Takes the last action back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<P::Action> {
         let step = self.steps.pop()?;
-        if step.counts {
-            self.keys.pop();
+        if step.counts
+            && let Some(key) = self.keys.pop()
+        {
+            self.last_bytes[last_byte(key)] -= 1;
         }
         Some(step.action)
     }
+
+    fn remember(&mut self, key: Option<u64>) {
+        if let Some(key) = key {
+            self.keys.push(key);
+            self.last_bytes[last_byte(key)] += 1;
+        }
+    }
+}
+
+const fn last_byte(key: u64) -> usize {
+    (key & 0xff) as usize
 }

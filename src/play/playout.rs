@@ -19,7 +19,7 @@ pub fn playout<P: Tabletop, E>(
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     for _ in 0..most {
         let position = history.position();
-        let action = match history.turn() {
+        let action = match history.pending() {
             Turn::Over(_) => break,
             Turn::Decide(_) => {
                 actions.clear();

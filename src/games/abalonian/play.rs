@@ -73,21 +73,17 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// A driver goes to a square in a straight line; what stands there is pushed on (assets/rules/abalonian.md, Pushing).
     fn play_step(&mut self, from: Square, to: Square) -> Change {
-        let mut change = Change { touched: bit(from) | bit(to), captured: false };
-        if self.occupied() & bit(to) != 0
-            && let Some(direction) = Direction::between(from, to)
-        {
-            let chain = bit(to) | run(to, direction, self.occupied());
-            let beyond = direction.shift(chain) & !chain;
-            for set in self.kinds.iter_mut().chain(&mut self.sides) {
-                let moving = *set & chain;
-                *set = (*set ^ moving) | direction.shift(moving);
-            }
-            change.touched |= chain | beyond;
-            change.captured = beyond == 0;
+        let Some(direction) = Direction::between(from, to).filter(|_| self.occupied() & bit(to) != 0) else {
+            self.carry(from, to);
+            return Change { touched: bit(from) | bit(to), captured: false };
+        };
+        let chain = bit(to) | run(to, direction, self.occupied());
+        let beyond = direction.shift(chain) & !chain;
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            let driver = ((*set >> (from & 63)) & 1) << (to & 63);
+            *set = (*set & !chain & !bit(from)) | direction.shift(*set & chain) | driver;
         }
-        self.carry(from, to);
-        change
+        Change { touched: bit(from) | chain | beyond, captured: beyond == 0 }
     }
 
     /// Pawns on their last rank become chancellors, whoever brought them there (assets/rules/abalonian.md, Pawns).

@@ -143,14 +143,23 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Visits every push of the side to act that is possible but for the safety of its king; with `NOISY` only those that push an
     /// enemy off the board or a pawn of its own onto its last rank.
     pub(super) fn pushes<const NOISY: bool>(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
-        let yielding = Direction::ALL.map(|direction| self.yielding::<NOISY>(direction));
-        let onto = |direction: Direction| {
-            let yielding = &yielding[direction as usize];
-            if NOISY { yielding.noisy } else { yielding.all }
-        };
+        // In the order of `Direction::ALL`, and one by one, so that each direction is a constant to the compiler.
+        let yielding = [
+            self.yielding(Direction::North),
+            self.yielding(Direction::NorthEast),
+            self.yielding(Direction::East),
+            self.yielding(Direction::SouthEast),
+            self.yielding(Direction::South),
+            self.yielding(Direction::SouthWest),
+            self.yielding(Direction::West),
+            self.yielding(Direction::NorthWest),
+        ];
+        let noisy = if NOISY { Direction::ALL.map(|direction| self.noisy(direction, &yielding)) } else { [0; 8] };
+        let onto =
+            |direction: Direction| if NOISY { noisy[direction as usize] } else { yielding[direction as usize].all };
         let mut own = self.sides[self.side.index()];
         if NOISY {
-            own &= yielding.iter().fold(0, |set, yielding| set | yielding.noisy);
+            own &= noisy.iter().fold(0, |set, noisy| set | noisy);
             if own == 0 {
                 return ControlFlow::Continue(());
             }
@@ -184,7 +193,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             slides(from, bits::bishop(from, self.occupied()))?;
         }
         for from in Squares(self.of(self.side, [PieceKind::Knight, PieceKind::Chancellor])) {
-            self.pushing_leaps::<NOISY>(from, &yielding, visit)?;
+            self.pushing_leaps::<NOISY>(from, &yielding, &noisy, visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -208,6 +217,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         &self,
         from: Square,
         yielding: &[Yielding; 8],
+        noisy: &[u64; 8],
         visit: &mut impl FnMut(Push) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let empty = !self.occupied();
@@ -222,7 +232,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 let second = &yielding[two as usize];
                 let onto = if plain { second.all } else { empty | second.all };
                 let to = two.shift(via) & onto;
-                if to == 0 || NOISY && (via & first.noisy) | (to & second.noisy) == 0 {
+                if to == 0 || NOISY && (via & noisy[one as usize]) | (to & noisy[two as usize]) == 0 {
                     continue;
                 }
                 let own_only = via & (empty | first.own_only) != 0 && to & (empty | second.own_only) != 0;
@@ -235,38 +245,49 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// Where a driver of the side to act can push in a direction, for all squares at once.
-    fn yielding<const NOISY: bool>(&self, direction: Direction) -> Yielding {
-        let (own, other) = (self.sides[self.side.index()], self.sides[self.side.other().index()]);
-        let empty = !self.occupied();
+    #[inline(always)]
+    fn yielding(&self, direction: Direction) -> Yielding {
+        let own = self.sides[self.side.index()];
         let back = direction.opposite();
-        let before = |pieces: u64, set: u64| pieces & back.shift(set);
-        // These pieces and those behind them in one run.
-        let run_of = |pieces: u64, mut run: u64| loop {
-            let longer = run | before(pieces, run);
-            if longer == run {
-                break run;
-            }
-            run = longer;
-        };
-        // Own pieces with just enough pieces, themselves included, in front of the driver to push the enemies ahead of them: one to
-        // three, the foremost of which stands on `last`. With more enemies the chain would be longer than the board.
-        let enough = |last: u64| {
-            let one = other & last;
-            let two = other & back.shift(one);
-            let three = other & back.shift(two);
-            before(own, one) | before(own, before(own, two)) | before(own, before(own, before(own, three)))
-        };
+        let room = back.shift(!self.occupied());
         let free = own & !self.of(self.side, [PieceKind::King]);
-        let own_only = run_of(free, before(free, empty));
-        let edge = !back.shift(!0);
-        let all = run_of(own, before(own, empty) | enough(back.shift(empty) | edge));
-        let mut noisy = 0;
-        if NOISY {
-            let arriving =
-                self.of(self.side, [PieceKind::Pawn]) & back.shift(last_rank(self.side)) & !last_rank(self.side);
-            noisy = run_of(own, enough(edge) | (arriving & all));
+        let own_only = run_of(free, free & room, back);
+        let all = run_of(own, (own & room) | self.enough(room | !back.shift(!0), back), back);
+        Yielding { own_only, all }
+    }
+
+    /// The squares of own pieces that give way, and in front of which an enemy is pushed off the board or an own pawn comes to its last
+    /// rank.
+    fn noisy(&self, direction: Direction, yielding: &[Yielding; 8]) -> u64 {
+        let back = direction.opposite();
+        let last = last_rank(self.side);
+        let arriving = self.of(self.side, [PieceKind::Pawn]) & back.shift(last) & !last;
+        let onto_last = arriving & yielding[direction as usize].all;
+        run_of(self.sides[self.side.index()], self.enough(!back.shift(!0), back) | onto_last, back)
+    }
+
+    /// Own pieces with just enough pieces, themselves included, in front of the driver to push the enemies ahead of them: one to three,
+    /// the foremost of which stands on `last`. With more enemies the chain would be longer than the board. `back` leads to the driver.
+    #[inline(always)]
+    fn enough(&self, last: u64, back: Direction) -> u64 {
+        let (own, other) = (self.sides[self.side.index()], self.sides[self.side.other().index()]);
+        let before = |set: u64| own & back.shift(set);
+        let one = other & last;
+        let two = other & back.shift(one);
+        let three = other & back.shift(two);
+        before(one | before(two | before(three)))
+    }
+}
+
+/// These squares and those of `pieces` that follow them without a gap; `back` leads along the run.
+#[inline(always)]
+fn run_of(pieces: u64, mut run: u64, back: Direction) -> u64 {
+    loop {
+        let longer = run | (pieces & back.shift(run));
+        if longer == run {
+            return run;
         }
-        Yielding { own_only, all, noisy }
+        run = longer;
     }
 }
 
@@ -276,6 +297,4 @@ struct Yielding {
     own_only: u64,
     /// All.
     all: u64,
-    /// If asked for: those in front of which an enemy is pushed off the board or an own pawn comes to its last rank.
-    noisy: u64,
 }

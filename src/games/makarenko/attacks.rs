@@ -4,6 +4,7 @@ use super::piece::PieceKind;
 use crate::engine::{Side, bits};
 
 /// Where a piece reaches, up to and with the first stack on each line; of a pawn, where it captures.
+#[inline]
 pub fn piece(kind: PieceKind, side: Side, from: u8, occupied: u64) -> u64 {
     match kind {
         PieceKind::Pawn => pawns(side, bits::bit(from)),

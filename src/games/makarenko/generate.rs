@@ -59,10 +59,10 @@ pub(super) fn targets(position: &Makarenko, side: Side, from: u8, chips: u8) -> 
     let kind = position.values.kind(chips);
     let combine = position.with_room_for(side, chips);
     let capture = position.stacks(side.other());
-    let reach = attacks::piece(kind, side, from, position.occupied());
+    let occupied = position.occupied();
     match kind {
-        PieceKind::Pawn => steps(position, side, from) | reach & (capture | combine),
-        _ => reach & (!position.occupied() | capture | combine),
+        PieceKind::Pawn => steps(position, side, from) | attacks::pawns(side, bits::bit(from)) & (capture | combine),
+        _ => attacks::piece(kind, side, from, occupied) & (!occupied | capture | combine),
     }
 }
 
