@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    self, Align, Button, CentralPanel, Color32, CornerRadius, DragValue, FontId, Frame, Galley, Image, Layout, Margin,
-    Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+    self, Align, Button, CentralPanel, Color32, ComboBox, CornerRadius, DragValue, FontId, Frame, Galley, Image,
+    Layout, Margin, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
 use super::form::Form;
@@ -31,6 +31,9 @@ const GAP: f32 = 12.0;
 
 /// The greatest number of cards side by side.
 const COLUMNS: usize = 3;
+
+/// The width of a list of players, points.
+const SEAT_WIDTH: f32 = 150.0;
 
 /// Draws the start screen.
 pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -234,9 +237,15 @@ fn fields(ui: &mut Ui, form: &mut Form) {
         ui.horizontal_wrapped(|ui| {
             theme::disc(ui, info, side);
             ui.label(info.side(side));
-            for seat in Seat::all() {
-                theme::choice(ui, &mut form.seats[side.index()], seat, &words::seat(seat));
-            }
+            let chosen = &mut form.seats[side.index()];
+            // A list that drops down: there are too many bots for a row of buttons.
+            let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
+            list.show_ui(ui, |ui| {
+                for seat in Seat::all() {
+                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat));
+                }
+            });
+            ui.label(theme::muted(words::character(*chosen)));
         });
     }
     for option in info.options {

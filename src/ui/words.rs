@@ -22,6 +22,14 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
+/// What kind of player that is, a line.
+pub fn character(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "At this table.",
+        Seat::Bot(bot) => bot.character(),
+    }
+}
+
 /// The result of a match of this game.
 pub fn result(outcome: Outcome, info: &Info) -> String {
     match outcome.winner {
