@@ -80,7 +80,7 @@ pub fn assess_faces<P: Position>(
         let mut next = game.clone();
         next.play(action);
         let value = match next.turn() {
-            // Throws may follow throws without end (rules/whack.md, Set-up).
+            // Throws may follow throws without end (assets/rules/whack.md, Opening roll).
             Turn::Chance(other, _) => oriented(other == side, next.position().evaluate()),
             _ => {
                 let found = assess(&next, share, 1, control);

@@ -45,4 +45,4 @@ pub use sink::{Counter, Sink};
 pub use table_state::{Impossible, TableState};
 pub use tabletop::Tabletop;
 pub use turn::{Outcome, Reason, Turn};
-pub use typed_game::TypedGame;
+pub use typed_game::{HALFMOVE_LIMIT, TypedGame};

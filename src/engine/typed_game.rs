@@ -1,7 +1,7 @@
 use super::{Event, Illegal, Options, Outcome, Position, Reason, Tabletop, TextError, Turn};
 
 /// Plies without an irreversible event after which a match is drawn (assets/rules/common.md, Draws).
-const HALFMOVE_LIMIT: u32 = 100;
+pub const HALFMOVE_LIMIT: u32 = 100;
 
 /// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;

@@ -1,5 +1,6 @@
 //! The window with the rules.
 
+use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
     self, Align, Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Rect, RichText, ScrollArea, Sense,
@@ -78,7 +79,8 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
             };
             let response = ui.label(job(words, size, theme::BRASS));
             if wanted == Some(words) {
-                response.scroll_to_me(Some(Align::TOP));
+                // At once: the way there would be a blur.
+                response.scroll_to_me_animation(Some(Align::TOP), ScrollAnimation::none());
             }
         }
         Block::Paragraph(words) => {

@@ -22,6 +22,9 @@ const TILE: u32 = 20;
 /// Pictures of the same table are less apart: it is the grain of the pieces that differs. Others are more.
 const SAME: f32 = 12.0;
 
+/// Longer than a step of a replay moves, on a slow machine too.
+const STEP_SHOWN: Duration = Duration::from_secs(3);
+
 /// How far the parts of two pictures of the window are apart where the table is seen.
 fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
     let [a, b] = [a, b].map(|picture| {
@@ -157,6 +160,8 @@ fn a_replay_goes_where_it_is_told() {
     // It runs by itself until it is at the end.
     let at = |player: &mut Player, key: &str| {
         player.key(key);
+        // Steps are shown moving, both ways.
+        sleep(STEP_SHOWN);
         player.picture()
     };
     let end = at(&mut player, "End");
@@ -169,6 +174,7 @@ fn a_replay_goes_where_it_is_told() {
     assert!(difference(&one, &back) < SAME, "it does not step back");
     let by_click = |player: &mut Player, words: &str| {
         player.press(&mut Panels::of_replay(&file, player.size()), words);
+        sleep(STEP_SHOWN);
         player.picture()
     };
     let last = by_click(&mut player, "⏭");

@@ -2,10 +2,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::bots::search::worker::Worker;
-use crate::engine::{Position, Side, Turn};
-
-/// Plies without an irreversible event after which a match is drawn (rules/README.md, Terms).
-const QUIET_LIMIT: u32 = 100;
+use crate::engine::{HALFMOVE_LIMIT, Position, Side, Turn};
 
 /// Plays at random to the end: 1 if `side` wins, -1 if it loses, 0 for a draw. `None` if the search is over before.
 pub fn playout<P: Position>(worker: &mut Worker<'_, P>, from: &P, side: Side, rng: &mut ChaCha8Rng) -> Option<f64> {
@@ -37,7 +34,7 @@ pub fn playout<P: Position>(worker: &mut Worker<'_, P>, from: &P, side: Side, rn
         if let Some(outcome) = outcome {
             return Some(outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 }));
         }
-        if position.halfmove_clock() >= QUIET_LIMIT && matches!(position.pending(), Turn::Decide(_)) {
+        if position.halfmove_clock() >= HALFMOVE_LIMIT && matches!(position.pending(), Turn::Decide(_)) {
             return Some(0.0);
         }
     }

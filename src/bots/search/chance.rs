@@ -88,7 +88,7 @@ impl<P: Position> Worker<'_, P> {
             let window = needed(&outcomes, i, least, most);
             let outcome = &mut outcomes[i];
             let value = match outcome.next.pending() {
-                // A throw may follow a throw without end (rules/whack.md, Set-up).
+                // A throw may follow a throw without end (assets/rules/whack.md, Opening roll).
                 Turn::Chance(..) => {
                     self.visit();
                     self.evaluate_for(side, &outcome.next, ply + 1)

@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn wins_whatever_the_die_shows_are_proven() {
-        // The king goes to the goal in one, in two from b3: shared/rules/fluky.md, The end.
+        // The king goes to the goal in one, in two from b3: assets/rules/fluky.md, The end.
         assert_eq!(ask(&game::<Fluky>("5/1K3/5/4k/5 w - 0"), Limits::nodes(10_000)).value(), WIN - 1);
         let two = ask(&game::<Fluky>("5/5/1K2k/5/5 w - 24"), Limits::nodes(10_000));
         assert!(two.value() >= WIN_BOUND && ["b3a4", "b3b4"].contains(&two.lines[0].actions[0].to_string().as_str()));

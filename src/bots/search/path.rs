@@ -1,9 +1,6 @@
 //! The way from the match's start to the position that is searched: what repetitions are told by.
 
-use crate::engine::{Position, TypedGame};
-
-/// Plies without an irreversible event after which a match is drawn (rules/README.md, Terms).
-const QUIET_LIMIT: u32 = 100;
+use crate::engine::{HALFMOVE_LIMIT, Position, TypedGame};
 
 /// Keys are counted by so many of their bits first.
 const FILTER: usize = 1 << 12;
@@ -46,7 +43,7 @@ impl Path {
                 return true;
             }
         }
-        if position.halfmove_clock() >= QUIET_LIMIT {
+        if position.halfmove_clock() >= HALFMOVE_LIMIT {
             // A win comes before the draw.
             return position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none());
         }
