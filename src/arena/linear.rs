@@ -6,6 +6,9 @@ use crate::bots::SCALE;
 /// Steps of Newton's method: the loss is convex, and the weights begin near.
 const STEPS: u32 = 8;
 
+/// How often a step is halved at most until it lessens the loss.
+const HALVINGS: i32 = 20;
+
 /// How strongly weights are held to what they were, as a share of what the positions say: enough for what hardly occurs.
 const HOLD: f64 = 0.01;
 
@@ -23,12 +26,21 @@ pub(super) fn minimise(before: &[f64], samples: &[Sample]) -> Solved {
     let mut weights = before.to_vec();
     let mut inverse = vec![vec![0.0; size]; size];
     for _ in 0..STEPS {
-        let (gradient, curvature) = derivatives(&weights, before, samples);
+        let Derivatives { gradient, curvature, hold } = derivatives(&weights, before, samples);
         let Some(solved) = invert(curvature) else { break };
         inverse = solved;
-        for (weight, row) in weights.iter_mut().zip(&inverse) {
-            *weight -= row.iter().zip(&gradient).map(|(a, b)| a * b).sum::<f64>();
-        }
+        let step: Vec<f64> =
+            inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum::<f64>()).collect();
+        let held = |weights: &[f64]| {
+            let moved = weights.iter().zip(before).zip(&hold);
+            loss(weights, samples) + moved.map(|((now, then), hold)| hold * (now - then).powi(2) / 2.0).sum::<f64>()
+        };
+        // Far from the minimum a whole step may lead beyond it.
+        let least = held(&weights);
+        let shorter = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
+        let tried = shorter.map(|share| -> Vec<f64> { weights.iter().zip(&step).map(|(w, s)| w - share * s).collect() });
+        let Some(better) = tried.into_iter().find(|tried| held(tried) <= least) else { break };
+        weights = better;
     }
     let worth = (0..size).map(|i| if inverse[i][i] > 0.0 { weights[i].powi(2) / (2.0 * inverse[i][i]) } else { 0.0 });
     Solved { worth: worth.collect(), weights }
@@ -48,8 +60,16 @@ fn predicted(weights: &[f64], sample: &Sample) -> f64 {
     1.0 / (1.0 + (-value / SCALE).exp())
 }
 
-/// Gradient and second derivatives of the mean loss, with what holds the weights where they were.
-fn derivatives(weights: &[f64], before: &[f64], samples: &[Sample]) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// Derivatives of the mean loss and of what holds the weights where they were.
+struct Derivatives {
+    gradient: Vec<f64>,
+    /// The second derivatives.
+    curvature: Vec<Vec<f64>>,
+    /// How strongly each weight is held.
+    hold: Vec<f64>,
+}
+
+fn derivatives(weights: &[f64], before: &[f64], samples: &[Sample]) -> Derivatives {
     let size = weights.len();
     let (mut gradient, mut curvature) = (vec![0.0; size], vec![vec![0.0; size]; size]);
     let each = 1.0 / samples.len().max(1) as f64;
@@ -64,13 +84,13 @@ fn derivatives(weights: &[f64], before: &[f64], samples: &[Sample]) -> (Vec<f64>
             }
         }
     }
+    // What never occurs stays as it was.
+    let hold: Vec<f64> = (0..size).map(|i| HOLD * curvature[i][i] + 1e-12).collect();
     for i in 0..size {
-        // What never occurs stays as it was.
-        let hold = HOLD * curvature[i][i] + 1e-12;
-        curvature[i][i] += hold;
-        gradient[i] += hold * (weights[i] - before[i]);
+        curvature[i][i] += hold[i];
+        gradient[i] += hold[i] * (weights[i] - before[i]);
     }
-    (gradient, curvature)
+    Derivatives { gradient, curvature, hold }
 }
 
 /// The inverse of a symmetric, positive definite matrix by Gauss and Jordan; `None` if it is not one.
