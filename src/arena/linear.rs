@@ -10,7 +10,7 @@ const STEPS: u32 = 8;
 const HALVINGS: i32 = 20;
 
 /// How strongly weights are held to what they were, as a share of what the positions say: enough for what hardly occurs.
-const HOLD: f64 = 0.01;
+const HOLD: f64 = 0.05;
 
 /// The fitted weights, and what each is worth.
 pub(super) struct Solved {
@@ -38,7 +38,8 @@ pub(super) fn minimise(before: &[f64], samples: &[Sample]) -> Solved {
         // Far from the minimum a whole step may lead beyond it.
         let least = held(&weights);
         let shorter = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
-        let tried = shorter.map(|share| -> Vec<f64> { weights.iter().zip(&step).map(|(w, s)| w - share * s).collect() });
+        let tried =
+            shorter.map(|share| -> Vec<f64> { weights.iter().zip(&step).map(|(w, s)| w - share * s).collect() });
         let Some(better) = tried.into_iter().find(|tried| held(tried) <= least) else { break };
         weights = better;
     }

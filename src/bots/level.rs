@@ -1,13 +1,14 @@
-//! The levels 1 to 8: how far each looks, how exactly, and what it plays of what it finds.
+//! The levels 1 to 8: who they are, and what each plays of what it finds.
 
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::search::{self, Noise, Question};
+use super::strength::strength_in;
 use super::value::{CERTAIN, SCALE, WIN_BOUND, utility};
 use super::{Control, Limits, Report};
-use crate::engine::{Position, Side, Turn, TypedGame};
+use crate::engine::{Position, Side, Tabletop, Turn, TypedGame};
 
 /// A level.
 #[derive(Clone, Copy, Debug)]
@@ -16,91 +17,81 @@ pub struct Level {
     pub name: &'static str,
     /// Its character, in a line.
     pub character: &'static str,
-    nodes: u64,
-    depth: u32,
-    /// The most by which it misjudges a position, hundredths of a pawn.
-    noise: i32,
-    /// What it may give away by not playing the best action that it sees, hundredths of a pawn.
-    margin: i32,
 }
 
-/// The weakest first. Steps are measured by `fairground arena`.
+/// The weakest first.
 pub const LEVELS: [Level; 8] = [
-    level("Pebble", "Takes what it sees, and sees little.", 300, 1, 250, 120),
-    level("Twig", "Sees what you threaten at once, and misjudges much.", 500, 2, 210, 110),
-    level("Sparrow", "Looks at your answer, and wanders off now and then.", 1_000, 2, 140, 60),
-    level("Fox", "Looks for tricks of two turns.", 1_800, 3, 110, 0),
-    level("Badger", "Digs in, and gives nothing away for free.", 3_500, 4, 80, 0),
-    level("Heron", "Waits for the mistake of two turns ago.", 12_000, 6, 42, 0),
-    level("Wolf", "Plans, and follows through.", 45_000, 9, 18, 0),
-    level("Dragon", "Sees what can be seen in a fifth of a second.", 250_000, 60, 2, 0),
+    level("Pebble", "Takes what it sees, and sees little."),
+    level("Twig", "Sees what you threaten at once, and misjudges much."),
+    level("Sparrow", "Looks at your answer, and wanders off now and then."),
+    level("Fox", "Looks for tricks of two turns."),
+    level("Badger", "Digs in, and gives nothing away for free."),
+    level("Heron", "Waits for the mistake of two turns ago."),
+    level("Wolf", "Plans, and follows through."),
+    level("Dragon", "Sees what can be seen in a fifth of a second."),
 ];
 
-const fn level(name: &'static str, character: &'static str, nodes: u64, depth: u32, noise: i32, margin: i32) -> Level {
-    Level { name, character, nodes, depth, noise, margin }
+const fn level(name: &'static str, character: &'static str) -> Level {
+    Level { name, character }
 }
 
-impl Level {
-    /// What this level plays: a win in one action if there is one, and, but for the lowest, nothing that lets the other side win at
-    /// once where something else does not.
-    pub(super) fn choose<P: Position>(
-        &self,
-        game: &TypedGame<P>,
-        side: Side,
-        careful: bool,
-        seed: u64,
-        decision_seed: u64,
-        control: &mut Control<'_, P::Action>,
-    ) -> Report<P::Action> {
-        let limits = Limits { nodes: Some(self.nodes), depth: Some(self.depth), time: None, threads: 1 };
-        let lines = if self.margin > 0 { usize::MAX } else { 1 };
-        let noise = Noise { seed, most: self.noise };
-        let mut report = search::search(game, &Question { lines, noise, ..Question::new(limits) }, control);
-        if let Some(win) = wins_at_once(game.position(), side) {
-            bring_to_front(&mut report, win);
-            return report;
-        }
-        if self.margin > 0 {
-            self.wander(&mut report, decision_seed);
-        }
-        if careful && let Some(line) = report.lines.first() {
-            let first = line.actions.first().copied();
-            if first.is_some_and(|action| loses_at_once(game.position(), action, side)) {
-                let mut others = Vec::new();
-                game.position().generate(&mut others);
-                others.sort_unstable();
-                // Those that the search thought of come first, the best first.
-                let thought = report.lines.iter().filter_map(|line| line.actions.first().copied());
-                let safe = thought.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
-                if let Some(safe) = safe {
-                    bring_to_front(&mut report, safe);
-                }
-            }
-        }
-        report
+/// What a level, an index, plays: a win in one action if there is one, and, but for the lowest, nothing that lets the other side win at
+/// once where something else does not. No line if there is no such level.
+pub(super) fn choose<P: Tabletop>(
+    level: usize,
+    game: &TypedGame<P>,
+    side: Side,
+    seed: u64,
+    decision_seed: u64,
+    control: &mut Control<'_, P::Action>,
+) -> Report<P::Action> {
+    let Some(strength) = strength_in(P::INFO.id, level) else { return Report::default() };
+    let limits = Limits { nodes: Some(strength.nodes), depth: Some(strength.depth), time: None, threads: 1 };
+    let lines = if strength.margin > 0 { usize::MAX } else { 1 };
+    let noise = Noise { seed, most: strength.noise };
+    let mut report = search::search(game, &Question { lines, noise, ..Question::new(limits) }, control);
+    if let Some(win) = wins_at_once(game.position(), side) {
+        bring_to_front(&mut report, win);
+        return report;
     }
+    if strength.margin > 0 {
+        wander(strength.margin, &mut report, decision_seed);
+    }
+    let careful = level > 0;
+    let first = report.lines.first().and_then(|line| line.actions.first().copied());
+    if careful && first.is_some_and(|action| loses_at_once(game.position(), action, side)) {
+        let mut others = Vec::new();
+        game.position().generate(&mut others);
+        others.sort_unstable();
+        // Those that the search thought of come first, the best first.
+        let thought = report.lines.iter().filter_map(|line| line.actions.first().copied());
+        let safe = thought.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
+        if let Some(safe) = safe {
+            bring_to_front(&mut report, safe);
+        }
+    }
+    report
+}
 
-    /// Plays one of the actions within the margin, the better the likelier; wins are played and losses avoided.
-    fn wander<A: Copy>(&self, report: &mut Report<A>, seed: u64) {
-        let best = report.value();
-        if best.abs() >= WIN_BOUND {
-            return;
-        }
-        let behind = |value: i32| (value > -WIN_BOUND).then_some(best - value).filter(|&behind| behind <= self.margin);
-        // e^(-3 behind / margin), from the utility, which is the same on every machine.
-        let weight = |behind: i32| {
-            let known =
-                utility(-(f64::from(3 * behind) / f64::from(self.margin) * SCALE) as i32) as f64 / CERTAIN as f64;
-            (1.0 + known) / (1.0 - known)
-        };
-        let weights: Vec<f64> = report.lines.iter().map(|line| behind(line.value).map_or(0.0, weight)).collect();
-        let mut left = ChaCha8Rng::seed_from_u64(seed).random::<f64>() * weights.iter().sum::<f64>();
-        let chosen = weights.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        });
-        report.lines[..=chosen.unwrap_or(0)].rotate_right(1);
+/// Plays one of the actions within the margin, hundredths of a pawn, the better the likelier; wins are played and losses avoided.
+fn wander<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
+    let best = report.value();
+    if best.abs() >= WIN_BOUND {
+        return;
     }
+    let behind = |value: i32| (value > -WIN_BOUND).then_some(best - value).filter(|&behind| behind <= margin);
+    // e^(-3 behind / margin), from the utility, which is the same on every machine.
+    let weight = |behind: i32| {
+        let known = utility(-(f64::from(3 * behind) / f64::from(margin) * SCALE) as i32) as f64 / CERTAIN as f64;
+        (1.0 + known) / (1.0 - known)
+    };
+    let weights: Vec<f64> = report.lines.iter().map(|line| behind(line.value).map_or(0.0, weight)).collect();
+    let mut left = ChaCha8Rng::seed_from_u64(seed).random::<f64>() * weights.iter().sum::<f64>();
+    let chosen = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    report.lines[..=chosen.unwrap_or(0)].rotate_right(1);
 }
 
 /// Puts the line of this action first, with or without what is expected after it.

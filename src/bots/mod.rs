@@ -12,6 +12,7 @@ mod limits;
 mod mcts;
 mod random;
 mod search;
+mod strength;
 mod value;
 
 pub use assess::{Assessment, Face, assess, assess_faces, value_for};
@@ -19,12 +20,13 @@ pub use bot::{Bot, UnknownBot};
 pub use control::{Control, Line, Report};
 pub use limits::Limits;
 pub use random::any;
+pub use strength::expected_score;
 pub use value::{EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{Position, Side, Turn, TypedGame};
+use crate::engine::{Position, Side, Tabletop, Turn, TypedGame};
 use search::{Noise, Question};
 
 /// The noise of the strong bots, hundredths of a pawn: enough that another seed is another match.
@@ -32,14 +34,14 @@ const VARIETY: i32 = 2;
 
 /// What this bot does here; `None` where no decision is due. The same seed gives the same choice.
 #[must_use]
-pub fn choose<P: Position>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
+pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
     let report = think(bot, game, seed, &mut Control { stop: &|| false, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
 
 /// What this bot does here and expects of it, as long as it is not stopped; no line where no decision is due. `seed` is the match's.
 #[must_use]
-pub fn think<P: Position>(
+pub fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
@@ -52,9 +54,8 @@ pub fn think<P: Position>(
     let question =
         |limits| Question { noise: Noise { seed: match_seed, most: VARIETY }, ..Question::new(with_threads(limits)) };
     match (bot, bot.limits()) {
-        (Bot::Level(number), _) => {
-            let Some(level) = bot.level() else { return simple(Bot::Greedy, game, side, decision_seed) };
-            level.choose(game, side, number >= 2, match_seed, decision_seed, control)
+        (Bot::Level(level), _) => {
+            level::choose(usize::from(level).wrapping_sub(1), game, side, match_seed, decision_seed, control)
         }
         (Bot::Search(_) | Bot::Max, Some(limits)) => search::search(game, &question(limits), control),
         (Bot::Mcts(_), Some(limits)) => mcts::evaluated(game, limits, decision_seed, control),
