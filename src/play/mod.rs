@@ -16,6 +16,7 @@ mod seats;
 mod seed;
 mod state;
 mod takeback;
+mod verify;
 
 pub use clock::Clock;
 pub use ending::DrawAnswer;
@@ -28,3 +29,4 @@ pub use roll::Roll;
 pub(crate) use search_job::think;
 pub use search_job::{SearchJob, Thought};
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
+pub use verify::{Verified, verify};

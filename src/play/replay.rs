@@ -3,7 +3,7 @@ use std::path::Path;
 use super::file::setup_of;
 use super::{PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{self, Entry, Torn};
+use crate::record::{self, Entry, Record, Torn};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written.
 pub struct Replay {
@@ -32,7 +32,18 @@ impl Replay {
     /// # Errors
     /// A file that cannot be read, or that does not agree with the rules; it says where.
     pub fn open(file: &Path) -> Result<Replay, PlayError> {
-        let record = record::read(file)?;
+        Replay::of(file, &record::read(file)?)
+    }
+
+    /// The same of what a match file holds; `file` is named in errors.
+    ///
+    /// # Errors
+    /// Those of [`Replay::open`].
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<Replay, PlayError> {
+        Replay::of(file, &record::parse(file, bytes)?)
+    }
+
+    fn of(file: &Path, record: &Record) -> Result<Replay, PlayError> {
         let (setup, game) = setup_of(file, &record.header)?;
         let mut played = game.boxed();
         record.replay(file, &mut *played)?;

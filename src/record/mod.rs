@@ -14,7 +14,7 @@ mod version2;
 mod writer;
 
 pub use error::RecordError;
-pub use file::{Torn, read, replace};
+pub use file::{Torn, parse, read, replace};
 pub use journal::{Claim, Journal};
 pub use model::{Clocks, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Seats, Start, Throw};
 
