@@ -27,22 +27,22 @@ pub(super) struct AnalyseArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// After so many plies of a match file [default: a report of all of it]
-    #[arg(long, value_name = "N", value_parser = count::<usize>)]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
     /// Look at so many positions at most
-    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Think so many seconds at most [default: 5, or 0.2 for each action of a match]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Look so many decisions ahead at most
-    #[arg(long, value_name = "D", value_parser = whole(1..=100u32))]
+    #[arg(long, value_name = "D", value_parser = whole(1..=100u32, 6), allow_negative_numbers = true)]
     pub depth: Option<u32>,
     /// How many of the best lines are shown
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64))]
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64, 3), allow_negative_numbers = true)]
     pub lines: u64,
     /// Threads; with one and without --time the same is found each time
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32, 2), allow_negative_numbers = true)]
     pub threads: u32,
     /// Print the analysis as JSON
     #[arg(long)]

@@ -23,13 +23,13 @@ pub(super) struct ArenaArgs {
     /// Its opponent
     pub b: Bot,
     /// Matches, an even number: with each opening each bot has each side once
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
     pub matches: u64,
     /// What openings, dice and bots are drawn from
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Matches at the same time [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = whole(1..=4096u64))]
+    #[arg(long, value_name = "T", value_parser = whole(1..=4096u64, 4), allow_negative_numbers = true)]
     pub threads: Option<u64>,
     /// Stop once it is clear, with an error of 5 %, whether A is E0 or E1 Elo stronger
     #[arg(long, value_name = "E0,E1", value_parser = sprt, allow_hyphen_values = true)]

@@ -50,6 +50,18 @@ pub(super) enum Command {
     /// results have to follow from the seed; a flick is a person's own, and only what comes of it is simulated. Another kind of
     /// processor may round the tumbling of a die otherwise.
     Verify(super::verify::VerifyArgs),
+    /// Write a recorded match as PGN, for other programs
+    ///
+    /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. What a die showed is a
+    /// comment, as {~N}; how the match ended is the last one. Throws and what was taken back are left out.
+    Export(super::exchange::ExportArgs),
+    /// Make a match file of a PGN game
+    ///
+    /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
+    /// `human`. Variations and glyphs are left out.
+    Import(super::exchange::ImportArgs),
+    /// Draw a flat diagram of a position, for print or as text
+    Diagram(super::diagram::DiagramArgs),
     /// Take a picture of a position
     Shot(ShotCommand),
     /// Say what a search thinks of a position, or of each ply of a recorded match
@@ -156,7 +168,7 @@ pub(super) struct PerftArgs {
     #[command(flatten)]
     pub at: At,
     /// How many actions ahead
-    #[arg(long, value_name = "D", value_parser = whole(0..=64u32))]
+    #[arg(long, value_name = "D", value_parser = whole(0..=64u32, 4), allow_negative_numbers = true)]
     pub depth: u32,
     /// Also count for each first action
     #[arg(long)]
@@ -171,10 +183,10 @@ pub(super) struct PlayoutArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The seed of all random choices
-    #[arg(long, value_name = "S", value_parser = seed)]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Stop after this many actions
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = count::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = count::<u64>, allow_negative_numbers = true)]
     pub max: u64,
     /// Print JSON, with the keys of `fairground apply --json` and the `seed`
     #[arg(long)]
@@ -223,7 +235,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// The seed of bots and throws [default: from the time]
-    #[arg(long, value_name = "S", value_parser = seed)]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// How dice are thrown: physics or instant [default: physics]
     #[arg(long)]
@@ -238,7 +250,7 @@ pub(super) struct MatchArgs {
     #[arg(long)]
     pub headless: bool,
     /// With --headless: stop after this many actions
-    #[arg(long, value_name = "N", requires = "headless", value_parser = count::<u64>)]
+    #[arg(long, value_name = "N", requires = "headless", value_parser = count::<u64>, allow_negative_numbers = true)]
     pub max: Option<u64>,
 }
 
@@ -266,7 +278,7 @@ pub(super) struct ShotCommand {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// With a match file: after this many plies [default: at its end]
-    #[arg(long, value_name = "N", value_parser = count::<usize>)]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
     /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
@@ -285,10 +297,10 @@ pub(super) struct DiceArgs {
     #[arg(long, value_parser = die)]
     pub die: &'static Die,
     /// Number of throws
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000u64))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000u64, 100_000), allow_negative_numbers = true)]
     pub throws: u64,
     /// The seed of the throws
-    #[arg(long, value_name = "S", value_parser = seed)]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Print the report as JSON
     #[arg(long)]
@@ -318,10 +330,10 @@ pub(super) struct FramesArgs {
     #[arg(long, value_enum, default_value_t = QualityArg::Low)]
     pub quality: QualityArg,
     /// Number of frames to time
-    #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=1_000_000u32))]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=1_000_000u32, 300), allow_negative_numbers = true)]
     pub frames: u32,
     /// The seed of bots and throws
-    #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Print the figures as JSON
     #[arg(long)]

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::arena::ArenaError;
 use crate::engine::{DynGame, Info, Refusal, TextError, text};
 use crate::play::PlayError;
+use crate::record::RecordError;
 
 /// Why a command fails.
 #[derive(Debug, Error)]
@@ -95,6 +96,17 @@ impl CliError {
             CliError::DoesNotHold { .. } => 1,
             CliError::Interrupted => INTERRUPTED,
             _ => 2,
+        }
+    }
+
+    /// What else may help, to be printed after the error.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            CliError::Play(PlayError::Record(RecordError::Read { .. })) => {
+                "\na match file is recorded like this: fairground watch fluky --headless --seed 7 --record match.jsonl"
+            }
+            _ => "",
         }
     }
 }

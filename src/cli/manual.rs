@@ -4,8 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::Command;
+use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -36,12 +35,12 @@ pub(super) fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Resul
 
 pub(super) fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut command = super::command();
-    command.build();
     if let Some(folder) = &args.out {
         let failed = |error| CliError::Usage(format!("{}: cannot be written: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(failed)?;
         return clap_mangen::generate_to(command, folder).map_err(failed);
     }
+    command.build();
     let Some(name) = &args.command else { return Ok(Man::new(command).render(out)?) };
     let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
     let Some(page) = command.find_subcommand(name) else {

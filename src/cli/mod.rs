@@ -4,9 +4,11 @@ mod analyse;
 mod arena;
 mod args;
 mod bench;
+mod diagram;
 mod dice;
 mod error;
 mod examples;
+mod exchange;
 mod luck;
 mod manual;
 mod play;
@@ -45,10 +47,9 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // If the pipe is closed, nobody reads the help.
             let _ = error.print();
-            if error.use_stderr()
-                && let Some(example) = examples::of(&name)
-            {
-                let _ = writeln!(io::stderr(), "\nExample:\n  {example}");
+            if error.use_stderr() {
+                let example = examples::of(&name).map_or_else(commands, |example| format!("Example:\n  {example}"));
+                let _ = writeln!(io::stderr(), "\n{example}");
             }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -60,7 +61,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            let _ = writeln!(io::stderr(), "error: {error}");
+            let _ = writeln!(io::stderr(), "error: {error}{}", error.hint());
             ExitCode::from(error.exit_code())
         }
     }
@@ -76,6 +77,13 @@ fn command() -> clap::Command {
     })
 }
 
+/// The names of all commands, for who has named none of them.
+fn commands() -> String {
+    let command = Cli::command();
+    let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
+    format!("The commands are: {}\nExample:\n  fairground games", names.join(", "))
+}
+
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     match cli.command.unwrap_or_else(|| Command::Play(PlayCommand::default())) {
         Command::Games(args) => rules::games(&args, out),
@@ -89,6 +97,9 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
         Command::Verify(args) => verify::verify(&args, out),
+        Command::Export(args) => exchange::export(&args, out),
+        Command::Import(args) => exchange::import(&args, out),
+        Command::Diagram(args) => diagram::diagram(&args, out),
         Command::Shot(args) => play::shot(&args),
         Command::Analyse(args) => analyse::analyse(&args, out),
         Command::Arena(args) => arena::arena(&args, out),

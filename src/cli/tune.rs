@@ -17,13 +17,13 @@ pub(super) struct TuneArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Matches of the search against itself
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(10..=10_000_000u64))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(10..=10_000_000u64, 2_000), allow_negative_numbers = true)]
     pub matches: u64,
     /// Positions that the search looks at for each decision
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: u64,
     /// What the matches are drawn from
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
 }
 

@@ -29,15 +29,18 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     Ok((key.to_string(), value.to_string()))
 }
 
-/// A whole number of this range.
-pub(super) fn whole<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+/// A whole number of this range; the example is one.
+pub(super) fn whole<N>(
+    range: RangeInclusive<N>,
+    example: N,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
 where
     N: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
 {
     move |text| {
         let (least, most) = (range.start(), range.end());
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("expected a whole number from {least} to {most}, as {least}"))
+        number.ok_or_else(|| format!("expected a whole number from {least} to {most}, as {example}"))
     }
 }
 

@@ -5,6 +5,7 @@
 mod clock;
 mod ending;
 mod error;
+mod exchange;
 mod file;
 mod game_match;
 mod pending;
@@ -21,6 +22,7 @@ mod verify;
 pub use clock::Clock;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
+pub use exchange::{export, import};
 pub use game_match::{Match, Setup};
 pub use pending::Pending;
 pub use playout::{measured_positions, playout, random_match};

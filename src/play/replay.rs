@@ -108,6 +108,11 @@ impl Replay {
         self.entries.iter().map(|entry| entry.action.as_str())
     }
 
+    /// Every action of the match, with what it took from its player's clock, ms; `None` without clocks.
+    pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&str, Option<u64>)> {
+        self.entries.iter().map(|entry| (entry.action.as_str(), entry.used_ms))
+    }
+
     /// Shows the next action; `None` at the end.
     pub fn forward(&mut self) -> Option<Shown> {
         let entry = self.entries.get(self.at())?;

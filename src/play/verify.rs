@@ -127,9 +127,6 @@ impl Verified {
             fault(", attempts", "the starting state that follows from the seed, as a bot throws".into(), "another");
         }
         self.simulated += 1;
-        let mut fault = |part: &str, expected: String, found: &str| {
-            self.faults.push(RecordError::field(file, format!("{field}, throw{part}"), expected, found));
-        };
         for (number, start) in cocked.iter().enumerate() {
             let rest = dice::simulate(&start_of_record(start));
             if rest.flat {
