@@ -89,7 +89,7 @@ struct FaceOut {
 pub(super) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), CliError> {
     let game = match source::open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
         Source::Game(game) => game,
-        Source::Match(replay) if args.ply.is_none() => return super::luck::report(args, replay, out),
+        Source::Match(replay) if args.ply.is_none() => return super::luck::report(args, *replay, out),
         Source::Match(replay) => replay.game().boxed(),
     };
     let analysis = examine(&*game, args.limits(5.0), args.lines as usize)?;

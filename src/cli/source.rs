@@ -19,7 +19,7 @@ pub(super) enum Source {
     /// A position of a game.
     Game(Box<dyn DynGame>),
     /// A recorded match, after the ply that was asked for, or at its end.
-    Match(Replay),
+    Match(Box<Replay>),
 }
 
 /// Opens a game by its id, or else a match file, at the position or the ply that is asked for.
@@ -51,7 +51,7 @@ pub(super) fn open(what: &Path, set: &SetArgs, position: Option<&str>, ply: Opti
             return Err(usage(format!("{name}: --ply: expected 0 to {}, found {ply}", replay.plies())));
         }
     }
-    Ok(Source::Match(replay))
+    Ok(Source::Match(Box::new(replay)))
 }
 
 fn usage(error: impl Into<String>) -> CliError {
