@@ -1,50 +1,21 @@
 //! The commands, as a shell sees them: what they print, and with what they end.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/command.rs"]
+mod command;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
+use command::{command, fails, prints};
 use fairground::games;
 use fairground::record;
 use serde_json::Value;
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 const ROLLING: &str = "kpppp/p4/5/2P1P/PP1PK w c2 0";
-
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fairground"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    command(args).output().unwrap()
-}
-
-/// What a command prints that succeeds.
-#[track_caller]
-fn prints(args: &[&str]) -> String {
-    let output = run(args);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{args:?}: {error}");
-    assert_eq!(error, "", "{args:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// A command that fails with exit code 2 says all of this on stderr, and nothing on stdout.
-#[track_caller]
-fn fails(args: &[&str], parts: &[&str]) {
-    let output = run(args);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "{args:?}");
-    assert!(!error.contains("panicked"), "{args:?}: {error}");
-    for part in parts {
-        assert!(error.contains(part), "{args:?}: {part:?} is missing in: {error}");
-    }
-}
 
 #[test]
 fn games_lists_every_game_with_its_options() {
@@ -174,44 +145,6 @@ fn playouts_of_every_game_can_be_followed_by_apply() {
     let end = whole.lines().last().unwrap();
     assert!(["outcome: white", "outcome: black", "outcome: draw"].contains(&end), "{end}");
     assert_eq!(prints(&["playout", "fluky", "--seed", "1", "--max", "0"]), "outcome: ongoing\n");
-}
-
-#[test]
-fn errors_name_what_is_wrong() {
-    fails(&["moves", "go"], &["no game 'go'", "fluky"]);
-    fails(&["moves", ""], &["no game ''"]);
-    fails(&["moves"], &["<GAME>"]);
-    fails(&["unknown"], &["unknown"]);
-    fails(&["moves", "fluky", "--position", ""], &["board"]);
-    fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK x - 0"], &["side", "w or b", "x"]);
-    fails(&["moves", "fluky", "--position", "é/ß"], &["expected"]);
-    fails(&["moves", "fluky", "--set", "dice=6"], &["option", "dice"]);
-    fails(&["moves", "fluky", "--set", "dice"], &["K=V"]);
-    fails(&["apply", "fluky", "--position", START], &["<ACTION>"]);
-    fails(&["apply", "fluky", "--position", START, "c1c4"], &["c1c4", "not allowed", "fluky.md"]);
-    fails(&["apply", "fluky", "--position", START, "~N"], &["~N", "not allowed"]);
-    fails(&["apply", "fluky", "--position", START, ""], &["cannot be read"]);
-    fails(&["perft", "fluky"], &["--depth"]);
-    fails(&["perft", "fluky", "--depth", "-1"], &["-1"]);
-    fails(&["perft", "fluky", "--depth", "99999999999999999999"], &["--depth"]);
-    fails(&["perft", "fluky", "--depth", "4000000000"], &["--depth"]);
-    fails(&["playout", "fluky"], &["--seed"]);
-    fails(&["dice", "--die", "d20", "--throws", "1", "--seed", "1"], &["d20", "fluky, d6"]);
-    fails(&["dice", "--die", "d6", "--throws", "0", "--seed", "1"], &["--throws"]);
-    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch is for bots"]);
-    fails(&["watch", "fluky", "--white", "deep", "--headless"], &["deep", "greedy"]);
-    fails(&["play", "fluky", "--headless"], &["human seat"]);
-    fails(&["play", "--headless"], &["GAME"]);
-    fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);
-    fails(&["watch", "fluky", "--position", "x w - 0", "--headless"], &["board"]);
-    fails(&["play", "--resume", "no/such/file", "--headless"], &["no/such/file", "cannot be read"]);
-    fails(&["play", "fluky", "--resume", "x"], &["--resume"]);
-    fails(&["replay", "no/such/file", "--headless"], &["no/such/file"]);
-    fails(&["shot", "no/such/file", "-o", "x.png"], &["no/such/file"]);
-    fails(&["shot", "fluky", "--ply", "1", "-o", "x.png"], &["--ply"]);
-    fails(&["shot", "fluky", "--size", "0x0", "-o", "x.png"], &["WxH"]);
-    fails(&["shot", "fluky", "--size", "1é", "-o", "x.png"], &["WxH"]);
-    fails(&["bench", "go"], &["no game 'go'"]);
 }
 
 #[cfg(not(feature = "view"))]

@@ -200,7 +200,7 @@ fn what_cannot_be_pictured_is_said() {
         fails(&["fluky", &format!("--size={size}"), "-o", out], &["--size", "WxH", "16 to 3840"]);
     }
     fails(&["fluky", "--camera", "above", "-o", out], &["above", "white, black, top, side, close"]);
-    fails(&["fluky", "--camera", "", "-o", out], &["camera ''", "top"]);
+    fails(&["fluky", "--camera", "", "-o", out], &["'--camera <NAME>'", "top"]);
     fails(&["fluky", "--position", "x", "-o", out], &["side", "expected"]);
     assert!(!Path::new(out).exists());
     let nowhere = folder.path().join("no").join("such.png");

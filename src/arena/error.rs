@@ -10,7 +10,7 @@ use crate::play::PlayError;
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.
-    #[error("{}: {error}", file.display())]
+    #[error("{}: cannot be read or written: {error}", file.display())]
     File {
         /// Which.
         file: PathBuf,
@@ -18,7 +18,7 @@ pub enum ArenaError {
         error: io::Error,
     },
     /// A file holds no results.
-    #[error("{}: not the results of an arena: {error}", file.display())]
+    #[error("{}: not the results of an arena, as --json writes them: {error}", file.display())]
     Format {
         /// Which.
         file: PathBuf,

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::Limits;
 use super::level::{LEVELS, Level};
+use crate::engine::text::did_you_mean;
 
 /// A player that is a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,11 +121,14 @@ impl fmt::Display for Bot {
     }
 }
 
+/// The names of bots and of searches without their limits.
+const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
+
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "there is no bot '{name}'{}{reason}; the bots are: random, greedy, 1 to 8, max, and search, mcts or uct with limits, as search:nodes=10000,depth=6,time=1,threads=1",
-    if reason.is_empty() { "" } else { ": " }
+    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, and search, mcts or uct with limits, as search:nodes=10000,depth=6,time=1,threads=1",
+    did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
     /// What was asked for.

@@ -10,14 +10,15 @@ use serde::Serialize;
 
 use super::CliError;
 use super::args::SetArgs;
+use super::source::{self, Source};
+use super::values::{count, seconds, whole};
 use crate::bots::{Assessment, Control, Limits, Line, WIN, WIN_BOUND, assess, assess_faces, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
-use crate::play::Replay;
 
 #[derive(Args, Debug)]
 pub(super) struct AnalyseArgs {
-    /// A game, by its id, or a match file
+    /// A game, by its id, or a match file; `-` reads one from standard input
     #[arg(value_name = "GAME|FILE")]
     pub what: PathBuf,
     #[command(flatten)]
@@ -26,22 +27,22 @@ pub(super) struct AnalyseArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// After so many plies of a match file [default: a report of all of it]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
     /// Look at so many positions at most
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Think so many seconds at most [default: 5, or 0.2 for each action of a match]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Look so many decisions ahead at most
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "D", value_parser = whole(1..=100u32, 6), allow_negative_numbers = true)]
     pub depth: Option<u32>,
     /// How many of the best lines are shown
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=500))]
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64, 3), allow_negative_numbers = true)]
     pub lines: u64,
     /// Threads; with one and without --time the same is found each time
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32, 2), allow_negative_numbers = true)]
     pub threads: u32,
     /// Print the analysis as JSON
     #[arg(long)]
@@ -86,25 +87,10 @@ struct FaceOut {
 }
 
 pub(super) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let game = match args.what.to_str().and_then(|id| games::info(id).ok()) {
-        Some(_) if args.ply.is_some() => {
-            return Err(CliError::Usage("--ply goes with a match file, not with a game".to_string()));
-        }
-        Some(info) => games::begin(info, args.set.options(info)?, args.position.as_deref())?,
-        None if args.position.is_some() || !args.set.set.is_empty() => {
-            let what = args.what.display();
-            let error = format!("{what} is no game; --position and --set do not go with a match file");
-            return Err(CliError::Usage(error));
-        }
-        None => {
-            let mut replay = Replay::open(&args.what)?;
-            let Some(ply) = args.ply else { return super::luck::report(args, replay, out) };
-            if !replay.go_to_ply(ply) {
-                let (file, plies) = (args.what.display(), replay.plies());
-                return Err(CliError::Usage(format!("{file}: --ply: expected 0 to {plies}, found {ply}")));
-            }
-            replay.game().boxed()
-        }
+    let game = match source::open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
+        Source::Game(game) => game,
+        Source::Match(replay) if args.ply.is_none() => return super::luck::report(args, *replay, out),
+        Source::Match(replay) => replay.game().boxed(),
     };
     let analysis = examine(&*game, args.limits(5.0), args.lines as usize)?;
     if args.json {
@@ -227,9 +213,4 @@ pub(super) fn told(value: i32, win: f64) -> String {
         Some(actions) => format!("lost in {} actions", -actions),
         None => format!("{:+.2} ({:.1} %)", f64::from(value) / 100.0, 100.0 * win),
     }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
-    seconds.ok_or_else(|| "expected seconds, 0.001 to 1000000".to_string())
 }

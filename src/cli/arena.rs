@@ -9,6 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::args::GameArgs;
+use super::source;
+use super::values::{seed, whole};
 use crate::arena::{self, Contest, Report, Shard, Sprt};
 use crate::bots::Bot;
 
@@ -21,13 +23,13 @@ pub(super) struct ArenaArgs {
     /// Its opponent
     pub b: Bot,
     /// Matches, an even number: with each opening each bot has each side once
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
     pub matches: u64,
     /// What openings, dice and bots are drawn from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Matches at the same time [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=4096))]
+    #[arg(long, value_name = "T", value_parser = whole(1..=4096u64, 4), allow_negative_numbers = true)]
     pub threads: Option<u64>,
     /// Stop once it is clear, with an error of 5 %, whether A is E0 or E1 Elo stronger
     #[arg(long, value_name = "E0,E1", value_parser = sprt, allow_hyphen_values = true)]
@@ -49,7 +51,7 @@ pub(super) struct ArenaArgs {
 pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
     let contest = Contest {
         info: args.game.game,
-        options: args.game.options()?,
+        options: source::options(args.game.game, &args.game.set)?,
         a: args.a,
         b: args.b,
         pairs: args.matches.div_ceil(2),

@@ -1,10 +1,10 @@
 use std::path::PathBuf;
-use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::engine::{Die, Info, Options, TextError};
-use crate::games;
+use super::values::{clock, count, die, game, pair, seed, size, whole};
+use crate::engine::{Die, Info};
 use crate::play::{Clock, Dice, Seat};
 
 /// Five fairy-chess games on one physical 3D tabletop.
@@ -20,9 +20,11 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// List the games with their options
-    Games,
+    Games(GamesArgs),
+    /// Print the rules of a game
+    Rules(RulesArgs),
     /// List the legal actions of a position, sorted, one a line
-    Moves(At),
+    Moves(MovesArgs),
     /// Play actions from a position and print the position after them
     ///
     /// The actions are played as one match. An illegal action, or one after the end of the match, is an error.
@@ -42,6 +44,24 @@ pub(super) enum Command {
     Watch(WatchCommand),
     /// Show a recorded match
     Replay(ReplayArgs),
+    /// Check a match file: the rules, the hashes, and every throw, simulated anew
+    ///
+    /// Says exactly what does not hold, and then ends with exit code 1; with 2 if the file cannot be read. Throws of bots and drawn
+    /// results have to follow from the seed; a flick is a person's own, and only what comes of it is simulated. Another kind of
+    /// processor may round the tumbling of a die otherwise.
+    Verify(super::verify::VerifyArgs),
+    /// Write a recorded match as PGN, for other programs
+    ///
+    /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. What a die showed is a
+    /// comment, as {~N}; how the match ended is the last one. Throws and what was taken back are left out.
+    Export(super::exchange::ExportArgs),
+    /// Make a match file of a PGN game
+    ///
+    /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
+    /// `human`. Variations and glyphs are left out.
+    Import(super::exchange::ImportArgs),
+    /// Draw a flat diagram of a position, for print or as text
+    Diagram(super::diagram::DiagramArgs),
     /// Take a picture of a position
     Shot(ShotCommand),
     /// Say what a search thinks of a position, or of each ply of a recorded match
@@ -58,6 +78,25 @@ pub(super) enum Command {
     Bench(BenchArgs),
     /// Measure how fast the table is drawn while bots play, without a window
     Frames(FramesArgs),
+    /// Print the completions of a shell, to be saved where it looks for them
+    Completions(super::manual::CompletionsArgs),
+    /// Print a page of the manual, or write all of them into a folder
+    Man(super::manual::ManArgs),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct GamesArgs {
+    /// Print JSON: for each game its `id`, `name`, `summary`, `sides`, `dice` (whether it has any) and `options` with their `key`,
+    /// `values` (the first is the default) and `help`
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesArgs {
+    /// The game, by its id (see `fairground games`), or `common` for what all games share
+    #[arg(value_name = "GAME", value_parser = super::rules::rules_of)]
+    pub text: &'static str,
 }
 
 /// A game with its options.
@@ -70,24 +109,12 @@ pub(super) struct GameArgs {
     pub set: SetArgs,
 }
 
-impl GameArgs {
-    pub fn options(&self) -> Result<Options, TextError> {
-        self.set.options(self.game)
-    }
-}
-
 /// The options of a game.
 #[derive(Args, Debug, Default)]
 pub(super) struct SetArgs {
     /// Set an option of the game; may be repeated
     #[arg(long, value_name = "K=V", value_parser = pair)]
     pub set: Vec<(String, String)>,
-}
-
-impl SetArgs {
-    pub fn options(&self, info: &Info) -> Result<Options, TextError> {
-        Options::new(info.options, self.set.iter().map(|(key, value)| (key.as_str(), value.as_str())))
-    }
 }
 
 /// A position of a game.
@@ -101,12 +128,26 @@ pub(super) struct At {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct MovesArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// Print JSON: `game`, `position`, `side` (`null` when the game is over), `due` (`decision`, `roll` or `null`), `outcome`,
+    /// `reason`, and `moves`, each with its `action`, short `notation` and `describe`, a sentence
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct ApplyArgs {
     #[command(flatten)]
     pub at: At,
     /// The action texts, in order
     #[arg(required = true, value_name = "ACTION")]
     pub actions: Vec<String>,
+    /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and `actions`, each with its `ply`
+    /// from 1, `side`, `action`, `notation`, `describe` and the `position` after it
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -116,6 +157,10 @@ pub(super) struct OutcomeArgs {
     /// The action texts, in order
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
+    /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
+    /// `draw`) and `reason` (`null` while it goes on)
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -123,11 +168,14 @@ pub(super) struct PerftArgs {
     #[command(flatten)]
     pub at: At,
     /// How many actions ahead
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(long, value_name = "D", value_parser = whole(0..=64u32, 4), allow_negative_numbers = true)]
     pub depth: u32,
     /// Also count for each first action
     #[arg(long)]
     pub divide: bool,
+    /// Print JSON: `game`, `position`, `depth`, `count`, and with --divide `divide`, each with its `action` and `count`
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -135,11 +183,14 @@ pub(super) struct PlayoutArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The seed of all random choices
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Stop after this many actions
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = count::<u64>, allow_negative_numbers = true)]
     pub max: u64,
+    /// Print JSON, with the keys of `fairground apply --json` and the `seed`
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug, Default)]
@@ -184,7 +235,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// The seed of bots and throws [default: from the time]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// How dice are thrown: physics or instant [default: physics]
     #[arg(long)]
@@ -199,17 +250,21 @@ pub(super) struct MatchArgs {
     #[arg(long)]
     pub headless: bool,
     /// With --headless: stop after this many actions
-    #[arg(long, value_name = "N", requires = "headless")]
+    #[arg(long, value_name = "N", requires = "headless", value_parser = count::<u64>, allow_negative_numbers = true)]
     pub max: Option<u64>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// The match file
+    /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// Print the match instead of showing it
     #[arg(long)]
     pub headless: bool,
+    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `dice`, `seed` and `start`;
+    /// `outcome` and `reason` are those of the whole match, resignation and time included
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -223,13 +278,13 @@ pub(super) struct ShotCommand {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// With a match file: after this many plies [default: at its end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
     /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),
-    /// The view: white, black, top, side or close [default: white]
-    #[arg(long, value_name = "NAME")]
+    /// The view [default: white]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(super::view::CAMERAS))]
     pub camera: Option<String>,
     /// The PNG file to write
     #[arg(short, long, value_name = "OUT.png")]
@@ -242,10 +297,10 @@ pub(super) struct DiceArgs {
     #[arg(long, value_parser = die)]
     pub die: &'static Die,
     /// Number of throws
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000u64, 100_000), allow_negative_numbers = true)]
     pub throws: u64,
     /// The seed of the throws
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Print the report as JSON
     #[arg(long)]
@@ -275,10 +330,10 @@ pub(super) struct FramesArgs {
     #[arg(long, value_enum, default_value_t = QualityArg::Low)]
     pub quality: QualityArg,
     /// Number of frames to time
-    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=1_000_000u32, 300), allow_negative_numbers = true)]
     pub frames: u32,
     /// The seed of bots and throws
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Print the figures as JSON
     #[arg(long)]
@@ -292,37 +347,4 @@ pub(super) enum QualityArg {
     Low,
     /// As in the window with a graphics card
     High,
-}
-
-fn game(id: &str) -> Result<&'static Info, games::UnknownGame> {
-    games::info(id)
-}
-
-fn die(id: &str) -> Result<&'static Die, String> {
-    let ids = || Die::ALL.map(|die| die.id).join(", ");
-    Die::by_id(id).ok_or_else(|| format!("there is no such die; the dice are: {}", ids()))
-}
-
-fn pair(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("expected an option and its value, K=V")?;
-    Ok((key.to_string(), value.to_string()))
-}
-
-/// The smallest and the largest edge of a picture, pixels.
-const PICTURE_EDGE: std::ops::RangeInclusive<u32> = 16..=3840;
-
-fn size(text: &str) -> Result<(u32, u32), String> {
-    let edge = |text: &str| text.parse().ok().filter(|edge| PICTURE_EDGE.contains(edge));
-    let (width, height) = text.split_once('x').unwrap_or_default();
-    let (least, most) = (PICTURE_EDGE.start(), PICTURE_EDGE.end());
-    edge(width).zip(edge(height)).ok_or_else(|| format!("expected WxH, both from {least} to {most}"))
-}
-
-fn clock(text: &str) -> Result<Clock, String> {
-    let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| text.parse::<u32>().ok().map(|seconds| Duration::from_secs(seconds.into()));
-    match (seconds(start), seconds(increment)) {
-        (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
-        _ => Err("expected whole seconds, as 300 or 300+5".to_string()),
-    }
 }

@@ -52,7 +52,7 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
     let games = args.game.map_or_else(|| games::ALL.to_vec(), |info| vec![info]);
     let mut all = Vec::new();
     for info in games {
-        let options = args.set.options(info)?;
+        let options = super::source::options(info, &args.set)?;
         let figures = games::visit(info.id, Measure(options)).map_err(|error| CliError::Usage(error.to_string()))?;
         if !args.json {
             figures.write(out)?;

@@ -1,4 +1,6 @@
-use std::io::Write;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,6 +8,7 @@ use serde::Serialize;
 
 use super::CliError;
 use super::args::DiceArgs;
+use super::tell::json;
 use crate::dice::{self, Fairness};
 
 /// The most throws that are timed on one thread.
@@ -15,23 +18,48 @@ const SAMPLE: u64 = 500;
 struct Report {
     #[serde(flatten)]
     fairness: Fairness,
+    /// How many throws were asked for: more than were made if the command was interrupted.
+    requested: u64,
+    interrupted: bool,
     throws_per_second_per_core: f64,
 }
 
-/// Measures and reports. An unfair die is a result, not an error.
+/// Measures and reports, when interrupted what was thrown by then. An unfair die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
     // The bar hides itself if stderr is no terminal.
     let bar = ProgressBar::new(args.throws).with_style(style());
-    let fairness = dice::fairness(args.die, args.throws, args.seed, |done| bar.inc(done));
+    let interrupted = interruption();
+    let stop = || interrupted.load(Ordering::Relaxed);
+    let fairness = dice::fairness_until(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
     bar.finish_and_clear();
-    let report = Report { fairness, throws_per_second_per_core };
+    let interrupted = fairness.throws < args.throws;
+    let report = Report { fairness, requested: args.throws, interrupted, throws_per_second_per_core };
     if args.json {
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        return Ok(writeln!(out)?);
+        json(&report, out)?;
+    } else {
+        if interrupted {
+            writeln!(out, "INTERRUPTED: only the first {} of {} throws", report.fairness.throws, args.throws)?;
+        }
+        writeln!(out, "{}", report.fairness)?;
+        writeln!(out, "throws per second per core           {throws_per_second_per_core:.0}")?;
     }
-    writeln!(out, "{}", report.fairness)?;
-    Ok(writeln!(out, "throws per second per core           {throws_per_second_per_core:.0}")?)
+    if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
+}
+
+/// Becomes true when the command is interrupted from the keyboard. The second time ends the program at once.
+fn interruption() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(super::error::INTERRUPTED.into());
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        let _ = writeln!(io::stderr(), "warning: an interruption will lose the results: {error}");
+    }
+    interrupted
 }
 
 /// Throws per second on this thread.

@@ -3,17 +3,31 @@ use std::io;
 use thiserror::Error;
 
 use crate::arena::ArenaError;
-use crate::engine::{Refusal, TextError};
+use crate::engine::{DynGame, Info, Refusal, TextError, text};
 use crate::play::PlayError;
+use crate::record::RecordError;
 
 /// Why a command fails.
 #[derive(Debug, Error)]
 pub enum CliError {
-    /// A position, an option or the like cannot be read.
-    #[error(transparent)]
-    Text(#[from] TextError),
+    /// A position cannot be read.
+    #[error("--position: {source}; a position is written as {example:?}")]
+    Position {
+        /// What is wrong.
+        source: TextError,
+        /// One that can be read.
+        example: String,
+    },
+    /// An option of a game cannot be set.
+    #[error("--set: {source}{}", example_of_options(info))]
+    Set {
+        /// The game.
+        info: &'static Info,
+        /// What is wrong.
+        source: TextError,
+    },
     /// An action cannot be read, or is illegal.
-    #[error("action {action:?}{position} {refusal}", position = ordinal(*number, *count))]
+    #[error("action {action:?}{position} {refusal}{example}", position = ordinal(*number, *count))]
     Refused {
         /// The action.
         action: String,
@@ -21,6 +35,8 @@ pub enum CliError {
         number: usize,
         /// How many actions there are.
         count: usize,
+        /// An action that would be legal, with the words around it; empty if there is none.
+        example: String,
         /// What the rules say.
         refusal: Box<Refusal>,
     },
@@ -39,12 +55,17 @@ pub enum CliError {
     /// The command needs a feature that this build lacks.
     #[error("{0} needs the feature `view`, without which this program was built")]
     NoView(&'static str),
-    /// There is no such view.
-    #[error("there is no camera '{name}'; there are: white, black, top, side, close")]
-    Camera {
-        /// The name given.
-        name: String,
+    /// A match file says what is not so.
+    #[error("{file} does not hold: {faults} {}", if *faults == 1 { "fault" } else { "faults" })]
+    DoesNotHold {
+        /// The match file.
+        file: String,
+        /// How many things do not hold.
+        faults: usize,
     },
+    /// The command was interrupted from the keyboard, and has printed what it had.
+    #[error("interrupted")]
+    Interrupted,
     /// There is nowhere to open a window.
     #[error(
         "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (--headless plays without a window)"
@@ -62,6 +83,47 @@ pub enum CliError {
     #[cfg(feature = "view")]
     #[error(transparent)]
     Capture(#[from] crate::capture::offscreen::CaptureError),
+}
+
+/// The exit code of a command that was interrupted, as shells have it.
+pub(super) const INTERRUPTED: u8 = 130;
+
+impl CliError {
+    /// What the program ends with.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            CliError::DoesNotHold { .. } => 1,
+            CliError::Interrupted => INTERRUPTED,
+            _ => 2,
+        }
+    }
+
+    /// What else may help, to be printed after the error.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            CliError::Play(PlayError::Record(RecordError::Read { .. })) => {
+                "\na match file is recorded like this: fairground watch fluky --headless --seed 7 --record match.jsonl"
+            }
+            _ => "",
+        }
+    }
+}
+
+/// What might have been meant by an action that was refused, with the words around it.
+pub(super) fn example_of(game: &dyn DynGame, action: &str) -> String {
+    if let Some(option) = text::nearest(action, ["--position", "--set", "--json", "--help"]) {
+        return format!("; did you mean the option {option}?");
+    }
+    let legal = game.actions();
+    let nearest = text::nearest(action, legal.iter().map(String::as_str)).or(legal.first().map(String::as_str));
+    nearest.map_or_else(String::new, |nearest| format!("; legal here would be, for example, {nearest}"))
+}
+
+fn example_of_options(info: &Info) -> String {
+    let example = info.options.iter().find_map(|option| Some((option.key, option.values.last()?)));
+    example.map_or_else(String::new, |(key, value)| format!("; an option is set as --set {key}={value}"))
 }
 
 /// Which action of several; nothing where there is only one.

@@ -4,13 +4,21 @@ mod analyse;
 mod arena;
 mod args;
 mod bench;
+mod diagram;
 mod dice;
 mod error;
+mod examples;
+mod exchange;
 mod luck;
+mod manual;
 mod play;
 mod rules;
+mod source;
+mod tell;
 mod tune;
 mod uci;
+mod values;
+mod verify;
 mod view;
 #[cfg(feature = "view")]
 mod window;
@@ -20,21 +28,29 @@ use std::io::{self, BufWriter, Write};
 use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command, PlayCommand};
 pub use error::CliError;
 pub use view::{PlayArgs, ShotArgs};
 
-/// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2.
+/// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
+/// does not hold has 1, an interruption 130.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
-    let cli = match Cli::try_parse_from(escape_actions(args.collect())) {
+    let args: Vec<_> = args.collect();
+    let name = args.get(1).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let matches = command().try_get_matches_from(escape_actions(args));
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             // If the pipe is closed, nobody reads the help.
             let _ = error.print();
+            if error.use_stderr() {
+                let example = examples::of(&name).map_or_else(commands, |example| format!("Example:\n  {example}"));
+                let _ = writeln!(io::stderr(), "\n{example}");
+            }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -44,16 +60,35 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         // A reader has closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
-            ExitCode::from(2)
+            let _ = out.flush();
+            let _ = writeln!(io::stderr(), "error: {error}{}", error.hint());
+            ExitCode::from(error.exit_code())
         }
     }
 }
 
+/// The whole command line, with an example in the help of each command.
+fn command() -> clap::Command {
+    let command = Cli::command();
+    let names: Vec<_> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    names.into_iter().fold(command, |command, name| {
+        let example = examples::of(&name).map(|example| format!("Example:\n  {example}"));
+        command.mut_subcommand(name, |sub| sub.after_help(example.unwrap_or_default()))
+    })
+}
+
+/// The names of all commands, for who has named none of them.
+fn commands() -> String {
+    let command = Cli::command();
+    let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
+    format!("The commands are: {}\nExample:\n  fairground games", names.join(", "))
+}
+
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     match cli.command.unwrap_or_else(|| Command::Play(PlayCommand::default())) {
-        Command::Games => rules::games(out),
-        Command::Moves(at) => rules::moves(&at, out),
+        Command::Games(args) => rules::games(&args, out),
+        Command::Rules(args) => rules::rules(&args, out),
+        Command::Moves(args) => rules::moves(&args, out),
         Command::Apply(args) => rules::apply(&args, out),
         Command::Outcome(args) => rules::outcome(&args, out),
         Command::Perft(args) => rules::perft(&args, out),
@@ -61,6 +96,10 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Play(args) => play::play(args, out),
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
+        Command::Verify(args) => verify::verify(&args, out),
+        Command::Export(args) => exchange::export(&args, out),
+        Command::Import(args) => exchange::import(&args, out),
+        Command::Diagram(args) => diagram::diagram(&args, out),
         Command::Shot(args) => play::shot(&args),
         Command::Analyse(args) => analyse::analyse(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
@@ -69,6 +108,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),
+        Command::Completions(args) => manual::completions(&args, out),
+        Command::Man(args) => manual::man(&args, out),
     }
 }
 
@@ -104,10 +145,11 @@ fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
             positional.push(arg);
             break;
         } else if text == "--position" || text == "--set" {
-            ordered.push(arg);
-            ordered.extend(rest.next());
+            // Without its value, the parser says what is missing.
+            let Some(value) = rest.next() else { return args };
+            ordered.extend([arg, value]);
         } else if ["--position=", "--set="].iter().any(|option| text.starts_with(option))
-            || text == "--help"
+            || ["--json", "--help"].contains(&&*text)
             || text == "-h"
         {
             ordered.push(arg);
@@ -126,10 +168,7 @@ fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::args::Cli;
-    use super::without_registry;
+    use super::{command, without_registry};
 
     #[test]
     fn sources_of_dependencies_are_named_by_package() {
@@ -142,6 +181,6 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

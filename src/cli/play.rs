@@ -1,17 +1,18 @@
 //! The commands that play, watch, replay and picture matches.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::{Instant, SystemTime};
+
+use serde::Serialize;
 
 use super::CliError;
 use super::args::{MatchArgs, PlayCommand, ReplayArgs, ShotCommand, WatchCommand};
+use super::source::{self, Source, warn};
+use super::tell::{self, Played, Standing, json};
 use super::view::{self, PlayArgs, ShotArgs};
 use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
-use crate::games;
-use crate::play::{Match, Pending, Replay, Seat, Setup};
-use crate::record::Torn;
+use crate::play::{Match, Pending, PlayError, Replay, Seat, Setup};
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
@@ -36,8 +37,10 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
 }
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let mut replay = Replay::open(&args.file)?;
-    warn(replay.torn());
+    let mut replay = source::replay(&args.file)?;
+    if args.json {
+        return json(&ReplayOut::of(&replay), out);
+    }
     if cfg!(feature = "view") && !args.headless {
         return view::replay(replay);
     }
@@ -47,42 +50,49 @@ pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliE
     write_outcome(replay.outcome(), out)
 }
 
+/// A recorded match as JSON.
+#[derive(Serialize)]
+struct ReplayOut {
+    #[serde(flatten)]
+    standing: Standing,
+    white: String,
+    black: String,
+    dice: String,
+    seed: u64,
+    start: String,
+    actions: Vec<Played>,
+}
+
+impl ReplayOut {
+    fn of(replay: &Replay) -> ReplayOut {
+        let mut game = replay.game().boxed();
+        let Setup { seats: [white, black], dice, seed, .. } = replay.setup();
+        let start = game.start_text();
+        // The rules have allowed all of them.
+        let actions = tell::played(&mut *game, replay.actions()).unwrap_or_default();
+        ReplayOut {
+            standing: Standing::of(&*game).ended(replay.outcome()),
+            white: white.to_string(),
+            black: black.to_string(),
+            dice: dice.to_string(),
+            seed: *seed,
+            start,
+            actions,
+        }
+    }
+}
+
 pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
-    let game = match args.what.to_str().and_then(|id| games::info(id).ok()) {
-        Some(_) if args.ply.is_some() => {
-            return Err(CliError::Usage("--ply goes with a match file, not with a game".to_string()));
-        }
-        Some(info) => games::begin(info, args.set.options(info)?, args.position.as_deref())?,
-        None if args.position.is_some() || !args.set.set.is_empty() => {
-            let what = args.what.display();
-            let error = format!("{what} is no game; --position and --set do not go with a match file");
-            return Err(CliError::Usage(error));
-        }
-        None => recorded(&args.what, args.ply)?,
+    let png = args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if !png {
+        let error = format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display());
+        return Err(CliError::Usage(error));
+    }
+    let game = match source::open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
+        Source::Game(game) => game,
+        Source::Match(replay) => replay.game().boxed(),
     };
     view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
-}
-
-/// Says what was left out of a match file.
-fn warn(torn: Option<&Torn>) {
-    if let Some(torn) = torn {
-        let _ = writeln!(io::stderr(), "warning: {torn}");
-    }
-}
-
-/// The position of a match file after this many plies, or at its end.
-fn recorded(file: &Path, ply: Option<usize>) -> Result<Box<dyn crate::engine::DynGame>, CliError> {
-    let mut replay = Replay::open(file)?;
-    warn(replay.torn());
-    match ply {
-        None => replay.go_to(replay.len()),
-        Some(ply) if replay.go_to_ply(ply) => {}
-        Some(ply) => {
-            let (file, plies) = (file.display(), replay.plies());
-            return Err(CliError::Usage(format!("{file}: --ply: expected 0 to {plies}, found {ply}")));
-        }
-    }
-    Ok(replay.game().boxed())
 }
 
 fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
@@ -91,15 +101,20 @@ fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Resul
         // So that an unrecorded match can be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
-    Ok(Match::new(Setup {
+    let options = source::options(info, &match_args.set)?;
+    let begun = Match::new(Setup {
         info,
-        options: match_args.set.options(info)?,
+        options: options.clone(),
         seats,
         seed,
         dice: match_args.dice.unwrap_or_default(),
         start: match_args.position.clone(),
         clock: match_args.clock,
-    })?)
+    });
+    begun.map_err(|error| match error {
+        PlayError::Position(error) => source::unread(info, &options, error),
+        error => error.into(),
+    })
 }
 
 fn run(

@@ -4,14 +4,54 @@ use std::io::Write;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
 
-use super::args::{ApplyArgs, At, OutcomeArgs, PerftArgs, PlayoutArgs};
-use super::{CliError, PASS};
+use super::args::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
+use super::tell::{self, Played, Standing, Told, json};
+use super::{CliError, PASS, source};
+use crate::engine::text::did_you_mean;
 use crate::engine::{self, DynGame, Options, Tabletop, TextError, TypedGame};
 use crate::games::{self, Visitor};
 use crate::play;
 
-pub(super) fn games(out: &mut impl Write) -> Result<(), CliError> {
+/// The rules that all games share, and the name by which they are asked for.
+const COMMON: (&str, &str) = ("common", include_str!("../../assets/rules/common.md"));
+
+#[derive(Serialize)]
+struct GameOut {
+    id: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    /// White first.
+    sides: [&'static str; 2],
+    dice: bool,
+    options: Vec<OptionOut>,
+}
+
+#[derive(Serialize)]
+struct OptionOut {
+    key: &'static str,
+    /// The first is the default.
+    values: &'static [&'static str],
+    help: &'static str,
+}
+
+pub(super) fn games(args: &GamesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    if args.json {
+        let all = games::ALL.iter().map(|info| GameOut {
+            id: info.id,
+            name: info.name,
+            summary: info.summary,
+            sides: info.teams.map(|team| team.name),
+            dice: info.dice,
+            options: info
+                .options
+                .iter()
+                .map(|option| OptionOut { key: option.key, values: option.values, help: option.help })
+                .collect(),
+        });
+        return json(&all.collect::<Vec<_>>(), out);
+    }
     for info in games::ALL {
         writeln!(out, "{}\t{}", info.id, info.name)?;
         for option in info.options {
@@ -21,26 +61,79 @@ pub(super) fn games(out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-pub(super) fn moves(at: &At, out: &mut impl Write) -> Result<(), CliError> {
-    for action in begin(at)?.actions() {
+/// The rules with this name.
+pub(super) fn rules_of(id: &str) -> Result<&'static str, String> {
+    if id == COMMON.0 {
+        return Ok(COMMON.1);
+    }
+    let hint = did_you_mean(id, [COMMON.0]);
+    games::info(id)
+        .map(|info| info.rules)
+        .map_err(|error| format!("{error}, and {} for what they share{hint}", COMMON.0))
+}
+
+pub(super) fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    Ok(out.write_all(args.text.as_bytes())?)
+}
+
+pub(super) fn moves(args: &MovesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    #[derive(Serialize)]
+    struct Moves {
+        #[serde(flatten)]
+        standing: Standing,
+        moves: Vec<Told>,
+    }
+    let game = source::begin_at(&args.at)?;
+    let actions = game.actions();
+    if args.json {
+        let moves = actions.into_iter().map(|action| Told::of(&*game, action)).collect();
+        return json(&Moves { standing: Standing::of(&*game), moves }, out);
+    }
+    for action in actions {
         writeln!(out, "{action}")?;
     }
     Ok(())
 }
 
+/// A match as JSON.
+#[derive(Serialize)]
+struct MatchOut {
+    #[serde(flatten)]
+    standing: Standing,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    actions: Vec<Played>,
+}
+
+impl MatchOut {
+    /// Plays actions that are known to be legal.
+    fn of(mut game: Box<dyn DynGame>, actions: &[String], seed: Option<u64>) -> MatchOut {
+        let actions = tell::played(&mut *game, actions.iter().map(String::as_str)).unwrap_or_default();
+        MatchOut { standing: Standing::of(&*game), seed, actions }
+    }
+}
+
 pub(super) fn apply(args: &ApplyArgs, out: &mut impl Write) -> Result<(), CliError> {
-    Ok(writeln!(out, "{}", played(&args.at, &args.actions)?.text())?)
+    let game = played(&args.at, &args.actions)?;
+    if args.json {
+        return json(&MatchOut::of(source::begin_at(&args.at)?, &game.played(), None), out);
+    }
+    Ok(writeln!(out, "{}", game.text())?)
 }
 
 pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    Ok(writeln!(out, "{}", outcome_text(played(&args.at, &args.actions)?.turn().outcome()))?)
+    let game = played(&args.at, &args.actions)?;
+    if args.json {
+        return json(&Standing::of(&*game), out);
+    }
+    Ok(writeln!(out, "{}", outcome_text(game.turn().outcome()))?)
 }
 
 /// The match that these actions make.
 ///
 /// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass only if the actions cannot be
 /// played otherwise.
-fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
+fn played(at: &super::args::At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     match actions {
         [first, rest @ ..] if first == PASS && !rest.is_empty() => {
             play_all(at, rest).or_else(|error| play_all(at, actions).map_err(|_| error))
@@ -49,14 +142,14 @@ fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     }
 }
 
-fn play_all(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
-    let mut game = begin(at)?;
+fn play_all(at: &super::args::At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
+    let mut game = source::begin_at(at)?;
     for (index, action) in actions.iter().enumerate() {
-        let (action, number, count) = (action.clone(), index + 1, actions.len());
-        game.apply(&action).map_err(|refusal| CliError::Refused {
-            action,
-            number,
-            count,
+        game.apply(action).map_err(|refusal| CliError::Refused {
+            action: action.clone(),
+            number: index + 1,
+            count: actions.len(),
+            example: super::error::example_of(&*game, action),
             refusal: Box::new(refusal),
         })?;
     }
@@ -66,29 +159,53 @@ fn play_all(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
 pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliError> {
     struct Perft<'a>(&'a PerftArgs, Options);
     impl Visitor for Perft<'_> {
-        /// The number for each action if it is asked for, and the sum.
-        type Output = Result<(Vec<(String, u64)>, u64), TextError>;
+        type Output = Result<PerftOut, TextError>;
         fn visit<P: Tabletop>(self) -> Self::Output {
             let Perft(args, options) = self;
             let position = match &args.at.position {
                 Some(text) => P::parse(text, &options)?,
                 None => P::start(&options),
             };
-            if !args.divide || args.depth == 0 {
-                return Ok((Vec::new(), engine::perft(&position, args.depth)));
-            }
-            let parts = engine::divide(&position, args.depth);
-            let sum = parts.iter().map(|(_, count)| count).sum();
-            Ok((parts.into_iter().map(|(action, count)| (action.to_string(), count)).collect(), sum))
+            let parts = args.divide.then(|| engine::divide(&position, args.depth));
+            let count = match parts.as_ref().filter(|_| args.depth > 0) {
+                Some(parts) => parts.iter().map(|(_, count)| count).sum(),
+                None => engine::perft(&position, args.depth),
+            };
+            let part = |(action, count): (P::Action, u64)| Part { action: action.to_string(), count };
+            let divide = parts.map(|parts| parts.into_iter().map(part).collect());
+            Ok(PerftOut { game: P::INFO.id, position: position.to_string(), depth: args.depth, count, divide })
         }
     }
-    let visitor = Perft(args, args.at.game.options()?);
-    let (parts, sum) =
-        games::visit(args.at.game.game.id, visitor).map_err(|error| CliError::Usage(error.to_string()))??;
-    for (action, count) in parts {
+    let info = args.at.game.game;
+    let options = source::options(info, &args.at.game.set)?;
+    let counted = games::visit(info.id, Perft(args, options.clone()));
+    let counted = counted.map_err(|error| CliError::Usage(error.to_string()))?;
+    let counted = counted.map_err(|error| source::unread(info, &options, error))?;
+    if args.json {
+        return json(&counted, out);
+    }
+    for Part { action, count } in counted.divide.iter().flatten() {
         writeln!(out, "{action}: {count}")?;
     }
-    Ok(writeln!(out, "{sum}")?)
+    Ok(writeln!(out, "{}", counted.count)?)
+}
+
+/// What was counted.
+#[derive(Serialize)]
+struct PerftOut {
+    game: &'static str,
+    position: String,
+    depth: u32,
+    count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Part>>,
+}
+
+/// What was counted after one action.
+#[derive(Serialize)]
+struct Part {
+    action: String,
+    count: u64,
 }
 
 pub(super) fn playout(args: &PlayoutArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -98,17 +215,19 @@ pub(super) fn playout(args: &PlayoutArgs, out: &mut impl Write) -> Result<(), Cl
         fn visit<P: Tabletop>(self) -> Self::Output {
             let Playout(args, options, out) = self;
             let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
+            let start = TypedGame::<P>::new(options);
+            if args.json {
+                let Ok(end) =
+                    play::playout(start.clone(), &mut rng, args.max, |_, _| Ok::<_, std::convert::Infallible>(()));
+                return json(&MatchOut::of(Box::new(start), &DynGame::played(&end), Some(args.seed)), out);
+            }
             let mut each = |action: P::Action, position: &P| writeln!(out, "{action}\t{position}");
-            let end = play::playout(TypedGame::<P>::new(options), &mut rng, args.max, &mut each)?;
+            let end = play::playout(start, &mut rng, args.max, &mut each)?;
             Ok(writeln!(out, "outcome: {}", outcome_text(end.turn().outcome()))?)
         }
     }
-    let visitor = Playout(args, args.game.options()?, out);
+    let visitor = Playout(args, source::options(args.game.game, &args.game.set)?, out);
     games::visit(args.game.game.id, visitor).map_err(|error| CliError::Usage(error.to_string()))?
-}
-
-fn begin(at: &At) -> Result<Box<dyn DynGame>, TextError> {
-    games::begin(at.game.game, at.game.options()?, at.position.as_deref())
 }
 
 fn outcome_text(outcome: Option<engine::Outcome>) -> String {

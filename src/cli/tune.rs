@@ -8,6 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::args::GameArgs;
+use super::source;
+use super::values::{seed, whole};
 use crate::arena::{self, TuneRequest};
 
 #[derive(Args, Debug)]
@@ -15,19 +17,25 @@ pub(super) struct TuneArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Matches of the search against itself
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(10..=10_000_000u64, 2_000), allow_negative_numbers = true)]
     pub matches: u64,
     /// Positions that the search looks at for each decision
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: u64,
     /// What the matches are drawn from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
 }
 
 pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError> {
     let TuneArgs { matches, nodes, seed, .. } = *args;
-    let request = TuneRequest { info: args.game.game, options: args.game.options()?, matches, nodes, seed };
+    let request = TuneRequest {
+        info: args.game.game,
+        options: source::options(args.game.game, &args.game.set)?,
+        matches,
+        nodes,
+        seed,
+    };
     // Hidden by itself where stderr is no terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();

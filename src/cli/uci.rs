@@ -67,7 +67,7 @@ pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
         let _ = lines.send(Event::Closed);
     });
     let chess = games::info("chess").map_err(|error| CliError::Usage(error.to_string()))?;
-    let game = games::begin(chess, Options::default(), None)?;
+    let game = games::begin(chess, Options::default(), None).map_err(|error| CliError::Usage(error.to_string()))?;
     let mut engine = Engine { game, set: Vec::new(), threads: 1, lines: 1, events, running: None };
     engine.serve(&received, out)
 }

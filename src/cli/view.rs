@@ -18,6 +18,9 @@ use crate::{
     table::material::Quality,
 };
 
+/// The names of the views that pictures are taken from.
+pub(super) const CAMERAS: [&str; 5] = ["white", "black", "top", "side", "close"];
+
 /// What the command line says of matches that are begun in the window.
 #[derive(Clone, Debug)]
 pub struct PlayArgs {
@@ -66,7 +69,7 @@ pub(super) fn replay(replay: Replay) -> Result<(), CliError> {
 pub(super) fn shot(args: ShotArgs) -> Result<(), CliError> {
     let view = match &args.camera {
         None => View::default(),
-        Some(name) => View::by_name(name).ok_or_else(|| CliError::Camera { name: name.clone() })?,
+        Some(name) => View::by_name(name).ok_or_else(|| CliError::Usage(format!("there is no camera '{name}'")))?,
     };
     capture::save(&*args.game, args.size, view, &args.out)?;
     Ok(())
@@ -80,7 +83,7 @@ pub(super) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliE
         QualityArg::High => Quality::High,
     };
     let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
-    let running = Match::new(Setup { options: args.game.options()?, ..bots })?;
+    let running = Match::new(Setup { options: super::source::options(args.game.game, &args.game.set)?, ..bots })?;
     let figures = capture::frame_times(running, args.size, quality, args.frames as usize)?;
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &figures)?;
@@ -115,4 +118,14 @@ pub(super) fn shot(_args: ShotArgs) -> Result<(), CliError> {
 #[cfg(not(feature = "view"))]
 pub(super) fn frames(_args: &FramesArgs, _out: &mut impl Write) -> Result<(), CliError> {
     Err(CliError::NoView("drawing"))
+}
+
+#[cfg(all(test, feature = "view"))]
+mod tests {
+    use super::{CAMERAS, View};
+
+    #[test]
+    fn every_view_is_a_camera() {
+        assert_eq!(View::ALL.map(|(_, name)| name), CAMERAS);
+    }
 }

@@ -62,7 +62,20 @@ pub struct Fairness {
 /// result on any number of threads. `progress` is called from any thread with the number of throws just done.
 #[must_use]
 pub fn fairness(die: &'static Die, throws: u64, seed: u64, progress: impl Fn(u64) + Sync) -> Fairness {
-    measure(die, throws, seed, &Conditions::default(), progress)
+    fairness_until(die, throws, seed, || false, progress)
+}
+
+/// The same, until `stop` says so: the report is then of the throws that were made, [`Fairness::throws`]. `stop` is asked from any thread,
+/// every 64 throws.
+#[must_use]
+pub fn fairness_until(
+    die: &'static Die,
+    throws: u64,
+    seed: u64,
+    stop: impl Fn() -> bool + Sync,
+    progress: impl Fn(u64) + Sync,
+) -> Fairness {
+    measure(die, throws, seed, &Conditions::default(), stop, progress)
 }
 
 /// What may differ from throws of a fair die without a flick.
@@ -79,10 +92,12 @@ fn measure(
     throws: u64,
     seed: u64,
     conditions: &Conditions,
+    stop: impl Fn() -> bool + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Fairness {
     let tally = (0..throws.div_ceil(BATCH))
         .into_par_iter()
+        .filter(|_| !stop())
         .map(|batch| {
             let range = batch * BATCH..throws.min((batch + 1) * BATCH);
             let count = range.end - range.start;
@@ -94,7 +109,7 @@ fn measure(
             tally
         })
         .reduce(Tally::new, Tally::merge);
-    tally.report(die, throws, seed)
+    tally.report(die, seed)
 }
 
 /// Counts, which add up to the same in any order.
@@ -152,7 +167,8 @@ impl Tally {
         self
     }
 
-    fn report(&self, die: &'static Die, throws: u64, seed: u64) -> Fairness {
+    fn report(&self, die: &'static Die, seed: u64) -> Fairness {
+        let throws: u64 = self.by_start.as_flattened().iter().sum();
         let sides: [u64; 6] = std::array::from_fn(|side| self.by_start.iter().map(|row| row[side]).sum());
         // At least one, so that a series of none divides by no zero.
         let all = throws.max(1) as f64;
@@ -248,7 +264,7 @@ mod tests {
     use super::*;
 
     fn measured(conditions: &Conditions) -> Fairness {
-        measure(Die::D6, 3_000, 7, conditions, |_| ())
+        measure(Die::D6, 3_000, 7, conditions, || false, |_| ())
     }
 
     /// The check can fail: a centre of mass 1.5 mm off the middle is found out in half the throws of the ordinary check.

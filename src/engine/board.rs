@@ -26,7 +26,11 @@ impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES>
         let mut squares = [None; SQUARES];
         let ranks = board.split('/').count();
         if ranks != Self::RANKS {
-            return Err(TextError::new("board", format!("{} ranks", Self::RANKS), &format!("{ranks}: {board}")));
+            return Err(TextError::new(
+                "board",
+                format!("{} ranks with / between them, not {ranks}", Self::RANKS),
+                board,
+            ));
         }
         for (down, rank) in board.split('/').enumerate() {
             let row = Self::RANKS - 1 - down;

@@ -4,7 +4,7 @@ use super::Cell;
 
 /// Text that cannot be read: which field, what was expected there, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{field}: expected {expected}, found {found:?}")]
+#[error("{field}: expected {expected}, found {}", if found.is_empty() { "nothing".to_string() } else { format!("{found:?}") })]
 pub struct TextError {
     /// The field of the position, action or option.
     pub field: String,

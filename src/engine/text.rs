@@ -5,6 +5,25 @@ use super::{Side, TextError};
 /// The highest number in a text; counters stay there (assets/rules/common.md, Actions and texts).
 pub const NUMBER_LIMIT: u32 = 999_999_999;
 
+/// ` (did you mean 'x'?)` with the candidate that is spelled most like a word, if one is close enough to have been meant.
+#[must_use]
+pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, candidates).map_or_else(String::new, |nearest| format!(" (did you mean '{nearest}'?)"))
+}
+
+/// The candidate that is spelled most like a word: up to a third of its letters missing, wrong, too many or swapped, or only its beginning.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: String = word.to_lowercase().chars().take(80).collect();
+    let distance = |candidate: &str| {
+        let begun = word.len() >= 3 && candidate.to_lowercase().starts_with(&word);
+        if begun { 1 } else { strsim::damerau_levenshtein(&word, &candidate.to_lowercase()) }
+    };
+    let close = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
+    let close = close.filter(|(distance, candidate)| *distance <= candidate.chars().count().div_ceil(3));
+    close.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+}
+
 /// Splits a text at single spaces into exactly these fields.
 ///
 /// # Errors
@@ -15,13 +34,15 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'
     for (slot, name) in out.iter_mut().zip(names) {
         match parts.next() {
             Some(part) if !part.is_empty() => *slot = part,
-            Some(_) => return Err(TextError::new(name, "the field, one space before it", "a further space")),
-            None => return Err(TextError::new(name, "the field", "the end of the text")),
+            Some(_) if !text.is_empty() => {
+                return Err(TextError::new(name, "one space between the fields, and none before or after them", text));
+            }
+            _ => return Err(TextError::new(name, format!("{N} fields: {}", names.join(", ")), text)),
         }
     }
     match parts.next() {
         None => Ok(out),
-        Some(rest) => Err(TextError::new("position", format!("{N} fields"), &format!("more: '{rest}'"))),
+        Some(_) => Err(TextError::new("position", format!("no more than {N} fields: {}", names.join(", ")), text)),
     }
 }
 

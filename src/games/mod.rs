@@ -10,6 +10,7 @@ use std::any::Any;
 
 use thiserror::Error;
 
+use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
 
 /// A computation that is the same for the rules of every game, carried out with the type of one.
@@ -49,7 +50,7 @@ pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::O
 
 /// No game has this id.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no game '{id}'; the games are: {}", ids())]
+#[error("there is no game '{id}'{}; the games are: {}", did_you_mean(id, ALL.iter().map(|info| info.id)), ids())]
 pub struct UnknownGame {
     /// What was asked for.
     pub id: String,

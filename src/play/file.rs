@@ -6,11 +6,15 @@ use std::time::Duration;
 
 use super::state::State;
 use super::{Clock, Match, PlayError, Setup};
+use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Options, TextError, Turn};
 use crate::games;
 use crate::record::{
     Claim, Clocks, Ended, FORMAT, Header, Journal, MatchEvent, Record, RecordError, Seats, Torn, VERSION,
 };
+
+/// Who may take a seat.
+const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
 
 /// What a match file says of a match from the start.
 pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
@@ -31,8 +35,12 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
 
 /// What a match file says of how the match is played, and its game at the start.
 pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
-    let info =
-        games::info(&header.game).map_err(|error| RecordError::field(file, "game", error.to_string(), &header.game))?;
+    let ids = || games::ALL.iter().map(|info| info.id).collect::<Vec<_>>();
+    let unknown = |_| {
+        let expected = format!("one of {}{}", ids().join(", "), did_you_mean(&header.game, ids()));
+        RecordError::field(file, "game", expected, &header.game)
+    };
+    let info = games::info(&header.game).map_err(unknown)?;
     let text = |field: &'static str| {
         move |error: TextError| {
             RecordError::field(file, format!("{field}, {}", error.field), error.expected, &error.found)
@@ -44,9 +52,12 @@ pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn D
     let setup = Setup {
         info,
         options,
-        seats: [word(file, "seats, white", &header.seats.white)?, word(file, "seats, black", &header.seats.black)?],
+        seats: [
+            word(file, "seats, white", SEATS, &header.seats.white)?,
+            word(file, "seats, black", SEATS, &header.seats.black)?,
+        ],
         seed: header.seed,
-        dice: word(file, "dice", &header.dice)?,
+        dice: word(file, "dice", "physics or instant", &header.dice)?,
         start: Some(header.start.clone()),
         clock: header.clocks.as_ref().map(|clocks| Clock {
             start: Duration::from_millis(clocks.start_ms),
@@ -125,8 +136,8 @@ impl Match {
 }
 
 /// Reads a seat or a kind of dice.
-fn word<T: FromStr<Err: ToString>>(file: &Path, field: &str, text: &str) -> Result<T, RecordError> {
-    text.parse().map_err(|error: T::Err| RecordError::field(file, field, error.to_string(), text))
+fn word<T: FromStr>(file: &Path, field: &str, expected: &str, text: &str) -> Result<T, RecordError> {
+    text.parse().map_err(|_| RecordError::field(file, field, expected, text))
 }
 
 pub(super) fn milliseconds(time: Duration) -> u64 {

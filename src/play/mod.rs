@@ -5,6 +5,7 @@
 mod clock;
 mod ending;
 mod error;
+mod exchange;
 mod file;
 mod game_match;
 mod pending;
@@ -16,10 +17,12 @@ mod seats;
 mod seed;
 mod state;
 mod takeback;
+mod verify;
 
 pub use clock::Clock;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
+pub use exchange::{export, import};
 pub use game_match::{Match, Setup};
 pub use pending::Pending;
 pub use playout::{measured_positions, playout, random_match};
@@ -28,3 +31,4 @@ pub use roll::Roll;
 pub(crate) use search_job::think;
 pub use search_job::{SearchJob, Thought};
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
+pub use verify::{Verified, verify};

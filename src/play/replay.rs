@@ -3,7 +3,7 @@ use std::path::Path;
 use super::file::setup_of;
 use super::{PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{self, Entry, Torn};
+use crate::record::{self, Entry, Record, Torn};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written.
 pub struct Replay {
@@ -32,7 +32,18 @@ impl Replay {
     /// # Errors
     /// A file that cannot be read, or that does not agree with the rules; it says where.
     pub fn open(file: &Path) -> Result<Replay, PlayError> {
-        let record = record::read(file)?;
+        Replay::of(file, &record::read(file)?)
+    }
+
+    /// The same of what a match file holds; `file` is named in errors.
+    ///
+    /// # Errors
+    /// Those of [`Replay::open`].
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<Replay, PlayError> {
+        Replay::of(file, &record::parse(file, bytes)?)
+    }
+
+    fn of(file: &Path, record: &Record) -> Result<Replay, PlayError> {
         let (setup, game) = setup_of(file, &record.header)?;
         let mut played = game.boxed();
         record.replay(file, &mut *played)?;
@@ -95,6 +106,11 @@ impl Replay {
     /// Every action of the match.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
         self.entries.iter().map(|entry| entry.action.as_str())
+    }
+
+    /// Every action of the match, with what it took from its player's clock, ms; `None` without clocks.
+    pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&str, Option<u64>)> {
+        self.entries.iter().map(|entry| (entry.action.as_str(), entry.used_ms))
     }
 
     /// Shows the next action; `None` at the end.

@@ -59,7 +59,7 @@ fn record_start(start: &dice::ThrowState) -> Start {
     Start { position, rotation, velocity, spin }
 }
 
-fn start_of_record(start: &Start) -> dice::ThrowState {
+pub(super) fn start_of_record(start: &Start) -> dice::ThrowState {
     let Start { position, rotation, velocity, spin } = *start;
     dice::ThrowState { position, rotation, velocity, spin }
 }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::bots::{Bot, UnknownBot};
+use crate::engine::text::did_you_mean;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl fmt::Display for Seat {
 
 /// Nobody of this name can take a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("nobody is called '{name}'; a seat is taken by human or a bot: {bot}")]
+#[error("nobody is called '{name}'{}; a seat is taken by human or a bot: {bot}", did_you_mean(name, ["human"]))]
 pub struct UnknownSeat {
     /// What was asked for.
     pub name: String,
@@ -74,7 +75,7 @@ impl fmt::Display for Dice {
 
 /// There are no such dice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there are no '{name}' dice; there are: physics, instant")]
+#[error("there are no '{name}' dice{}; there are: physics, instant", did_you_mean(name, ["physics", "instant"]))]
 pub struct UnknownDice {
     /// What was asked for.
     pub name: String,

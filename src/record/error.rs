@@ -37,7 +37,10 @@ pub enum RecordError {
         file: PathBuf,
     },
     /// It is not JSON, or a field of its header is missing, unknown or of another type.
-    #[error("{}: not a match file: {source}", file.display())]
+    #[error(
+        "{}: not a match file: {source}; a match file begins with {{\"format\":\"fairground-match\",\"version\":2,...",
+        file.display()
+    )]
     Json {
         /// The match file.
         file: PathBuf,

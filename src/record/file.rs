@@ -31,8 +31,11 @@ pub fn read(file: &Path) -> Result<Record, RecordError> {
     parse(file, &bytes)
 }
 
-/// Reads what a match file holds. The version is told from there, not from the file's name.
-pub(super) fn parse(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
+/// Reads what a match file holds, as [`read`] does. The version is told from there, not from the file's name.
+///
+/// # Errors
+/// What is not JSON of this shape, or is of another format or version; `file` is named in them.
+pub fn parse(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     // By itself: a later version may well have other fields.
     #[derive(Deserialize)]
     struct Kind {

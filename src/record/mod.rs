@@ -5,18 +5,21 @@
 //! same, action by action.
 
 mod check;
+pub mod diagram;
 mod error;
 mod file;
 mod journal;
 mod model;
+mod pgn;
 mod version1;
 mod version2;
 mod writer;
 
 pub use error::RecordError;
-pub use file::{Torn, read, replace};
+pub use file::{Torn, parse, read, replace};
 pub use journal::{Claim, Journal};
 pub use model::{Clocks, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Seats, Start, Throw};
+pub use pgn::{Pgn, PgnItem, PgnToken};
 
 /// What the field `format` of every match file says.
 pub const FORMAT: &str = "fairground-match";

@@ -1,0 +1,93 @@
+//! Flat diagrams of a board, for print and for plain text: [`svg`] and [`text`]. They know the layout and the pieces of a game, and no game.
+
+mod figure;
+mod svg;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use svg::svg;
+pub use text::text;
+
+use crate::engine::{DynGame, Look, Piece, PieceKind, Place, Side, Turn};
+
+/// A kind in one or two letters.
+const fn mark(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::King => "K",
+        PieceKind::Queen => "Q",
+        PieceKind::Rook => "R",
+        PieceKind::Bishop => "B",
+        PieceKind::Knight => "N",
+        PieceKind::Pawn => "P",
+        PieceKind::Chancellor => "Ch",
+        PieceKind::RoyalRook => "RR",
+        PieceKind::RoyalBishop => "RB",
+        PieceKind::RoyalKnight => "RN",
+        PieceKind::Veteran => "Ve",
+        PieceKind::Cannon => "Ca",
+        PieceKind::Dragon => "Dr",
+        PieceKind::Prince => "Pr",
+        PieceKind::Fanatic => "Fa",
+        PieceKind::Killer => "Ki",
+        PieceKind::Obstacle => "##",
+    }
+}
+
+/// The kind that a die's symbol stands for.
+fn kind_of(symbol: &str) -> Option<PieceKind> {
+    PieceKind::ALL.into_iter().find(|kind| mark(*kind) == symbol)
+}
+
+/// What stands under a diagram: the game, whose turn it is or how it ended, and what players should know.
+fn captions(game: &dyn DynGame) -> Vec<String> {
+    let info = game.info();
+    let standing = match game.turn() {
+        Turn::Decide(side) => format!("{} to move", info.side(side)),
+        Turn::Chance(side, _) => format!("{} throws the die", info.side(side)),
+        Turn::Over(outcome) => match outcome.winner {
+            Some(side) => format!("{} has won: {}", info.side(side), outcome.reason),
+            None => format!("drawn: {}", outcome.reason),
+        },
+    };
+    let notices = game.notices().into_iter().map(|notice| notice.text);
+    std::iter::once(format!("{}: {standing}", info.name)).chain(notices).collect()
+}
+
+/// The marks that need an explanation, with their names.
+fn legend<'a>(pieces: &'a [Piece], explained: impl Fn(PieceKind) -> bool + 'a) -> Option<String> {
+    let kinds: BTreeSet<_> =
+        pieces.iter().filter_map(|piece| kind(&piece.look)).filter(|kind| explained(*kind)).collect();
+    let parts: Vec<_> = kinds.into_iter().map(|kind| format!("{} {}", mark(kind), kind.name())).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn kind(look: &Look) -> Option<PieceKind> {
+    match look {
+        Look::Man(kind) => Some(*kind),
+        Look::Die(..) | Look::Chips(_) | Look::Pyramids(_) => None,
+    }
+}
+
+/// What lies in a player's reserve, by slot, with the number of each.
+fn reserve(pieces: &[Piece], side: Side) -> Vec<(&Piece, usize)> {
+    let mut slots: BTreeMap<u8, (&Piece, usize)> = BTreeMap::new();
+    for piece in pieces {
+        if let Place::Reserve(owner, slot) = piece.place
+            && owner == side
+        {
+            slots.entry(slot).or_insert((piece, 0)).1 += 1;
+        }
+    }
+    slots.into_values().collect()
+}
+
+/// A number of chips or pyramids, the sizes of these with the bottom first; a name for anything else.
+fn name(look: &Look) -> String {
+    match look {
+        Look::Man(kind) => kind.name().to_string(),
+        Look::Die(_, symbol) => kind_of(symbol).map_or_else(|| (*symbol).to_string(), |kind| kind.name().to_string()),
+        Look::Chips(count) => count.to_string(),
+        Look::Pyramids(sizes) => sizes.iter().map(ToString::to_string).collect(),
+    }
+}

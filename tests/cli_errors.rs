@@ -1,0 +1,185 @@
+//! What is said about commands that cannot be carried out: what was wrong, what is right, and an example.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/command.rs"]
+mod command;
+
+use std::fs;
+use std::path::Path;
+
+use command::{command, fails, run};
+
+const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
+
+#[test]
+fn errors_name_what_is_wrong() {
+    fails(&["moves", "go"], &["no game 'go'", "fluky"]);
+    fails(&["moves", ""], &["no game ''"]);
+    fails(&["moves"], &["<GAME>"]);
+    fails(&["unknown"], &["unknown"]);
+    fails(&["moves", "fluky", "--position", ""], &["board"]);
+    fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK x - 0"], &["side", "w or b", "x"]);
+    fails(&["moves", "fluky", "--position", "é/ß"], &["expected"]);
+    fails(&["moves", "fluky", "--set", "dice=6"], &["option", "dice"]);
+    fails(&["moves", "fluky", "--set", "dice"], &["K=V"]);
+    fails(&["apply", "fluky", "--position", START], &["<ACTION>"]);
+    fails(&["apply", "fluky", "--position", START, "c1c4"], &["c1c4", "not allowed", "fluky.md"]);
+    fails(&["apply", "fluky", "--position", START, "~N"], &["~N", "not allowed"]);
+    fails(&["apply", "fluky", "--position", START, ""], &["cannot be read"]);
+    fails(&["perft", "fluky"], &["--depth"]);
+    fails(&["perft", "fluky", "--depth", "-1"], &["-1"]);
+    fails(&["perft", "fluky", "--depth", "99999999999999999999"], &["--depth"]);
+    fails(&["perft", "fluky", "--depth", "4000000000"], &["--depth"]);
+    fails(&["playout", "fluky"], &["--seed"]);
+    fails(&["dice", "--die", "d20", "--throws", "1", "--seed", "1"], &["d20", "fluky, d6"]);
+    fails(&["dice", "--die", "d6", "--throws", "0", "--seed", "1"], &["--throws"]);
+    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch is for bots"]);
+    fails(&["watch", "fluky", "--white", "deep", "--headless"], &["deep", "greedy"]);
+    fails(&["play", "fluky", "--headless"], &["human seat"]);
+    fails(&["play", "--headless"], &["GAME"]);
+    fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);
+    fails(&["watch", "fluky", "--position", "x w - 0", "--headless"], &["board"]);
+    fails(&["play", "--resume", "no/such/file", "--headless"], &["no/such/file", "cannot be read"]);
+    fails(&["play", "fluky", "--resume", "x"], &["--resume"]);
+    fails(&["replay", "no/such/file", "--headless"], &["no/such/file"]);
+    fails(&["shot", "no/such/file", "-o", "x.png"], &["no/such/file"]);
+    fails(&["shot", "fluky", "--ply", "1", "-o", "x.png"], &["--ply"]);
+    fails(&["shot", "fluky", "--size", "0x0", "-o", "x.png"], &["WxH"]);
+    fails(&["shot", "fluky", "--size", "1é", "-o", "x.png"], &["WxH"]);
+    fails(&["bench", "go"], &["no game 'go'"]);
+}
+
+/// What is almost a name is taken for a slip.
+#[test]
+fn the_nearest_name_is_proposed() {
+    for args in
+        [&["moves", "flukyy"][..], &["rules", "Fluky"], &["perft", "fluk", "--depth", "1"], &["bench", "flucky"]]
+    {
+        fails(args, &["did you mean 'fluky'?", "the games are: makarenko, abalonian"]);
+    }
+    for command in ["shot", "diagram", "analyse"] {
+        let out = if command == "shot" { &["-o", "z.png"][..] } else { &[] };
+        let args = [&[command, "tacticl"][..], out].concat();
+        fails(&args, &["neither a game nor a match file", "did you mean 'tactical'?", "./match.jsonl"]);
+    }
+    fails(&["arena", "fluky", "gredy", "random"], &["did you mean 'greedy'?", "search:nodes=10000"]);
+    fails(&["play", "fluky", "--white", "humn", "--headless"], &["did you mean 'human'?"]);
+    fails(&["play", "fluky", "--dice", "physic"], &["did you mean 'physics'?"]);
+    fails(&["dice", "--die", "fluk", "--throws", "1", "--seed", "1"], &["did you mean 'fluky'?"]);
+    fails(&["movse", "fluky"], &["similar subcommand", "'moves'"]);
+    fails(&["nothing"], &["The commands are: games, rules, moves"]);
+    fails(&["moves", "fluky", "--postion", "x"], &["'--position'"]);
+    fails(&["apply", "fluky", "--postion", "x"], &["did you mean the option --position?"]);
+}
+
+#[test]
+fn numbers_say_their_range_and_an_example() {
+    let seed = ["expected a whole number from 0 to 18446744073709551615, as 42"];
+    fails(&["playout", "fluky", "--seed", "abc"], &seed);
+    fails(&["playout", "fluky", "--seed", "-1"], &seed);
+    fails(&["playout", "fluky", "--seed", "99999999999999999999"], &seed);
+    fails(&["perft", "fluky", "--depth", "65"], &["expected a whole number from 0 to 64, as 4"]);
+    fails(&["analyse", "fluky", "--nodes", "-5"], &["expected a whole number from 1 to", "as 300000"]);
+    fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "as 2.5"]);
+    fails(&["play", "fluky", "--clock", "5m"], &["as 300 or 300+5"]);
+    fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["as 1280x720"]);
+    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0 on, as 10"]);
+}
+
+#[test]
+fn positions_and_actions_come_with_an_example() {
+    let example = format!("a position is written as {START:?}");
+    let fields = "board, side, roll, halfmove clock";
+    fails(&["moves", "fluky", "--position", ""], &["--position: board", fields, "found nothing", &example]);
+    fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK w -"], &["halfmove clock: expected 4", &example]);
+    fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["no more than 4 fields", fields]);
+    fails(&["moves", "fluky", "--position", " "], &["one space between the fields"]);
+    fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
+    fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
+    fails(&["apply", "fluky", "c1c4"], &["legal here would be, for example, c1c2"]);
+    fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "for example"]);
+    fails(&["apply", "fluky", "c1c2", "--position"], &["a value is required for '--position <P>'"]);
+    fails(&["moves", "makarenko", "--set", "values=x"], &["nowak or kostyor", "--set values=kostyor"]);
+    fails(&["moves", "makarenko", "--set", "=x"], &["K=V, as values=kostyor"]);
+    fails(&["moves"], &["<GAME>", "Example:\n  fairground moves fluky"]);
+}
+
+#[test]
+fn files_that_cannot_be_used_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let file = file.to_str().unwrap();
+    for contents in [&b""[..], b"{}", b"[1]", b"{\"format\":\"x\"}", b"\xff\xfe\0", b"PNG", b"null\n"] {
+        fs::write(file, contents).unwrap();
+        let commands = ["replay", "verify", "export", "analyse", "diagram"];
+        for command in commands {
+            let args = if command == "replay" { vec![command, file, "--headless"] } else { vec![command, file] };
+            fails(&args, &[file, "not a match file", "{\"format\":\"fairground-match\",\"version\":2"]);
+        }
+        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not the results of an arena"]);
+    }
+    for command in ["replay", "verify", "export", "import"] {
+        fails(&[command, folder.path().to_str().unwrap()], &["cannot be read"]);
+        fails(&[command, "no/such/file"], &["no/such/file: cannot be read"]);
+    }
+    fails(&["verify", "no/such/file"], &["fairground watch fluky --headless --seed 7 --record match.jsonl"]);
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/fluky.jsonl");
+    let header = |from: &str, to: &str| {
+        fs::write(file, fs::read_to_string(&recorded).unwrap().replacen(from, to, 1)).unwrap();
+    };
+    header("\"game\":\"fluky\"", "\"game\":\"flukyy\"");
+    fails(&["verify", file], &["game: expected one of makarenko", "did you mean 'fluky'?", "found \"flukyy\""]);
+    header("\"dice\":\"instant\"", "\"dice\":\"loaded\"");
+    fails(&["verify", file], &["dice: expected physics or instant, found \"loaded\""]);
+    for (name, right) in [("z.jpg", "z.png"), ("z", "z.png"), (".png", "z.png")] {
+        fails(&["shot", "fluky", "-o", name], &["expected a PNG file", right]);
+    }
+    fails(&["diagram", "fluky", "-o", "z.pdf"], &[".svg or .txt", "board.svg"]);
+    fails(&["diagram", "fluky", "-o", "no/such/folder/z.svg"], &["cannot be written"]);
+    fails(&["shot", "fluky", "-o", "z.png", "--camera", "left"], &["white, black, top, side, close"]);
+}
+
+/// Every command with every option, and wrong values for all of them: exit code 2, and no panic.
+#[test]
+fn nothing_panics() {
+    let commands = [
+        "games",
+        "rules",
+        "moves",
+        "apply",
+        "outcome",
+        "perft",
+        "playout",
+        "play",
+        "watch",
+        "replay",
+        "verify",
+        "export",
+        "import",
+        "diagram",
+        "shot",
+        "analyse",
+        "arena",
+        "tune",
+        "dice",
+        "bench",
+        "frames",
+        "completions",
+        "man",
+    ];
+    for name in commands {
+        let help = command(&[name, "--help"]).output().unwrap();
+        let help = String::from_utf8(help.stdout).unwrap();
+        let options: Vec<_> = help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 3).collect();
+        for option in options {
+            let option = option.trim_end_matches([',', '.', ';', ':', ')', '`', ']']);
+            for value in ["", "x", "-1", "é", "9999999999999999999999", "\u{1f600}"] {
+                let output = run(&[name, "no-such-game", option, value]);
+                let error = String::from_utf8(output.stderr).unwrap();
+                let help = output.status.success() && option == "--help";
+                assert!(output.status.code() == Some(2) || help, "{name} {option} {value:?}: {error}");
+                assert!(!error.contains("panicked"), "{name} {option} {value:?}: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Matches as Portable Game Notation, there and back, and diagrams of every game.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/command.rs"]
+mod command;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use command::{fails, prints};
+use fairground::bots::Bot;
+use fairground::engine::{DynGame, Options, Side};
+use fairground::games;
+use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import};
+use fairground::record::{Pgn, PgnToken, Record, diagram};
+
+/// A match of bots, of at most so many actions.
+fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
+    let info = games::info(id).unwrap();
+    let clock = Clock { start: Duration::from_secs(90), increment: Duration::from_millis(500) };
+    let mut game = Match::new(Setup {
+        info,
+        options: Options::new(info.options, options.iter().copied()).unwrap(),
+        seats: [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)],
+        seed,
+        dice: Dice::Instant,
+        start: None,
+        clock: (seed % 2 == 1).then_some(clock),
+    })
+    .unwrap();
+    for _ in 0..most {
+        if let Some(job) = game.search_job() {
+            game.charge(game.pending().side().unwrap(), Duration::from_millis(1234)).unwrap();
+            game.act(&job.think()).unwrap();
+        } else if let Some(roll) = game.throw(None) {
+            game.settle(&roll).unwrap();
+        }
+    }
+    game
+}
+
+fn replay(record: &Record) -> Replay {
+    Replay::parse(Path::new("match"), record.to_text().unwrap().as_bytes()).unwrap()
+}
+
+/// Reads a text that holds one game.
+fn read(text: &str) -> Record {
+    let games = Pgn::parse(text).unwrap();
+    assert_eq!(games.len(), 1, "{text}");
+    import(Path::new("game.pgn"), &games[0]).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn there_and_back(game: &Match) {
+    let record = game.record();
+    let text = export(&replay(record)).to_string();
+    let back = read(&text);
+    let actions = |record: &Record| -> Vec<_> {
+        record.actions().iter().map(|entry| (entry.action.clone(), entry.hash.clone(), entry.used_ms)).collect()
+    };
+    assert_eq!(actions(&back), actions(record), "{text}");
+    assert_eq!(back.result(), record.result(), "{text}");
+    let (ours, theirs) = (&record.header, &back.header);
+    assert_eq!((&theirs.game, &theirs.options, &theirs.start), (&ours.game, &ours.options, &ours.start));
+    assert_eq!((&theirs.seats, &theirs.clocks), (&ours.seats, &ours.clocks));
+    assert_eq!(export(&replay(&back)).to_string(), text);
+}
+
+#[test]
+fn every_game_goes_there_and_back() {
+    for info in games::ALL {
+        for seed in 0..3 {
+            there_and_back(&played(info.id, &[], seed, 150));
+        }
+        let mut resigned = played(info.id, &[], 3, 9);
+        resigned.resign(Side::Black).unwrap();
+        there_and_back(&resigned);
+        let mut late = played(info.id, &[], 5, 4);
+        if let Some(side) = late.pending().side() {
+            late.charge(side, Duration::from_secs(500)).unwrap();
+        }
+        there_and_back(&late);
+        for option in info.options {
+            there_and_back(&played(info.id, &[(option.key, option.values[1])], 4, 30));
+        }
+    }
+}
+
+/// From a position, Black to move, the numbers go on.
+#[test]
+fn a_match_from_a_position_keeps_it() {
+    let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 17";
+    let text = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n17... Nf6 18. Bb5 a6 *\n");
+    let record = read(&text);
+    assert_eq!(record.header.start, start);
+    let written = export(&replay(&record)).to_string();
+    assert!(
+        written.contains(&format!("[FEN \"{start}\"]")) && written.contains("\n17... Nf6 18. Bb5 a6 *\n"),
+        "{written}"
+    );
+}
+
+#[test]
+fn chess_is_read_as_it_is_written_elsewhere() {
+    let text = "\u{feff}% a line to skip\n[Event \"A \\\"great\\\" one\"]\n[White \"Morphy, Paul\"]\n[Result \"1-0\"]\n\n\
+        1. e4! {best [%clk 0:01:00]} e5 2.Ng1f3 d6 ; Philidor\n3. d2-d4 (3. Bc4 Nc6 (3... h6)) Bg4 $6 4. d4xe5 Bxf3 5. Qxf3 dxe5\n\
+        6 . Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. 0-0-0 Rd8\n\
+        13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8++ 1-0\n\n[Event \"next\"]\n\n1. d4 *\n";
+    let games = Pgn::parse(text).unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].tag("Event"), Some("A \"great\" one"));
+    let record = import(Path::new("x"), &games[0]).unwrap();
+    assert_eq!(record.actions().len(), 33);
+    assert_eq!(record.result().unwrap().reason, "checkmate");
+    assert_eq!(record.header.seats.white, "human");
+    let promotions =
+        "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. a8Q *\n\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. a8=N *";
+    let last: Vec<_> = Pgn::parse(promotions)
+        .unwrap()
+        .iter()
+        .map(|pgn| import(Path::new("x"), pgn).unwrap().actions()[0].action.clone())
+        .collect();
+    assert_eq!(last, ["a7a8q", "a7a8n"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let refused = |text: &str, parts: &[&str]| {
+        let error = match Pgn::parse(text) {
+            Err(error) => error.to_string(),
+            Ok(games) => import(Path::new("x.pgn"), &games[0]).unwrap_err().to_string(),
+        };
+        for part in parts {
+            assert!(error.contains(part), "{part:?} is missing in {error}");
+        }
+    };
+    refused("1. e4 e5\n2. Ke3 *", &["x.pgn: line 2, action 3 (Ke3)", "cannot be read"]);
+    refused("1. e4 e5 2. e4e5 *", &["action 3 (e4e5)", "not allowed", "chess.md"]);
+    refused("[FEN \"8/8 w\"]\n\n*", &["tag FEN", "expected", "8/8 w"]);
+    refused("[SetUp \"1\"]\n\n*", &["tag FEN", "SetUp"]);
+    refused("[Variant \"Fluky Ches\"]\n\n*", &["tag Variant", "did you mean 'Fluky Chess'?"]);
+    refused("[Variant \"Makarenko's Chess\"]\n[Options \"values=x\"]\n\n*", &["Options", "nowak or kostyor"]);
+    refused("[Variant \"fluky\"]\n\n1. a1a2 b5b4 *", &["line 3, action 2", "what the die showed", "{~B}"]);
+    refused("[Variant \"fluky\"]\n\n1. a1a2 {~Q} *", &["(~Q)", "P N B R"]);
+    refused("1. f3 e5 2. g4 Qh4# 1-0", &["result", "black (checkmate), by the rules", "1-0"]);
+    refused("1. f3 e5 2. g4 Qh4# 3. e4 *", &["action 5 (e4)"]);
+    refused("1. e4 {never ends", &["line 1", "a comment that ends with }"]);
+    refused("1. e4 (1. d4 {)}", &["a variation that ends with )"]);
+    refused("[White \"x\n\n1. e4 *", &["line 1", "a tag, as [White \"human\"]"]);
+    refused("[White]\n1. e4", &["a tag"]);
+    refused("1. e4 ) *", &["a move, a comment or a result"]);
+}
+
+/// Cut off, mixed up and repeated texts are read or refused, and never panic.
+#[test]
+fn damaged_texts_do_no_harm() {
+    let whole = export(&replay(played("fluky", &[], 1, 40).record())).to_string()
+        + &export(&replay(played("chess", &[], 2, 40).record())).to_string();
+    for at in (0..whole.len()).filter(|at| whole.is_char_boundary(*at)) {
+        for damaged in [&whole[..at], &whole[at..], &format!("{}({{\"é]{}", &whole[..at], &whole[at..])] {
+            for pgn in Pgn::parse(damaged).unwrap_or_default().iter().take(1) {
+                let moves = pgn.items.iter().filter(|item| matches!(item.token, PgnToken::Move(_))).count();
+                assert!(moves < 200);
+                if at % 16 == 0 {
+                    let _ = import(Path::new("x"), pgn);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_commands_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (recorded, pgn, back) = (file("match.jsonl"), file("match.pgn"), file("back.jsonl"));
+    prints(&["watch", "whack", "--headless", "--seed", "4", "--dice", "instant", "--max", "60", "--record", &recorded]);
+    assert_eq!(prints(&["export", &recorded, "-o", &pgn]), "");
+    assert_eq!(prints(&["export", &recorded]), fs::read_to_string(&pgn).unwrap());
+    assert_eq!(prints(&["import", &pgn, "-o", &back]), "");
+    assert_eq!(prints(&["replay", &back, "--headless"]), prints(&["replay", &recorded, "--headless"]));
+    assert!(prints(&["verify", &back]).contains("rolls without a throw, which nothing proves"));
+    fails(&["import", &pgn, "-o", &back], &["exists already"]);
+    let two = file("two.pgn");
+    fs::write(&two, "1. e4 *\n\n1. d4 d5 *\n").unwrap();
+    fails(&["import", &two], &["holds 2 games", "--number 1"]);
+    fails(&["import", &two, "--number", "3"], &["expected game 3, found 2 games"]);
+    assert!(prints(&["import", &two, "--number", "2"]).contains("d7d5"));
+}
+
+/// Python's chess library reads what is written of orthodox chess, and its own text is read back.
+#[test]
+fn python_chess_agrees() {
+    let script = "import sys, chess.pgn\n\
+        game = chess.pgn.read_game(sys.stdin)\n\
+        assert not game.errors, game.errors\n\
+        print(game.accept(chess.pgn.StringExporter(columns=None)))\n\
+        print('%', game.end().board().fen(en_passant='fen'))";
+    let python = |input: &str| {
+        use std::io::Write;
+        use std::process::{Command, Stdio};
+        let mut child =
+            Command::new("python3").args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        child.stdin.take()?.write_all(input.as_bytes()).ok()?;
+        let output = child.wait_with_output().ok()?;
+        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    };
+    if python("1. e4 *").is_none() {
+        eprintln!("skipped: there is no python3 with the library chess");
+        return;
+    }
+    for seed in 0..6 {
+        let game = played("chess", &[], seed, 200);
+        let text = export(&replay(game.record())).to_string();
+        let theirs = python(&text).unwrap_or_else(|| panic!("python-chess does not read this:\n{text}"));
+        let (theirs, position) = theirs.rsplit_once("% ").unwrap();
+        assert_eq!(position.trim(), game.game().text(), "{text}");
+        let actions = |record: &Record| record.actions().iter().map(|entry| entry.action.clone()).collect::<Vec<_>>();
+        assert_eq!(actions(&read(theirs)), actions(game.record()), "{theirs}");
+    }
+}
+
+/// Positions of every game: the start, and on the way through random matches.
+fn positions() -> Vec<Box<dyn DynGame>> {
+    let mut positions = Vec::new();
+    for info in games::ALL {
+        for most in [0, 5, 40, 150] {
+            positions.push(played(info.id, &[], 8, most).game().boxed());
+        }
+    }
+    positions
+}
+
+/// Well-formed, with a figure for every piece, and everything inside the drawing.
+#[test]
+fn drawings_are_well_formed() {
+    for game in positions() {
+        let drawing = diagram::svg(&*game);
+        let mut reader = quick_xml::Reader::from_str(&drawing);
+        reader.config_mut().check_end_names = true;
+        let (mut depth, mut figures) = (0_i32, 0);
+        loop {
+            match reader.read_event().unwrap_or_else(|error| panic!("{error}: {drawing}")) {
+                quick_xml::events::Event::Start(start) => {
+                    assert!(start.attributes().all(|attribute| attribute.is_ok()));
+                    figures += i32::from(depth == 1 && start.name().as_ref() == b"g");
+                    depth += 1;
+                }
+                quick_xml::events::Event::End(_) => depth -= 1,
+                quick_xml::events::Event::Eof => break,
+                _ => {}
+            }
+        }
+        assert_eq!(depth, 0);
+        let mut places: Vec<_> = game.pieces().iter().map(|piece| piece.place).collect();
+        places.dedup();
+        assert_eq!(figures as usize, places.len(), "{}", game.text());
+        assert!(!drawing.contains("NaN") && !drawing.contains("inf"), "{drawing}");
+    }
+}
+
+#[test]
+fn text_diagrams_show_the_board() {
+    let fluky = prints(&["diagram", "fluky"]);
+    let board = "  +---+---+---+---+---+\n5 | k | p | p | p | p |\n  +---+---+---+---+---+\n4 | p |   |   |   |   |\n";
+    assert!(fluky.starts_with(board), "{fluky}");
+    assert!(
+        fluky.ends_with("    a   b   c   d   e\n\nFluky Chess: White to move\nkpppp/p4/5/4P/PPPPK w - 0\n"),
+        "{fluky}"
+    );
+    let tactical = prints(&["diagram", "tactical"]);
+    assert!(tactical.contains("White's reserve: ") && tactical.contains("pawn x8"), "{tactical}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    assert_eq!(prints(&["diagram", "makarenko", "-o", file.to_str().unwrap()]), "");
+    assert!(fs::read_to_string(&file).unwrap().starts_with("<svg "));
+    for game in positions() {
+        let text = diagram::text(&*game);
+        assert!(text.ends_with(&format!("{}\n", game.text())), "{text}");
+        assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
+    }
+}
