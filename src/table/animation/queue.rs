@@ -115,7 +115,7 @@ fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
             }
             TableUpdate::Thrown { die, at, roll } => {
                 let turn = world.resource::<Session>().game().and_then(|game| game.turn().side());
-                let shown = ShownThrow::new(die, at, turn.unwrap_or(Side::White), &roll);
+                let shown = ShownThrow::new(die, at, turn.unwrap_or(Side::White), *roll);
                 let mut queue = world.resource_mut::<AnimationQueue>();
                 queue.tasks.extend([Task::TidyUp, Task::Throw(Box::new(shown))]);
             }
