@@ -5,6 +5,7 @@ mod arena;
 mod args;
 mod bench;
 mod dice;
+mod environment;
 mod error;
 mod luck;
 mod play;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command, PlayCommand};
+pub use environment::complete_environment;
 pub use error::CliError;
 pub use view::{PlayArgs, ShotArgs};
 
