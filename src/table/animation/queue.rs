@@ -14,7 +14,7 @@ use super::{board_change, capture_animation, dice_animation, event_animation, ti
 use crate::engine::{self, Event, Layout, SectionMove, Side};
 use crate::session::{Animating, Scene, Session, Settings, TableUpdate};
 use crate::table::layout::Places;
-use crate::table::physics::{Knocked, Struck};
+use crate::table::physics::{Knocked, Struck, flip, shake};
 use crate::table::piece::stacks;
 use crate::table::schedule::{FrameSet, StepSet};
 
@@ -125,6 +125,8 @@ fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
                 let mut queue = world.resource_mut::<AnimationQueue>();
                 queue.tasks.extend([Task::TidyUp, Task::Rewind(actions, scene, taken)]);
             }
+            TableUpdate::Shake => shake(world),
+            TableUpdate::Flip => flip(world),
             TableUpdate::TidyUp => world.resource_mut::<AnimationQueue>().tasks.push_back(Task::TidyUp),
             TableUpdate::Hurry => hurry(world),
         }
