@@ -193,6 +193,7 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
          mut commands: Commands,
          mut assets: MeshAssets| {
             assets.set_quality(quality);
+            assets.wait();
             for (shape, finish, at) in fixed {
                 let look = (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(finish)));
                 commands.spawn((look, at));

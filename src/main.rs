@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    fairground::cli::complete_environment();
     fairground::cli::run(std::env::args_os())
 }

@@ -9,8 +9,7 @@ use crate::engine::DynGame;
 use crate::session::{self, TableUpdate, View};
 use crate::table::camera::Orbit;
 use crate::table::layout::{InUse, Places};
-use crate::table::material::MeshAssets;
-use crate::table::material::Quality;
+use crate::table::material::{MeshAssets, Quality};
 use crate::table::{self, material::lighting};
 
 /// A table without a window that shows a game as it stands.
@@ -36,7 +35,11 @@ pub(super) fn set_table(
     world.spawn((lighting::camera(quality), target, orbit.transform(), orbit.projection()));
     world.write_message(TableUpdate::reset(game));
     // The system fails only if it cannot have the workshop, which the table brings.
-    let _ = world.run_system_cached_with(|In(quality), mut assets: MeshAssets| assets.set_quality(quality), quality);
+    let prepare = |In(quality), mut assets: MeshAssets| {
+        assets.set_quality(quality);
+        assets.wait();
+    };
+    let _ = world.run_system_cached_with(prepare, quality);
     Ok(offscreen)
 }
 

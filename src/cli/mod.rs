@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod diagram;
 mod dice;
+mod environment;
 mod error;
 mod examples;
 mod exchange;
@@ -31,6 +32,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command, PlayCommand};
+pub use environment::complete_environment;
 pub use error::CliError;
 pub use view::{PlayArgs, ShotArgs};
 

@@ -22,7 +22,7 @@ use crate::session::{
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::layout::Places;
-use crate::table::material::{MeshAssets, Quality, lighting};
+use crate::table::material::{MeshAssets, MeshCache, Quality, lighting};
 use crate::table::physics::Awake;
 use crate::table::{self, input};
 use crate::ui;
@@ -178,14 +178,14 @@ fn rest(
     animating: Res<Animating>,
     progress: Res<MatchProgress>,
     session: Res<Session>,
-    awake: Res<Awake>,
+    (awake, meshes): (Res<Awake>, Res<MeshCache>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settings: ResMut<WinitSettings>,
 ) {
     let bot = session.running().is_some_and(|running| running.pending().is_bots());
     let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let wanted = if animating.0 || progress.active() || bot || gliding || awake.is_awake() {
+    let wanted = if animating.0 || progress.active() || bot || gliding || awake.is_awake() || meshes.is_making() {
         UpdateMode::Continuous
     } else {
         UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))

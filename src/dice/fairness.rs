@@ -6,8 +6,8 @@ use rapier3d::math::Vector;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::roll::roll_loaded;
-use super::simulate::MAX_STEPS;
+use super::roll::until_flat;
+use super::simulate::{MAX_STEPS, run};
 use super::{Flick, MAX_TILT, STEP, chi_square_p, top};
 use crate::engine::Die;
 
@@ -140,14 +140,19 @@ impl Tally {
         let mut seeds = ChaCha8Rng::seed_from_u64(seed);
         seeds.set_stream(index);
         let up = (index % 6) as usize;
-        let (roll, steps) = roll_loaded(seeds.next_u64(), Some(up), conditions.flick, conditions.load);
-        self.cocked += roll.attempts.len() as u64 - 1;
+        let mut steps = 0;
+        let (attempts, rest) = until_flat(seeds.next_u64(), Some(up), conditions.flick, |start| {
+            let (rest, taken) = run(start, conditions.load, |_| ());
+            steps = taken;
+            rest
+        });
+        self.cocked += attempts.len() as u64 - 1;
         self.steps[steps] += 1;
-        self.by_start[up][roll.side] += 1;
-        let released = roll.attempts.last().map(|start| top(start.rotation).0);
-        self.same_as_release += u64::from(released == Some(roll.side));
-        if roll.flat {
-            self.worst_tilt = self.worst_tilt.max(roll.tilt);
+        self.by_start[up][rest.side] += 1;
+        let released = attempts.last().map(|start| top(start.rotation).0);
+        self.same_as_release += u64::from(released == Some(rest.side));
+        if rest.flat {
+            self.worst_tilt = self.worst_tilt.max(rest.tilt);
         } else {
             self.given_up += 1;
         }

@@ -20,6 +20,6 @@ pub mod tray;
 pub use chi_square::chi_square_p;
 pub use fairness::{Fairness, fairness, fairness_until};
 pub use impact::{Impact, impacts};
-pub use roll::{Roll, replay, roll};
+pub use roll::{Roll, roll};
 pub use simulate::{EDGE, Frame, MAX_TILT, ROUNDING, Rest, STEP, simulate, top, trace, with_side_up};
 pub use throw::{Flick, ThrowState};

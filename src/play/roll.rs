@@ -23,14 +23,7 @@ impl Roll {
     /// a result, and no tumbling to show. `None` if the die does not have the symbol.
     pub(super) fn of_record(die: &'static Die, throw: &Throw) -> Option<Roll> {
         let symbol = die.sides[die.side_of(&throw.symbol)?];
-        let attempts: Vec<_> = throw.attempts.iter().map(start_of_record).collect();
-        let physical = attempts.last().map(dice::simulate).map(|rest| dice::Roll {
-            side: rest.side,
-            tilt: rest.tilt,
-            seconds: rest.seconds,
-            flat: rest.flat,
-            attempts,
-        });
+        let physical = dice::Roll::again(throw.attempts.iter().map(start_of_record).collect());
         let physical = physical.filter(|roll| die.sides.get(roll.side) == Some(&symbol));
         Some(Roll { die, symbol, physical, seconds: throw.seconds })
     }

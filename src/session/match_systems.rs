@@ -2,7 +2,9 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{Animating, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate};
+use super::{
+    Animating, FreeHands, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate,
+};
 use crate::engine::{Cell, Die, Event};
 use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
 
@@ -48,13 +50,14 @@ pub fn handle_commands(
     mut commands: MessageReader<PlayerCommand>,
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
-    mut selection: ResMut<Selection>,
+    (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
     mut recorder: ResMut<MatchRecorder>,
 ) {
     for command in commands.read() {
         progress.unseen = true;
+        hands.set_if_neq(FreeHands(hands_after(command, hands.0)));
         let result = handle_command(command, &mut session, &mut progress, &mut updates, &mut recorder);
         match result {
             Ok(Some(words)) => {
@@ -68,6 +71,15 @@ pub fn handle_commands(
         if !matches!(command, PlayerCommand::Skip) {
             selection.release();
         }
+    }
+}
+
+/// Whether hands are free after this command. A new match begins with hands that play.
+fn hands_after(command: &PlayerCommand, before: bool) -> bool {
+    match command {
+        PlayerCommand::FreeHands | PlayerCommand::Shake | PlayerCommand::Flip => true,
+        PlayerCommand::TidyUp | PlayerCommand::Begin(_) => false,
+        _ => before,
     }
 }
 
@@ -94,9 +106,29 @@ fn handle_command(
         progress.restart();
         return saved.and(recorded).map(|_| None);
     }
-    if matches!(command, PlayerCommand::Skip) {
-        updates.write(TableUpdate::Hurry);
-        return Ok(None);
+    match command {
+        PlayerCommand::Skip => {
+            updates.write(TableUpdate::Hurry);
+            return Ok(None);
+        }
+        PlayerCommand::FreeHands => {
+            let words = "Free hands: grab, drag and throw whatever is on the table. J shakes it, Shift and J flips the \
+                         board, G tidies up";
+            return Ok(Some(words.into()));
+        }
+        PlayerCommand::Shake => {
+            updates.write_batch([TableUpdate::Hurry, TableUpdate::Shake]);
+            return Ok(None);
+        }
+        PlayerCommand::Flip => {
+            updates.write_batch([TableUpdate::Hurry, TableUpdate::Flip]);
+            return Ok(None);
+        }
+        PlayerCommand::TidyUp => {
+            updates.write(TableUpdate::TidyUp);
+            return Ok(None);
+        }
+        _ => {}
     }
     match &mut session.showing {
         Showing::Nothing => {}
@@ -200,7 +232,7 @@ fn handle_match_command(
             }
             None
         }
-        PlayerCommand::Begin(_) | PlayerCommand::Skip | PlayerCommand::Seek(_) | PlayerCommand::Run(_) => None,
+        _ => None,
     };
     if running.outcome().is_some() {
         progress.restart();

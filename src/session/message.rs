@@ -29,6 +29,14 @@ pub enum PlayerCommand {
     Seek(usize),
     /// In a replay: play or pause.
     Run(bool),
+    /// Let the mouse grab whatever is on the table.
+    FreeHands,
+    /// Shake the table.
+    Shake,
+    /// Flip the board over, with everything on it.
+    Flip,
+    /// Bring home what free hands have moved, and let hands play again.
+    TidyUp,
 }
 
 /// What the table holds between two actions.
@@ -73,6 +81,10 @@ pub enum TableUpdate {
         /// What has been taken so far.
         taken: Vec<Piece>,
     },
+    /// The table is shaken.
+    Shake,
+    /// The board is flipped over, with everything on it.
+    Flip,
     /// What free hands have moved goes back to where it belongs.
     TidyUp,
     /// Ends all animation at once.

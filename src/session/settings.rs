@@ -179,12 +179,23 @@ impl View {
 }
 
 /// The part of the window and the input that the panels take.
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Resource, Debug, Clone, PartialEq, Default)]
 pub struct Panels {
     /// The width that they cover at the right edge, logical pixels.
     pub right: f32,
-    /// Whether the pointer is over them.
+    /// Where they and their windows are, logical pixels.
+    pub covered: Vec<Rect>,
+    /// Whether the pointer is over them, or has been pressed there and not been released.
     pub pointer: bool,
     /// Whether text is being typed into them.
     pub keyboard: bool,
+}
+
+impl Panels {
+    /// Whether they cover a point of the window, logical pixels. Unlike [`Panels::pointer`], which is of the frame before, it tells
+    /// so of a pointer that has moved and clicked since.
+    #[must_use]
+    pub fn cover(&self, at: Vec2) -> bool {
+        self.covered.iter().any(|covered| covered.contains(at))
+    }
 }

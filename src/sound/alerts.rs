@@ -31,7 +31,7 @@ pub fn follow(
         match message {
             TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *past = Past { acted: false, over: over(&session) },
             TableUpdate::Events(..) => past.acted = true,
-            TableUpdate::Thrown { .. } | TableUpdate::Hurry | TableUpdate::TidyUp => {}
+            _ => {}
         }
     }
     if animating.0 {

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle
 use super::rules::RulesView;
 use super::ui_state::{UiContext, UiState, local_player};
 use super::{theme, words};
+use crate::engine::Reason;
 use crate::play::{Match, Replay};
 use crate::session::{PlayerCommand, Settings, Showing, View};
 
@@ -14,6 +15,9 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         Showing::Nothing => {}
         Showing::Match(running) => of_match(ui, running, state, cx),
         Showing::Replay(replay) => of_replay(ui, replay, cx),
+    }
+    if cx.free_hands && theme::main_button(ui, "Tidy up (G)").clicked() {
+        cx.commands.push(PlayerCommand::TidyUp);
     }
     row(ui, 4, |ui, size| {
         if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
@@ -83,6 +87,12 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
             });
         });
     }
+    if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
+        && !cx.free_hands
+        && ui.button("Flip the table (Shift J)").clicked()
+    {
+        cx.commands.push(PlayerCommand::Flip);
+    }
     if local_player.is_some() {
         typing(ui, state, cx);
     }
@@ -96,10 +106,15 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         response.request_focus();
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-        let action = std::mem::take(&mut state.typed).trim().to_string();
-        if !action.is_empty() {
-            cx.commands.push(PlayerCommand::Act(action));
-        }
+        play_typed(state, cx);
+    }
+}
+
+/// Plays what has been typed.
+pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
+    let action = std::mem::take(&mut state.typed).trim().to_string();
+    if !action.is_empty() {
+        cx.commands.push(PlayerCommand::Act(action));
     }
 }
 

@@ -7,9 +7,9 @@ use bevy::prelude::*;
 use super::choices::{self, Choice};
 use super::cursor::{self, Direction};
 use super::rules::RulesView;
-use super::ui_state::{UiContext, UiParams, UiState, person_decides};
+use super::ui_state::{UiContext, UiParams, UiState, local_player, person_decides};
 use super::viewer::HeldKeys;
-use super::{note, start};
+use super::{controls, note, start};
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
@@ -113,19 +113,46 @@ pub fn press(
         return;
     }
     let replay = matches!(params.session.showing, Showing::Replay(_));
+    let can_type = params.session.running().is_some_and(|running| local_player(running).is_some());
+    let mut typing = false;
     let pressed: Vec<_> = keys
         .read()
         .filter_map(|key| {
             shifted.hear(key);
+            if typing {
+                return (key.state == ButtonState::Pressed).then(|| Typed::Text(key.logical_key.clone()));
+            }
             let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
             // In a replay, Shift and arrow keys move the cursor, see `viewer`.
             let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
-            ((!key.repeat || command.repeats()) && !pointing).then_some(command)
+            typing = command == Command::Type && can_type;
+            ((!key.repeat || command.repeats()) && !pointing).then_some(Typed::Command(command))
         })
         .collect();
     shifted.end(&held);
-    for command in pressed {
-        params.with_ui(|state, cx| execute(command, animating.0, state, cx));
+    for typed in pressed {
+        params.with_ui(|state, cx| match typed {
+            Typed::Command(command) => execute(command, animating.0, state, cx),
+            Typed::Text(key) => type_on(&key, state, cx),
+        });
+    }
+}
+
+/// What a key means.
+enum Typed {
+    Command(Command),
+    /// It came in the frame in which the field for actions was asked for, before the field could hear it.
+    Text(Key),
+}
+
+fn type_on(key: &Key, state: &mut UiState, cx: &mut UiContext) {
+    match key {
+        Key::Character(text) => state.typed.push_str(text),
+        Key::Enter => {
+            state.typing_wanted = false;
+            controls::play_typed(state, cx);
+        }
+        _ => {}
     }
 }
 
@@ -203,6 +230,11 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
     let Some(running) = cx.session.running() else { return };
     let due = running.pending();
     note::dismiss(cx);
+    // As with a click, one during an animation ends that first, and counts all the same.
+    let ends = matches!(command, Command::Space | Command::Enter | Command::Digit(_));
+    if animating && ends {
+        cx.commands.push(PlayerCommand::Skip);
+    }
     match command {
         Command::Takeback => cx.commands.push(PlayerCommand::Takeback),
         Command::Type => state.typing_wanted = true,
@@ -210,11 +242,10 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
             let layout = running.game().layout();
             cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.settings.view);
         }
-        Command::Space | Command::Enter if animating => cx.commands.push(PlayerCommand::Skip),
         Command::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
             cx.commands.push(PlayerCommand::Throw(None))
         }
-        _ if animating || !person_decides(running) => {}
+        _ if !person_decides(running) => {}
         Command::Enter => {
             if let Some(action) = cx.selection.preview.take() {
                 cx.commands.push(PlayerCommand::Act(action));
@@ -275,6 +306,7 @@ mod tests {
             settings: &mut settings,
             active: false,
             running: false,
+            free_hands: false,
             commands: Vec::new(),
             notifications: Vec::new(),
         };
@@ -293,6 +325,31 @@ mod tests {
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
         let (commands, ..) = typed("fluky", None, &commands);
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{commands:?}");
+    }
+
+    #[test]
+    fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
+        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
+            .init_resource::<UiState>()
+            .init_resource::<MoveHistory>()
+            .insert_resource(Session { showing: Showing::Match(Box::new(running)) })
+            .add_systems(Update, press.in_set(crate::session::GameSet::Input));
+        let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
+        for logical_key in texts.into_iter().chain([Key::Enter]) {
+            app.world_mut().write_message(KeyboardInput {
+                key_code: KeyCode::KeyM,
+                logical_key,
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window: Entity::PLACEHOLDER,
+            });
+        }
+        app.update();
+        assert_eq!(app.world().resource::<Session>().running().unwrap().game().played(), ["e2e4"]);
+        assert!(!app.world().resource::<UiState>().typing_wanted);
     }
 
     #[test]

@@ -29,6 +29,7 @@ struct Rig {
     session: Session,
     selection: Selection,
     settings: Settings,
+    free_hands: bool,
     commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
@@ -69,6 +70,7 @@ impl Rig {
             session: Session { showing },
             selection: Selection::default(),
             settings,
+            free_hands: false,
             commands: Vec::new(),
             texts: Vec::new(),
         }
@@ -89,6 +91,7 @@ impl Rig {
                 settings: &mut self.settings,
                 active: false,
                 running: false,
+                free_hands: self.free_hands,
                 commands: Vec::new(),
                 notifications: Vec::new(),
             };
@@ -364,15 +367,21 @@ fn what_is_typed_is_played() {
 fn the_pointer_belongs_to_the_panel_only_over_it() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
     rig.frame(Vec::new());
-    assert_eq!(
-        rig.frame(vec![egui::Event::PointerMoved(pos2(300.0, 300.0))]),
-        Panels { right: 300.0, pointer: false, keyboard: false }
-    );
-    assert!(rig.frame(vec![egui::Event::PointerMoved(pos2(900.0, 300.0))]).pointer);
+    let point = |x: f32, y: f32| (vec![egui::Event::PointerMoved(pos2(x, y))], bevy::math::Vec2::new(x, y));
+    let (board, panel, middle) = (point(300.0, 300.0), point(900.0, 300.0), point(362.0, 320.0));
+    let panels = rig.frame(board.0.clone());
+    assert!(panels.right == 300.0 && !panels.pointer && !panels.keyboard);
+    // Where a pointer will be is told before it is there.
+    assert!(!panels.cover(board.1) && panels.cover(panel.1) && !panels.cover(middle.1));
+    assert!(rig.frame(panel.0).pointer);
     rig.state.help = true;
     rig.frame(Vec::new());
     rig.frame(Vec::new());
-    assert!(rig.frame(vec![egui::Event::PointerMoved(pos2(362.0, 320.0))]).pointer);
+    let panels = rig.frame(middle.0);
+    assert!(panels.pointer && panels.cover(middle.1) && panels.cover(panel.1));
+    rig.state.help = false;
+    rig.frame(Vec::new());
+    assert!(!rig.frame(Vec::new()).cover(middle.1));
 }
 
 #[test]
@@ -479,4 +488,22 @@ fn dice_can_be_drawn_at_once() {
     assert_eq!(setup.dice, Dice::Instant);
     let last = rig.settings.last_match.as_ref().unwrap();
     assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));
+}
+
+#[test]
+fn free_hands_can_tidy_up_and_who_resigns_may_flip_the_table() {
+    let mut running = played("chess", 0);
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 4))));
+    rig.check("chess");
+    assert!(rig.find("Tidy up (G)").is_none());
+    rig.free_hands = true;
+    rig.check("chess with free hands");
+    rig.click("Tidy up (G)");
+    assert!(matches!(rig.commands[..], [PlayerCommand::TidyUp]), "{:?}", rig.commands);
+
+    running.resign(Side::White).unwrap();
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+    rig.check("chess, resigned");
+    rig.click("Flip the table (Shift J)");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Flip]), "{:?}", rig.commands);
 }

@@ -11,7 +11,7 @@ use super::{help, note, options, panel, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    FreeHands, Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
 };
 
 /// What the panels remember from frame to frame.
@@ -82,6 +82,8 @@ pub struct UiContext<'a> {
     pub active: bool,
     /// Whether a replay is playing.
     pub running: bool,
+    /// Whether hands are free to move what is on the table.
+    pub free_hands: bool,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
     /// Messages to the players.
@@ -95,6 +97,7 @@ pub struct UiParams<'w> {
     pub session: Res<'w, Session>,
     history: Res<'w, MoveHistory>,
     pace: Res<'w, MatchProgress>,
+    hands: Res<'w, FreeHands>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
@@ -114,6 +117,7 @@ impl UiParams<'_> {
             settings: &mut settings,
             active: self.pace.active(),
             running: self.pace.running,
+            free_hands: self.hands.0,
             commands: Vec::new(),
             notifications: Vec::new(),
         };
@@ -184,9 +188,27 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
     });
+    let beside = if covers_all { whole } else { whole.with_min_x(free.right()) };
     Panels {
         right: panel::WIDTH * ctx.zoom_factor(),
+        covered: std::iter::once(beside).chain(windows(ctx)).map(|rect| in_window(rect, ctx.zoom_factor())).collect(),
         pointer: covers_all || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
     }
+}
+
+/// Where windows, lists and the like are that take clicks, in points.
+fn windows(ctx: &egui::Context) -> Vec<egui::Rect> {
+    let layers: Vec<_> = ctx.memory(|memory| {
+        let shown = memory.layer_ids().filter(|layer| memory.areas().is_visible(layer));
+        shown.filter(|layer| layer.order != egui::Order::Background).collect()
+    });
+    let areas = layers.into_iter().filter_map(|layer| egui::AreaState::load(ctx, layer.id));
+    areas.filter(|area| area.interactable).map(|area| area.rect()).collect()
+}
+
+/// From points to logical pixels.
+fn in_window(rect: egui::Rect, zoom: f32) -> bevy::math::Rect {
+    let corner = |at: egui::Pos2| Vec2::new(at.x, at.y) * zoom;
+    bevy::math::Rect::from_corners(corner(rect.min), corner(rect.max))
 }

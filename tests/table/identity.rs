@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use fairground::bots::Bot;
 use fairground::engine::{Look, PieceKind, Place, Side};
 use fairground::games;
 use fairground::play::{Dice, Replay, Seat, Setup};
 use fairground::session::{PlayerCommand, Session, Showing, TableUpdate};
+use fairground::table::material::Surface;
 use fairground::table::piece::{Boxed, GrainSeed, Piece, PieceIndex, stacks};
 
 use super::rig::{NEAR, Table};
@@ -152,6 +154,7 @@ fn seeking_moves_the_same_pieces() {
         table.frame();
         table.frame();
         let mut known: BTreeMap<usize, Arrangement> = BTreeMap::from([(0, arrangement(&table))]);
+        let mut seeds = grain(&mut table);
         let stops = [1, 2, 1, 3, len / 2, len / 2 - 1, len / 2, len, 0, len / 2, 2, 0, len, len / 2 - 1];
         for to in stops {
             table.app.world_mut().write_message(PlayerCommand::Seek(to));
@@ -161,10 +164,50 @@ fn seeking_moves_the_same_pieces() {
             all_at_home(&mut table, &context);
             let game = table.get::<Session>().game().unwrap();
             assert!(stacks::agree_with(table.app.world(), &game.pieces()), "{context}");
+            for (entity, seed) in grain(&mut table) {
+                assert_eq!(*seeds.entry(entity).or_insert(seed), seed, "{context}: the grain of {entity}");
+            }
             let now = arrangement(&table);
             assert_eq!(known.entry(to).or_insert_with(|| now.clone()), &now, "{context}");
         }
         let mut boxed = table.app.world_mut().query_filtered::<(), With<Boxed>>();
         assert!(boxed.iter(table.app.world()).count() < 70, "{}: the box fills", info.id);
+    }
+}
+
+/// Where something is marked on the board, tenths of a millimetre, and with what.
+fn marks(table: &mut Table) -> Vec<([i32; 3], AssetId<Surface>)> {
+    type Loose = (With<NotShadowCaster>, Without<ChildOf>);
+    let mut marks = table.app.world_mut().query_filtered::<(&Transform, &MeshMaterial3d<Surface>), Loose>();
+    let place = |at: Vec3| (at * 10_000.0).round().as_ivec3().to_array();
+    let marks = marks.iter(table.app.world()).map(|(at, surface)| (place(at.translation), surface.0.id()));
+    // They lie on the cells; badges stand higher, and wait below them.
+    let mut marks: Vec<_> = marks.filter(|([_, up, _], _)| (5..20).contains(up)).collect();
+    marks.sort_unstable();
+    marks
+}
+
+/// However a viewer comes to a position, what the last move did is marked.
+#[test]
+fn a_step_back_leaves_the_marks_of_the_move_before() {
+    for info in games::ALL {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{}.json", info.id));
+        let replay = Replay::open(&file).unwrap();
+        let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Instant), 1.0 / 20.0);
+        table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
+        table.app.insert_resource(Session { showing: Showing::Replay(Box::new(replay)) });
+        table.frame();
+        let mut known = BTreeMap::new();
+        let mut seen = 0;
+        for to in [0, 1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 8, 3, 2, 4, 1, 0] {
+            table.app.world_mut().write_message(PlayerCommand::Seek(to));
+            table.frame();
+            settle(&mut table, info.id);
+            table.frame();
+            let now = marks(&mut table);
+            seen = seen.max(now.len());
+            assert_eq!(known.entry(to).or_insert_with(|| now.clone()), &now, "{}, at {to}", info.id);
+        }
+        assert!(seen > 0, "{}: nothing is ever marked", info.id);
     }
 }

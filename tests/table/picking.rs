@@ -1,7 +1,8 @@
 //! Pointing with rays and pointer events, without a window.
 
 use bevy::camera::NormalizedRenderTarget;
-use bevy::input::InputPlugin;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::{ButtonState, InputPlugin};
 use bevy::picking::backend::HitData;
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::{Location, PointerButton, PointerId};
@@ -10,7 +11,7 @@ use fairground::bots::Bot;
 use fairground::engine::{GestureKind, Look, Place};
 use fairground::games;
 use fairground::play::{Dice, Pending, Seat, Setup};
-use fairground::session::{PlayerCommand, Selection};
+use fairground::session::{FreeHands, PlayerCommand, Selection};
 use fairground::table::input::{self, Aim, Aimed};
 use fairground::table::layout::{Board, Places};
 use fairground::table::piece::{Piece, PieceIndex, stacks};
@@ -223,4 +224,54 @@ fn a_click_during_an_animation_counts() {
     assert!(!table.busy(), "it still moves");
     assert_eq!(table.get::<Selection>().held, Some(Place::Cell(knight)));
     table.agrees("after the click");
+}
+
+/// So does a key of free hands.
+#[test]
+fn a_key_during_an_animation_counts() {
+    let mut table = table("chess", None);
+    table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
+    for _ in 0..5 {
+        table.frame();
+    }
+    assert!(table.busy());
+    let press = |table: &mut Table, key: &str, key_code: KeyCode| {
+        let logical_key = Key::Character(key.into());
+        let (state, window) = (ButtonState::Pressed, Entity::PLACEHOLDER);
+        let key = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
+        table.app.world_mut().write_message(key);
+    };
+    press(&mut table, "J", KeyCode::KeyJ);
+    for _ in 0..20 {
+        table.frame();
+    }
+    assert_eq!(table.get::<FreeHands>(), &FreeHands(true));
+    let pawn = table.stack("e4")[0];
+    let off = table.transform(pawn).translation.distance(stacks::home(table.app.world(), pawn).unwrap().translation);
+    assert!(off > 0.02, "only {off} m after the board was flipped");
+    press(&mut table, "g", KeyCode::KeyG);
+    table.frame();
+    table.frame();
+    assert_eq!(table.get::<FreeHands>(), &FreeHands(false));
+    while table.busy() {
+        table.frame();
+    }
+    table.agrees("tidied up");
+}
+
+/// A click that meets a piece before a cell where what is in hand may go means that cell.
+#[test]
+fn a_target_wins_the_click_over_the_piece_before_it() {
+    let mut table = table("chess", None);
+    let knight = table.stack("g1")[0];
+    let knight = (knight, table.transform(knight).translation);
+    drag(&mut table, knight, knight, 0.0);
+    table.frame();
+    // The head of the bishop on f1 is seen before f3.
+    let (bishop, places) = (table.stack("f1")[0], table.get::<Places>());
+    let seen = places.cell(places.layout.cell_named("f3").unwrap());
+    drag(&mut table, (bishop, seen), (bishop, seen), 0.0);
+    table.frame();
+    table.frame();
+    assert_eq!(table.played(), ["g1f3"]);
 }

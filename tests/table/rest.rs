@@ -11,7 +11,7 @@ use fairground::session::{
 };
 use fairground::table::animation::AnimationQueue;
 use fairground::table::layout::Places;
-use fairground::table::material::{MeshCache, Surface};
+use fairground::table::material::{MeshAssets, MeshCache, Surface};
 use fairground::table::physics::Awake;
 use fairground::table::piece::{Home, Piece, PieceIndex};
 
@@ -43,6 +43,7 @@ fn at_rest_nothing_changes() {
         let action = table.running().game().actions()[0].clone();
         table.app.world_mut().write_message(PlayerCommand::Act(action));
         table.next_action(false, |_| ()).unwrap();
+        table.meshes_made();
         for _ in 0..5 {
             table.frame();
         }
@@ -74,6 +75,44 @@ fn at_rest_nothing_changes() {
         }
         assert_eq!(table.get::<Changes>().0, Vec::<String>::new(), "{}", info.id);
         assert!(!table.get::<Awake>().is_awake());
+    }
+}
+
+/// No frame waits for a mesh. In the end everything has one.
+#[test]
+fn meshes_come_when_they_are_made() {
+    for info in games::ALL {
+        let mut table = Table::with(setup(info.id, Bot::Random, 3, Dice::Instant), 1.0 / 30.0);
+        // Pyramids may be made within a frame; carving takes longer.
+        assert!(table.get::<MeshCache>().is_making() || info.id != "chess");
+        table.meshes_made();
+        let mut drawn = table.app.world_mut().query::<&Mesh3d>();
+        let meshes = table.app.world().resource::<Assets<Mesh>>();
+        assert!(drawn.iter(table.app.world()).all(|mesh| meshes.get(&mesh.0).is_some()), "{}", info.id);
+    }
+}
+
+/// How long the longest frame is in which a match is laid out, ms, and how long it takes until everything is drawn.
+#[test]
+#[ignore = "measures: cargo test --release --test table -- --ignored --nocapture opening"]
+fn what_opening_costs() {
+    for info in games::ALL {
+        let [longest, all] = [false, true].map(|waits| {
+            let people = Setup { seats: [Seat::Human; 2], ..setup(info.id, Bot::Random, 1, Dice::Instant) };
+            let mut table = Table::empty(1.0 / 30.0, |_| ());
+            if waits {
+                table.app.world_mut().run_system_cached(|mut assets: MeshAssets| assets.wait()).unwrap();
+            }
+            table.frame();
+            table.app.world_mut().write_message(PlayerCommand::Begin(Box::new(people)));
+            let frames = (0..10).map(|_| {
+                let begun = std::time::Instant::now();
+                table.frame();
+                begun.elapsed().as_secs_f64() * 1000.0
+            });
+            frames.fold(0.0, f64::max)
+        });
+        println!("{}: {longest:.1} ms; {all:.1} ms if frames wait for meshes", info.id);
     }
 }
 

@@ -13,7 +13,7 @@ use fairground::session::{self, Animating, PlayerCommand, Session, Showing, Tabl
 use fairground::table;
 use fairground::table::animation::AnimationQueue;
 use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
-use fairground::table::material::{MeshCache, Surface};
+use fairground::table::material::{MeshCache, Surface, mesh_plugin};
 use fairground::table::piece::{Boxed, Piece, PieceIndex, TrayDie, stacks};
 
 /// How long the table may take for one action, frames.
@@ -46,24 +46,40 @@ impl Table {
 
     /// With more plugins.
     pub fn built(setup: Setup, seconds: f32, more: impl FnOnce(&mut App)) -> Table {
+        let mut table = Table::empty(seconds, more);
+        let running = Match::new(setup).unwrap();
+        table.app.world_mut().write_message(TableUpdate::reset(running.game()));
+        table.app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        table.frame();
+        table
+    }
+
+    /// Without a match.
+    pub fn empty(seconds: f32, more: impl FnOnce(&mut App)) -> Table {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
-            .init_resource::<MeshCache>()
             .init_resource::<Heard>()
-            .add_plugins((session::plugin, table::plugin))
+            .add_plugins((session::plugin, mesh_plugin, table::plugin))
             .add_systems(Last, hear)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
-        let running = Match::new(setup).unwrap();
         more(&mut app);
-        app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
         app.finish();
         app.cleanup();
-        let mut table = Table { app };
-        table.frame();
-        table
+        Table { app }
+    }
+
+    /// Frame after frame until everything that is drawn has its mesh.
+    pub fn meshes_made(&mut self) {
+        for _ in 0..60_000 {
+            if !self.get::<MeshCache>().is_making() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            self.frame();
+        }
+        panic!("the meshes are not made");
     }
 
     pub fn frame(&mut self) {

@@ -7,7 +7,7 @@ fn abalonian_by_hand() {
     let mut player = Player::both("abalonian", Some("n3k3/P6P/7p/8/2p5/8/1PP2PPP/RNCQKB1R w KQ - 0 1"), 1);
     // A knight's pushing leap both ways, the first of which is taken back.
     play(&mut player, &[("b1>c2>c3", Keys)]);
-    player.until("a move taken back", |player| player.key("u"), |player| player.played().is_empty().then_some(()));
+    player.once("a move taken back", |player| player.key("u"), |player| player.played().is_empty().then_some(()));
     play(
         &mut player,
         &[

@@ -22,9 +22,6 @@ const TILE: u32 = 20;
 /// Pictures of the same table are less apart: it is the grain of the pieces that differs. Others are more.
 const SAME: f32 = 12.0;
 
-/// Longer than a step of a replay moves, on a slow machine too.
-const STEP_SHOWN: Duration = Duration::from_secs(3);
-
 /// How far the parts of two pictures of the window are apart where the table is seen.
 fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
     let [a, b] = [a, b].map(|picture| {
@@ -51,8 +48,8 @@ fn taking_back_draws_and_giving_up() {
     let mut player = Player::both("chess", None, 1);
     play(&mut player, &[("e2e4", Clicks), ("e7e5", Clicks)]);
     let by_button = |player: &Player| player.press(&mut player.panels(), "Take back");
-    player.until("a move taken back by the button", by_button, |player| (player.played() == ["e2e4"]).then_some(()));
-    player.until(
+    player.once("a move taken back by the button", by_button, |player| (player.played() == ["e2e4"]).then_some(()));
+    player.once(
         "a move taken back by key",
         |player| player.key("u"),
         |player| player.played().is_empty().then_some(()),
@@ -72,7 +69,7 @@ fn taking_back_draws_and_giving_up() {
         player.press(&mut panels, "Accept");
     };
     let agreed = Some(("draw".to_string(), "draw agreed".to_string()));
-    player.until("a draw", agree, |player| (result(&player.file()) == agreed).then_some(()));
+    player.once("a draw", agree, |player| (result(&player.file()) == agreed).then_some(()));
 
     // Another match of the same kind, from the banner that says how this one ended.
     let begin = |player: &Player| {
@@ -80,7 +77,7 @@ fn taking_back_draws_and_giving_up() {
         player.press(&mut panels, "New match (N)");
         player.press(&mut panels, "Start (Enter)");
     };
-    let second = player.until("another match", begin, |player| begun(player, "chess"));
+    let second = player.once("another match", begin, |player| begun(player, "chess"));
     // It is asked for twice.
     player.press(&mut player.panels_beside(&second), "Resign");
     sleep(Duration::from_secs(1));
@@ -92,7 +89,7 @@ fn taking_back_draws_and_giving_up() {
         player.press(&mut panels, "Resign");
     };
     let resigned = Some((Side::Black.to_string(), "resignation".to_string()));
-    player.until("giving up", give_up, |_| (result(&second) == resigned).then_some(()));
+    player.once("giving up", give_up, |_| (result(&second) == resigned).then_some(()));
     player.close();
 }
 
@@ -135,7 +132,7 @@ fn a_match_is_begun_from_the_start_screen_by_mouse() {
         player.press(&mut panels, "Fluky Chess");
         player.press(&mut panels, "Start (Enter)");
     };
-    player.until("a match from the start screen", by_mouse, |player| begun(player, "fluky"));
+    player.once("a match from the start screen", by_mouse, |player| begun(player, "fluky"));
     player.close();
 }
 
@@ -143,9 +140,9 @@ fn a_match_is_begun_from_the_start_screen_by_mouse() {
 fn a_match_is_begun_from_the_start_screen_by_keyboard() {
     let mut player = Player::start(&[], &[]);
     let by_keys = |player: &Player| player.keys(&["Right", "Return"]);
-    player.until("a match from the start screen", by_keys, |player| begun(player, "abalonian"));
+    player.once("a match from the start screen", by_keys, |player| begun(player, "abalonian"));
     // And another one beside it, of the game after that.
-    player.until("another match", |player| player.keys(&["n", "Right", "Return"]), |player| begun(player, "chess"));
+    player.once("another match", |player| player.keys(&["n", "Right", "Return"]), |player| begun(player, "chess"));
     player.close();
 }
 
@@ -160,8 +157,6 @@ fn a_replay_goes_where_it_is_told() {
     // It runs by itself until it is at the end.
     let at = |player: &mut Player, key: &str| {
         player.key(key);
-        // Steps are shown moving, both ways.
-        sleep(STEP_SHOWN);
         player.picture()
     };
     let end = at(&mut player, "End");
@@ -170,14 +165,14 @@ fn a_replay_goes_where_it_is_told() {
     let one = at(&mut player, "Right");
     let two = at(&mut player, "Right");
     assert!(difference(&start, &one) > SAME && difference(&one, &two) > SAME, "it does not step");
-    // The marks of the last move are not those of the way here, so only the start looks as it did.
     let back = at(&mut player, "Left");
     assert!(difference(&two, &back) > SAME, "it does not step back");
+    // With its marks.
+    assert!(difference(&one, &back) < SAME, "one step back it looks otherwise than before");
     let begun = at(&mut player, "Left");
     assert!(difference(&start, &begun) < SAME, "it does not step back to the start");
     let by_click = |player: &mut Player, words: &str| {
         player.press(&mut Panels::of_replay(&file, player.size()), words);
-        sleep(STEP_SHOWN);
         player.picture()
     };
     let last = by_click(&mut player, "⏭");

@@ -35,7 +35,7 @@ fn fluky_by_hand() {
         match game.turn() {
             Turn::Over(outcome) => panic!("over before a throw {how}: {outcome}"),
             Turn::Chance(..) => {
-                let symbol = player.until_played(&format!("a throw {how}"), throw);
+                let symbol = player.once_played(&format!("a throw {how}"), throw);
                 assert!(symbol.starts_with('~'), "{symbol} by a throw {how}");
                 throws.pop();
             }

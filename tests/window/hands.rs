@@ -42,7 +42,7 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         let game = player.game();
         let what = format!("{action} by {by:?}");
         if action.starts_with('~') {
-            assert_eq!(player.until_played(&what, |player| player.key("space")), *action);
+            assert_eq!(player.once_played(&what, |player| player.key("space")), *action);
             continue;
         }
         let gestures = game.gestures();
@@ -52,13 +52,10 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         if *by == By::Chip {
             player.look(View::Black);
         }
-        let played = player.until_played(&what, |player| make(player, &*game, action, gesture, *by));
+        let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");
         if *by == By::Chip {
             player.look(View::Top);
-        }
-        if matches!(gesture.kind, GestureKind::Rearrange(_)) {
-            player.reframe();
         }
     }
 }

@@ -20,7 +20,7 @@ const CARRY: f32 = 0.4;
 /// How long the die lies in the tray to be read, s.
 const READ: f32 = 0.45;
 
-/// A throw to be shown, with its trace: computed once, played by the body of the die.
+/// A throw to be shown, with the trace that decided it, which the body of the die follows.
 pub(super) struct ShownThrow {
     die: &'static Die,
     at: Option<Cell>,
@@ -30,8 +30,8 @@ pub(super) struct ShownThrow {
 
 impl ShownThrow {
     /// Every attempt of a throw, one after the other.
-    pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: &Roll) -> ShownThrow {
-        ShownThrow { die, at, by, trace: dice::replay(roll) }
+    pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> ShownThrow {
+        ShownThrow { die, at, by, trace: roll.traces }
     }
 }
 

@@ -14,7 +14,7 @@ use super::{board_change, capture_animation, dice_animation, event_animation, ti
 use crate::engine::{self, Event, Layout, SectionMove, Side};
 use crate::session::{Animating, Scene, Session, Settings, TableUpdate};
 use crate::table::layout::Places;
-use crate::table::physics::{Knocked, Struck};
+use crate::table::physics::{Knocked, Struck, flip, shake};
 use crate::table::piece::stacks;
 use crate::table::schedule::{FrameSet, StepSet};
 
@@ -115,7 +115,7 @@ fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
             }
             TableUpdate::Thrown { die, at, roll } => {
                 let turn = world.resource::<Session>().game().and_then(|game| game.turn().side());
-                let shown = ShownThrow::new(die, at, turn.unwrap_or(Side::White), &roll);
+                let shown = ShownThrow::new(die, at, turn.unwrap_or(Side::White), *roll);
                 let mut queue = world.resource_mut::<AnimationQueue>();
                 queue.tasks.extend([Task::TidyUp, Task::Throw(Box::new(shown))]);
             }
@@ -125,6 +125,8 @@ fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
                 let mut queue = world.resource_mut::<AnimationQueue>();
                 queue.tasks.extend([Task::TidyUp, Task::Rewind(actions, scene, taken)]);
             }
+            TableUpdate::Shake => shake(world),
+            TableUpdate::Flip => flip(world),
             TableUpdate::TidyUp => world.resource_mut::<AnimationQueue>().tasks.push_back(Task::TidyUp),
             TableUpdate::Hurry => hurry(world),
         }

@@ -77,7 +77,7 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Seat, Setup};
     use crate::session::{self, Animating, PlayerCommand, Session, Settings, Showing, TableUpdate};
-    use crate::table::{self, material::MeshCache, material::Surface};
+    use crate::table::{self, material::Surface, material::mesh_plugin};
 
     /// What is heard of these asks in a match, each with the time since the first, s.
     fn heard(game: &str, start: &str, asks: &[PlayerCommand], settings: Settings) -> Vec<(f32, PlaySound)> {
@@ -88,8 +88,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
-            .init_resource::<MeshCache>()
-            .add_plugins((session::plugin, table::plugin))
+            .add_plugins((session::plugin, mesh_plugin, table::plugin))
             .insert_resource(settings)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
         app.world_mut().write_message(TableUpdate::reset(running.game()));

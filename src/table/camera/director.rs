@@ -137,7 +137,7 @@ fn scene(shown: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
     };
     match shown {
         TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => Some(Vec::new()),
-        TableUpdate::Hurry | TableUpdate::TidyUp => None,
+        TableUpdate::Hurry | TableUpdate::Shake | TableUpdate::Flip | TableUpdate::TidyUp => None,
         TableUpdate::Thrown { at, .. } => {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
             let corners = [Vec2::ONE, Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::new(-1.0, 1.0)];

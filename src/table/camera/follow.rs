@@ -25,7 +25,7 @@ pub struct CameraTarget(pub Orbit);
 
 /// The picture that the table fills: the window without what panels cover, physical pixels.
 #[must_use]
-pub fn picture(window: UVec2, panels: Panels, scale: f32) -> UVec2 {
+pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
     let covered = (panels.right * scale).round() as u32;
     UVec2::new(window.x.saturating_sub(covered).max(1), window.y.max(1))
 }
@@ -49,7 +49,7 @@ fn crop(
     mut cameras: Query<&mut Camera, With<Orbit>>,
 ) {
     let Ok(window) = window.single() else { return };
-    let physical_size = picture(window.physical_size(), *panels, window.scale_factor());
+    let physical_size = picture(window.physical_size(), &panels, window.scale_factor());
     for mut camera in &mut cameras {
         let now = camera.viewport.as_ref().map(|viewport| viewport.physical_size);
         if now != Some(physical_size) {

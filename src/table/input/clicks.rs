@@ -1,18 +1,18 @@
 //! What the left mouse button means: clicks, drags and the flick that throws a die.
 
-use bevy::picking::events::{Pointer, Press, Release};
+use bevy::picking::events::{Move, Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 
-use super::picking::{Aim, Aimed, hover};
+use super::picking::{Aim, Aimed, hover, meant, on_plane};
 use crate::dice::{Flick, tray};
-use crate::engine::{Cell, DynGame, Gesture, Place};
+use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
     Animating, Annotations, FreeHands, GameSet, Intent, LegalActions, MatchProgress, Notification, Panels,
     PlayerCommand, Selection, Session, Showing,
 };
-use crate::table::layout::{Places, world};
+use crate::table::layout::{Places, on_table, world};
 
 /// Further than so many logical pixels the mouse was dragged, not clicked.
 const DRAG: f32 = 8.0;
@@ -39,8 +39,17 @@ struct Pressing {
     aimed: Aimed,
     /// On the plane of the cells.
     plane: Option<Vec3>,
-    /// Since the program began, s.
-    seconds: f32,
+    /// Where on that plane the pointer has been since, and when: since the program began, s.
+    trail: Vec<(f32, Vec3)>,
+}
+
+/// Over so long the speed of a flick is measured, s: not over how long the button was held before it.
+const FLICK: f32 = 0.1;
+
+/// How fast the pointer moved, as it was let go here and now, m/s.
+fn speed(trail: &[(f32, Vec3)], now: f32, to: Vec3) -> f32 {
+    let before = trail.iter().rev().find(|(seconds, _)| now - seconds >= FLICK).or(trail.first());
+    before.map_or(0.0, |(seconds, from)| from.distance(to) / (now - seconds).max(0.02))
 }
 
 /// From where the button went down to where it came up.
@@ -49,8 +58,8 @@ struct Click {
     to: Aimed,
     plane: Option<Vec3>,
     dragged: bool,
-    /// How long the button was down, s.
-    seconds: f32,
+    /// How fast the pointer moved in the end, m/s.
+    speed: f32,
 }
 
 /// What has been clicked and still waits for the table to come to rest.
@@ -62,13 +71,9 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Pressed>()
         .init_resource::<Clicks>()
         .add_observer(press)
+        .add_observer(follow)
         .add_observer(release)
         .add_systems(Update, click.after(hover).in_set(GameSet::Input));
-}
-
-/// Where a ray meets the plane of the cells.
-fn on_plane(ray: Ray3d) -> Option<Vec3> {
-    ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y)).map(|distance| ray.get_point(distance))
 }
 
 fn press(
@@ -82,9 +87,25 @@ fn press(
         return;
     }
     let at = event.pointer_location.position;
-    let aimed = aim.at(event.entity, event.hit.position, event.hit.normal);
+    let aimed = aim.of_event(at, event.entity, &event.hit);
     let plane = aim.ray(at).map_or(aimed.point, on_plane);
-    pressed.0 = (!panels.pointer).then(|| Pressing { at, aimed, plane, seconds: time.elapsed_secs() });
+    pressed.0 = (!panels.cover(at)).then(|| Pressing {
+        at,
+        aimed,
+        plane,
+        trail: plane.map(|plane| (time.elapsed_secs(), plane)).into_iter().collect(),
+    });
+}
+
+/// Follows the pointer while the button is down.
+fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, aim: Aim, mut pressed: ResMut<Pressed>) {
+    if pressed.0.is_none() {
+        return;
+    }
+    let plane = aim.ray(event.pointer_location.position).and_then(on_plane);
+    if let (Some(pressing), Some(plane)) = (pressed.0.as_mut(), plane) {
+        pressing.trail.push((time.elapsed_secs(), plane));
+    }
 }
 
 fn release(
@@ -100,13 +121,12 @@ fn release(
     }
     let Some(from) = pressed.0.take() else { return };
     let at = event.pointer_location.position;
-    // What the pointer was over when it moved last need not be what it is over now.
-    let ray = aim.ray(at);
-    let to = ray.map_or_else(|| aim.at(event.entity, event.hit.position, event.hit.normal), |ray| aim.along(ray));
-    let plane = ray.map_or(to.point, on_plane);
-    let to = if panels.pointer { Aimed::default() } else { to };
-    let (dragged, seconds) = (is_drag(from.at, at), time.elapsed_secs() - from.seconds);
-    clicks.0.push(Click { from, to, plane, dragged, seconds });
+    let to = aim.of_event(at, event.entity, &event.hit);
+    let plane = aim.ray(at).map_or(to.point, on_plane);
+    let to = if panels.cover(at) { Aimed::default() } else { to };
+    let dragged = is_drag(from.at, at);
+    let speed = plane.map_or(0.0, |plane| speed(&from.trail, time.elapsed_secs(), plane));
+    clicks.0.push(Click { from, to, plane, dragged, speed });
 }
 
 /// Lets clicks have their effect. One during an animation ends that first, and counts all the same.
@@ -133,7 +153,7 @@ fn click(
             match running.pending() {
                 Pending::Throw { seat: Seat::Human, cell, .. } => throw(&click, cell, &places, &mut asks, &mut told),
                 Pending::Decide { seat: Seat::Human, .. } => {
-                    decide(&click, running.game(), &legal.0, &mut hand, &mut asks, &mut told);
+                    decide(&click, running.game(), (&legal, &places.layout), &mut hand, &mut asks, &mut told);
                 }
                 _ => {}
             }
@@ -151,7 +171,7 @@ fn throw(
     let ways = click.plane.zip(click.from.plane).filter(|_| click.dragged);
     let flick = ways.map(|(to, from)| {
         let way = places.to_tray(to - from);
-        Flick { direction: [way.x, way.y], speed: way.length() / click.seconds.max(0.02) }
+        Flick { direction: [way.x, way.y], speed: click.speed }
     });
     let place = click.from.aimed.place;
     let meant = place.is_some() && place == die.map(Place::Cell) || in_tray(click.from.plane, places);
@@ -167,24 +187,25 @@ fn throw(
 fn decide(
     click: &Click,
     game: &dyn DynGame,
-    legal: &[(String, Gesture)],
+    (legal, layout): (&LegalActions, &Layout),
     hand: &mut ResMut<Selection>,
     asks: &mut MessageWriter<PlayerCommand>,
     told: &mut MessageWriter<Notification>,
 ) {
-    let (from, to) = (click.from.aimed, click.to);
+    let (from, actions) = (click.from.aimed, &legal.0);
     if click.dragged
         && hand.held.is_none()
         && let Some(place) = from.place
     {
-        say(hand.point(place, game, legal), asks, told);
+        say(hand.point(place, game, actions), asks, told);
         // Who drags a chip lifts it with all that lies on it.
-        let counts = hand.counts(legal);
+        let counts = hand.counts(actions);
         hand.count = from.lifted.filter(|count| hand.held.is_some() && counts.contains(count));
     }
-    match to.place {
+    let on_board = click.plane.and_then(|point| layout.cell_at(on_table(point)));
+    match meant(click.to.place, on_board, hand, legal) {
         Some(place) if !click.dragged || hand.held.is_some() && from.place != Some(place) => {
-            say(hand.point(place, game, legal), asks, told);
+            say(hand.point(place, game, actions), asks, told);
         }
         _ => hand.release(),
     }
@@ -207,4 +228,23 @@ fn in_tray(point: Option<Vec3>, places: &Places) -> bool {
         let from = places.to_tray(point - world(places.tray()));
         from.x.abs() < tray::LENGTH / 2.0 && from.y.abs() < tray::WIDTH / 2.0
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flick_is_as_fast_as_the_pointer_was_in_the_end() {
+        let at = |seconds: f32, x: f32| (seconds, Vec3::X * x);
+        // Held for a second, then 0.2 m within two frames of a tenth of a second each.
+        let slow_machine = [at(0.0, 0.0), at(1.0, 0.0), at(1.1, 0.1)];
+        assert!((speed(&slow_machine, 1.2, Vec3::X * 0.2) - 1.0).abs() < 0.01);
+        // The same hand on a quick machine.
+        let quick: Vec<_> = (0_u8..=20).map(|i| at(1.0 + f32::from(i) * 0.01, f32::from(i) * 0.01)).collect();
+        assert!((speed(&quick, 1.2, Vec3::X * 0.2) - 1.0).abs() < 0.01);
+        // Dragged, and held still before it is let go.
+        assert!(speed(&[at(0.0, 0.0), at(0.5, 0.2)], 1.0, Vec3::X * 0.2) < 0.01);
+        assert_eq!(speed(&[], 1.0, Vec3::X), 0.0);
+    }
 }

@@ -9,8 +9,8 @@ use bevy::window::PrimaryWindow;
 use bevy_rapier3d::prelude::Velocity;
 
 use super::picking::Aim;
-use crate::session::{Animating, FreeHands, GameSet, Notification, Panels, PlayerCommand, Selection, TableUpdate};
-use crate::table::physics::{Grabbed, flip, free, shake};
+use crate::session::{Animating, FreeHands, GameSet, Notification, Panels, PlayerCommand, Session};
+use crate::table::physics::{Grabbed, free};
 
 /// How far above where it was grabbed a thing is held, m.
 const RAISE: f32 = 0.03;
@@ -22,51 +22,30 @@ const ARM: f32 = 0.8;
 pub fn plugin(app: &mut App) {
     app.add_observer(grab)
         .add_observer(let_go)
-        .add_systems(Update, (begin_tidy, keys, reach, offer_a_flip).chain().in_set(GameSet::Input));
+        .add_systems(Update, (keys, reach, offer_a_flip).chain().in_set(GameSet::Input));
 }
 
 fn keys(
     mut typed: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
-    (panels, busy): (Res<Panels>, Res<Animating>),
-    mut hands: ResMut<FreeHands>,
-    mut selection: ResMut<Selection>,
-    mut commands: Commands,
-    mut shown: MessageWriter<TableUpdate>,
-    mut told: MessageWriter<Notification>,
+    (panels, hands, session): (Res<Panels>, Res<FreeHands>, Res<Session>),
+    mut asks: MessageWriter<PlayerCommand>,
 ) {
     use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
-    if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
+    let command = held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]);
+    if panels.keyboard || command || session.game().is_none() {
         typed.clear();
         return;
     }
-    for key in typed.read() {
+    for key in typed.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat) {
         let Key::Character(text) = &key.logical_key else { continue };
-        if key.state != ButtonState::Pressed || key.repeat || busy.0 {
-            continue;
-        }
-        match text.as_str() {
-            "g" | "G" => {
-                hands.0 = !hands.0;
-                if hands.0 {
-                    selection.release();
-                    told.write(Notification::new(
-                        "Free hands: grab, drag and throw whatever is on the table. J shakes it, Shift and J flips the \
-                         board, G tidies up",
-                    ));
-                } else {
-                    shown.write(TableUpdate::TidyUp);
-                }
-            }
-            "j" | "J" => {
-                if !hands.0 {
-                    hands.0 = true;
-                    selection.release();
-                }
-                commands.queue(if text == "J" { flip } else { shake });
-            }
-            _ => {}
-        }
+        asks.write(match text.as_str() {
+            "g" | "G" if hands.0 => PlayerCommand::TidyUp,
+            "g" | "G" => PlayerCommand::FreeHands,
+            "j" => PlayerCommand::Shake,
+            "J" => PlayerCommand::Flip,
+            _ => continue,
+        });
     }
 }
 
@@ -79,10 +58,11 @@ fn grab(
     mut commands: Commands,
 ) {
     let first = event.entity == event.original_event_target() && event.button == PointerButton::Primary;
-    if !first || !hands.0 || panels.pointer || busy.0 {
+    let at = event.pointer_location.position;
+    if !first || !hands.0 || panels.cover(at) || busy.0 {
         return;
     }
-    let aimed = aim.at(event.entity, event.hit.position, event.hit.normal);
+    let aimed = aim.of_event(at, event.entity, &event.hit);
     let (Some(piece), Some(point)) = (aimed.piece, aimed.point) else { return };
     let Ok(transform) = transforms.get(piece) else { return };
     let hold = transform.to_matrix().inverse().transform_point3(point);
@@ -109,13 +89,6 @@ fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut grabbed: Que
         let Some(distance) = ray.intersect_plane(height, InfinitePlane3d::new(Vec3::Y)) else { continue };
         let hand = ray.get_point(distance).clamp(Vec3::new(-ARM, 0.0, -ARM), Vec3::splat(ARM));
         grabbed.set_if_neq(Grabbed { hand, ..*grabbed });
-    }
-}
-
-/// A new match begins with hands that play.
-fn begin_tidy(mut shown: MessageReader<TableUpdate>, mut hands: ResMut<FreeHands>) {
-    if shown.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() > 0 {
-        hands.set_if_neq(FreeHands(false));
     }
 }
 

@@ -1,15 +1,16 @@
 //! What the mouse points at, by rays cast against the bodies on the table.
 
 use bevy::ecs::system::SystemParam;
+use bevy::picking::backend::HitData;
 use bevy::picking::hover::HoverMap;
-use bevy::picking::pointer::PointerId;
+use bevy::picking::pointer::{PointerId, PointerLocation};
 use bevy::prelude::*;
 use bevy_rapier3d::picking_backend::{RapierCastVisibility, RapierPickingPlugin, RapierPickingSettings};
 use bevy_rapier3d::plugin::ReadRapierContext;
 use bevy_rapier3d::prelude::QueryFilter;
 
 use crate::engine::{Cell, Look, Place};
-use crate::session::{GameSet, Panels, Selection};
+use crate::session::{GameSet, LegalActions, Panels, Selection};
 use crate::table::layout::{Places, on_table};
 use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
 
@@ -27,6 +28,12 @@ pub struct Aimed {
     pub lifted: Option<u8>,
     /// Where, m.
     pub point: Option<Vec3>,
+}
+
+/// Where a ray meets the plane of the cells.
+#[must_use]
+pub fn on_plane(ray: Ray3d) -> Option<Vec3> {
+    ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y)).map(|distance| ray.get_point(distance))
 }
 
 /// Finds out what is pointed at.
@@ -60,6 +67,13 @@ impl Aim<'_, '_> {
         hit.map(|(entity, hit)| self.at(entity, Some(hit.point), Some(hit.normal))).unwrap_or_default()
     }
 
+    /// What a pointer event at this point of the window, logical pixels, means: what the pointer was over when it moved last need not be
+    /// what it is over now. Without a camera, it is what the event says it hit.
+    #[must_use]
+    pub fn of_event(&self, at: Vec2, entity: Entity, hit: &HitData) -> Aimed {
+        self.ray(at).map_or_else(|| self.at(entity, hit.position, hit.normal), |ray| self.along(ray))
+    }
+
     /// What a hit of this entity means, at this point of it, on a face that looks this way.
     #[must_use]
     pub fn at(&self, entity: Entity, point: Option<Vec3>, normal: Option<Vec3>) -> Aimed {
@@ -76,10 +90,34 @@ impl Aim<'_, '_> {
         Aimed { piece: Some(whole), place: base.and_then(|base| self.place(base)), lifted, point }
     }
 
+    /// The cell that is seen where this point is, were it not hidden.
+    fn cell_behind(&self, point: Vec3) -> Option<Cell> {
+        let (_, eye) = self.eyes.iter().next()?;
+        let ray = Ray3d::new(eye.translation(), Dir3::new(point - eye.translation()).ok()?);
+        self.cell(on_plane(ray)?)
+    }
+
+    /// The cell at a point of the plane of the cells.
+    #[must_use]
+    pub fn cell(&self, point: Vec3) -> Option<Cell> {
+        self.places.layout.cell_at(on_table(point))
+    }
+
     fn place(&self, base: Entity) -> Option<Place> {
         let cell = self.cells.get(base).map(|OnCell(cell)| Place::Cell(*cell));
         cell.or_else(|_| self.reserves.get(base).map(|&InReserve { side, slot }| Place::Reserve(side, slot))).ok()
     }
+}
+
+/// What is meant by pointing at this place with something in hand: what can be gone to wins, though another piece may stand before it.
+#[must_use]
+pub fn meant(place: Option<Place>, on_board: Option<Cell>, hand: &Selection, legal: &LegalActions) -> Option<Place> {
+    let targets = hand.targets(&legal.0);
+    let is_target = |place: &Place| targets.iter().any(|(_, gesture)| gesture.to.map(Place::Cell) == Some(*place));
+    if place.as_ref().is_some_and(is_target) || place == hand.held {
+        return place;
+    }
+    on_board.map(Place::Cell).filter(is_target).or(place)
 }
 
 /// Rays against the bodies tell what the mouse points at.
@@ -92,14 +130,30 @@ pub fn plugin(app: &mut App) {
     .add_systems(Update, hover.in_set(GameSet::Input));
 }
 
-/// The cell that the mouse points at.
-pub fn hover(map: Option<Res<HoverMap>>, aim: Aim, panels: Res<Panels>, mut hand: ResMut<Selection>) {
+/// The cell that the mouse points at. There is one cursor: where the mouse moves, that of the keyboard comes along.
+pub fn hover(
+    map: Option<Res<HoverMap>>,
+    pointers: Query<(&PointerId, &PointerLocation)>,
+    mut last: Local<Option<Vec2>>,
+    aim: Aim,
+    (panels, legal): (Res<Panels>, Res<LegalActions>),
+    mut hand: ResMut<Selection>,
+) {
     let Some(map) = map else { return };
+    let mouse = pointers.iter().find(|(id, _)| id.is_mouse());
+    let at = mouse.and_then(|(_, location)| location.location()).map(|location| location.position);
+    let moved = std::mem::replace(&mut *last, at) != at;
     let hits = map.get(&PointerId::Mouse).filter(|_| !panels.pointer);
     let nearest = hits.and_then(|hits| hits.iter().min_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth)));
+    let behind = nearest.and_then(|(_, hit)| aim.cell_behind(hit.position?));
     let place = nearest.and_then(|(entity, hit)| aim.at(*entity, hit.position, hit.normal).place);
+    let place = meant(place, behind, &hand, &legal);
     let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
     if hand.hover != hover {
         hand.hover = hover;
+        // The camera may move, too, while the mouse rests.
+        if moved && hand.cursor.is_some() && hover.is_some() {
+            hand.cursor = hover;
+        }
     }
 }

@@ -7,7 +7,7 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::engine::Place;
-use crate::session::{Badges, Selection, Settings};
+use crate::session::{Badges, FreeHands, Selection, Settings};
 use crate::table::material::MaterialKind;
 use crate::table::material::{MeshAssets, Solid};
 use crate::table::mesh::badge;
@@ -53,12 +53,12 @@ fn hang(
     mut commands: Commands,
     mut assets: MeshAssets,
     settings: Res<Settings>,
-    hand: Res<Selection>,
+    (hand, free): (Res<Selection>, Res<FreeHands>),
     index: Res<PieceIndex>,
     (supports, pieces): (Query<&Supports>, Query<&Piece>),
     mut hung: Local<BTreeMap<(Entity, u8), Entity>>,
 ) {
-    if !(settings.is_changed() || hand.is_changed() || index.is_changed()) {
+    if !(settings.is_changed() || hand.is_changed() || free.is_changed() || index.is_changed()) {
         return;
     }
     let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
@@ -67,7 +67,8 @@ fn hang(
             std::iter::successors(Some(base), upper).zip(1_u8..).map(|(top, count)| (count, top)).last()?;
         is_told(settings.badges, count, place, &hand).then_some((top, count))
     });
-    let wanted: Vec<(Entity, u8)> = stacks.collect();
+    // What free hands have scattered is no stack.
+    let wanted: Vec<(Entity, u8)> = if free.0 { Vec::new() } else { stacks.collect() };
     hung.retain(|stack, plate| {
         let stays = wanted.contains(stack);
         if !stays {

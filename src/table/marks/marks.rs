@@ -27,6 +27,10 @@ const ABOVE: f32 = 0.0006;
 #[derive(Resource, Default)]
 struct Last(Vec<Wanted>);
 
+/// What each action since the table was laid out had left marked when it was the last.
+#[derive(Resource, Default)]
+struct Past(Vec<Vec<Wanted>>);
+
 /// The cells that a refusal is about, and how long they are still marked, s.
 #[derive(Resource, Default)]
 struct Warning {
@@ -43,6 +47,7 @@ struct Mark;
 /// Keeps the marks as they should be.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Last>()
+        .init_resource::<Past>()
         .init_resource::<Warning>()
         .add_systems(Update, (remember, draw).chain().in_set(FrameSet::Mark));
 }
@@ -51,12 +56,20 @@ fn remember(
     time: Res<Time<Real>>,
     mut shown: MessageReader<TableUpdate>,
     mut told: MessageReader<Notification>,
-    mut last: ResMut<Last>,
+    (mut last, mut past): (ResMut<Last>, ResMut<Past>),
     mut warning: ResMut<Warning>,
 ) {
     for message in shown.read() {
         match message {
-            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => last.0.clear(),
+            TableUpdate::Reset(..) => {
+                last.0.clear();
+                past.0.clear();
+            }
+            TableUpdate::Rewound { actions, .. } => {
+                let left = past.0.len().saturating_sub(*actions);
+                past.0.truncate(left);
+                last.0 = past.0.last().cloned().unwrap_or_default();
+            }
             TableUpdate::Events(events, _) => {
                 // The cells of a way lie elsewhere when the board has changed.
                 if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
@@ -67,8 +80,9 @@ fn remember(
                 if !wanted.is_empty() {
                     last.0 = wanted;
                 }
+                past.0.push(last.0.clone());
             }
-            TableUpdate::Thrown { .. } | TableUpdate::Hurry | TableUpdate::TidyUp => {}
+            _ => {}
         }
     }
     for Notification { cells, .. } in told.read() {
@@ -182,7 +196,9 @@ fn wanted(
         wanted.extend(warning.cells.iter().map(|cell| (MarkKind::Danger, MarkTarget::Cell(*cell))));
     }
     wanted.extend(hand.held.map(|place| (MarkKind::Held, at(place))));
-    wanted.extend(hand.cursor.into_iter().chain(hand.hover).map(|cell| (MarkKind::Cursor, MarkTarget::Cell(cell))));
+    let over = session.running().is_some_and(|running| running.outcome().is_some());
+    let cursor = hand.cursor.or(hand.hover).filter(|_| !over);
+    wanted.extend(cursor.map(|cell| (MarkKind::Cursor, MarkTarget::Cell(cell))));
     wanted
 }
 

@@ -6,11 +6,13 @@ use std::f32::consts::PI;
 use bevy::ecs::system::SystemParam;
 use bevy::math::{Quat, Vec2, Vec3};
 use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::{MaterialKind, Quality, Surface, palette};
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
-use crate::session::Palette;
+use crate::session::{GameSet, Palette};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
 
@@ -134,13 +136,46 @@ fn ball(radius: f32) -> Shape {
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24)
 }
 
-/// What was made so far.
+/// What was made so far, and what is being made.
 #[derive(Resource, Default)]
 pub struct MeshCache {
     meshes: HashMap<Solid, Handle<Mesh>>,
+    coming: Vec<(Handle<Mesh>, Task<Mesh>)>,
     surfaces: HashMap<MaterialKind, Handle<Surface>>,
     quality: Quality,
     palette: Palette,
+    /// Whether a frame waits for the meshes that it asks for. Else they come in later frames, as carving takes longer than a frame may.
+    waits: bool,
+}
+
+impl MeshCache {
+    /// Whether meshes are being made that will have to be drawn.
+    #[must_use]
+    pub fn is_making(&self) -> bool {
+        !self.coming.is_empty()
+    }
+
+    fn make(&mut self, solid: Solid, handle: Handle<Mesh>) {
+        let (palette, quality) = (self.palette, self.quality);
+        let task = AsyncComputeTaskPool::get().spawn(async move { solid.made(palette, quality) });
+        self.coming.push((handle, task));
+    }
+}
+
+/// Meshes are made beside the frames.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<MeshCache>()
+        .add_systems(Update, deliver.after(GameSet::Present).run_if(|cache: Res<MeshCache>| cache.is_making()));
+}
+
+/// Hands over the meshes that are ready.
+fn deliver(mut cache: ResMut<MeshCache>, mut meshes: ResMut<Assets<Mesh>>) {
+    let waits = cache.waits;
+    cache.coming.retain_mut(|(handle, task)| {
+        let made = if waits { Some(block_on(task)) } else { check_ready(task) };
+        // What nobody will use any more is dropped.
+        made.map(|mesh| meshes.insert(handle.id(), mesh)).is_none()
+    });
 }
 
 /// Makes meshes and surfaces when they are first asked for.
@@ -152,11 +187,15 @@ pub struct MeshAssets<'w> {
 }
 
 impl MeshAssets<'_> {
-    /// The mesh of a solid.
+    /// The mesh of a solid, which may still be in the making.
     pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
-        let MeshCache { quality, palette, .. } = *self.store;
-        let meshes = &mut self.meshes;
-        self.store.meshes.entry(solid).or_insert_with(|| meshes.add(solid.made(palette, quality))).clone()
+        if let Some(handle) = self.store.meshes.get(&solid) {
+            return handle.clone();
+        }
+        let handle = self.meshes.reserve_handle();
+        self.store.meshes.insert(solid, handle.clone());
+        self.store.make(solid, handle.clone());
+        handle
     }
 
     /// A mesh of a shape that is used once.
@@ -169,6 +208,11 @@ impl MeshAssets<'_> {
         let MeshCache { quality, palette, .. } = *self.store;
         let surfaces = &mut self.surfaces;
         self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
+    }
+
+    /// Lets frames wait from now on for the meshes that they ask for, as a picture has to.
+    pub fn wait(&mut self) {
+        self.store.waits = true;
     }
 
     /// Draws everything with this care from now on; what was made before keeps its shape.
@@ -196,10 +240,10 @@ impl MeshAssets<'_> {
                 *surface = finish.surface(palette).at(*quality);
             }
         }
-        for (solid, handle) in meshes {
-            if let (Solid::Die(..) | Solid::Pyramid(..), Some(mut mesh)) = (solid, self.meshes.get_mut(handle)) {
-                *mesh = solid.made(palette, *quality);
-            }
+        let sided = meshes.iter().filter(|(solid, _)| matches!(solid, Solid::Die(..) | Solid::Pyramid(..)));
+        let sided: Vec<_> = sided.map(|(solid, handle)| (*solid, handle.clone())).collect();
+        for (solid, handle) in sided {
+            self.store.make(solid, handle);
         }
     }
 }

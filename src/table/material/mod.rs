@@ -9,10 +9,10 @@ mod surface;
 use bevy::prelude::*;
 
 pub use material_kind::{MarkKind, MaterialKind};
-pub use mesh_assets::{MeshAssets, MeshCache, Solid};
+pub use mesh_assets::{MeshAssets, MeshCache, Solid, plugin as mesh_plugin};
 pub use surface::{Glow, MaterialUniform, Quality, Substance, Surface, SurfaceKey, tag};
 
 /// The material, and the meshes and surfaces that are made of it.
 pub fn plugin(app: &mut App) {
-    app.add_plugins(surface::plugin).init_resource::<MeshCache>();
+    app.add_plugins((surface::plugin, mesh_plugin));
 }
