@@ -40,6 +40,25 @@ const fn level(name: &'static str, character: &'static str, nodes: u64, depth: u
     Level { name, character, nodes, depth, noise, margin }
 }
 
+/// The score of each level from 2 to 8 against the one below, 0 to 1, by game; `None` where it has not been measured.
+/// Measured by `fairground arena`.
+const SCORES: [(&str, [Option<f32>; 7]); 6] = [
+    ("makarenko", [None; 7]),
+    ("abalonian", [None; 7]),
+    ("chess", [None; 7]),
+    ("whack", [None; 7]),
+    ("tactical", [None; 7]),
+    ("fluky", [None; 7]),
+];
+
+/// The score, 0 to 1, that a level is to be expected to reach in this game against the level below; `None` where that has not been
+/// measured.
+#[must_use]
+pub fn expected_score(game: &str, level: u8) -> Option<f32> {
+    let (_, scores) = SCORES.iter().find(|(id, _)| *id == game)?;
+    *scores.get(usize::from(level).checked_sub(2)?)?
+}
+
 impl Level {
     /// What this level plays: a win in one action if there is one, and, but for the lowest, nothing that lets the other side win at
     /// once where something else does not.

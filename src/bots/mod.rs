@@ -17,6 +17,7 @@ mod value;
 pub use assess::{Assessment, Face, assess, assess_faces, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Control, Line, Report};
+pub use level::expected_score;
 pub use limits::Limits;
 pub use random::any;
 pub use value::{EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};

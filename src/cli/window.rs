@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PresentMode, WindowDestroyed, WindowResolution};
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use directories::ProjectDirs;
 
@@ -19,6 +19,7 @@ use super::CliError;
 use crate::capture;
 use crate::session::{
     self, Animating, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore, Showing, TableUpdate,
+    WakeUp,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::layout::Places;
@@ -159,7 +160,18 @@ fn set_up(
 }
 
 /// Shows what is on the table at the start.
-fn begin(session: Res<Session>, mut updates: MessageWriter<TableUpdate>, mut progress: ResMut<MatchProgress>) {
+fn begin(
+    session: Res<Session>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut progress: ResMut<MatchProgress>,
+    proxy: Res<EventLoopProxyWrapper>,
+    mut wake: ResMut<WakeUp>,
+) {
+    let proxy = (**proxy).clone();
+    *wake = WakeUp::by(move || {
+        // If the event loop has ended, there is nothing to wake.
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    });
     if let Some(game) = session.game() {
         updates.write(TableUpdate::reset(game));
     }

@@ -2,11 +2,13 @@
 //!
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
+mod analysis;
 mod clock;
 mod ending;
 mod error;
 mod file;
 mod game_match;
+mod match_report;
 mod pending;
 mod playout;
 mod replay;
@@ -17,10 +19,12 @@ mod seed;
 mod state;
 mod takeback;
 
+pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use clock::Clock;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use game_match::{Match, Setup};
+pub use match_report::{AnalysedPly, MatchReport, Share};
 pub use pending::Pending;
 pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};

@@ -92,6 +92,12 @@ impl Replay {
         self.outcome
     }
 
+    /// How the match ended, at the point where it did; `None` before that.
+    #[must_use]
+    pub fn shown_outcome(&self) -> Option<Outcome> {
+        self.game.turn().outcome().or(self.outcome.filter(|_| self.at() == self.len()))
+    }
+
     /// Every action of the match.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
         self.entries.iter().map(|entry| entry.action.as_str())

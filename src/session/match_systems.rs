@@ -1,10 +1,15 @@
-use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use super::{Animating, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate};
+use bevy::prelude::*;
+
+use super::{
+    Animating, Background, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate,
+    WakeUp,
+};
+use crate::bots::Bot;
 use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, SearchJob, Seat, Shown, Thought};
 
 /// The shortest pause between two actions of a bot, so that a person can follow, s of the time that the table shows.
 const BOT_PAUSE: f32 = 0.35;
@@ -13,7 +18,7 @@ const BOT_PAUSE: f32 = 0.35;
 #[derive(Resource, Default)]
 pub struct MatchProgress {
     /// The bot that is thinking.
-    thinking: Option<Task<String>>,
+    thinking: Option<Thinking>,
     /// The throw that is being shown. It takes effect when the die has come to rest.
     rolling: Option<Roll>,
     /// Whether a command of this frame may have changed what the table has not shown yet.
@@ -24,10 +29,54 @@ pub struct MatchProgress {
     pub running: bool,
 }
 
+/// A bot that is thinking.
+struct Thinking {
+    bot: Bot,
+    since: Instant,
+    search: Background<String>,
+    thought: Arc<Mutex<Option<Thought>>>,
+}
+
+/// What a bot that is thinking has come to so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BotThought {
+    /// The bot.
+    pub bot: Bot,
+    /// How long it has been thinking, s.
+    pub seconds: f32,
+    /// What it thinks; `None` at first.
+    pub thought: Option<Thought>,
+}
+
+impl Thinking {
+    fn start(job: SearchJob, wake: &WakeUp) -> Thinking {
+        let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
+        let told = thought.clone();
+        let search = Background::start(wake, move |stop| {
+            job.think_until(stop, &mut |now| *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
+        });
+        Thinking { bot, since: Instant::now(), search, thought }
+    }
+}
+
 impl MatchProgress {
     /// Forgets what was going on, because the position has changed.
     fn restart(&mut self) {
         *self = MatchProgress { running: self.running, ..default() };
+    }
+
+    /// What the bot that is thinking has come to so far; `None` if none is.
+    #[must_use]
+    pub fn thought(&self) -> Option<BotThought> {
+        let Thinking { bot, since, thought, .. } = self.thinking.as_ref()?;
+        let thought = thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Some(BotThought { bot: *bot, seconds: since.elapsed().as_secs_f32(), thought })
+    }
+
+    /// Whether a bot is thinking.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
     }
 
     /// Whether a die is in the air, or lies and has not been read.
@@ -65,7 +114,7 @@ pub fn handle_commands(
                 notifications.write(refusal(error));
             }
         }
-        if !matches!(command, PlayerCommand::Skip) {
+        if !matches!(command, PlayerCommand::Skip | PlayerCommand::MoveNow | PlayerCommand::Hint) {
             selection.release();
         }
     }
@@ -94,9 +143,18 @@ fn handle_command(
         progress.restart();
         return saved.and(recorded).map(|_| None);
     }
-    if matches!(command, PlayerCommand::Skip) {
-        updates.write(TableUpdate::Hurry);
-        return Ok(None);
+    match command {
+        PlayerCommand::Skip => {
+            updates.write(TableUpdate::Hurry);
+            return Ok(None);
+        }
+        PlayerCommand::MoveNow => {
+            if let Some(thinking) = &progress.thinking {
+                thinking.search.stop();
+            }
+            return Ok(None);
+        }
+        _ => {}
     }
     match &mut session.showing {
         Showing::Nothing => {}
@@ -200,7 +258,12 @@ fn handle_match_command(
             }
             None
         }
-        PlayerCommand::Begin(_) | PlayerCommand::Skip | PlayerCommand::Seek(_) | PlayerCommand::Run(_) => None,
+        PlayerCommand::Begin(_)
+        | PlayerCommand::Hint
+        | PlayerCommand::MoveNow
+        | PlayerCommand::Skip
+        | PlayerCommand::Seek(_)
+        | PlayerCommand::Run(_) => None,
     };
     if running.outcome().is_some() {
         progress.restart();
@@ -248,7 +311,7 @@ pub fn run_clock(
 /// Lets bots think and throw, applies results of dice, and advances replays, each once the table has come to rest.
 pub fn advance(
     time: Res<Time>,
-    animating: Res<Animating>,
+    (animating, wake): (Res<Animating>, Res<WakeUp>),
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
     mut updates: MessageWriter<TableUpdate>,
@@ -269,7 +332,7 @@ pub fn advance(
             }
             return;
         }
-        Showing::Match(running) if !waits => advance_match(running, &mut progress),
+        Showing::Match(running) if !waits => advance_match(running, &mut progress, &wake),
         Showing::Match(_) => return,
     };
     match result {
@@ -303,7 +366,11 @@ fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpda
     updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
 }
 
-fn advance_match(running: &mut Match, progress: &mut MatchProgress) -> Result<Option<TableUpdate>, PlayError> {
+fn advance_match(
+    running: &mut Match,
+    progress: &mut MatchProgress,
+    wake: &WakeUp,
+) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = progress.rolling.take() {
         let events = running.settle(&roll)?;
         return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
@@ -311,14 +378,14 @@ fn advance_match(running: &mut Match, progress: &mut MatchProgress) -> Result<Op
     match running.pending() {
         Pending::Decide { seat: Seat::Bot(_), .. } => {
             if progress.thinking.is_none() {
-                let thinker = running.search_job();
-                progress.thinking =
-                    thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
+                progress.thinking = running.search_job().map(|job| Thinking::start(job, wake));
             }
             if progress.rested < BOT_PAUSE {
                 return Ok(None);
             }
-            let Some(action) = progress.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
+            let Some(action) = progress.thinking.as_ref().and_then(|thinking| thinking.search.take()) else {
+                return Ok(None);
+            };
             progress.thinking = None;
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))

@@ -23,6 +23,10 @@ pub enum PlayerCommand {
     AcceptDraw,
     /// Decline it.
     DeclineDraw,
+    /// Show the best action.
+    Hint,
+    /// Let the bot that is thinking play what it has found.
+    MoveNow,
     /// Skip the animation.
     Skip,
     /// In a replay: go to the point after this many actions.
@@ -80,6 +84,12 @@ pub enum TableUpdate {
 }
 
 impl TableUpdate {
+    /// Whether another position is shown after it, or may be.
+    #[must_use]
+    pub fn changes_position(&self) -> bool {
+        matches!(self, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. })
+    }
+
     /// The last actions were taken back, which led to this game as it stands.
     #[must_use]
     pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {

@@ -2,7 +2,9 @@
 //! tell what changed. They know this module and not each other.
 
 mod annotations;
+mod background;
 mod legal_actions;
+mod match_analysis;
 mod match_recorder;
 mod match_systems;
 mod message;
@@ -14,10 +16,14 @@ mod showing;
 
 use bevy::prelude::*;
 
+use background::Background;
+
 pub use annotations::{Annotations, Ink, Stroke};
+pub use background::WakeUp;
 pub use legal_actions::LegalActions;
+pub use match_analysis::{MatchAnalysis, NODES, white_wins};
 pub use match_recorder::MatchRecorder;
-pub use match_systems::MatchProgress;
+pub use match_systems::{BotThought, MatchProgress};
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
 pub use selection::{Intent, Selection};
@@ -48,6 +54,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Director>()
         .init_resource::<Annotations>()
         .init_resource::<MatchProgress>()
+        .init_resource::<MatchAnalysis>()
+        .init_resource::<WakeUp>()
         .init_resource::<MatchRecorder>()
         .add_message::<PlayerCommand>()
         .add_message::<TableUpdate>()
@@ -62,6 +70,7 @@ pub fn plugin(app: &mut App) {
                 match_systems::advance,
                 legal_actions::work_out,
                 annotations::clear_on_update,
+                match_analysis::search,
             )
                 .chain()
                 .in_set(GameSet::Update),

@@ -34,6 +34,12 @@ pub struct Settings {
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
+    /// Whether a bar beside the table shows each side's probability of winning.
+    pub evaluation_bar: bool,
+    /// Whether the chance of each face is shown before a throw.
+    pub odds: bool,
+    /// Whether the graph of the match is shown.
+    pub graph: bool,
 }
 
 impl Default for Settings {
@@ -52,6 +58,9 @@ impl Default for Settings {
             volume: 0.7,
             badges: Badges::default(),
             director: true,
+            evaluation_bar: false,
+            odds: false,
+            graph: false,
         }
     }
 }

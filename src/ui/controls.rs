@@ -15,6 +15,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         Showing::Match(running) => of_match(ui, running, state, cx),
         Showing::Replay(replay) => of_replay(ui, replay, cx),
     }
+    helps(ui, cx);
     row(ui, 4, |ui, size| {
         if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
             state.open_form(cx.session);
@@ -86,6 +87,31 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     if local_player.is_some() {
         typing(ui, state, cx);
     }
+}
+
+/// The helps of a search, all off until they are asked for.
+fn helps(ui: &mut Ui, cx: &mut UiContext) {
+    if matches!(cx.session.showing, Showing::Nothing) {
+        return;
+    }
+    row(ui, 4, |ui, size| {
+        let seeking = cx.analysis.is_seeking_hint();
+        let hint =
+            ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
+        if hint.inner.on_hover_text("Key I: shows the best action, after half a second").clicked() {
+            cx.commands.push(PlayerCommand::Hint);
+        }
+        for (on, name, words) in [
+            (&mut cx.settings.evaluation_bar, "Bar", "Key E: who is likely to win"),
+            (&mut cx.settings.odds, "Odds", "Before a throw: the chance of each face, and what it is worth"),
+            (&mut cx.settings.graph, "Graph", "Key C: the match, ply by ply"),
+        ] {
+            let button = Button::selectable(*on, name).frame_when_inactive(true);
+            if ui.add_sized(size, button).on_hover_text(words).clicked() {
+                *on = !*on;
+            }
+        }
+    });
 }
 
 fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {

@@ -37,6 +37,10 @@ enum Command {
     Faster,
     Slower,
     Sound,
+    Hint,
+    EvaluationBar,
+    Graph,
+    MoveNow,
     ToStart,
     ToEnd,
 }
@@ -79,6 +83,10 @@ impl Command {
                 "t" => Command::Top,
                 "n" => Command::NewMatch,
                 "s" => Command::Sound,
+                "i" => Command::Hint,
+                "e" => Command::EvaluationBar,
+                "c" => Command::Graph,
+                "q" => Command::MoveNow,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
                 "o" => Command::Options,
@@ -150,6 +158,10 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
         Command::Sound => cx.notifications.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
+        Command::Hint => cx.commands.push(PlayerCommand::Hint),
+        Command::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
+        Command::Graph => cx.settings.graph = !cx.settings.graph,
+        Command::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
         Command::Flip => {
             cx.settings.view = if cx.settings.view == View::Black { View::White } else { View::Black };
         }
@@ -254,7 +266,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{Selection, Session};
+    use crate::session::{MatchAnalysis, Selection, Session};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -275,6 +287,8 @@ mod tests {
             settings: &mut settings,
             active: false,
             running: false,
+            thought: None,
+            analysis: &MatchAnalysis::default(),
             commands: Vec::new(),
             notifications: Vec::new(),
         };

@@ -24,6 +24,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 motion(ui, cx.settings);
                 marks(ui, cx.settings);
+                helps(ui, cx.settings);
                 text(ui, cx.settings);
                 if Settings::HAS_SOUND {
                     sounds(ui, cx.settings);
@@ -78,6 +79,13 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
         ui,
         "\"For all eyes\" uses colours that colour-blind people can tell apart, and patterns on pieces and marks.",
     );
+}
+
+fn helps(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Helps");
+    tick(ui, &mut settings.evaluation_bar, "Evaluation bar", "Beside the table: who is likely to win (key E).");
+    tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
+    tick(ui, &mut settings.graph, "Graph", "How the match stood after each ply, and what was luck (key C).");
 }
 
 fn text(ui: &mut Ui, settings: &mut Settings) {

@@ -242,10 +242,10 @@ fn fields(ui: &mut Ui, form: &mut Form) {
             let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
             list.show_ui(ui, |ui| {
                 for seat in Seat::all() {
-                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat));
+                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
                 }
             });
-            ui.label(theme::muted(words::character(*chosen)));
+            ui.label(theme::muted(words::character(*chosen, info)));
         });
     }
     for option in info.options {

@@ -6,13 +6,16 @@ use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui
 
 use super::rules::RulesView;
 use super::ui_state::{UiContext, UiState};
-use super::{theme, words};
+use super::{odds, theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{PlayerCommand, Showing};
 
 /// A clock with less time than this is shown in the colour of danger.
 const SHORT: Duration = Duration::from_secs(20);
+
+/// A bot that thinks longer than this shows it, s.
+const LONG: f32 = 0.5;
 
 /// Draws the upper part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -27,6 +30,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         Showing::Replay(replay) => of_replay(ui, replay),
     }
+    odds::show(ui, cx);
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
         for notice in game.notices() {
             if notice.urgent {
@@ -46,7 +50,9 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     match running.pending() {
         Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
         Pending::Decide { side, seat: Seat::Bot(bot) } => {
-            of_side(ui, info, side, &format!("({bot} bot) is thinking …"))
+            let name = words::bot(bot);
+            of_side(ui, info, side, &format!("to move: {name} …"));
+            thought(ui, &name, cx);
         }
         Pending::Throw { side, seat: Seat::Human, .. } if !cx.active => {
             of_side(ui, info, side, "to throw the die");
@@ -81,6 +87,18 @@ fn of_replay(ui: &mut Ui, replay: &Replay) {
             });
             ui.label(theme::muted(format!("How it ends: {end}")));
         }
+    }
+}
+
+/// What a bot has found out that thinks long, and the button that ends it.
+fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
+    let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= LONG) else { return };
+    let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {
+        format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
+    });
+    ui.label(theme::muted(format!("{name} thinks for {:.0} s{found}", thinking.seconds)));
+    if theme::wide_button(ui, "Q", "Move now", false).clicked() {
+        cx.commands.push(PlayerCommand::MoveNow);
     }
 }
 

@@ -9,7 +9,9 @@ use super::{help, panel, words};
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
-use crate::session::{Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing};
+use crate::session::{
+    MatchAnalysis, Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+};
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
 const SCREENS: [(Vec2, u16); 5] = [
@@ -29,6 +31,7 @@ struct Rig {
     session: Session,
     selection: Selection,
     settings: Settings,
+    analysis: MatchAnalysis,
     commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
@@ -69,6 +72,7 @@ impl Rig {
             session: Session { showing },
             selection: Selection::default(),
             settings,
+            analysis: MatchAnalysis::default(),
             commands: Vec::new(),
             texts: Vec::new(),
         }
@@ -89,6 +93,8 @@ impl Rig {
                 settings: &mut self.settings,
                 active: false,
                 running: false,
+                thought: None,
+                analysis: &self.analysis,
                 commands: Vec::new(),
                 notifications: Vec::new(),
             };

@@ -7,11 +7,12 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 use super::form::Form;
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
-use super::{help, note, options, panel, rules, start, theme};
+use super::{evaluation_bar, graph, help, note, options, panel, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    BotThought, Intent, MatchAnalysis, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session,
+    Settings, Showing,
 };
 
 /// What the panels remember from frame to frame.
@@ -43,6 +44,8 @@ pub struct UiState {
     pub typed: String,
     /// Whether the field for actions should get the focus.
     pub typing_wanted: bool,
+    /// White's probability of winning when it was last known, for the evaluation bar.
+    pub white_wins: Option<f64>,
     /// Whether the theme has been applied to the context.
     themed: bool,
 }
@@ -82,6 +85,10 @@ pub struct UiContext<'a> {
     pub active: bool,
     /// Whether a replay is playing.
     pub running: bool,
+    /// What the bot thinks that is thinking.
+    pub thought: Option<BotThought>,
+    /// What a search thinks of the match.
+    pub analysis: &'a MatchAnalysis,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
     /// Messages to the players.
@@ -95,6 +102,7 @@ pub struct UiParams<'w> {
     pub session: Res<'w, Session>,
     history: Res<'w, MoveHistory>,
     pace: Res<'w, MatchProgress>,
+    analysis: Res<'w, MatchAnalysis>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
@@ -114,6 +122,8 @@ impl UiParams<'_> {
             settings: &mut settings,
             active: self.pace.active(),
             running: self.pace.running,
+            thought: self.pace.thought(),
+            analysis: &self.analysis,
             commands: Vec::new(),
             notifications: Vec::new(),
         };
@@ -174,8 +184,10 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         start::page(&mut root, state, cx);
     } else {
         panel::show(&mut root, state, cx);
+        evaluation_bar::show(&root, free, state, cx);
         note::watch(ctx, free, cx);
         start::window(ctx, room, state, cx);
+        graph::window(ctx, free, cx);
     }
     rules::window(ctx, room, state);
     options::window(ctx, room, state, cx);

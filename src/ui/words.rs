@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::bots::{Bot, expected_score};
 use crate::engine::{Info, Look, Outcome};
 use crate::play::Seat;
 
@@ -22,11 +23,34 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
-/// What kind of player that is, a line.
-pub fn character(seat: Seat) -> &'static str {
+/// What a bot is called.
+pub fn bot(bot: Bot) -> String {
+    let title = bot.title();
+    title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
+}
+
+/// A large number, to two digits.
+pub fn count(number: u64) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => format!("{} k", number / 1_000),
+        _ => format!("{:.1} M", number as f64 / 1e6),
+    }
+}
+
+/// What kind of player that is in this game, in a line or two.
+pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
-        Seat::Human => "At this table.",
-        Seat::Bot(bot) => bot.character(),
+        Seat::Human => "At this table.".into(),
+        Seat::Bot(bot) => {
+            let score = match bot {
+                Bot::Level(level) => expected_score(info.id, level).map(|score| (score, Bot::Level(level - 1))),
+                _ => None,
+            };
+            let against =
+                |(score, below): (f32, Bot)| format!(" Scores {:.0} % against {}.", 100.0 * score, self::bot(below));
+            format!("{}{}", bot.character(), score.map(against).unwrap_or_default())
+        }
     }
 }
 
