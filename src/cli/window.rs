@@ -66,7 +66,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             ui::plugin,
         ))
         .add_plugins(capture::screenshot_plugin)
-        .insert_resource(MatchRecorder { next: record, folder })
+        .insert_resource(MatchRecorder::new(record, folder))
         .insert_resource(Session { showing })
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)

@@ -255,3 +255,146 @@ pub fn white_wins(session: &Session, analysis: &MatchAnalysis) -> Option<f64> {
         None => analysis.current().map(|found| win_probability(found.value_for(Side::White))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Setup};
+    use crate::session;
+
+    /// A match of a game in which actions have been played.
+    fn app(id: &str, seats: [Seat; 2], actions: &[&str], settings: Settings) -> App {
+        let mut running = Match::new(Setup::new(games::info(id).unwrap(), seats, 1)).unwrap();
+        for action in actions {
+            running.act(action).unwrap();
+        }
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, session::plugin)).insert_resource(settings);
+        app.world_mut().write_message(TableUpdate::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.update();
+        app
+    }
+
+    fn get<R: Resource>(app: &App) -> &R {
+        app.world().resource::<R>()
+    }
+
+    fn until(app: &mut App, what: &str, done: impl Fn(&App) -> bool) {
+        let begun = Instant::now();
+        while !done(app) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(1));
+            app.update();
+        }
+    }
+
+    fn analysed(app: &App) -> Analysis {
+        analyse(get::<Session>(app).game().unwrap(), Limits::nodes(NODES), 1, &|| false).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_searched_while_everything_is_off() {
+        let mut app = app("fluky", [Seat::Human; 2], &["c1c2"], Settings::default());
+        for _ in 0..50 {
+            app.update();
+            assert!(!get::<MatchAnalysis>(&app).is_working());
+        }
+        assert_eq!(get::<MatchAnalysis>(&app).known(), (0, 2));
+    }
+
+    #[test]
+    fn the_bar_shows_what_a_search_of_so_many_positions_finds() {
+        let settings = Settings { evaluation_bar: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &["e2e4"], settings);
+        until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
+        let (session, analysis) = (get::<Session>(&app), get::<MatchAnalysis>(&app));
+        assert_eq!(analysis.current(), Some(&analysed(&app)));
+        assert_eq!(white_wins(session, analysis), Some(analysed(&app).win_for(Side::White)));
+        assert_eq!(analysis.known(), (1, 2), "only the position on the table");
+        for _ in 0..20 {
+            app.update();
+            assert!(!get::<MatchAnalysis>(&app).is_working(), "the position is known");
+        }
+    }
+
+    #[test]
+    fn what_was_found_out_about_another_position_is_dropped() {
+        let settings = Settings { evaluation_bar: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &[], settings);
+        assert!(get::<MatchAnalysis>(&app).is_working());
+        app.world_mut().write_message(PlayerCommand::Act("g1f3".into()));
+        app.update();
+        until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
+        assert_eq!(get::<MatchAnalysis>(&app).current(), Some(&analysed(&app)));
+        assert_eq!(get::<MatchAnalysis>(&app).known(), (1, 2));
+        // What is known is kept when it is taken back and played again.
+        app.world_mut().write_message(PlayerCommand::Takeback);
+        app.update();
+        assert!(get::<MatchAnalysis>(&app).current().is_none());
+    }
+
+    #[test]
+    fn a_hint_is_legal_and_goes_away_with_the_next_act() {
+        for info in games::ALL {
+            let mut app = app(info.id, [Seat::Human; 2], &[], Settings::default());
+            app.world_mut().write_message(PlayerCommand::Hint);
+            app.update();
+            assert!(get::<MatchAnalysis>(&app).is_seeking_hint());
+            let mut told = get::<Messages<Notification>>(&app).get_cursor();
+            until(&mut app, "a hint", |app| !get::<MatchAnalysis>(app).is_seeking_hint());
+            let words = told.read(get::<Messages<Notification>>(&app)).last().unwrap().text.clone();
+            let game = get::<Session>(&app).game().unwrap();
+            let shown = get::<Annotations>(&app).hint;
+            let action = game
+                .actions()
+                .into_iter()
+                .find(|action| words.starts_with(&format!("Hint: {} (", game.describe(action).unwrap())));
+            let action = action.unwrap_or_else(|| panic!("{}: {words}", info.id));
+            let gestures = game.gestures();
+            let (_, gesture) = gestures.iter().find(|(text, _)| *text == action).unwrap();
+            assert_eq!(shown.map(|stroke| stroke.to), gesture.to, "{}: {words}", info.id);
+            app.world_mut().write_message(PlayerCommand::Act(action));
+            app.update();
+            assert_eq!(get::<Annotations>(&app).hint, None);
+        }
+    }
+
+    #[test]
+    fn where_a_die_is_due_each_face_has_its_worth_and_no_hint_is_given() {
+        let mut app = app("fluky", [Seat::Human; 2], &["c1c2"], Settings { odds: true, ..default() });
+        until(&mut app, "the faces", |app| get::<MatchAnalysis>(app).current().is_some());
+        assert_eq!(get::<MatchAnalysis>(&app).current().unwrap().faces.len(), 4);
+        app.world_mut().write_message(PlayerCommand::Hint);
+        app.update();
+        assert!(!get::<MatchAnalysis>(&app).is_seeking_hint());
+    }
+
+    #[test]
+    fn the_graph_works_out_every_position_once() {
+        let settings = Settings { graph: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &["f2f3", "e7e5", "g2g4", "d8h4"], settings);
+        until(&mut app, "the graph", |app| get::<MatchAnalysis>(app).known() == (5, 5));
+        let report = get::<MatchAnalysis>(&app).report();
+        assert_eq!(report.plies.len(), 4);
+        assert!(report.plies[3].win < 0.01 && report.plies[2].lost > 0.3, "{report:?}");
+        assert_eq!(white_wins(get(&app), get(&app)), Some(0.0));
+    }
+
+    #[test]
+    fn a_bot_that_thinks_long_says_what_it_thinks_and_can_be_told_to_move() {
+        let seats = [Seat::Bot("search:time=600".parse().unwrap()), Seat::Human];
+        let settings = Settings { evaluation_bar: true, graph: true, ..default() };
+        let mut app = app("chess", seats, &[], settings);
+        until(&mut app, "thoughts", |app| {
+            let thought = get::<MatchProgress>(app).thought();
+            assert!(!get::<MatchAnalysis>(app).is_working() || thought.is_none(), "the helps wait");
+            thought.is_some_and(|thinking| thinking.thought.is_some_and(|thought| thought.depth >= 3))
+        });
+        app.world_mut().write_message(PlayerCommand::MoveNow);
+        until(&mut app, "its move", |app| !get::<Session>(app).game().unwrap().played().is_empty());
+    }
+}

@@ -144,6 +144,25 @@ fn handle_command(
         return saved.and(recorded).map(|_| None);
     }
     match command {
+        PlayerCommand::Continue(file) => {
+            let resumed = recorder.resume(file.clone())?;
+            let saved = flush(session);
+            updates.write(TableUpdate::reset(resumed.game()));
+            let torn = resumed.torn().map(ToString::to_string);
+            session.showing = Showing::Match(Box::new(resumed));
+            progress.restart();
+            return saved.map(|()| torn);
+        }
+        PlayerCommand::OpenReplay(file) => {
+            let replay = Replay::open(file)?;
+            let saved = flush(session);
+            updates.write(TableUpdate::reset(replay.game()));
+            let torn = replay.torn().map(ToString::to_string);
+            session.showing = Showing::Replay(Box::new(replay));
+            progress.restart();
+            progress.running = true;
+            return saved.map(|()| torn);
+        }
         PlayerCommand::Skip => {
             updates.write(TableUpdate::Hurry);
             return Ok(None);
@@ -259,6 +278,8 @@ fn handle_match_command(
             None
         }
         PlayerCommand::Begin(_)
+        | PlayerCommand::Continue(_)
+        | PlayerCommand::OpenReplay(_)
         | PlayerCommand::Hint
         | PlayerCommand::MoveNow
         | PlayerCommand::Skip

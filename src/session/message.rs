@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 
 use crate::dice::{Flick, Roll};
@@ -9,6 +11,10 @@ use crate::play::Setup;
 pub enum PlayerCommand {
     /// Begin a match.
     Begin(Box<Setup>),
+    /// Continue the match in this file, and recording it there.
+    Continue(PathBuf),
+    /// Show the match in this file.
+    OpenReplay(PathBuf),
     /// Carry out this decision.
     Act(String),
     /// Throw the die that is due, flicked by the mouse or not.

@@ -3,6 +3,7 @@
 
 mod annotations;
 mod background;
+mod kept_match;
 mod legal_actions;
 mod match_analysis;
 mod match_recorder;
@@ -20,6 +21,7 @@ use background::Background;
 
 pub use annotations::{Annotations, Ink, Stroke};
 pub use background::WakeUp;
+pub use kept_match::KeptMatch;
 pub use legal_actions::LegalActions;
 pub use match_analysis::{MatchAnalysis, NODES, white_wins};
 pub use match_recorder::MatchRecorder;

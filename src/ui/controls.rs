@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
+use super::question::{self, Question};
 use super::rules::RulesView;
-use super::ui_state::{UiContext, UiState, local_player};
+use super::ui_state::{Typing, UiContext, UiState, local_player};
 use super::{theme, words};
 use crate::play::{Match, Replay};
 use crate::session::{PlayerCommand, Settings, Showing, View};
@@ -54,15 +55,20 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
 
 fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let local_player = local_player(running);
-    if let Some(side) = state.resigning {
-        ui.label(format!("{} resigns. Sure?", running.game().info().side(side)));
+    let asked = match state.question {
+        Some(Question::Resign(side)) => Some((side, "resigns", "Resign")),
+        Some(Question::OfferDraw(side)) => Some((side, "offers a draw", "Offer draw")),
+        Some(Question::Leave(_)) | None => None,
+    };
+    if let Some((side, does, yes)) = asked {
+        ui.label(format!("{} {does}. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
-            if ui.add_sized(size, Button::new(RichText::new("Resign").color(theme::ALARM))).clicked() {
-                cx.commands.push(PlayerCommand::Resign(side));
-                state.resigning = None;
+            let yes = Button::new(RichText::new(yes).color(theme::ALARM));
+            if ui.add_sized(size, yes).on_hover_text("Key Y").clicked() {
+                question::answer(true, state, cx);
             }
-            if ui.add_sized(size, Button::new("Play on")).clicked() {
-                state.resigning = None;
+            if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
+                question::answer(false, state, cx);
             }
         });
     } else if running.outcome().is_none() {
@@ -73,13 +79,13 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
                 }
             });
             ui.add_enabled_ui(local_player.is_some() && running.draw_offer().is_none(), |ui| {
-                if let (true, Some(side)) = (ui.add_sized(size, Button::new("Offer draw")).clicked(), local_player) {
-                    cx.commands.push(PlayerCommand::OfferDraw(side));
+                if ui.add_sized(size, Button::new("Offer draw")).clicked() {
+                    state.question = local_player.map(Question::OfferDraw);
                 }
             });
             ui.add_enabled_ui(local_player.is_some(), |ui| {
                 if ui.add_sized(size, Button::new("Resign")).clicked() {
-                    state.resigning = local_player;
+                    state.question = local_player.map(Question::Resign);
                 }
             });
         });
@@ -118,13 +124,19 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let hint = theme::muted("Type an action (M), e.g. e2e4");
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
-    if std::mem::take(&mut state.typing_wanted) {
-        response.request_focus();
+    match std::mem::take(&mut state.typing) {
+        Typing::AsItIs => {}
+        Typing::Begin => response.request_focus(),
+        Typing::End => response.surrender_focus(),
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-        let action = std::mem::take(&mut state.typed).trim().to_string();
+        let action = state.typed.trim().to_string();
         if !action.is_empty() {
             cx.commands.push(PlayerCommand::Act(action));
+            // The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to correct it,
+            // is taken for a command.
+            state.submitted = true;
+            response.request_focus();
         }
     }
 }

@@ -1,31 +1,33 @@
 //! The graph of the match: how it stood after each ply, and what the dice gave.
 
-use bevy_egui::egui::{self, Align2, Color32, Rect, Ui, vec2};
-use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine};
+use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
+use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
 use super::theme;
 use super::ui_state::UiContext;
 use crate::engine::{Info, Side};
-use crate::play::{AnalysedPly, MatchReport};
+use crate::play::{AnalysedPly, MatchReport, Share};
 use crate::session::{PlayerCommand, Showing};
 
 /// The height of the graph itself, logical pixels.
-const HEIGHT: f32 = 130.0;
+const HEIGHT: f32 = 92.0;
 
 /// Its greatest width, logical pixels.
-const WIDTH: f32 = 460.0;
+const WIDTH: f32 = 640.0;
 
 /// What the dice gave White, and Black.
 const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_rgb(0xd5, 0x5e, 0x00)];
 
-/// Draws the window in the lower left corner of the table, if it is wanted. It folds up.
+/// Draws the window above the board, if it is wanted. It folds up.
 pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
     let mut open = true;
-    let corner = free.left_bottom() + vec2(44.0, -10.0);
-    let window = egui::Window::new("The match, ply by ply").open(&mut open).constrain_to(free).resizable(false);
-    window.pivot(Align2::LEFT_BOTTOM).default_pos(corner).show(ctx, |ui| {
+    let title = RichText::new("The match, ply by ply").size(theme::BODY);
+    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));
+    let window = egui::Window::new(title).id("graph".into()).open(&mut open).frame(frame).resizable(false);
+    window.constrain_to(free).default_pos(free.left_top() + vec2(60.0, 6.0)).show(ctx, |ui| {
         ui.set_width((free.width() - 120.0).clamp(200.0, WIDTH));
+        ui.spacing_mut().item_spacing.y = 3.0;
         contents(ui, info, cx);
     });
     cx.settings.graph = open;
@@ -37,23 +39,19 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     if let Some(ply) = plot(ui, info, report, cx) {
         jump(ply, cx);
     }
-    let mut line = format!("{}'s chance of winning, %", info.side(Side::White));
-    if info.dice {
-        line += &format!(
-            "; bars: what the dice gave {} (up) and {} (down)",
-            info.side(Side::White),
-            info.side(Side::Black)
-        );
-    }
-    ui.add(egui::Label::new(theme::muted(line)).wrap());
-    if known < all {
-        ui.label(theme::muted(format!("{known} of {all} positions looked at")));
-        return;
-    }
-    for (side, share) in Side::BOTH.into_iter().zip([report.white, report.black]) {
-        let luck = if info.dice { format!("luck {:+.0} %, ", 100.0 * share.luck) } else { String::new() };
-        ui.label(format!("{}: {luck}gave away {:.0} %", info.side(side), 100.0 * share.lost));
-    }
+    let words = if known < all {
+        format!("{known} of {all} positions looked at")
+    } else {
+        let share = |(side, share): (Side, Share)| {
+            let luck = if info.dice { format!("luck {:+.0} %, ", 100.0 * share.luck) } else { String::new() };
+            format!("{}: {luck}gave away {:.0} %", info.side(side), 100.0 * share.lost)
+        };
+        [(Side::White, report.white), (Side::Black, report.black)].map(share).join("; ")
+    };
+    let dice =
+        format!("; bars: what the dice gave {} (up) and {} (down)", info.side(Side::White), info.side(Side::Black));
+    let what = format!("{}'s chance of winning, %{}", info.side(Side::White), if info.dice { &dice } else { "" });
+    ui.add(egui::Label::new(theme::muted(words)).truncate()).on_hover_text(what);
 }
 
 /// Draws the plot, and returns the ply that was clicked, from 0.
@@ -79,6 +77,7 @@ fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Optio
         .show_y(false)
         .default_x_bounds(0.0, end)
         .default_y_bounds(0.0, 100.0)
+        .y_grid_spacer(uniform_grid_spacer(|_| [100.0, 50.0, 25.0]))
         .label_formatter(|_| None);
     let shown = plot.show(ui, |plot| {
         plot.set_plot_bounds_x(0.0..=end);

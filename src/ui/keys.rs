@@ -7,9 +7,9 @@ use bevy::prelude::*;
 use super::choices::{self, Choice};
 use super::cursor::{self, Direction};
 use super::rules::RulesView;
-use super::ui_state::{UiContext, UiParams, UiState, person_decides};
+use super::ui_state::{Typing, UiContext, UiParams, UiState, person_decides};
 use super::viewer::HeldKeys;
-use super::{note, start};
+use super::{note, question, start};
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
@@ -41,6 +41,7 @@ enum Command {
     EvaluationBar,
     Graph,
     MoveNow,
+    Yes,
     ToStart,
     ToEnd,
 }
@@ -87,6 +88,7 @@ impl Command {
                 "e" => Command::EvaluationBar,
                 "c" => Command::Graph,
                 "q" => Command::MoveNow,
+                "y" => Command::Yes,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
                 "o" => Command::Options,
@@ -158,6 +160,7 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
         Command::Sound => cx.notifications.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
+        Command::Yes => drop(question::answer(true, state, cx)),
         Command::Hint => cx.commands.push(PlayerCommand::Hint),
         Command::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
         Command::Graph => cx.settings.graph = !cx.settings.graph,
@@ -217,7 +220,7 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
     note::dismiss(cx);
     match command {
         Command::Takeback => cx.commands.push(PlayerCommand::Takeback),
-        Command::Type => state.typing_wanted = true,
+        Command::Type => state.typing = Typing::Begin,
         Command::Go(direction) => {
             let layout = running.game().layout();
             cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.settings.view);
@@ -266,7 +269,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{MatchAnalysis, Selection, Session};
+    use crate::session::{MatchAnalysis, MatchRecorder, Selection, Session};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -289,6 +292,7 @@ mod tests {
             running: false,
             thought: None,
             analysis: &MatchAnalysis::default(),
+            recorder: &MatchRecorder::default(),
             commands: Vec::new(),
             notifications: Vec::new(),
         };

@@ -11,6 +11,7 @@ mod evaluation_bar;
 mod form;
 mod graph;
 mod help;
+mod kept;
 mod keys;
 mod markdown;
 mod move_history;
@@ -20,6 +21,7 @@ mod odds;
 mod options;
 mod panel;
 mod pictures;
+mod question;
 mod rules;
 mod start;
 mod status;
@@ -38,7 +40,7 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 use crate::session::{GameSet, Notification, Panels, Session, Settings};
 use form::Form;
 use move_history::MoveHistory;
-use ui_state::{UiParams, UiState};
+use ui_state::{Typing, UiParams, UiState};
 
 pub use panel::WIDTH;
 
@@ -85,11 +87,16 @@ fn receive_notifications(
 ) {
     if history.update(&session.showing) {
         state.notification = None;
-        state.resigning = None;
+        state.question = None;
         state.page = 0;
+        if std::mem::take(&mut state.submitted) {
+            state.typed.clear();
+            state.typing = Typing::End;
+        }
     }
     if let Some(words) = notifications.read().last() {
         state.notification = Some(words.clone());
+        state.submitted = false;
     }
 }
 

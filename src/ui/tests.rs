@@ -3,14 +3,15 @@
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
 use super::move_history::MoveHistory;
+use super::question::Question;
 use super::rules::RulesView;
-use super::ui_state::{self, UiContext, UiState};
+use super::ui_state::{self, Typing, UiContext, UiState};
 use super::{help, panel, words};
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
 use crate::session::{
-    MatchAnalysis, Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing,
 };
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
@@ -32,6 +33,7 @@ struct Rig {
     selection: Selection,
     settings: Settings,
     analysis: MatchAnalysis,
+    recorder: MatchRecorder,
     commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
@@ -73,6 +75,7 @@ impl Rig {
             selection: Selection::default(),
             settings,
             analysis: MatchAnalysis::default(),
+            recorder: MatchRecorder::default(),
             commands: Vec::new(),
             texts: Vec::new(),
         }
@@ -95,6 +98,7 @@ impl Rig {
                 running: false,
                 thought: None,
                 analysis: &self.analysis,
+                recorder: &self.recorder,
                 commands: Vec::new(),
                 notifications: Vec::new(),
             };
@@ -239,7 +243,7 @@ fn every_match_fits_the_panel() {
                 let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
                 rig.check(&what);
                 rig.state.notification = Some(long_told());
-                rig.state.resigning = Some(Side::White);
+                rig.state.question = Some(Question::Resign(Side::White));
                 for from in gestures.iter().filter_map(|(_, gesture)| gesture.from).take(4) {
                     rig.selection.held = Some(from);
                     rig.selection.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
@@ -345,13 +349,18 @@ fn giving_up_is_asked_twice() {
     assert!(rig.commands.is_empty());
     rig.click("Resign");
     assert!(matches!(rig.commands[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.commands);
+    rig.commands.clear();
+    rig.click("Offer draw");
+    assert!(rig.commands.is_empty());
+    rig.click("Offer draw");
+    assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
 }
 
 #[test]
 fn what_is_typed_is_played() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
-    rig.state.typing_wanted = true;
+    rig.state.typing = Typing::Begin;
     rig.frame(Vec::new());
     assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
     let enter = egui::Event::Key {
@@ -363,7 +372,54 @@ fn what_is_typed_is_played() {
     };
     rig.frame(vec![enter]);
     assert!(matches!(&rig.commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.commands);
+    // The text and the focus stay until it has been carried out: a refused action can be corrected, and no letter is a command.
+    assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
+    assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
+    rig.state.typing = Typing::End;
+    rig.frame(Vec::new());
     assert!(!rig.frame(Vec::new()).keyboard);
+}
+
+#[test]
+fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (left, over) = (folder.path().join("left.jsonl"), folder.path().join("over.jsonl"));
+    played("fluky", 5).record_to(&left).unwrap();
+    let mut ended = played("chess", 5);
+    ended.resign(Side::White).unwrap();
+    ended.record_to(&over).unwrap();
+    for screen in SCREENS {
+        let mut rig = Rig::new(screen, Showing::Nothing);
+        rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        assert!(rig.reach("Continue Fluky Chess") && rig.reach("Open a replay"));
+        rig.state.kept.open = true;
+        rig.check("kept matches");
+        for words in ["Every match is kept in", "Black wins", "not over"] {
+            assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
+        }
+    }
+    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+    rig.click("Continue Fluky Chess");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::Continue(file)] if *file == left), "{:?}", rig.commands);
+    rig.commands.clear();
+    rig.click("Open a replay");
+    rig.click("Replay");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::OpenReplay(_)]), "{:?}", rig.commands);
+}
+
+#[test]
+fn a_match_in_progress_is_left_only_after_a_question() {
+    for (words, left) in [("Leave it (Y)", true), ("Play on (Escape)", false)] {
+        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
+        rig.state.form_open = true;
+        rig.click("Start (Enter)");
+        assert!(rig.commands.is_empty(), "{:?}", rig.commands);
+        rig.check("the question");
+        rig.click(words);
+        assert_eq!(matches!(rig.commands[..], [PlayerCommand::Begin(_)]), left, "{:?}", rig.commands);
+        assert!(rig.state.question.is_none());
+    }
 }
 
 #[test]

@@ -29,6 +29,14 @@ pub fn bot(bot: Bot) -> String {
     title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
 }
 
+/// Who plays a side, in a word.
+pub fn player(seat: Seat) -> String {
+    match seat {
+        Seat::Human => "Human".into(),
+        Seat::Bot(bot) => self::bot(bot),
+    }
+}
+
 /// A large number, to two digits.
 pub fn count(number: u64) -> String {
     match number {

@@ -185,6 +185,10 @@ fn decide(
     match to.place {
         Some(place) if !click.dragged || hand.held.is_some() && from.place != Some(place) => {
             say(hand.point(place, game, legal), asks, told);
+            // What was dropped where it may not go is back in its place, and in nobody's hand: the next click takes something anew.
+            if click.dragged && hand.choices.is_empty() {
+                hand.release();
+            }
         }
         _ => hand.release(),
     }
