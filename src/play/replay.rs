@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::file::setup_of;
-use super::{PlayError, Roll, Setup};
+use super::{Match, PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
 use crate::record::{self, Entry, Torn};
 
@@ -42,6 +42,35 @@ impl Replay {
         };
         let (entries, torn) = (record.actions().to_vec(), record.torn().cloned());
         Ok(Replay { ply_ends: ply_ends(&*game, &entries), setup, entries, outcome, torn, game })
+    }
+
+    /// What was played of a match so far. The replay stands at its end.
+    #[must_use]
+    pub fn of_match(played: &Match) -> Replay {
+        let mut start = played.game().boxed();
+        while start.undo().is_some() {}
+        let entries = played.record().actions().to_vec();
+        Replay {
+            setup: played.setup().clone(),
+            ply_ends: ply_ends(&*start, &entries),
+            entries,
+            outcome: played.outcome(),
+            torn: None,
+            game: played.game().boxed(),
+        }
+    }
+
+    /// The same at the same point.
+    #[must_use]
+    pub fn copy(&self) -> Replay {
+        Replay {
+            setup: self.setup.clone(),
+            entries: self.entries.clone(),
+            ply_ends: self.ply_ends.clone(),
+            outcome: self.outcome,
+            torn: self.torn.clone(),
+            game: self.game.boxed(),
+        }
     }
 
     /// What was left out of the file because it was not whole.
@@ -134,6 +163,12 @@ impl Replay {
         let Some(&actions) = self.ply_ends.get(ply) else { return false };
         self.go_to(actions);
         true
+    }
+
+    /// Goes to where the last ply began that is shown, whole or in part.
+    pub fn go_to_ply_before(&mut self) {
+        let plies = self.ply_ends.partition_point(|end| *end < self.at());
+        self.go_to(plies.checked_sub(1).map_or(0, |ply| self.ply_ends[ply]));
     }
 }
 

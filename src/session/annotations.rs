@@ -56,7 +56,7 @@ pub struct Annotations {
     /// The one being drawn.
     pub draft: Option<Stroke>,
     /// The best action, if the user has asked for it.
-    pub hint: Option<Stroke>,
+    pub hint: Vec<Stroke>,
 }
 
 impl Annotations {

@@ -77,10 +77,13 @@ impl MatchAnalysis {
         self.hint_wanted
     }
 
-    /// Takes over what the table shows, and keeps what is known of the positions that both have.
-    fn follow(&mut self, showing: &Showing) {
+    /// Takes over what the table shows, and keeps what is known of the positions that both have. Returns how many these are.
+    fn follow(&mut self, showing: &Showing) -> usize {
         let (game, actions) = match showing {
-            Showing::Nothing => return *self = MatchAnalysis::default(),
+            Showing::Nothing => {
+                *self = MatchAnalysis::default();
+                return 0;
+            }
             Showing::Match(running) => (running.game().boxed(), running.game().played()),
             Showing::Replay(replay) => {
                 let actions: Vec<_> = replay.actions().map(String::from).collect();
@@ -106,6 +109,7 @@ impl MatchAnalysis {
         self.found.truncate(shared);
         self.found.resize(actions.len() + 1, None);
         self.line = Some(Line { start, options: game.options().clone(), actions, game });
+        shared
     }
 
     /// The position after so many actions.
@@ -150,8 +154,12 @@ pub(super) fn search(
     let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let hint = commands.read().filter(|command| matches!(command, PlayerCommand::Hint)).count() > 0;
     if changes {
-        analysis.follow(&session.showing);
-        (analysis.job, analysis.hint_wanted) = (None, false);
+        let shared = analysis.follow(&session.showing);
+        analysis.hint_wanted = false;
+        // The graph still wants to know of other positions than the one on the table.
+        if analysis.job.as_ref().is_some_and(|job| job.hint || job.at >= shared || !settings.graph) {
+            analysis.job = None;
+        }
     }
     if settings.graph && (changes || settings.is_changed()) {
         analysis.make_report();
@@ -236,7 +244,9 @@ fn show_hint(
         Some(Place::Cell(from)) => Some(from),
         _ => gesture.to,
     };
-    annotations.hint = from.zip(gesture.to).map(|(from, to)| Stroke { from, to, ink: Ink::Hint });
+    // An arrow, and a ring for what stands in its way.
+    let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
+    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
         selection.preview = Some(action.to_string());
     }
@@ -348,7 +358,7 @@ mod tests {
             until(&mut app, "a hint", |app| !get::<MatchAnalysis>(app).is_seeking_hint());
             let words = told.read(get::<Messages<Notification>>(&app)).last().unwrap().text.clone();
             let game = get::<Session>(&app).game().unwrap();
-            let shown = get::<Annotations>(&app).hint;
+            let shown = get::<Annotations>(&app).hint.last();
             let action = game
                 .actions()
                 .into_iter()
@@ -359,7 +369,7 @@ mod tests {
             assert_eq!(shown.map(|stroke| stroke.to), gesture.to, "{}: {words}", info.id);
             app.world_mut().write_message(PlayerCommand::Act(action));
             app.update();
-            assert_eq!(get::<Annotations>(&app).hint, None);
+            assert_eq!(get::<Annotations>(&app).hint, []);
         }
     }
 

@@ -4,15 +4,12 @@ use std::time::Instant;
 use bevy::prelude::*;
 
 use super::{
-    Animating, Background, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate,
-    WakeUp,
+    Animating, Background, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings, Showing,
+    TableUpdate, WakeUp,
 };
 use crate::bots::Bot;
 use crate::engine::{Cell, Die, Event};
 use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, SearchJob, Seat, Shown, Thought};
-
-/// The shortest pause between two actions of a bot, so that a person can follow, s of the time that the table shows.
-const BOT_PAUSE: f32 = 0.35;
 
 /// What a match is doing between two frames.
 #[derive(Resource, Default)]
@@ -163,6 +160,28 @@ fn handle_command(
             progress.running = true;
             return saved.map(|()| torn);
         }
+        PlayerCommand::ShowAgain => {
+            if progress.rolling.is_none() {
+                show_again(&session.showing, updates);
+            }
+            return Ok(None);
+        }
+        PlayerCommand::Review { actions, run } => {
+            if let Some(running) = session.running().filter(|running| running.outcome().is_some()) {
+                let mut replay = Replay::of_match(running);
+                let end = replay.len();
+                replay.go_to(*actions);
+                if replay.at() < end {
+                    updates.write(TableUpdate::rewound(end - replay.at(), replay.game()));
+                }
+                let saved = flush(session);
+                session.showing = Showing::Replay(Box::new(replay));
+                progress.restart();
+                progress.running = *run;
+                return saved.map(|()| None);
+            }
+            return Ok(None);
+        }
         PlayerCommand::Skip => {
             updates.write(TableUpdate::Hurry);
             return Ok(None);
@@ -211,6 +230,28 @@ fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>
     }
 }
 
+/// Takes back the last ply in sight, and shows it again.
+fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
+    let mut replay = match showing {
+        Showing::Nothing => return,
+        Showing::Match(running) => Replay::of_match(running),
+        Showing::Replay(replay) => replay.copy(),
+    };
+    let end = replay.at();
+    replay.go_to_ply_before();
+    let start = replay.at();
+    if start == end {
+        return;
+    }
+    updates.write(TableUpdate::Hurry);
+    updates.write(TableUpdate::rewound(end - start, replay.game()));
+    while replay.at() < end
+        && let Some(next) = replay.forward()
+    {
+        show_step(next, &replay, updates);
+    }
+}
+
 /// Waits until the match that is on the table is in its file.
 fn flush(session: &mut Session) -> Result<(), PlayError> {
     match &mut session.showing {
@@ -251,10 +292,11 @@ fn handle_match_command(
             None
         }
         PlayerCommand::Takeback => {
-            let actions = running.take_back()?.len();
+            let taken = running.take_back()?;
             progress.restart();
-            updates.write(TableUpdate::rewound(actions, running.game()));
-            None
+            updates.write(TableUpdate::rewound(taken.len(), running.game()));
+            let rolled = taken.iter().any(|action| action.starts_with('~'));
+            rolled.then(|| "Taken back. The throw is decided already: the same again gets the same.".to_string())
         }
         PlayerCommand::Resign(side) => {
             running.resign(*side)?;
@@ -281,6 +323,8 @@ fn handle_match_command(
         | PlayerCommand::Continue(_)
         | PlayerCommand::OpenReplay(_)
         | PlayerCommand::Hint
+        | PlayerCommand::Review { .. }
+        | PlayerCommand::ShowAgain
         | PlayerCommand::MoveNow
         | PlayerCommand::Skip
         | PlayerCommand::Seek(_)
@@ -332,7 +376,7 @@ pub fn run_clock(
 /// Lets bots think and throw, applies results of dice, and advances replays, each once the table has come to rest.
 pub fn advance(
     time: Res<Time>,
-    (animating, wake): (Res<Animating>, Res<WakeUp>),
+    (animating, wake, settings): (Res<Animating>, Res<WakeUp>, Res<Settings>),
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
     mut updates: MessageWriter<TableUpdate>,
@@ -348,12 +392,12 @@ pub fn advance(
     let result = match &mut session.showing {
         Showing::Nothing => return,
         Showing::Replay(replay) => {
-            if progress.running && !waits && progress.rested >= BOT_PAUSE {
+            if progress.running && !waits && progress.rested >= settings.pause {
                 advance_replay(replay, &mut progress, &mut updates);
             }
             return;
         }
-        Showing::Match(running) if !waits => advance_match(running, &mut progress, &wake),
+        Showing::Match(running) if !waits => advance_match(running, &mut progress, settings.pause, &wake),
         Showing::Match(_) => return,
     };
     match result {
@@ -390,6 +434,7 @@ fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpda
 fn advance_match(
     running: &mut Match,
     progress: &mut MatchProgress,
+    pause: f32,
     wake: &WakeUp,
 ) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = progress.rolling.take() {
@@ -401,7 +446,7 @@ fn advance_match(
             if progress.thinking.is_none() {
                 progress.thinking = running.search_job().map(|job| Thinking::start(job, wake));
             }
-            if progress.rested < BOT_PAUSE {
+            if progress.rested < pause {
                 return Ok(None);
             }
             let Some(action) = progress.thinking.as_ref().and_then(|thinking| thinking.search.take()) else {
@@ -411,7 +456,7 @@ fn advance_match(
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= BOT_PAUSE => {
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= pause => {
             progress.rolling = running.throw(None);
             let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))

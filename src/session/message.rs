@@ -31,6 +31,15 @@ pub enum PlayerCommand {
     DeclineDraw,
     /// Show the best action.
     Hint,
+    /// Show the last ply again.
+    ShowAgain,
+    /// When the match is over: show it as a replay.
+    Review {
+        /// From the point after this many actions on.
+        actions: usize,
+        /// Whether to play it from there.
+        run: bool,
+    },
     /// Let the bot that is thinking play what it has found.
     MoveNow,
     /// Skip the animation.

@@ -2,6 +2,7 @@
 //! tell what changed. They know this module and not each other.
 
 mod annotations;
+mod announcement;
 mod background;
 mod kept_match;
 mod legal_actions;
@@ -15,11 +16,15 @@ mod settings;
 mod settings_store;
 mod showing;
 
+#[cfg(test)]
+mod tests;
+
 use bevy::prelude::*;
 
 use background::Background;
 
 pub use annotations::{Annotations, Ink, Stroke};
+pub use announcement::Announcement;
 pub use background::WakeUp;
 pub use kept_match::KeptMatch;
 pub use legal_actions::LegalActions;
@@ -56,6 +61,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Director>()
         .init_resource::<Annotations>()
         .init_resource::<MatchProgress>()
+        .init_resource::<Announcement>()
         .init_resource::<MatchAnalysis>()
         .init_resource::<WakeUp>()
         .init_resource::<MatchRecorder>()
@@ -77,6 +83,7 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(GameSet::Update),
         )
+        .add_systems(Update, announcement::announce.after(GameSet::Present))
         .add_systems(Update, settings_store::save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
         .add_systems(Last, match_systems::flush_at_exit)
         .add_systems(Last, settings_store::save_at_exit.run_if(resource_exists::<SettingsStore>));

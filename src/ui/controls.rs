@@ -90,6 +90,18 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
             });
         });
     }
+    if running.outcome().is_some() {
+        row(ui, 2, |ui, size| {
+            ui.add_enabled_ui(running.can_take_back(), |ui| {
+                if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
+                    cx.commands.push(PlayerCommand::Takeback);
+                }
+            });
+            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
+                cx.commands.push(review(running, 1));
+            }
+        });
+    }
     if local_player.is_some() {
         typing(ui, state, cx);
     }
@@ -118,6 +130,11 @@ fn helps(ui: &mut Ui, cx: &mut UiContext) {
             }
         }
     });
+}
+
+/// The command that shows a match that is over so many actions before its end.
+pub fn review(running: &Match, back: usize) -> PlayerCommand {
+    PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
 }
 
 fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -162,12 +179,13 @@ fn of_replay(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
         }
     });
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 170.0;
-        let mut to = at;
-        if ui.add(Slider::new(&mut to, 0..=end).show_value(false)).changed() && to != at {
-            cx.commands.push(PlayerCommand::Seek(to));
+        ui.spacing_mut().slider_width = 140.0;
+        let (ply, plies) = (cx.history.current().map_or(0, |last| last + 1), cx.history.plies().len());
+        let mut to = ply;
+        if ui.add(Slider::new(&mut to, 0..=plies).show_value(false)).changed() && to != ply {
+            cx.commands.push(PlayerCommand::Seek(cx.history.after(to)));
         }
-        ui.label(theme::muted(format!("{at} of {end}")));
+        ui.label(theme::muted(format!("ply {ply} of {plies}")));
     });
 }
 

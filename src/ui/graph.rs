@@ -10,7 +10,7 @@ use crate::play::{AnalysedPly, MatchReport, Share};
 use crate::session::{PlayerCommand, Showing};
 
 /// The height of the graph itself, logical pixels.
-const HEIGHT: f32 = 92.0;
+const HEIGHT: f32 = 58.0;
 
 /// Its greatest width, logical pixels.
 const WIDTH: f32 = 640.0;
@@ -73,6 +73,7 @@ fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Optio
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
+        .show_axes([false, true])
         .show_x(false)
         .show_y(false)
         .default_x_bounds(0.0, end)

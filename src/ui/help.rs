@@ -6,7 +6,7 @@ use super::theme;
 use super::ui_state::UiState;
 
 /// Every key and what it does.
-pub const KEYS: [(&str, &str); 37] = [
+pub const KEYS: [(&str, &str); 38] = [
     ("Arrow keys", "move the cursor; in a replay, step; on the start screen, choose a game"),
     ("Enter", "pick up the piece under the cursor, or put it down; on the start screen, begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -30,6 +30,7 @@ pub const KEYS: [(&str, &str); 37] = [
     ("I", "hint: shows the best action"),
     ("E", "evaluation bar: who is likely to win"),
     ("C", "graph of the match, ply by ply"),
+    ("W", "what was that? Shows the last turn again"),
     ("Y", "yes: confirms what you are asked"),
     ("Q", "the bot that is thinking moves now"),
     ("Home, End", "in a replay, go to the start or the end"),

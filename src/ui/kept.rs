@@ -56,7 +56,11 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let (window, room) = theme::window("Matches", &mut open, free);
     let size = vec2(room.x.min(620.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
-    let wanted = window.show(ctx, |ui| contents(ui, size.x, state, cx)).and_then(|shown| shown.inner.flatten());
+    let wanted = window.show(ctx, |ui| {
+        let area = ScrollArea::vertical().auto_shrink([false, true]);
+        area.show(ui, |ui| contents(ui, size.x, state, cx)).inner
+    });
+    let wanted = wanted.and_then(|shown| shown.inner.flatten());
     state.kept.open &= open;
     if let Some(command) = wanted {
         state.kept.open = false;
@@ -77,14 +81,12 @@ fn contents(ui: &mut Ui, width: f32, state: &mut UiState, cx: &UiContext) -> Opt
         }
     });
     ui.separator();
-    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        if state.kept.list(cx).is_empty() {
-            ui.label("No match has been played yet.");
-        }
-        for kept in state.kept.list(cx) {
-            wanted = row(ui, kept).or(wanted.take());
-        }
-    });
+    if state.kept.list(cx).is_empty() {
+        ui.label("No match has been played yet.");
+    }
+    for kept in state.kept.list(cx) {
+        wanted = row(ui, kept).or(wanted.take());
+    }
     wanted
 }
 

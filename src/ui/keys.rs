@@ -9,7 +9,7 @@ use super::cursor::{self, Direction};
 use super::rules::RulesView;
 use super::ui_state::{Typing, UiContext, UiParams, UiState, person_decides};
 use super::viewer::HeldKeys;
-use super::{note, question, start};
+use super::{controls, note, question, result_card, start};
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
@@ -41,6 +41,7 @@ enum Command {
     EvaluationBar,
     Graph,
     MoveNow,
+    ShowAgain,
     Yes,
     ToStart,
     ToEnd,
@@ -88,6 +89,7 @@ impl Command {
                 "e" => Command::EvaluationBar,
                 "c" => Command::Graph,
                 "q" => Command::MoveNow,
+                "w" => Command::ShowAgain,
                 "y" => Command::Yes,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
@@ -142,7 +144,7 @@ pub fn press(
 fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiContext) {
     match command {
         Command::Escape => {
-            if !state.close() && !note::dismiss(cx) {
+            if !state.close() && !result_card::close(state, cx) && !note::dismiss(cx) {
                 cx.selection.release();
             }
         }
@@ -160,6 +162,7 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
         Command::Sound => cx.notifications.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
+        Command::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
         Command::Yes => drop(question::answer(true, state, cx)),
         Command::Hint => cx.commands.push(PlayerCommand::Hint),
         Command::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
@@ -219,6 +222,10 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
     let due = running.pending();
     note::dismiss(cx);
     match command {
+        Command::Go(Direction::Left) if running.outcome().is_some() && !animating => {
+            cx.commands.push(controls::review(running, 1));
+        }
+        Command::ToStart if running.outcome().is_some() => cx.commands.push(controls::review(running, usize::MAX)),
         Command::Takeback => cx.commands.push(PlayerCommand::Takeback),
         Command::Type => state.typing = Typing::Begin,
         Command::Go(direction) => {
@@ -290,6 +297,8 @@ mod tests {
             settings: &mut settings,
             active: false,
             running: false,
+            animating: false,
+            announcement: None,
             thought: None,
             analysis: &MatchAnalysis::default(),
             recorder: &MatchRecorder::default(),

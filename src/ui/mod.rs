@@ -2,6 +2,7 @@
 //!
 //! They know neither the games nor the table: they read the session and write the players' commands.
 
+mod announcement;
 mod captured;
 mod choices;
 mod controls;
@@ -22,6 +23,7 @@ mod options;
 mod panel;
 mod pictures;
 mod question;
+mod result_card;
 mod rules;
 mod start;
 mod status;

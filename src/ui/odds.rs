@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, cx: &UiContext) {
         ui.end_row();
         for (symbol, count) in die.outcomes() {
             let roll = format!("~{symbol}");
-            let face = ui.label(RichText::new(words::action(&roll)).strong());
+            let face = ui.label(RichText::new(words::roll(&roll)).strong());
             if let Some(meaning) = game.describe(&roll) {
                 face.on_hover_text(meaning);
             }

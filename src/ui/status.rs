@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui};
+use bevy_egui::egui::{Color32, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui};
 
 use super::rules::RulesView;
 use super::ui_state::{UiContext, UiState};
-use super::{odds, theme, words};
+use super::{moves, odds, theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{PlayerCommand, Showing};
@@ -30,7 +30,6 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         Showing::Replay(replay) => of_replay(ui, replay),
     }
-    odds::show(ui, cx);
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
         for notice in game.notices() {
             if notice.urgent {
@@ -43,6 +42,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     }
     notification(ui, state, cx);
+    odds::show(ui, cx);
+    last(ui, cx);
 }
 
 fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
@@ -73,20 +74,17 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
 fn of_replay(ui: &mut Ui, replay: &Replay) {
     let info = replay.game().info();
     ui.label(theme::title("Replay"));
-    match (replay.game().turn(), replay.outcome()) {
-        (Turn::Over(outcome), _) => banner(ui, info, outcome),
-        (_, Some(outcome)) if replay.at() == replay.len() => banner(ui, info, outcome),
-        (turn, outcome) => {
-            match turn {
-                Turn::Decide(side) => of_side(ui, info, side, "to move"),
-                Turn::Chance(side, _) => of_side(ui, info, side, "to throw the die"),
-                Turn::Over(_) => {}
-            }
-            let end = outcome.map_or("left unfinished".into(), |outcome| {
-                format!("{} ({})", words::result(outcome, info), outcome.reason)
-            });
-            ui.label(theme::muted(format!("How it ends: {end}")));
-        }
+    match (replay.shown_outcome(), replay.game().turn()) {
+        (Some(outcome), _) | (None, Turn::Over(outcome)) => banner(ui, info, outcome),
+        (None, Turn::Decide(side)) => of_side(ui, info, side, "to move"),
+        (None, Turn::Chance(side, _)) => of_side(ui, info, side, "to throw the die"),
+    }
+}
+
+/// The last ply in words.
+fn last(ui: &mut Ui, cx: &UiContext) {
+    if let Some(ply) = cx.history.last() {
+        ui.add(Label::new(theme::muted(moves::sentence(ply))).wrap());
     }
 }
 

@@ -7,11 +7,13 @@ use super::question::Question;
 use super::rules::RulesView;
 use super::ui_state::{self, Typing, UiContext, UiState};
 use super::{help, panel, words};
+use crate::bots::Bot;
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
-use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
+use crate::play::{Clock, Dice, Match, Replay, Seat, Setup, Thought};
 use crate::session::{
-    MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Selection, Session,
+    Settings, Showing,
 };
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
@@ -34,6 +36,8 @@ struct Rig {
     settings: Settings,
     analysis: MatchAnalysis,
     recorder: MatchRecorder,
+    announcement: Option<&'static str>,
+    thought: Option<BotThought>,
     commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
@@ -76,6 +80,8 @@ impl Rig {
             settings,
             analysis: MatchAnalysis::default(),
             recorder: MatchRecorder::default(),
+            announcement: None,
+            thought: None,
             commands: Vec::new(),
             texts: Vec::new(),
         }
@@ -96,7 +102,9 @@ impl Rig {
                 settings: &mut self.settings,
                 active: false,
                 running: false,
-                thought: None,
+                animating: false,
+                announcement: self.announcement,
+                thought: self.thought.clone(),
                 analysis: &self.analysis,
                 recorder: &self.recorder,
                 commands: Vec::new(),
@@ -388,18 +396,22 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     let mut ended = played("chess", 5);
     ended.resign(Side::White).unwrap();
     ended.record_to(&over).unwrap();
-    for screen in SCREENS {
+    let start_screen = |screen| {
         let mut rig = Rig::new(screen, Showing::Nothing);
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        rig
+    };
+    for screen in SCREENS {
+        let mut rig = start_screen(screen);
         assert!(rig.reach("Continue Fluky Chess") && rig.reach("Open a replay"));
+        let mut rig = start_screen(screen);
         rig.state.kept.open = true;
         rig.check("kept matches");
         for words in ["Every match is kept in", "Black wins", "not over"] {
-            assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
+            assert!(rig.reach(words), "{words}: {:?}", rig.seen());
         }
     }
-    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
-    rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+    let mut rig = start_screen(SCREENS[1]);
     rig.click("Continue Fluky Chess");
     assert!(matches!(&rig.commands[..], [PlayerCommand::Continue(file)] if *file == left), "{:?}", rig.commands);
     rig.commands.clear();
@@ -409,10 +421,66 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
 }
 
 #[test]
+fn announcements_and_results_are_shown_over_the_table() {
+    for screen in SCREENS {
+        let mut running = played("whack", 12);
+        running.resign(Side::White).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        rig.announcement = Some("Ice rolls 2: aim\nFire's king on a3 is in check");
+        for graph in [false, true] {
+            rig.settings.graph = graph;
+            rig.settings.evaluation_bar = true;
+            rig.check("the end");
+            assert!(rig.find("Ice rolls 2").is_some() && rig.find("Rematch").is_some());
+        }
+        rig.click("Rematch");
+        let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+        assert_eq!(setup.info.id, "whack");
+        rig.commands.clear();
+        rig.click("Replay");
+        assert!(matches!(rig.commands[..], [PlayerCommand::Review { actions: 0, run: true }]), "{:?}", rig.commands);
+        rig.click("Hide");
+        rig.check("the card hidden");
+        assert!(rig.find("Rematch").is_none());
+    }
+}
+
+#[test]
+fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
+    let seats = [Seat::Bot(Bot::Level(8)), Seat::Human];
+    for screen in SCREENS {
+        let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let thought = Thought { line: vec!["e2e4".into()], value: 20, win: 0.5, depth: 9, nodes: 1_234_567 };
+        rig.thought = Some(BotThought { bot: Bot::Level(8), seconds: 0.2, thought: Some(thought) });
+        rig.check("a bot thinks");
+        assert!(rig.find("Move now").is_none());
+        rig.thought.as_mut().unwrap().seconds = 2.0;
+        rig.check("a bot thinks long");
+        assert!(rig.find("Dragon thinks for 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
+        rig.click("Move now");
+        assert!(matches!(rig.commands[..], [PlayerCommand::MoveNow]), "{:?}", rig.commands);
+    }
+}
+
+#[test]
+fn the_odds_of_a_throw_are_shown_on_request() {
+    let mut running = Match::new(setup("fluky")).unwrap();
+    running.act("c1c2").unwrap();
+    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+    rig.check("a throw is due");
+    assert!(rig.find("3/6").is_none());
+    rig.click("Odds");
+    rig.check("the odds");
+    assert!(rig.settings.odds && rig.find("3/6").is_some() && rig.find("White wins").is_some());
+}
+
+#[test]
 fn a_match_in_progress_is_left_only_after_a_question() {
     for (words, left) in [("Leave it (Y)", true), ("Play on (Escape)", false)] {
         let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
         rig.state.form_open = true;
+        assert!(rig.reach("Start (Enter)"));
         rig.click("Start (Enter)");
         assert!(rig.commands.is_empty(), "{:?}", rig.commands);
         rig.check("the question");

@@ -9,12 +9,12 @@ use super::kept::{self, Kept};
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
 use super::question::{self, Question};
-use super::{evaluation_bar, graph, help, note, options, panel, rules, start, theme};
+use super::{announcement, evaluation_bar, graph, help, note, options, panel, result_card, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    BotThought, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification, Panels, PlayerCommand, Selection,
-    Session, Settings, Showing,
+    Animating, Announcement, BotThought, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification, Panels,
+    PlayerCommand, Selection, Session, Settings, Showing,
 };
 
 /// What the panels remember from frame to frame.
@@ -40,6 +40,8 @@ pub struct UiState {
     pub page: usize,
     /// The matches that were played before.
     pub kept: Kept,
+    /// Whether the card that tells how the match has ended has been closed.
+    pub card_closed: bool,
     /// What the user has to confirm.
     pub question: Option<Question>,
     /// The last notification.
@@ -105,6 +107,10 @@ pub struct UiContext<'a> {
     pub active: bool,
     /// Whether a replay is playing.
     pub running: bool,
+    /// Whether the table is still animating.
+    pub animating: bool,
+    /// What is announced over the table.
+    pub announcement: Option<&'a str>,
     /// What the bot thinks that is thinking.
     pub thought: Option<BotThought>,
     /// What a search thinks of the match.
@@ -126,6 +132,8 @@ pub struct UiParams<'w> {
     pace: Res<'w, MatchProgress>,
     analysis: Res<'w, MatchAnalysis>,
     recorder: Res<'w, MatchRecorder>,
+    animating: Res<'w, Animating>,
+    announcement: Res<'w, Announcement>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
@@ -145,6 +153,8 @@ impl UiParams<'_> {
             settings: &mut settings,
             active: self.pace.active(),
             running: self.pace.running,
+            animating: self.animating.0,
+            announcement: self.announcement.words(),
             thought: self.pace.thought(),
             analysis: &self.analysis,
             recorder: &self.recorder,
@@ -212,6 +222,8 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         note::watch(ctx, free, cx);
         start::window(ctx, room, state, cx);
         graph::window(ctx, free, cx);
+        announcement::show(ctx, free, cx);
+        result_card::show(ctx, room, state, cx);
     }
     rules::window(ctx, room, state);
     kept::window(ctx, room, state, cx);

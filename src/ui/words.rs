@@ -70,9 +70,9 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
-/// An action as the list of moves shows it: a roll is a die with its symbol.
-pub fn action(text: &str) -> String {
-    text.strip_prefix('~').map_or_else(|| text.to_string(), |symbol| format!("{DIE}{symbol}"))
+/// A roll as the list of moves shows it: a die with what it showed.
+pub fn roll(text: &str) -> String {
+    format!("{DIE}{}", text.strip_prefix('~').unwrap_or(text))
 }
 
 /// The parts of a piece: the name of each, and how many there are.
@@ -109,8 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_are_told_from_moves() {
-        assert_eq!(action("~N"), "🎲N");
-        assert_eq!(action("e2e4"), "e2e4");
+    fn rolls_are_dice() {
+        assert_eq!((roll("~N"), roll("aim")), ("🎲N".into(), "🎲aim".into()));
     }
 }
