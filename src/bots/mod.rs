@@ -18,6 +18,7 @@ mod value;
 pub use assess::{Assessment, Face, assess, assess_faces, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Control, Line, Report};
+
 pub use limits::Limits;
 pub use random::any;
 pub use strength::expected_score;

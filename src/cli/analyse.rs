@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,9 +11,9 @@ use super::CliError;
 use super::args::SetArgs;
 use super::source::{self, Source};
 use super::values::{count, seconds, whole};
-use crate::bots::{Assessment, Control, Limits, Line, WIN, WIN_BOUND, assess, assess_faces, win_probability};
-use crate::engine::{DynGame, Side, Tabletop, TypedGame};
-use crate::games::{self, GameVisitor};
+use crate::bots::{Limits, WIN, WIN_BOUND, win_probability};
+use crate::engine::{DynGame, Side};
+use crate::play::{self, AnalysedLine};
 
 #[derive(Args, Debug)]
 pub(super) struct AnalyseArgs {
@@ -115,60 +114,31 @@ impl AnalyseArgs {
 }
 
 /// Analyses a match as it stands.
-pub(super) fn examine(game: &dyn DynGame, limits: Limits, lines: usize) -> Result<Analysis, CliError> {
-    struct Examine(Limits, usize);
-    impl GameVisitor for Examine {
-        type Output = Analysis;
-        fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Analysis {
-            let begun = Instant::now();
-            let found = assessed(game, self.0, self.1);
-            Analysis::new(game, &found, begun.elapsed())
-        }
-    }
-    games::visit_game(game, Examine(limits, lines)).map_err(|error| CliError::Usage(error.to_string()))
-}
-
-/// The assessment within these limits, time included; the faces of a die share it.
-pub(super) fn assessed<P: Tabletop>(game: &TypedGame<P>, limits: Limits, lines: usize) -> Assessment<P::Action> {
-    let mut rolls = Vec::new();
-    game.position().chance(&mut rolls);
+fn examine(game: &dyn DynGame, limits: Limits, lines: usize) -> Result<Analysis, CliError> {
     let begun = Instant::now();
-    if let (Some(time), true) = (limits.time, rolls.len() > 1) {
-        // Each face has its part of the time, and what those before it have left of theirs.
-        let part = time / rolls.len() as u64;
-        let face = AtomicU64::new(1);
-        let stop = || begun.elapsed() >= Duration::from_millis(part * face.load(Ordering::Relaxed));
-        let mut control = Control { stop: &stop, progress: &mut |_| {} };
-        let limits = Limits { time: Some(part), ..limits };
-        return assess_faces(game, limits, &mut control, &mut || {
-            face.fetch_add(1, Ordering::Relaxed);
-        });
-    }
-    let deadline = limits.time.map(|time| begun + Duration::from_millis(time));
-    let stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    assess(game, limits, lines, &mut Control { stop: &stop, progress: &mut |_| {} })
+    let found = play::analyse(game, limits, lines, &|| false).map_err(|error| CliError::Usage(error.to_string()))?;
+    Ok(Analysis::new(game, &found, begun.elapsed()))
 }
 
 impl Analysis {
-    fn new<P: Tabletop>(game: &TypedGame<P>, found: &Assessment<P::Action>, took: Duration) -> Analysis {
+    fn new(game: &dyn DynGame, found: &play::Analysis, took: Duration) -> Analysis {
         let sides: u32 = found.faces.iter().map(|face| u32::from(face.weight)).sum();
         let faces = found.faces.iter().map(|face| FaceOut {
-            action: face.action.to_string(),
+            action: face.action.clone(),
             probability: f64::from(face.weight) / f64::from(sides.max(1)),
             value: face.value,
             win: win_probability(face.value),
         });
-        let report = &found.report;
         Analysis {
-            position: game.position().to_string(),
+            position: game.text(),
             side: found.side.map(|side| side.to_string()),
             value: found.value,
             win: found.win_for(found.side.unwrap_or(Side::White)),
             win_in: win_in(found.value),
-            depth: report.depth,
-            nodes: report.nodes,
-            nodes_per_second: report.nodes as f64 / took.as_secs_f64().max(1e-9),
-            lines: report.lines.iter().map(LineOut::new).collect(),
+            depth: found.depth,
+            nodes: found.nodes,
+            nodes_per_second: found.nodes as f64 / took.as_secs_f64().max(1e-9),
+            lines: found.lines.iter().map(LineOut::new).collect(),
             faces: faces.collect(),
         }
     }
@@ -190,11 +160,11 @@ impl Analysis {
 }
 
 impl LineOut {
-    fn new<A: ToString>(line: &Line<A>) -> LineOut {
+    fn new(line: &AnalysedLine) -> LineOut {
         LineOut {
-            actions: line.actions.iter().map(ToString::to_string).collect(),
+            actions: line.actions.clone(),
             value: line.value,
-            win: line.win(),
+            win: win_probability(line.value),
             win_in: win_in(line.value),
             depth: line.depth,
         }

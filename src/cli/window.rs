@@ -11,14 +11,15 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PresentMode, WindowDestroyed, WindowResolution};
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 use directories::ProjectDirs;
 
 use super::CliError;
 use crate::capture;
 use crate::session::{
-    self, Animating, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore, Showing, TableUpdate,
+    self, Animating, Announcement, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore,
+    Showing, TableUpdate, WakeUp,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::layout::Places;
@@ -30,11 +31,11 @@ use crate::ui;
 /// The time between two frames of an idle window, s. Input wakes it at once.
 const IDLE: f32 = 10.0;
 
-/// The same while a clock is running, s.
+/// The same while a clock is running, or something is announced, s.
 const TICK: f32 = 0.25;
 
 /// Opens the window and runs until it is closed.
-pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliError> {
+pub(super) fn open(mut showing: Showing, record: Option<PathBuf>) -> Result<(), CliError> {
     if std::env::var_os("DISPLAY").is_none()
         && std::env::var_os("WAYLAND_DISPLAY").is_none()
         && cfg!(target_os = "linux")
@@ -52,6 +53,13 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
     .map(|torn| Notification::new(torn.to_string()));
     let own = ProjectDirs::from("", "", "fairground");
     let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
+    let mut recorder = MatchRecorder::new(record, folder);
+    // Every match in the window is kept, also one that the command line has begun.
+    let unrecorded = match &mut showing {
+        Showing::Match(running) if !running.is_recorded() => recorder.record(running).err(),
+        _ => None,
+    };
+    let unrecorded = unrecorded.map(|error| Notification::new(error.to_string()));
     let mut app = app_with_display()?;
     #[cfg(feature = "sound")]
     app.add_plugins(crate::sound::plugin);
@@ -65,7 +73,7 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             ui::plugin,
         ))
         .add_plugins(capture::screenshot_plugin)
-        .insert_resource(MatchRecorder { next: record, folder })
+        .insert_resource(recorder)
         .insert_resource(Session { showing })
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
@@ -78,8 +86,8 @@ pub(super) fn open(showing: Showing, record: Option<PathBuf>) -> Result<(), CliE
             app.world_mut().write_message(Notification::from(error));
         }
     }
-    if let Some(torn) = torn {
-        app.world_mut().write_message(torn);
+    for notification in torn.into_iter().chain(unrecorded) {
+        app.world_mut().write_message(notification);
     }
     app.run();
     Ok(())
@@ -159,7 +167,18 @@ fn set_up(
 }
 
 /// Shows what is on the table at the start.
-fn begin(session: Res<Session>, mut updates: MessageWriter<TableUpdate>, mut progress: ResMut<MatchProgress>) {
+fn begin(
+    session: Res<Session>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut progress: ResMut<MatchProgress>,
+    proxy: Res<EventLoopProxyWrapper>,
+    mut wake: ResMut<WakeUp>,
+) {
+    let proxy = (**proxy).clone();
+    *wake = WakeUp::by(move || {
+        // If the event loop has ended, there is nothing to wake.
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    });
     if let Some(game) = session.game() {
         updates.write(TableUpdate::reset(game));
     }
@@ -178,7 +197,7 @@ fn rest(
     animating: Res<Animating>,
     progress: Res<MatchProgress>,
     session: Res<Session>,
-    (awake, meshes): (Res<Awake>, Res<MeshCache>),
+    (awake, meshes, announcement): (Res<Awake>, Res<MeshCache>, Res<Announcement>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settings: ResMut<WinitSettings>,
 ) {
@@ -188,7 +207,7 @@ fn rest(
     let wanted = if animating.0 || progress.active() || bot || gliding || awake.is_awake() || meshes.is_making() {
         UpdateMode::Continuous
     } else {
-        UpdateMode::reactive(Duration::from_secs_f32(if clock { TICK } else { IDLE }))
+        UpdateMode::reactive(Duration::from_secs_f32(if clock || announcement.words().is_some() { TICK } else { IDLE }))
     };
     if settings.focused_mode != wanted {
         settings.focused_mode = wanted;

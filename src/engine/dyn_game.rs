@@ -30,6 +30,8 @@ pub trait DynGame: Any + Send + Sync {
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
+    /// What players should be told of a legal action, see [`Tabletop::announcement`].
+    fn announcement(&self, action: &str) -> Option<String>;
     /// The text of the action that a player intends, see [`Tabletop::attempt`].
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
     /// Whether this action could be carried out now.
@@ -103,6 +105,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn notation(&self, action: &str) -> Option<String> {
         self.legal(action).map(|action| self.position().notation(action))
+    }
+
+    fn announcement(&self, action: &str) -> Option<String> {
+        self.position().announcement(self.legal(action)?)
     }
 
     fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {

@@ -33,6 +33,12 @@ pub trait Tabletop: Position {
         action.to_string()
     }
 
+    /// What players should be told once a legal action has been carried out, beyond what they see and [`Tabletop::notices`]: that a phase
+    /// begins, or why a die is not thrown. A few words.
+    fn announcement(&self, _action: Self::Action) -> Option<String> {
+        None
+    }
+
     /// Explains why an action is illegal.
     ///
     /// # Errors

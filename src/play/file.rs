@@ -122,6 +122,12 @@ impl Match {
         self.journal.as_mut().map_or(Ok(()), Journal::flush).map_err(PlayError::from)
     }
 
+    /// Whether the match is being recorded.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        self.journal.is_some()
+    }
+
     /// What was left out of the file from which the match was resumed, because it was not whole.
     #[must_use]
     pub fn torn(&self) -> Option<&Torn> {

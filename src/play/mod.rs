@@ -2,12 +2,14 @@
 //!
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
+mod analysis;
 mod clock;
 mod ending;
 mod error;
 mod exchange;
 mod file;
 mod game_match;
+mod match_report;
 mod pending;
 mod playout;
 mod replay;
@@ -19,11 +21,13 @@ mod state;
 mod takeback;
 mod verify;
 
+pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use clock::Clock;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use exchange::{export, import};
 pub use game_match::{Match, Setup};
+pub use match_report::{AnalysedPly, MatchReport, Share};
 pub use pending::Pending;
 pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};

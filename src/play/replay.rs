@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::file::setup_of;
-use super::{PlayError, Roll, Setup};
+use super::{Match, PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
 use crate::record::{self, Entry, Record, Torn};
 
@@ -55,6 +55,35 @@ impl Replay {
         Ok(Replay { ply_ends: ply_ends(&*game, &entries), setup, entries, outcome, torn, game })
     }
 
+    /// What was played of a match so far. The replay stands at its end.
+    #[must_use]
+    pub fn of_match(played: &Match) -> Replay {
+        let mut start = played.game().boxed();
+        while start.undo().is_some() {}
+        let entries = played.record().actions().to_vec();
+        Replay {
+            setup: played.setup().clone(),
+            ply_ends: ply_ends(&*start, &entries),
+            entries,
+            outcome: played.outcome(),
+            torn: None,
+            game: played.game().boxed(),
+        }
+    }
+
+    /// The same at the same point.
+    #[must_use]
+    pub fn copy(&self) -> Replay {
+        Replay {
+            setup: self.setup.clone(),
+            entries: self.entries.clone(),
+            ply_ends: self.ply_ends.clone(),
+            outcome: self.outcome,
+            torn: self.torn.clone(),
+            game: self.game.boxed(),
+        }
+    }
+
     /// What was left out of the file because it was not whole.
     #[must_use]
     pub fn torn(&self) -> Option<&Torn> {
@@ -103,6 +132,12 @@ impl Replay {
         self.outcome
     }
 
+    /// How the match ended, at the point where it did; `None` before that.
+    #[must_use]
+    pub fn shown_outcome(&self) -> Option<Outcome> {
+        self.game.turn().outcome().or(self.outcome.filter(|_| self.at() == self.len()))
+    }
+
     /// Every action of the match.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
         self.entries.iter().map(|entry| entry.action.as_str())
@@ -144,6 +179,12 @@ impl Replay {
         let Some(&actions) = self.ply_ends.get(ply) else { return false };
         self.go_to(actions);
         true
+    }
+
+    /// Goes to where the last ply began that is shown, whole or in part.
+    pub fn go_to_ply_before(&mut self) {
+        let plies = self.ply_ends.partition_point(|end| *end < self.at());
+        self.go_to(plies.checked_sub(1).map_or(0, |ply| self.ply_ends[ply]));
     }
 }
 

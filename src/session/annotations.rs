@@ -3,7 +3,7 @@ use bevy::prelude::*;
 use super::TableUpdate;
 use crate::engine::Cell;
 
-/// The colours of annotations, by modifier key.
+/// The colours of annotations, by modifier key, and that of hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Ink {
     /// Without a modifier key.
@@ -15,6 +15,8 @@ pub enum Ink {
     Ctrl,
     /// With Alt.
     Alt,
+    /// Of hints.
+    Hint,
 }
 
 impl Ink {
@@ -45,7 +47,7 @@ pub struct Stroke {
     pub ink: Ink,
 }
 
-/// The arrows and rings that the user has drawn over the board. They are no part of the match, and are removed when the position
+/// The arrows and rings that the user has drawn over the board or asked for. They are no part of the match, and are removed when the position
 /// changes.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotations {
@@ -53,6 +55,8 @@ pub struct Annotations {
     pub strokes: Vec<Stroke>,
     /// The one being drawn.
     pub draft: Option<Stroke>,
+    /// The best action, if the user has asked for it.
+    pub hint: Vec<Stroke>,
 }
 
 impl Annotations {
@@ -86,10 +90,7 @@ impl Annotations {
 
 /// Clears the annotations when the position changes.
 pub(super) fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
-    if updates
-        .read()
-        .any(|update| matches!(update, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. }))
-    {
+    if updates.read().any(TableUpdate::changes_position) {
         annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
     }
 }

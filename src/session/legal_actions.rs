@@ -10,11 +10,8 @@ pub struct LegalActions(pub Vec<(String, Gesture)>);
 
 /// Works them out when the position has changed.
 pub(super) fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
-    let changes = |update: &TableUpdate| {
-        matches!(update, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. })
-    };
     // All of them are read, and none twice.
-    if shown.read().filter(|update| changes(update)).count() > 0 {
+    if shown.read().filter(|update| update.changes_position()).count() > 0 {
         legal.0 = session.game().map(|game| game.gestures()).unwrap_or_default();
     }
 }

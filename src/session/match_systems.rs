@@ -1,21 +1,21 @@
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{
-    Animating, FreeHands, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Showing, TableUpdate,
+    Animating, Background, FreeHands, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings,
+    Showing, TableUpdate, WakeUp,
 };
+use crate::bots::Bot;
 use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
-
-/// The shortest pause between two actions of a bot, so that a person can follow, s of the time that the table shows.
-const BOT_PAUSE: f32 = 0.35;
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, SearchJob, Seat, Shown, Thought};
 
 /// What a match is doing between two frames.
 #[derive(Resource, Default)]
 pub struct MatchProgress {
     /// The bot that is thinking.
-    thinking: Option<Task<String>>,
+    thinking: Option<Thinking>,
     /// The throw that is being shown. It takes effect when the die has come to rest.
     rolling: Option<Roll>,
     /// Whether a command of this frame may have changed what the table has not shown yet.
@@ -26,10 +26,54 @@ pub struct MatchProgress {
     pub running: bool,
 }
 
+/// A bot that is thinking.
+struct Thinking {
+    bot: Bot,
+    since: Instant,
+    search: Background<String>,
+    thought: Arc<Mutex<Option<Thought>>>,
+}
+
+/// What a bot that is thinking has come to so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BotThought {
+    /// The bot.
+    pub bot: Bot,
+    /// How long it has been thinking, s.
+    pub seconds: f32,
+    /// What it thinks; `None` at first.
+    pub thought: Option<Thought>,
+}
+
+impl Thinking {
+    fn start(job: SearchJob, wake: &WakeUp) -> Thinking {
+        let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
+        let told = thought.clone();
+        let search = Background::start(wake, move |stop| {
+            job.think_until(stop, &mut |now| *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
+        });
+        Thinking { bot, since: Instant::now(), search, thought }
+    }
+}
+
 impl MatchProgress {
     /// Forgets what was going on, because the position has changed.
     fn restart(&mut self) {
         *self = MatchProgress { running: self.running, ..default() };
+    }
+
+    /// What the bot that is thinking has come to so far; `None` if none is.
+    #[must_use]
+    pub fn thought(&self) -> Option<BotThought> {
+        let Thinking { bot, since, thought, .. } = self.thinking.as_ref()?;
+        let thought = thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Some(BotThought { bot: *bot, seconds: since.elapsed().as_secs_f32(), thought })
+    }
+
+    /// Whether a bot is thinking.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
     }
 
     /// Whether a die is in the air, or lies and has not been read.
@@ -68,7 +112,7 @@ pub fn handle_commands(
                 notifications.write(refusal(error));
             }
         }
-        if !matches!(command, PlayerCommand::Skip) {
+        if !matches!(command, PlayerCommand::Skip | PlayerCommand::MoveNow | PlayerCommand::Hint) {
             selection.release();
         }
     }
@@ -107,6 +151,47 @@ fn handle_command(
         return saved.and(recorded).map(|_| None);
     }
     match command {
+        PlayerCommand::Continue(file) => {
+            let resumed = recorder.resume(file.clone())?;
+            let saved = flush(session);
+            updates.write(TableUpdate::reset(resumed.game()));
+            let torn = resumed.torn().map(ToString::to_string);
+            session.showing = Showing::Match(Box::new(resumed));
+            progress.restart();
+            return saved.map(|()| torn);
+        }
+        PlayerCommand::OpenReplay(file) => {
+            let replay = Replay::open(file)?;
+            let saved = flush(session);
+            updates.write(TableUpdate::reset(replay.game()));
+            let torn = replay.torn().map(ToString::to_string);
+            session.showing = Showing::Replay(Box::new(replay));
+            progress.restart();
+            progress.running = true;
+            return saved.map(|()| torn);
+        }
+        PlayerCommand::ShowAgain => {
+            if progress.rolling.is_none() {
+                show_again(&session.showing, updates);
+            }
+            return Ok(None);
+        }
+        PlayerCommand::Review { actions, run } => {
+            if let Some(running) = session.running().filter(|running| running.outcome().is_some()) {
+                let mut replay = Replay::of_match(running);
+                let end = replay.len();
+                replay.go_to(*actions);
+                if replay.at() < end {
+                    updates.write(TableUpdate::rewound(end - replay.at(), replay.game()));
+                }
+                let saved = flush(session);
+                session.showing = Showing::Replay(Box::new(replay));
+                progress.restart();
+                progress.running = *run;
+                return saved.map(|()| None);
+            }
+            return Ok(None);
+        }
         PlayerCommand::Skip => {
             updates.write(TableUpdate::Hurry);
             return Ok(None);
@@ -126,6 +211,12 @@ fn handle_command(
         }
         PlayerCommand::TidyUp => {
             updates.write(TableUpdate::TidyUp);
+            return Ok(None);
+        }
+        PlayerCommand::MoveNow => {
+            if let Some(thinking) = &progress.thinking {
+                thinking.search.stop();
+            }
             return Ok(None);
         }
         _ => {}
@@ -163,6 +254,28 @@ fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>
     }
     if steps > 1 {
         updates.write(TableUpdate::Hurry);
+    }
+}
+
+/// Takes back the last ply in sight, and shows it again.
+fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
+    let mut replay = match showing {
+        Showing::Nothing => return,
+        Showing::Match(running) => Replay::of_match(running),
+        Showing::Replay(replay) => replay.copy(),
+    };
+    let end = replay.at();
+    replay.go_to_ply_before();
+    let start = replay.at();
+    if start == end {
+        return;
+    }
+    updates.write(TableUpdate::Hurry);
+    updates.write(TableUpdate::rewound(end - start, replay.game()));
+    while replay.at() < end
+        && let Some(next) = replay.forward()
+    {
+        show_step(next, &replay, updates);
     }
 }
 
@@ -206,10 +319,11 @@ fn handle_match_command(
             None
         }
         PlayerCommand::Takeback => {
-            let actions = running.take_back()?.len();
+            let taken = running.take_back()?;
             progress.restart();
-            updates.write(TableUpdate::rewound(actions, running.game()));
-            None
+            updates.write(TableUpdate::rewound(taken.len(), running.game()));
+            let rolled = taken.iter().any(|action| action.starts_with('~'));
+            rolled.then(|| "Taken back. The throw is decided already: the same again gets the same.".to_string())
         }
         PlayerCommand::Resign(side) => {
             running.resign(*side)?;
@@ -280,7 +394,7 @@ pub fn run_clock(
 /// Lets bots think and throw, applies results of dice, and advances replays, each once the table has come to rest.
 pub fn advance(
     time: Res<Time>,
-    animating: Res<Animating>,
+    (animating, wake, settings): (Res<Animating>, Res<WakeUp>, Res<Settings>),
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
     mut updates: MessageWriter<TableUpdate>,
@@ -296,12 +410,12 @@ pub fn advance(
     let result = match &mut session.showing {
         Showing::Nothing => return,
         Showing::Replay(replay) => {
-            if progress.running && !waits && progress.rested >= BOT_PAUSE {
+            if progress.running && !waits && progress.rested >= settings.pause {
                 advance_replay(replay, &mut progress, &mut updates);
             }
             return;
         }
-        Showing::Match(running) if !waits => advance_match(running, &mut progress),
+        Showing::Match(running) if !waits => advance_match(running, &mut progress, settings.pause, &wake),
         Showing::Match(_) => return,
     };
     match result {
@@ -335,7 +449,12 @@ fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpda
     updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
 }
 
-fn advance_match(running: &mut Match, progress: &mut MatchProgress) -> Result<Option<TableUpdate>, PlayError> {
+fn advance_match(
+    running: &mut Match,
+    progress: &mut MatchProgress,
+    pause: f32,
+    wake: &WakeUp,
+) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = progress.rolling.take() {
         let events = running.settle(&roll)?;
         return Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))));
@@ -343,19 +462,19 @@ fn advance_match(running: &mut Match, progress: &mut MatchProgress) -> Result<Op
     match running.pending() {
         Pending::Decide { seat: Seat::Bot(_), .. } => {
             if progress.thinking.is_none() {
-                let thinker = running.search_job();
-                progress.thinking =
-                    thinker.map(|thinker| AsyncComputeTaskPool::get().spawn(async move { thinker.think() }));
+                progress.thinking = running.search_job().map(|job| Thinking::start(job, wake));
             }
-            if progress.rested < BOT_PAUSE {
+            if progress.rested < pause {
                 return Ok(None);
             }
-            let Some(action) = progress.thinking.as_mut().and_then(check_ready) else { return Ok(None) };
+            let Some(action) = progress.thinking.as_ref().and_then(|thinking| thinking.search.take()) else {
+                return Ok(None);
+            };
             progress.thinking = None;
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= BOT_PAUSE => {
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= pause => {
             progress.rolling = running.throw(None);
             let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))

@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 
 use crate::dice::{Flick, Roll};
@@ -9,6 +11,10 @@ use crate::play::Setup;
 pub enum PlayerCommand {
     /// Begin a match.
     Begin(Box<Setup>),
+    /// Continue the match in this file, and recording it there.
+    Continue(PathBuf),
+    /// Show the match in this file.
+    OpenReplay(PathBuf),
     /// Carry out this decision.
     Act(String),
     /// Throw the die that is due, flicked by the mouse or not.
@@ -23,6 +29,19 @@ pub enum PlayerCommand {
     AcceptDraw,
     /// Decline it.
     DeclineDraw,
+    /// Show the best action.
+    Hint,
+    /// Show the last ply again.
+    ShowAgain,
+    /// When the match is over: show it as a replay.
+    Review {
+        /// From the point after this many actions on.
+        actions: usize,
+        /// Whether to play it from there.
+        run: bool,
+    },
+    /// Let the bot that is thinking play what it has found.
+    MoveNow,
     /// Skip the animation.
     Skip,
     /// In a replay: go to the point after this many actions.
@@ -92,6 +111,12 @@ pub enum TableUpdate {
 }
 
 impl TableUpdate {
+    /// Whether another position is shown after it, or may be.
+    #[must_use]
+    pub fn changes_position(&self) -> bool {
+        matches!(self, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. })
+    }
+
     /// The last actions were taken back, which led to this game as it stands.
     #[must_use]
     pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {

@@ -2,7 +2,11 @@
 //! tell what changed. They know this module and not each other.
 
 mod annotations;
+mod announcement;
+mod background;
+mod kept_match;
 mod legal_actions;
+mod match_analysis;
 mod match_recorder;
 mod match_systems;
 mod message;
@@ -12,12 +16,21 @@ mod settings;
 mod settings_store;
 mod showing;
 
+#[cfg(test)]
+mod tests;
+
 use bevy::prelude::*;
 
+use background::Background;
+
 pub use annotations::{Annotations, Ink, Stroke};
+pub use announcement::Announcement;
+pub use background::WakeUp;
+pub use kept_match::KeptMatch;
 pub use legal_actions::LegalActions;
+pub use match_analysis::{MatchAnalysis, NODES, white_wins};
 pub use match_recorder::MatchRecorder;
-pub use match_systems::MatchProgress;
+pub use match_systems::{BotThought, MatchProgress};
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
 pub use selection::{Intent, Selection};
@@ -48,6 +61,9 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Director>()
         .init_resource::<Annotations>()
         .init_resource::<MatchProgress>()
+        .init_resource::<Announcement>()
+        .init_resource::<MatchAnalysis>()
+        .init_resource::<WakeUp>()
         .init_resource::<MatchRecorder>()
         .add_message::<PlayerCommand>()
         .add_message::<TableUpdate>()
@@ -62,10 +78,12 @@ pub fn plugin(app: &mut App) {
                 match_systems::advance,
                 legal_actions::work_out,
                 annotations::clear_on_update,
+                match_analysis::search,
             )
                 .chain()
                 .in_set(GameSet::Update),
         )
+        .add_systems(Update, announcement::announce.after(GameSet::Present))
         .add_systems(Update, settings_store::save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
         .add_systems(Last, match_systems::flush_at_exit)
         .add_systems(Last, settings_store::save_at_exit.run_if(resource_exists::<SettingsStore>));

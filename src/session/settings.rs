@@ -34,6 +34,16 @@ pub struct Settings {
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
+    /// How long the table rests before a bot acts, and between the actions of a replay, s at normal speed.
+    pub pause: f32,
+    /// Whether rolls, checks, promotions and phases are announced over the table.
+    pub announcements: bool,
+    /// Whether a bar beside the table shows each side's probability of winning.
+    pub evaluation_bar: bool,
+    /// Whether the chance of each face is shown before a throw.
+    pub odds: bool,
+    /// Whether the graph of the match is shown.
+    pub graph: bool,
 }
 
 impl Default for Settings {
@@ -52,6 +62,11 @@ impl Default for Settings {
             volume: 0.7,
             badges: Badges::default(),
             director: true,
+            pause: 0.7,
+            announcements: true,
+            evaluation_bar: false,
+            odds: false,
+            graph: false,
         }
     }
 }
@@ -63,6 +78,9 @@ impl Settings {
     /// The lowest and the highest speed; 1 is normal.
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
 
+    /// The longest pause before a bot acts, s.
+    pub const LONGEST_PAUSE: f32 = 5.0;
+
     /// The sizes of text and panels, per cent.
     pub const TEXT_SIZES: [u16; 4] = [100, 125, 150, 200];
 
@@ -72,6 +90,7 @@ impl Settings {
         let [slowest, fastest] = Self::SPEEDS;
         self.speed = self.speed.clamp(slowest, fastest);
         let nearest = Self::TEXT_SIZES.into_iter().min_by_key(|size| size.abs_diff(self.text_size));
+        self.pause = self.pause.clamp(0.0, Self::LONGEST_PAUSE);
         self.volume = self.volume.clamp(0.0, 1.0);
         self.text_size = nearest.unwrap_or(Self::TEXT_SIZES[0]);
         self

@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
+use super::question::{self, Question};
 use super::rules::RulesView;
-use super::ui_state::{UiContext, UiState, local_player};
+use super::ui_state::{Typing, UiContext, UiState, local_player};
 use super::{theme, words};
 use crate::engine::Reason;
 use crate::play::{Match, Replay};
@@ -19,6 +20,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if cx.free_hands && theme::main_button(ui, "Tidy up (G)").clicked() {
         cx.commands.push(PlayerCommand::TidyUp);
     }
+    helps(ui, cx);
     row(ui, 4, |ui, size| {
         if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
             state.open_form(cx.session);
@@ -57,15 +59,20 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
 
 fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let local_player = local_player(running);
-    if let Some(side) = state.resigning {
-        ui.label(format!("{} resigns. Sure?", running.game().info().side(side)));
+    let asked = match state.question {
+        Some(Question::Resign(side)) => Some((side, "resigns", "Resign")),
+        Some(Question::OfferDraw(side)) => Some((side, "offers a draw", "Offer draw")),
+        Some(Question::Leave(_)) | None => None,
+    };
+    if let Some((side, does, yes)) = asked {
+        ui.label(format!("{} {does}. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
-            if ui.add_sized(size, Button::new(RichText::new("Resign").color(theme::ALARM))).clicked() {
-                cx.commands.push(PlayerCommand::Resign(side));
-                state.resigning = None;
+            let yes = Button::new(RichText::new(yes).color(theme::ALARM));
+            if ui.add_sized(size, yes).on_hover_text("Key Y").clicked() {
+                question::answer(true, state, cx);
             }
-            if ui.add_sized(size, Button::new("Play on")).clicked() {
-                state.resigning = None;
+            if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
+                question::answer(false, state, cx);
             }
         });
     } else if running.outcome().is_none() {
@@ -76,13 +83,13 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
                 }
             });
             ui.add_enabled_ui(local_player.is_some() && running.draw_offer().is_none(), |ui| {
-                if let (true, Some(side)) = (ui.add_sized(size, Button::new("Offer draw")).clicked(), local_player) {
-                    cx.commands.push(PlayerCommand::OfferDraw(side));
+                if ui.add_sized(size, Button::new("Offer draw")).clicked() {
+                    state.question = local_player.map(Question::OfferDraw);
                 }
             });
             ui.add_enabled_ui(local_player.is_some(), |ui| {
                 if ui.add_sized(size, Button::new("Resign")).clicked() {
-                    state.resigning = local_player;
+                    state.question = local_player.map(Question::Resign);
                 }
             });
         });
@@ -93,28 +100,77 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     {
         cx.commands.push(PlayerCommand::Flip);
     }
+    if running.outcome().is_some() {
+        row(ui, 2, |ui, size| {
+            ui.add_enabled_ui(running.can_take_back(), |ui| {
+                if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
+                    cx.commands.push(PlayerCommand::Takeback);
+                }
+            });
+            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
+                cx.commands.push(review(running, 1));
+            }
+        });
+    }
     if local_player.is_some() {
         typing(ui, state, cx);
     }
+}
+
+/// The helps of a search, all off until they are asked for.
+fn helps(ui: &mut Ui, cx: &mut UiContext) {
+    if matches!(cx.session.showing, Showing::Nothing) {
+        return;
+    }
+    row(ui, 4, |ui, size| {
+        let seeking = cx.analysis.is_seeking_hint();
+        let hint =
+            ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
+        if hint.inner.on_hover_text("Key I: shows the best action, after half a second").clicked() {
+            cx.commands.push(PlayerCommand::Hint);
+        }
+        for (on, name, words) in [
+            (&mut cx.settings.evaluation_bar, "Bar", "Key E: who is likely to win"),
+            (&mut cx.settings.odds, "Odds", "Before a throw: the chance of each face, and what it is worth"),
+            (&mut cx.settings.graph, "Graph", "Key C: the match, ply by ply"),
+        ] {
+            let button = Button::selectable(*on, name).frame_when_inactive(true);
+            if ui.add_sized(size, button).on_hover_text(words).clicked() {
+                *on = !*on;
+            }
+        }
+    });
+}
+
+/// The command that shows a match that is over so many actions before its end.
+pub fn review(running: &Match, back: usize) -> PlayerCommand {
+    PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
 }
 
 fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let hint = theme::muted("Type an action (M), e.g. e2e4");
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
-    if std::mem::take(&mut state.typing_wanted) {
-        response.request_focus();
+    match std::mem::take(&mut state.typing) {
+        Typing::AsItIs => {}
+        Typing::Begin => response.request_focus(),
+        Typing::End => response.surrender_focus(),
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
         play_typed(state, cx);
+        if state.submitted {
+            response.request_focus();
+        }
     }
 }
 
-/// Plays what has been typed.
+/// Plays what has been typed. The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to
+/// correct it, is taken for a command.
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
-    let action = std::mem::take(&mut state.typed).trim().to_string();
+    let action = state.typed.trim().to_string();
     if !action.is_empty() {
         cx.commands.push(PlayerCommand::Act(action));
+        state.submitted = true;
     }
 }
 
@@ -139,12 +195,13 @@ fn of_replay(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
         }
     });
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 170.0;
-        let mut to = at;
-        if ui.add(Slider::new(&mut to, 0..=end).show_value(false)).changed() && to != at {
-            cx.commands.push(PlayerCommand::Seek(to));
+        ui.spacing_mut().slider_width = 140.0;
+        let (ply, plies) = (cx.history.current().map_or(0, |last| last + 1), cx.history.plies().len());
+        let mut to = ply;
+        if ui.add(Slider::new(&mut to, 0..=plies).show_value(false)).changed() && to != ply {
+            cx.commands.push(PlayerCommand::Seek(cx.history.after(to)));
         }
-        ui.label(theme::muted(format!("{at} of {end}")));
+        ui.label(theme::muted(format!("ply {ply} of {plies}")));
     });
 }
 

@@ -6,7 +6,7 @@ use super::theme;
 use super::ui_state::UiState;
 
 /// Every key and what it does.
-pub const KEYS: [(&str, &str); 32] = [
+pub const KEYS: [(&str, &str); 38] = [
     ("Arrow keys", "move the cursor; in a replay, step; on the start screen, choose a game"),
     ("Enter", "pick up the piece under the cursor, or put it down; on the start screen, begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -27,6 +27,12 @@ pub const KEYS: [(&str, &str); 32] = [
     ("+ and -", "faster, slower"),
     ("Control", "with arrow keys, turns the view, with Shift as well moves it; with + and -, zooms"),
     ("S", "sounds on or off"),
+    ("I", "hint: shows the best action"),
+    ("E", "evaluation bar: who is likely to win"),
+    ("C", "graph of the match, ply by ply"),
+    ("W", "what was that? Shows the last turn again"),
+    ("Y", "yes: confirms what you are asked"),
+    ("Q", "the bot that is thinking moves now"),
     ("Home, End", "in a replay, go to the start or the end"),
     ("F12", "save a picture"),
     ("Tab", "move from button to button; Space presses one, Escape leaves"),

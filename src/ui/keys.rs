@@ -7,9 +7,9 @@ use bevy::prelude::*;
 use super::choices::{self, Choice};
 use super::cursor::{self, Direction};
 use super::rules::RulesView;
-use super::ui_state::{UiContext, UiParams, UiState, local_player, person_decides};
+use super::ui_state::{Typing, UiContext, UiParams, UiState, local_player, person_decides};
 use super::viewer::HeldKeys;
-use super::{controls, note, start};
+use super::{controls, note, question, result_card, start};
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
@@ -37,6 +37,12 @@ enum Command {
     Faster,
     Slower,
     Sound,
+    Hint,
+    EvaluationBar,
+    Graph,
+    MoveNow,
+    ShowAgain,
+    Yes,
     ToStart,
     ToEnd,
 }
@@ -79,6 +85,12 @@ impl Command {
                 "t" => Command::Top,
                 "n" => Command::NewMatch,
                 "s" => Command::Sound,
+                "i" => Command::Hint,
+                "e" => Command::EvaluationBar,
+                "c" => Command::Graph,
+                "q" => Command::MoveNow,
+                "w" => Command::ShowAgain,
+                "y" => Command::Yes,
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
                 "o" => Command::Options,
@@ -149,7 +161,6 @@ fn type_on(key: &Key, state: &mut UiState, cx: &mut UiContext) {
     match key {
         Key::Character(text) => state.typed.push_str(text),
         Key::Enter => {
-            state.typing_wanted = false;
             controls::play_typed(state, cx);
         }
         _ => {}
@@ -159,7 +170,7 @@ fn type_on(key: &Key, state: &mut UiState, cx: &mut UiContext) {
 fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiContext) {
     match command {
         Command::Escape => {
-            if !state.close() && !note::dismiss(cx) {
+            if !state.close() && !result_card::close(state, cx) && !note::dismiss(cx) {
                 cx.selection.release();
             }
         }
@@ -177,6 +188,12 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
         Command::Sound => cx.notifications.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
+        Command::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
+        Command::Yes => drop(question::answer(true, state, cx)),
+        Command::Hint => cx.commands.push(PlayerCommand::Hint),
+        Command::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
+        Command::Graph => cx.settings.graph = !cx.settings.graph,
+        Command::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
         Command::Flip => {
             cx.settings.view = if cx.settings.view == View::Black { View::White } else { View::Black };
         }
@@ -236,8 +253,12 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
         cx.commands.push(PlayerCommand::Skip);
     }
     match command {
+        Command::Go(Direction::Left) if running.outcome().is_some() && !animating => {
+            cx.commands.push(controls::review(running, 1));
+        }
+        Command::ToStart if running.outcome().is_some() => cx.commands.push(controls::review(running, usize::MAX)),
         Command::Takeback => cx.commands.push(PlayerCommand::Takeback),
-        Command::Type => state.typing_wanted = true,
+        Command::Type => state.typing = Typing::Begin,
         Command::Go(direction) => {
             let layout = running.game().layout();
             cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.settings.view);
@@ -285,7 +306,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{Selection, Session};
+    use crate::session::{MatchAnalysis, MatchRecorder, Selection, Session};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -307,6 +328,11 @@ mod tests {
             active: false,
             running: false,
             free_hands: false,
+            animating: false,
+            announcement: None,
+            thought: None,
+            analysis: &MatchAnalysis::default(),
+            recorder: &MatchRecorder::default(),
             commands: Vec::new(),
             notifications: Vec::new(),
         };

@@ -2,21 +2,28 @@
 //!
 //! They know neither the games nor the table: they read the session and write the players' commands.
 
+mod announcement;
 mod captured;
 mod choices;
 mod controls;
 mod cursor;
 mod diagram;
+mod evaluation_bar;
 mod form;
+mod graph;
 mod help;
+mod kept;
 mod keys;
 mod markdown;
 mod move_history;
 mod moves;
 mod note;
+mod odds;
 mod options;
 mod panel;
 mod pictures;
+mod question;
+mod result_card;
 mod rules;
 mod start;
 mod status;
@@ -35,7 +42,7 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 use crate::session::{GameSet, Notification, Panels, Session, Settings};
 use form::Form;
 use move_history::MoveHistory;
-use ui_state::{UiParams, UiState};
+use ui_state::{Typing, UiParams, UiState};
 
 pub use panel::WIDTH;
 
@@ -82,11 +89,16 @@ fn receive_notifications(
 ) {
     if history.update(&session.showing) {
         state.notification = None;
-        state.resigning = None;
+        state.question = None;
         state.page = 0;
+        if std::mem::take(&mut state.submitted) {
+            state.typed.clear();
+            state.typing = Typing::End;
+        }
     }
     if let Some(words) = notifications.read().last() {
         state.notification = Some(words.clone());
+        state.submitted = false;
     }
 }
 

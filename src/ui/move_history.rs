@@ -2,6 +2,7 @@
 
 use bevy::prelude::Resource;
 
+use super::words;
 use crate::engine::{DynGame, Gesture, Options, Piece, Side, TableState};
 use crate::session::Showing;
 
@@ -38,8 +39,26 @@ pub struct Ply {
     pub side: Side,
     /// How many actions the match has after it.
     pub end: usize,
-    /// Its actions.
-    pub actions: Vec<String>,
+    /// Its actions, for players.
+    pub moves: Vec<Move>,
+}
+
+/// An action as players read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// In the game's short notation; a roll is a die with what it showed.
+    pub notation: String,
+    /// In words.
+    pub words: String,
+}
+
+impl Move {
+    /// A legal action of a match.
+    fn of(game: &dyn DynGame, action: &str) -> Move {
+        let notation = game.notation(action).unwrap_or_else(|| action.to_string());
+        let notation = if action.starts_with('~') { words::roll(&notation) } else { notation };
+        Move { notation, words: game.describe(action).unwrap_or_else(|| action.to_string()) }
+    }
 }
 
 impl MoveHistory {
@@ -86,17 +105,18 @@ impl MoveHistory {
         if let Some(game) = &mut self.game
             && let Some(side) = game.turn().side()
         {
+            let played = Move::of(&**game, &action);
             for event in game.apply(&action).unwrap_or_default() {
                 if self.table.show(&event).is_err() {
                     break;
                 }
             }
             if !self.open {
-                self.plies.push(Ply { side, end: 0, actions: Vec::new() });
+                self.plies.push(Ply { side, end: 0, moves: Vec::new() });
             }
             self.open = game.turn().side() == Some(side);
             if let Some(ply) = self.plies.last_mut() {
-                ply.actions.push(action.clone());
+                ply.moves.push(played);
                 ply.end = self.actions.len() + 1;
             }
         }
@@ -113,6 +133,16 @@ impl MoveHistory {
     pub fn current(&self) -> Option<usize> {
         let last = self.plies.len().checked_sub(1)?;
         (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
+    }
+
+    /// The last ply shown; `None` at the start.
+    pub fn last(&self) -> Option<&Ply> {
+        self.plies.get(self.current()?)
+    }
+
+    /// The point after so many plies, as a number of actions.
+    pub fn after(&self, plies: usize) -> usize {
+        plies.checked_sub(1).and_then(|last| self.plies.get(last)).map_or(0, |ply| ply.end)
     }
 
     /// The pieces captured up to this point.
@@ -141,9 +171,11 @@ mod tests {
             game.apply(action).unwrap();
             assert!(history.extend(&*game, game.played()));
         }
-        let ply =
-            |side, end, actions: &[&str]| Ply { side, end, actions: actions.iter().map(|a| a.to_string()).collect() };
-        assert_eq!(history.plies(), [ply(Side::White, 2, &["b1b2", "~N"]), ply(Side::Black, 3, &["b5b4"])]);
+        let plies: Vec<_> =
+            history.plies().iter().map(|ply| (ply.side, ply.end, super::super::moves::line(ply))).collect();
+        assert_eq!(plies, [(Side::White, 2, "b2 🎲N".to_string()), (Side::Black, 3, "b4".to_string())]);
+        assert_eq!(history.plies()[0].moves[1].words, "The die on b2 shows a knight");
+        assert_eq!((history.after(0), history.after(1), history.after(2)), (0, 2, 3));
         assert!(!history.extend(&*game, game.played()), "nothing is new");
         game.undo();
         assert!(history.extend(&*game, game.played()));

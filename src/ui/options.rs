@@ -24,6 +24,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 motion(ui, cx.settings);
                 marks(ui, cx.settings);
+                helps(ui, cx.settings);
                 text(ui, cx.settings);
                 if Settings::HAS_SOUND {
                     sounds(ui, cx.settings);
@@ -53,6 +54,8 @@ fn motion(ui: &mut Ui, settings: &mut Settings) {
     let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
     ui.add(slider);
     explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
+    ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::LONGEST_PAUSE).fixed_decimals(1).suffix(" s"));
+    explained(ui, "How long the table rests before a bot acts, and between the steps of a replay.");
     tick(ui, &mut settings.reduced_motion, "Less motion", "Pieces fade to their places instead of moving there.");
     tick(ui, &mut settings.director, "Follow", "The camera follows matches between bots, and replays (key D).");
 }
@@ -61,6 +64,12 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Marks and colours");
     tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
+    tick(
+        ui,
+        &mut settings.announcements,
+        "Announcements",
+        "Tells over the table what was rolled, and of check, promotion and phases.",
+    );
     ui.label("Heights of stacks");
     ui.horizontal_wrapped(|ui| {
         for (badges, name) in Badges::ALL {
@@ -78,6 +87,13 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
         ui,
         "\"For all eyes\" uses colours that colour-blind people can tell apart, and patterns on pieces and marks.",
     );
+}
+
+fn helps(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Helps");
+    tick(ui, &mut settings.evaluation_bar, "Evaluation bar", "Beside the table: who is likely to win (key E).");
+    tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
+    tick(ui, &mut settings.graph, "Graph", "How the match stood after each ply, and what was luck (key C).");
 }
 
 fn text(ui: &mut Ui, settings: &mut Settings) {

@@ -9,9 +9,10 @@ use bevy_egui::egui::{
 
 use super::form::Form;
 use super::pictures::{ASPECT, Pictures};
+use super::question::leave_by;
 use super::rules::RulesView;
 use super::ui_state::{UiContext, UiState};
-use super::{theme, words};
+use super::{kept, theme, words};
 use crate::engine::{Info, Side};
 use crate::games;
 use crate::play::{Dice, Seat};
@@ -216,17 +217,13 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
         state.rules = Some(RulesView::of(state.form.info()));
     }
+    kept::buttons(ui, state, cx);
 }
 
 /// Begins the match that the form describes, if it is valid.
 pub fn begin(state: &mut UiState, cx: &mut UiContext) {
     if let Ok(setup) = state.form.setup() {
-        cx.settings.last_match = Some(Form::remember(&setup));
-        cx.commands.push(PlayerCommand::Begin(Box::new(setup)));
-        state.form.reseed();
-        state.form_open = false;
-        state.rules = None;
-        state.notification = None;
+        leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
     }
 }
 
@@ -242,10 +239,10 @@ fn fields(ui: &mut Ui, form: &mut Form) {
             let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
             list.show_ui(ui, |ui| {
                 for seat in Seat::all() {
-                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat));
+                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
                 }
             });
-            ui.label(theme::muted(words::character(*chosen)));
+            ui.label(theme::muted(words::character(*chosen, info)));
         });
     }
     for option in info.options {

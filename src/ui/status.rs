@@ -2,17 +2,20 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Color32, CornerRadius, Frame, Margin, RichText, Stroke, Ui};
+use bevy_egui::egui::{Color32, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui};
 
 use super::rules::RulesView;
 use super::ui_state::{UiContext, UiState};
-use super::{theme, words};
+use super::{moves, odds, theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{PlayerCommand, Showing};
 
 /// A clock with less time than this is shown in the colour of danger.
 const SHORT: Duration = Duration::from_secs(20);
+
+/// A bot that thinks longer than this shows it, s.
+const LONG: f32 = 0.5;
 
 /// Draws the upper part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -39,6 +42,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     }
     notification(ui, state, cx);
+    odds::show(ui, cx);
+    last(ui, cx);
 }
 
 fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
@@ -46,7 +51,9 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     match running.pending() {
         Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
         Pending::Decide { side, seat: Seat::Bot(bot) } => {
-            of_side(ui, info, side, &format!("({bot} bot) is thinking …"))
+            let name = words::bot(bot);
+            of_side(ui, info, side, &format!("to move: {name} …"));
+            thought(ui, &name, cx);
         }
         Pending::Throw { side, seat: Seat::Human, .. } if !cx.active => {
             of_side(ui, info, side, "to throw the die");
@@ -67,20 +74,29 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
 fn of_replay(ui: &mut Ui, replay: &Replay) {
     let info = replay.game().info();
     ui.label(theme::title("Replay"));
-    match (replay.game().turn(), replay.outcome()) {
-        (Turn::Over(outcome), _) => banner(ui, info, outcome),
-        (_, Some(outcome)) if replay.at() == replay.len() => banner(ui, info, outcome),
-        (turn, outcome) => {
-            match turn {
-                Turn::Decide(side) => of_side(ui, info, side, "to move"),
-                Turn::Chance(side, _) => of_side(ui, info, side, "to throw the die"),
-                Turn::Over(_) => {}
-            }
-            let end = outcome.map_or("left unfinished".into(), |outcome| {
-                format!("{} ({})", words::result(outcome, info), outcome.reason)
-            });
-            ui.label(theme::muted(format!("How it ends: {end}")));
-        }
+    match (replay.shown_outcome(), replay.game().turn()) {
+        (Some(outcome), _) | (None, Turn::Over(outcome)) => banner(ui, info, outcome),
+        (None, Turn::Decide(side)) => of_side(ui, info, side, "to move"),
+        (None, Turn::Chance(side, _)) => of_side(ui, info, side, "to throw the die"),
+    }
+}
+
+/// The last ply in words.
+fn last(ui: &mut Ui, cx: &UiContext) {
+    if let Some(ply) = cx.history.last() {
+        ui.add(Label::new(theme::muted(moves::sentence(ply))).wrap());
+    }
+}
+
+/// What a bot has found out that thinks long, and the button that ends it.
+fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
+    let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= LONG) else { return };
+    let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {
+        format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
+    });
+    ui.label(theme::muted(format!("{name} thinks for {:.0} s{found}", thinking.seconds)));
+    if theme::wide_button(ui, "Q", "Move now", false).clicked() {
+        cx.commands.push(PlayerCommand::MoveNow);
     }
 }
 

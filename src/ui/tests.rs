@@ -3,13 +3,18 @@
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, pos2, vec2};
 
 use super::move_history::MoveHistory;
+use super::question::Question;
 use super::rules::RulesView;
-use super::ui_state::{self, UiContext, UiState};
+use super::ui_state::{self, Typing, UiContext, UiState};
 use super::{help, panel, words};
+use crate::bots::Bot;
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
-use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
-use crate::session::{Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing};
+use crate::play::{Clock, Dice, Match, Replay, Seat, Setup, Thought};
+use crate::session::{
+    BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Selection, Session,
+    Settings, Showing,
+};
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
 const SCREENS: [(Vec2, u16); 5] = [
@@ -30,6 +35,10 @@ struct Rig {
     selection: Selection,
     settings: Settings,
     free_hands: bool,
+    analysis: MatchAnalysis,
+    recorder: MatchRecorder,
+    announcement: Option<&'static str>,
+    thought: Option<BotThought>,
     commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
@@ -71,6 +80,10 @@ impl Rig {
             selection: Selection::default(),
             settings,
             free_hands: false,
+            analysis: MatchAnalysis::default(),
+            recorder: MatchRecorder::default(),
+            announcement: None,
+            thought: None,
             commands: Vec::new(),
             texts: Vec::new(),
         }
@@ -92,6 +105,11 @@ impl Rig {
                 active: false,
                 running: false,
                 free_hands: self.free_hands,
+                animating: false,
+                announcement: self.announcement,
+                thought: self.thought.clone(),
+                analysis: &self.analysis,
+                recorder: &self.recorder,
                 commands: Vec::new(),
                 notifications: Vec::new(),
             };
@@ -236,7 +254,7 @@ fn every_match_fits_the_panel() {
                 let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
                 rig.check(&what);
                 rig.state.notification = Some(long_told());
-                rig.state.resigning = Some(Side::White);
+                rig.state.question = Some(Question::Resign(Side::White));
                 for from in gestures.iter().filter_map(|(_, gesture)| gesture.from).take(4) {
                     rig.selection.held = Some(from);
                     rig.selection.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
@@ -342,13 +360,18 @@ fn giving_up_is_asked_twice() {
     assert!(rig.commands.is_empty());
     rig.click("Resign");
     assert!(matches!(rig.commands[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.commands);
+    rig.commands.clear();
+    rig.click("Offer draw");
+    assert!(rig.commands.is_empty());
+    rig.click("Offer draw");
+    assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
 }
 
 #[test]
 fn what_is_typed_is_played() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
-    rig.state.typing_wanted = true;
+    rig.state.typing = Typing::Begin;
     rig.frame(Vec::new());
     assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
     let enter = egui::Event::Key {
@@ -360,7 +383,114 @@ fn what_is_typed_is_played() {
     };
     rig.frame(vec![enter]);
     assert!(matches!(&rig.commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.commands);
+    // The text and the focus stay until it has been carried out: a refused action can be corrected, and no letter is a command.
+    assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
+    assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
+    rig.state.typing = Typing::End;
+    rig.frame(Vec::new());
     assert!(!rig.frame(Vec::new()).keyboard);
+}
+
+#[test]
+fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (left, over) = (folder.path().join("left.jsonl"), folder.path().join("over.jsonl"));
+    played("fluky", 5).record_to(&left).unwrap();
+    let mut ended = played("chess", 5);
+    ended.resign(Side::White).unwrap();
+    ended.record_to(&over).unwrap();
+    let start_screen = |screen| {
+        let mut rig = Rig::new(screen, Showing::Nothing);
+        rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        rig
+    };
+    for screen in SCREENS {
+        let mut rig = start_screen(screen);
+        assert!(rig.reach("Continue Fluky Chess") && rig.reach("Open a replay"));
+        let mut rig = start_screen(screen);
+        rig.state.kept.open = true;
+        rig.check("kept matches");
+        for words in ["Every match is kept in", "Black wins", "not over"] {
+            assert!(rig.reach(words), "{words}: {:?}", rig.seen());
+        }
+    }
+    let mut rig = start_screen(SCREENS[1]);
+    rig.click("Continue Fluky Chess");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::Continue(file)] if *file == left), "{:?}", rig.commands);
+    rig.commands.clear();
+    rig.click("Open a replay");
+    rig.click("Replay");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::OpenReplay(_)]), "{:?}", rig.commands);
+}
+
+#[test]
+fn announcements_and_results_are_shown_over_the_table() {
+    for screen in SCREENS {
+        let mut running = played("whack", 12);
+        running.resign(Side::White).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        rig.announcement = Some("Ice rolls 2: aim\nFire's king on a3 is in check");
+        for graph in [false, true] {
+            rig.settings.graph = graph;
+            rig.settings.evaluation_bar = true;
+            rig.check("the end");
+            assert!(rig.find("Ice rolls 2").is_some() && rig.find("Rematch").is_some());
+        }
+        rig.click("Rematch");
+        let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+        assert_eq!(setup.info.id, "whack");
+        rig.commands.clear();
+        rig.click("Replay");
+        assert!(matches!(rig.commands[..], [PlayerCommand::Review { actions: 0, run: true }]), "{:?}", rig.commands);
+        rig.click("Hide");
+        rig.check("the card hidden");
+        assert!(rig.find("Rematch").is_none());
+    }
+}
+
+#[test]
+fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
+    let seats = [Seat::Bot(Bot::Level(8)), Seat::Human];
+    for screen in SCREENS {
+        let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let thought = Thought { line: vec!["e2e4".into()], value: 20, win: 0.5, depth: 9, nodes: 1_234_567 };
+        rig.thought = Some(BotThought { bot: Bot::Level(8), seconds: 0.2, thought: Some(thought) });
+        rig.check("a bot thinks");
+        assert!(rig.find("Move now").is_none());
+        rig.thought.as_mut().unwrap().seconds = 2.0;
+        rig.check("a bot thinks long");
+        assert!(rig.find("Dragon thinks for 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
+        rig.click("Move now");
+        assert!(matches!(rig.commands[..], [PlayerCommand::MoveNow]), "{:?}", rig.commands);
+    }
+}
+
+#[test]
+fn the_odds_of_a_throw_are_shown_on_request() {
+    let mut running = Match::new(setup("fluky")).unwrap();
+    running.act("c1c2").unwrap();
+    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+    rig.check("a throw is due");
+    assert!(rig.find("3/6").is_none());
+    rig.click("Odds");
+    rig.check("the odds");
+    assert!(rig.settings.odds && rig.find("3/6").is_some() && rig.find("White wins").is_some());
+}
+
+#[test]
+fn a_match_in_progress_is_left_only_after_a_question() {
+    for (words, left) in [("Leave it (Y)", true), ("Play on (Escape)", false)] {
+        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
+        rig.state.form_open = true;
+        assert!(rig.reach("Start (Enter)"));
+        rig.click("Start (Enter)");
+        assert!(rig.commands.is_empty(), "{:?}", rig.commands);
+        rig.check("the question");
+        rig.click(words);
+        assert_eq!(matches!(rig.commands[..], [PlayerCommand::Begin(_)]), left, "{:?}", rig.commands);
+        assert!(rig.state.question.is_none());
+    }
 }
 
 #[test]

@@ -5,13 +5,16 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
 use super::form::Form;
+use super::kept::{self, Kept};
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
-use super::{help, note, options, panel, rules, start, theme};
+use super::question::{self, Question};
+use super::{announcement, evaluation_bar, graph, help, note, options, panel, result_card, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    FreeHands, Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    Animating, Announcement, BotThought, FreeHands, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
+    Panels, PlayerCommand, Selection, Session, Settings, Showing,
 };
 
 /// What the panels remember from frame to frame.
@@ -35,16 +38,36 @@ pub struct UiState {
     pub scrolled_to: Option<&'static str>,
     /// Which page of a long list has the digits, from 0.
     pub page: usize,
-    /// The side that wants to resign and has to confirm it.
-    pub resigning: Option<Side>,
+    /// The matches that were played before.
+    pub kept: Kept,
+    /// Whether the card that tells how the match has ended has been closed.
+    pub card_closed: bool,
+    /// What the user has to confirm.
+    pub question: Option<Question>,
     /// The last notification.
     pub notification: Option<Notification>,
     /// The action that is being typed.
     pub typed: String,
-    /// Whether the field for actions should get the focus.
-    pub typing_wanted: bool,
+    /// What the field for actions should do with the focus.
+    pub typing: Typing,
+    /// Whether what was typed has been submitted, and not been refused or carried out yet.
+    pub submitted: bool,
+    /// White's probability of winning when it was last known, for the evaluation bar.
+    pub white_wins: Option<f64>,
     /// Whether the theme has been applied to the context.
     themed: bool,
+}
+
+/// What the field for actions should do with the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Typing {
+    /// Nothing.
+    #[default]
+    AsItIs,
+    /// Take it.
+    Begin,
+    /// Give it up.
+    End,
 }
 
 impl UiState {
@@ -56,11 +79,13 @@ impl UiState {
             Showing::Replay(replay) => self.form = Form::like(replay.setup()),
         }
         self.form_open = true;
+        self.kept.refresh();
     }
 
     /// Closes the topmost thing that is open; `false` if nothing was.
     pub fn close(&mut self) -> bool {
-        self.resigning.take().is_some()
+        self.question.take().is_some()
+            || std::mem::take(&mut self.kept.open)
             || std::mem::take(&mut self.help)
             || self.rules.take().is_some()
             || std::mem::take(&mut self.options)
@@ -84,6 +109,16 @@ pub struct UiContext<'a> {
     pub running: bool,
     /// Whether hands are free to move what is on the table.
     pub free_hands: bool,
+    /// Whether the table is still animating.
+    pub animating: bool,
+    /// What is announced over the table.
+    pub announcement: Option<&'a str>,
+    /// What the bot thinks that is thinking.
+    pub thought: Option<BotThought>,
+    /// What a search thinks of the match.
+    pub analysis: &'a MatchAnalysis,
+    /// Where matches are kept.
+    pub recorder: &'a MatchRecorder,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
     /// Messages to the players.
@@ -98,6 +133,10 @@ pub struct UiParams<'w> {
     history: Res<'w, MoveHistory>,
     pace: Res<'w, MatchProgress>,
     hands: Res<'w, FreeHands>,
+    analysis: Res<'w, MatchAnalysis>,
+    recorder: Res<'w, MatchRecorder>,
+    animating: Res<'w, Animating>,
+    announcement: Res<'w, Announcement>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
@@ -118,6 +157,11 @@ impl UiParams<'_> {
             active: self.pace.active(),
             running: self.pace.running,
             free_hands: self.hands.0,
+            animating: self.animating.0,
+            announcement: self.announcement.words(),
+            thought: self.pace.thought(),
+            analysis: &self.analysis,
+            recorder: &self.recorder,
             commands: Vec::new(),
             notifications: Vec::new(),
         };
@@ -178,10 +222,16 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         start::page(&mut root, state, cx);
     } else {
         panel::show(&mut root, state, cx);
+        evaluation_bar::show(&root, free, state, cx);
         note::watch(ctx, free, cx);
         start::window(ctx, room, state, cx);
+        graph::window(ctx, free, cx);
+        announcement::show(ctx, free, cx);
+        result_card::show(ctx, room, state, cx);
     }
     rules::window(ctx, room, state);
+    kept::window(ctx, room, state, cx);
+    question::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
     help::window(ctx, room, state);
     let pointer = ctx.input(|input| input.pointer.latest_pos());

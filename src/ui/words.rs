@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::bots::{Bot, expected_score};
 use crate::engine::{Info, Look, Outcome};
 use crate::play::Seat;
 
@@ -22,11 +23,42 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
-/// What kind of player that is, a line.
-pub fn character(seat: Seat) -> &'static str {
+/// What a bot is called.
+pub fn bot(bot: Bot) -> String {
+    let title = bot.title();
+    title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
+}
+
+/// Who plays a side, in a word.
+pub fn player(seat: Seat) -> String {
     match seat {
-        Seat::Human => "At this table.",
-        Seat::Bot(bot) => bot.character(),
+        Seat::Human => "Human".into(),
+        Seat::Bot(bot) => self::bot(bot),
+    }
+}
+
+/// A large number, to two digits.
+pub fn count(number: u64) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => format!("{} k", number / 1_000),
+        _ => format!("{:.1} M", number as f64 / 1e6),
+    }
+}
+
+/// What kind of player that is in this game, in a line or two.
+pub fn character(seat: Seat, info: &Info) -> String {
+    match seat {
+        Seat::Human => "At this table.".into(),
+        Seat::Bot(bot) => {
+            let score = match bot {
+                Bot::Level(level) => expected_score(info.id, level).map(|score| (score, Bot::Level(level - 1))),
+                _ => None,
+            };
+            let against =
+                |(score, below): (f32, Bot)| format!(" Scores {:.0} % against {}.", 100.0 * score, self::bot(below));
+            format!("{}{}", bot.character(), score.map(against).unwrap_or_default())
+        }
     }
 }
 
@@ -38,9 +70,9 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
-/// An action as the list of moves shows it: a roll is a die with its symbol.
-pub fn action(text: &str) -> String {
-    text.strip_prefix('~').map_or_else(|| text.to_string(), |symbol| format!("{DIE}{symbol}"))
+/// A roll as the list of moves shows it: a die with what it showed.
+pub fn roll(text: &str) -> String {
+    format!("{DIE}{}", text.strip_prefix('~').unwrap_or(text))
 }
 
 /// The parts of a piece: the name of each, and how many there are.
@@ -77,8 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_are_told_from_moves() {
-        assert_eq!(action("~N"), "🎲N");
-        assert_eq!(action("e2e4"), "e2e4");
+    fn rolls_are_dice() {
+        assert_eq!((roll("~N"), roll("aim")), ("🎲N".into(), "🎲aim".into()));
     }
 }

@@ -275,3 +275,23 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
     table.frame();
     assert_eq!(table.played(), ["g1f3"]);
 }
+
+/// After a drop that was refused, the same piece is taken by one click.
+#[test]
+fn a_refused_drop_leaves_the_hand_empty() {
+    let mut table = table("chess", None);
+    let cell = |table: &Table, name: &str| Place::Cell(table.running().game().layout().cell_named(name).unwrap());
+    let (pawn, far, own) = (cell(&table, "e2"), cell(&table, "e5"), cell(&table, "d2"));
+    for to in [far, own] {
+        let (from, to) = (target(&mut table, pawn), target(&mut table, to));
+        drag(&mut table, from, to, 60.0);
+        table.frame();
+        assert_eq!(table.get::<Selection>().held, None);
+        drag(&mut table, from, from, 0.0);
+        table.frame();
+        assert_eq!(table.get::<Selection>().held, Some(pawn));
+        drag(&mut table, from, from, 0.0);
+        table.frame();
+    }
+    assert!(table.played().is_empty());
+}

@@ -57,6 +57,7 @@ fn taking_back_draws_and_giving_up() {
 
     let mut panels = player.panels();
     player.press(&mut panels, "Offer draw");
+    player.press(&mut panels, "Offer draw");
     let accept = panels.find("Accept");
     player.press(&mut panels, "Decline");
     // The offer is gone: where it could be accepted nothing is left of it.
@@ -65,6 +66,7 @@ fn taking_back_draws_and_giving_up() {
     assert_eq!(result(&player.file()), None, "a draw was accepted after it was declined");
     let agree = |player: &Player| {
         let mut panels = player.panels();
+        player.press(&mut panels, "Offer draw");
         player.press(&mut panels, "Offer draw");
         player.press(&mut panels, "Accept");
     };

@@ -136,6 +136,10 @@ impl Tabletop for Fluky {
         notation::notation(self, action)
     }
 
+    fn announcement(&self, action: Action) -> Option<String> {
+        table::announcement(self, action)
+    }
+
     fn check(&self, action: Action) -> Result<(), Illegal> {
         check::check(self, action)
     }

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::attacks;
 use super::piece::{Piece, PieceKind, side_name};
+use super::play::play;
 use super::position::Fluky;
 use super::square::{Square, goal, squares};
 use crate::engine::{self, Cell, Die, Gesture, GestureKind, Layout, Look, Notice, Place, Side};
@@ -55,6 +56,18 @@ pub(super) fn describe(position: &Fluky, action: Action) -> String {
         first.make_ascii_uppercase();
     }
     words
+}
+
+/// Why a die that was moved is not thrown (assets/rules/fluky.md, The roll).
+pub(super) fn announcement(position: &Fluky, action: Action) -> Option<String> {
+    let Action::Move { from, to, .. } = action else { return None };
+    let mut after = *position;
+    play(&mut after, action);
+    if from == position.king(position.side) || after.is_roll_due() || after.winner().is_some() {
+        return None;
+    }
+    let why = if after.gives_check(to, position.side) { "it gives check" } else { "it stands on the far rank" };
+    Some(format!("The die on {to} is not thrown: {why}"))
 }
 
 /// Checks, and kings that are about to reach their goals.

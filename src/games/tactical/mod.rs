@@ -138,6 +138,10 @@ impl Tabletop for Tactical {
         notation::notation(self, action)
     }
 
+    fn announcement(&self, action: Action) -> Option<String> {
+        table::announcement(self, action)
+    }
+
     fn check(&self, action: Action) -> Result<(), Illegal> {
         check::check(self, action)
     }

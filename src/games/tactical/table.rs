@@ -128,6 +128,14 @@ fn list_pieces(position: &Tactical, set: u64) -> String {
     words
 }
 
+/// The phase that an action leads to, if that is another one.
+pub(super) fn announcement(position: &Tactical, action: Action) -> Option<String> {
+    let mut after = *position;
+    play(&mut after, action);
+    let phase = after.phase;
+    (phase != position.phase).then(|| format!("Phase {}: {}", phase as u8, phase.name()))
+}
+
 /// The phase with its drops and passes; in the battle, the kings and heirs that can be captured by the next action.
 pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
     if position.phase == Phase::Battle {

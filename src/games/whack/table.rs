@@ -48,6 +48,18 @@ pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
     }
 }
 
+/// That the board is laid, or that the moves begin.
+pub(super) fn announcement(position: &Whack, action: Action) -> Option<String> {
+    let mut after = *position;
+    play(&mut after, action);
+    let opening = |phase| matches!(phase, Phase::Open | Phase::OpenChange(_));
+    match (position.phase, after.phase) {
+        (Phase::Place, Phase::Open) => Some("The board is laid: the opening roll".into()),
+        (before, Phase::Move) if opening(before) => Some("The moves begin".into()),
+        _ => None,
+    }
+}
+
 /// What players should be told about a position: what is due, and every king in check.
 pub(super) fn notices(position: &Whack) -> Vec<Notice> {
     let player = team(position.side);

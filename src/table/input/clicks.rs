@@ -206,6 +206,10 @@ fn decide(
     match meant(click.to.place, on_board, hand, legal) {
         Some(place) if !click.dragged || hand.held.is_some() && from.place != Some(place) => {
             say(hand.point(place, game, actions), asks, told);
+            // What was dropped where it may not go is back in its place, and in nobody's hand: the next click takes something anew.
+            if click.dragged && hand.choices.is_empty() {
+                hand.release();
+            }
         }
         _ => hand.release(),
     }

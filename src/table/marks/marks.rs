@@ -137,7 +137,7 @@ fn draw(
         return;
     }
     let mut wanted = wanted(&session, &legal.0, &hand, &settings, busy.0, &memory.0, &memory.1);
-    wanted.extend(sketch.strokes.iter().chain(&sketch.draft).map(drawn_by_hand));
+    wanted.extend(sketch.strokes.iter().chain(&sketch.hint).chain(&sketch.draft).map(drawn_by_hand));
     if free.0 {
         // The board itself may lie elsewhere.
         wanted.clear();

@@ -132,6 +132,7 @@ impl MarkKind {
             MarkKind::Drawn(Ink::Shift) => ([214, 60, 60], 0.80),
             MarkKind::Drawn(Ink::Ctrl) => ([60, 130, 226], 0.80),
             MarkKind::Drawn(Ink::Alt) => ([238, 176, 40], 0.80),
+            MarkKind::Drawn(Ink::Hint) => ([150, 92, 220], 0.85),
             MarkKind::Cursor => ([255, 255, 255], 0.90),
         }
     }

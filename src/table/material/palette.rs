@@ -52,6 +52,7 @@ pub fn mark(palette: Palette, tell: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Drawn(Ink::Shift)) => (VERMILION, 0.85),
         (Palette::Safe, MarkKind::Drawn(Ink::Ctrl)) => (BLUE, 0.85),
         (Palette::Safe, MarkKind::Drawn(Ink::Alt)) => (ORANGE, 0.85),
+        (Palette::Safe, MarkKind::Drawn(Ink::Hint)) => (PURPLE, 0.90),
         (Palette::Safe, MarkKind::Cursor) => (WHITE, 0.95),
     }
 }

@@ -1,0 +1,130 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::bots::{self, Assessment, Control, Limits, assess, assess_faces, win_probability};
+use crate::engine::{DynGame, Side, Tabletop, TypedGame};
+use crate::games::{self, GameVisitor, UnknownGame};
+
+/// What a search thinks of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// Whose turn it is; `None` when the match is over.
+    pub side: Option<Side>,
+    /// For that side, hundredths of a pawn; for White when the match is over.
+    pub value: i32,
+    /// Decisions looked ahead.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The best lines of a decision, the best first.
+    pub lines: Vec<AnalysedLine>,
+    /// What each face of a due die leads to.
+    pub faces: Vec<AnalysedFace>,
+}
+
+/// What is expected after one action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysedLine {
+    /// The action and what is expected next, up to the next throw.
+    pub actions: Vec<String>,
+    /// For the side to act, hundredths of a pawn.
+    pub value: i32,
+    /// Decisions looked ahead for this value.
+    pub depth: u32,
+}
+
+/// A face of a due die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysedFace {
+    /// The roll.
+    pub action: String,
+    /// How many sides of the die show it.
+    pub weight: u8,
+    /// The value after it for the side that throws, hundredths of a pawn.
+    pub value: i32,
+}
+
+impl Analysis {
+    /// The value for a side, hundredths of a pawn.
+    #[must_use]
+    pub fn value_for(&self, side: Side) -> i32 {
+        if self.side.unwrap_or(Side::White) == side { self.value } else { -self.value }
+    }
+
+    /// The probability that a side wins, 0 to 1, a draw being half a win.
+    #[must_use]
+    pub fn win_for(&self, side: Side) -> f64 {
+        win_probability(self.value_for(side))
+    }
+
+    /// The best action; `None` where no decision is due.
+    #[must_use]
+    pub fn best(&self) -> Option<&str> {
+        self.lines.first()?.actions.first().map(String::as_str)
+    }
+
+    fn of<A: ToString>(found: &Assessment<A>) -> Analysis {
+        let texts = |actions: &[A]| actions.iter().map(ToString::to_string).collect();
+        let line =
+            |line: &bots::Line<A>| AnalysedLine { actions: texts(&line.actions), value: line.value, depth: line.depth };
+        let face = |face: &bots::Face<A>| AnalysedFace {
+            action: face.action.to_string(),
+            weight: face.weight,
+            value: face.value,
+        };
+        Analysis {
+            side: found.side,
+            value: found.value,
+            depth: found.report.depth,
+            nodes: found.report.nodes,
+            lines: found.report.lines.iter().map(line).collect(),
+            faces: found.faces.iter().map(face).collect(),
+        }
+    }
+}
+
+/// Analyses a match as it stands within these limits, time included, at the latest until `stop` says so.
+///
+/// # Errors
+/// If the game is none of the registry.
+pub fn analyse(
+    game: &dyn DynGame,
+    limits: Limits,
+    lines: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Analysis, UnknownGame> {
+    struct Analyse<'a>(Limits, usize, &'a (dyn Fn() -> bool + Sync));
+    impl GameVisitor for Analyse<'_> {
+        type Output = Analysis;
+        fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Analysis {
+            Analysis::of(&assessed(game, self.0, self.1, self.2))
+        }
+    }
+    games::visit_game(game, Analyse(limits, lines, stop))
+}
+
+/// The assessment within these limits, time included; the faces of a die share it.
+fn assessed<P: Tabletop>(
+    game: &TypedGame<P>,
+    limits: Limits,
+    lines: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Assessment<P::Action> {
+    let mut rolls = Vec::new();
+    game.position().chance(&mut rolls);
+    let begun = Instant::now();
+    if let (Some(time), true) = (limits.time, rolls.len() > 1) {
+        // Each face has its part of the time, and what those before it have left of theirs.
+        let part = time / rolls.len() as u64;
+        let face = AtomicU64::new(1);
+        let stop = || stop() || begun.elapsed() >= Duration::from_millis(part * face.load(Ordering::Relaxed));
+        let mut control = Control { stop: &stop, progress: &mut |_| {} };
+        let limits = Limits { time: Some(part), ..limits };
+        return assess_faces(game, limits, &mut control, &mut || {
+            face.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    let deadline = limits.time.map(|time| begun + Duration::from_millis(time));
+    let stop = || stop() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    assess(game, limits, lines, &mut Control { stop: &stop, progress: &mut |_| {} })
+}

@@ -1,0 +1,114 @@
+use bevy::prelude::*;
+
+use super::{Animating, Session, Settings, TableUpdate};
+use crate::engine::{DynGame, Event};
+
+/// How long an announcement is shown, s.
+const SHOWN: f32 = 3.0;
+
+/// What everybody around the table should be told now: a roll and what it means, a promotion, check, the beginning of a phase.
+#[derive(Resource, Debug, Default)]
+pub struct Announcement {
+    words: Option<String>,
+    /// How long it is still shown, s.
+    left: f32,
+}
+
+impl Announcement {
+    /// Its words, a line for each thing.
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        self.words.as_deref()
+    }
+}
+
+/// Announces what an action came to, once the table shows it.
+pub(super) fn announce(
+    time: Res<Time<Real>>,
+    (session, animating, settings): (Res<Session>, Res<Animating>, Res<Settings>),
+    mut updates: MessageReader<TableUpdate>,
+    mut acted: Local<bool>,
+    mut announcement: ResMut<Announcement>,
+) {
+    for update in updates.read() {
+        match update {
+            TableUpdate::Events(..) => *acted = true,
+            update if update.changes_position() => {
+                *acted = false;
+                if announcement.words.is_some() {
+                    announcement.words = None;
+                }
+            }
+            _ => {}
+        }
+    }
+    if announcement.words.is_some() {
+        announcement.left -= time.delta_secs();
+        if announcement.left <= 0.0 {
+            announcement.words = None;
+        }
+    }
+    if !animating.0 && std::mem::take(&mut *acted) && settings.announcements {
+        let words = session.game().map(words).unwrap_or_default();
+        if !words.is_empty() {
+            *announcement = Announcement { words: Some(words.join("\n")), left: SHOWN };
+        }
+    }
+}
+
+/// What is to be told of the last action; nothing when the match is over, which is told otherwise.
+fn words(game: &dyn DynGame) -> Vec<String> {
+    let mut before = game.boxed();
+    let Some(action) = before.undo().filter(|_| game.turn().outcome().is_none()) else { return Vec::new() };
+    let changes = |event: &Event| matches!(event, Event::Became { .. } | Event::Rolled { .. });
+    let tells = before.boxed().apply(&action).is_ok_and(|events| events.iter().any(changes));
+    let told = before.notices();
+    let new =
+        game.notices().into_iter().filter(|notice| notice.urgent && told.iter().all(|old| old.text != notice.text));
+    let action_words = before.describe(&action).filter(|_| tells);
+    action_words.into_iter().chain(before.announcement(&action)).chain(new.map(|notice| notice.text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    /// What is announced after each of these actions.
+    fn told(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {
+        let mut game = games::begin(games::info(id).unwrap(), Options::default(), start).unwrap();
+        let announced = actions.iter().map(|action| {
+            game.apply(action).unwrap();
+            words(&*game).join(", ")
+        });
+        announced.collect()
+    }
+
+    #[test]
+    fn check_and_promotion_are_announced_and_plain_moves_are_not() {
+        assert_eq!(told("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b8", "h8g7"]), ["Check", ""]);
+        let promotion = told("chess", Some("8/P6k/8/8/8/8/8/7K w - - 0 1"), &["a7a8n"]);
+        assert_eq!(promotion, ["Pawn goes from a7 to a8 and becomes a knight"]);
+        assert_eq!(told("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b7", "h8g8", "a2a8"])[2], "", "mate");
+    }
+
+    #[test]
+    fn a_roll_is_announced_and_a_die_that_is_not_thrown() {
+        assert_eq!(told("fluky", None, &["c1c2", "~N"]), ["", "The die on c2 shows a knight"]);
+        let checks = told("fluky", Some("k4/5/5/1R3/4K w - 0"), &["b2a2"]);
+        assert!(checks[0].contains("not thrown") && checks[0].contains("in check"), "{checks:?}");
+    }
+
+    #[test]
+    fn phases_are_announced() {
+        let mut game = games::begin(games::info("tactical").unwrap(), Options::default(), None).unwrap();
+        let mut told = Vec::new();
+        for _ in 0..6 {
+            let action = game.actions().swap_remove(0);
+            game.apply(&action).unwrap();
+            told.extend(words(&*game));
+        }
+        assert_eq!(told, ["Phase 2: kings", "Phase 3: pieces", "Phase 4: battle"]);
+    }
+}

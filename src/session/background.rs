@@ -1,0 +1,57 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+/// Wakes an idle window, so that what another thread has found out is shown. Without a window it does nothing.
+#[derive(Resource, Clone, Default)]
+pub struct WakeUp(Option<Arc<dyn Fn() + Send + Sync>>);
+
+impl WakeUp {
+    /// Wakes the window by this.
+    #[must_use]
+    pub fn by(wake: impl Fn() + Send + Sync + 'static) -> WakeUp {
+        WakeUp(Some(Arc::new(wake)))
+    }
+}
+
+/// A search on another thread. Whoever drops it stops it.
+pub struct Background<T> {
+    _task: Task<()>,
+    stop: Arc<AtomicBool>,
+    result: Arc<Mutex<Option<T>>>,
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts it. It is told when to stop, which it asks every few milliseconds, and wakes the window when it has ended.
+    pub fn start(wake: &WakeUp, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
+        let (stop, result, wake) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(None)), wake.clone());
+        let (stopped, slot) = (stop.clone(), result.clone());
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let found = work(&|| stopped.load(Ordering::Relaxed));
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+            if let Some(wake) = &wake.0 {
+                wake();
+            }
+        });
+        Background { _task: task, stop, result }
+    }
+
+    /// Asks it to end with what it has.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// What it came to, once it has ended.
+    #[must_use]
+    pub fn take(&self) -> Option<T> {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}

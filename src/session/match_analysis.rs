@@ -1,0 +1,410 @@
+//! What a search thinks of the match on the table, for the helps that the user has turned on: worked out on another thread, each
+//! position once, and never while a bot thinks.
+
+use bevy::prelude::*;
+
+use super::{
+    Annotations, Background, Ink, MatchProgress, Notification, PlayerCommand, Selection, Session, Settings, Showing,
+    Stroke, TableUpdate, WakeUp,
+};
+use crate::bots::{Limits, win_probability};
+use crate::engine::{DynGame, GestureKind, Options, Place, Side, Turn};
+use crate::play::{Analysis, MatchReport, Pending, Seat, analyse};
+
+/// Positions that are looked at for the value of one.
+pub const NODES: u64 = 60_000;
+
+/// How long a hint is thought about, ms.
+const HINT: u64 = 500;
+
+/// What is known of the match on the table. A position is known by how many actions lead to it.
+#[derive(Resource, Default)]
+pub struct MatchAnalysis {
+    line: Option<Line>,
+    /// By the number of actions.
+    found: Vec<Option<Analysis>>,
+    /// How many actions the table shows.
+    at: usize,
+    job: Option<Job>,
+    hint_wanted: bool,
+    report: MatchReport,
+}
+
+/// The whole match on the table.
+struct Line {
+    start: String,
+    options: Options,
+    actions: Vec<String>,
+    /// After all of its actions.
+    game: Box<dyn DynGame>,
+}
+
+struct Job {
+    /// After how many actions.
+    at: usize,
+    hint: bool,
+    search: Background<Option<Analysis>>,
+}
+
+impl MatchAnalysis {
+    /// What is known of the position that the table shows.
+    #[must_use]
+    pub fn current(&self) -> Option<&Analysis> {
+        self.found.get(self.at)?.as_ref()
+    }
+
+    /// The report of the match as far as it is known, from its start.
+    #[must_use]
+    pub fn report(&self) -> &MatchReport {
+        &self.report
+    }
+
+    /// How many of the match's positions are known, and how many it has.
+    #[must_use]
+    pub fn known(&self) -> (usize, usize) {
+        (self.found.iter().flatten().count(), self.found.len())
+    }
+
+    /// Whether a search is going on.
+    #[must_use]
+    pub fn is_working(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Whether a hint is being thought about.
+    #[must_use]
+    pub fn is_seeking_hint(&self) -> bool {
+        self.hint_wanted
+    }
+
+    /// Takes over what the table shows, and keeps what is known of the positions that both have. Returns how many these are.
+    fn follow(&mut self, showing: &Showing) -> usize {
+        let (game, actions) = match showing {
+            Showing::Nothing => {
+                *self = MatchAnalysis::default();
+                return 0;
+            }
+            Showing::Match(running) => (running.game().boxed(), running.game().played()),
+            Showing::Replay(replay) => {
+                let actions: Vec<_> = replay.actions().map(String::from).collect();
+                let mut game = replay.game().boxed();
+                for action in &actions[replay.at()..] {
+                    if game.apply(action).is_err() {
+                        break;
+                    }
+                }
+                (game, actions)
+            }
+        };
+        self.at = match showing {
+            Showing::Replay(replay) => replay.at(),
+            _ => actions.len(),
+        };
+        let start = game.start_text();
+        let shared = self.line.as_ref().map_or(0, |line| {
+            let same = line.game.info().id == game.info().id && line.start == start && line.options == *game.options();
+            let shared = line.actions.iter().zip(&actions).take_while(|(one, other)| one == other).count();
+            if same { shared + 1 } else { 0 }
+        });
+        self.found.truncate(shared);
+        self.found.resize(actions.len() + 1, None);
+        self.line = Some(Line { start, options: game.options().clone(), actions, game });
+        shared
+    }
+
+    /// The position after so many actions.
+    fn game_after(&self, actions: usize) -> Option<Box<dyn DynGame>> {
+        let line = self.line.as_ref()?;
+        let mut game = line.game.boxed();
+        for _ in actions..line.actions.len() {
+            game.undo();
+        }
+        Some(game)
+    }
+
+    /// The position that is to be looked at next, as a number of actions, and whether for a hint.
+    fn next(&self, settings: &Settings, due: bool) -> Option<(usize, bool)> {
+        if self.hint_wanted {
+            return Some((self.at, true));
+        }
+        let unknown = |at: &usize| self.found.get(*at).is_some_and(Option::is_none);
+        let now = settings.evaluation_bar || settings.odds && due;
+        let now = Some(self.at).filter(|at| now && unknown(at));
+        let any = || (0..self.found.len()).find(|at| settings.graph && unknown(at));
+        now.or_else(any).map(|at| (at, false))
+    }
+
+    fn make_report(&mut self) {
+        if let Some(line) = &self.line {
+            let known: Vec<_> = self.found.iter().map_while(Clone::clone).collect();
+            self.report = MatchReport::new(&*line.game, None, &known);
+        }
+    }
+}
+
+/// Follows the match, and starts, stops and receives searches.
+pub(super) fn search(
+    mut updates: MessageReader<TableUpdate>,
+    mut commands: MessageReader<PlayerCommand>,
+    (session, settings, progress, wake): (Res<Session>, Res<Settings>, Res<MatchProgress>, Res<WakeUp>),
+    mut analysis: ResMut<MatchAnalysis>,
+    (mut annotations, mut selection): (ResMut<Annotations>, ResMut<Selection>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
+    let hint = commands.read().filter(|command| matches!(command, PlayerCommand::Hint)).count() > 0;
+    if changes {
+        let shared = analysis.follow(&session.showing);
+        analysis.hint_wanted = false;
+        // The graph still wants to know of other positions than the one on the table.
+        if analysis.job.as_ref().is_some_and(|job| job.hint || job.at >= shared || !settings.graph) {
+            analysis.job = None;
+        }
+    }
+    if settings.graph && (changes || settings.is_changed()) {
+        analysis.make_report();
+    }
+    if hint {
+        match hint_refused(&session) {
+            Some(words) => {
+                notifications.write(Notification::new(words));
+            }
+            None => (analysis.hint_wanted, analysis.job) = (true, None),
+        }
+    }
+    if progress.is_thinking() {
+        // Bots go first.
+        if analysis.job.is_some() {
+            analysis.job = None;
+        }
+        return;
+    }
+    // Only reads, so that nothing is marked as changed while nothing happens.
+    let ended = analysis.job.as_ref().and_then(|job| Some((job.at, job.hint, job.search.take()?)));
+    if let Some((at, hint, found)) = ended {
+        analysis.job = None;
+        if hint {
+            analysis.hint_wanted = false;
+            if let (Some(game), Some(found)) = (session.game(), found) {
+                show_hint(game, &found, &mut annotations, &mut selection, &mut notifications);
+            }
+        } else if let Some(found) = found {
+            analysis.found[at] = Some(found);
+            if settings.graph {
+                analysis.make_report();
+            }
+        }
+    }
+    if analysis.job.is_some() {
+        return;
+    }
+    let due = session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)));
+    let Some((at, hint)) = analysis.next(&settings, due) else { return };
+    let Some(game) = analysis.game_after(at) else { return };
+    let limits = if hint { Limits::time(HINT) } else { Limits::nodes(NODES) };
+    let search = Background::start(&wake, move |stop| analyse(&*game, limits, 1, stop).ok());
+    analysis.job = Some(Job { at, hint, search });
+}
+
+/// Why there is no hint now.
+fn hint_refused(session: &Session) -> Option<&'static str> {
+    const OVER: &str = "The match is over.";
+    const THROW: &str = "The die has to be thrown first.";
+    match &session.showing {
+        Showing::Nothing => Some("There is no match."),
+        Showing::Replay(replay) => match replay.game().turn() {
+            Turn::Decide(_) => None,
+            Turn::Chance(..) => Some(THROW),
+            Turn::Over(_) => Some(OVER),
+        },
+        Showing::Match(running) => match running.pending() {
+            Pending::Decide { seat: Seat::Human, .. } => None,
+            Pending::Decide { .. } => Some("It is the bot's turn."),
+            Pending::Throw { .. } => Some(THROW),
+            Pending::Over(_) => Some(OVER),
+        },
+    }
+}
+
+/// Shows the best action as an arrow, a ring or a preview, and in words.
+fn show_hint(
+    game: &dyn DynGame,
+    found: &Analysis,
+    annotations: &mut ResMut<Annotations>,
+    selection: &mut ResMut<Selection>,
+    notifications: &mut MessageWriter<Notification>,
+) {
+    let (Some(action), Some(side)) = (found.best(), found.side) else { return };
+    let Some(words) = game.describe(action) else { return };
+    let win = 100.0 * found.win_for(side);
+    notifications.write(Notification::new(format!("Hint: {words} ({win:.0} % for {})", game.info().side(side))));
+    let gestures = game.gestures();
+    let Some((_, gesture)) = gestures.iter().find(|(text, _)| text == action) else { return };
+    let from = match gesture.from {
+        Some(Place::Cell(from)) => Some(from),
+        _ => gesture.to,
+    };
+    // An arrow, and a ring for what stands in its way.
+    let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
+    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
+    if matches!(gesture.kind, GestureKind::Rearrange(_)) {
+        selection.preview = Some(action.to_string());
+    }
+}
+
+/// White's probability of winning in the position that the table shows, a draw being half a win; `None` while it is not known.
+#[must_use]
+pub fn white_wins(session: &Session, analysis: &MatchAnalysis) -> Option<f64> {
+    let outcome = match &session.showing {
+        Showing::Nothing => return None,
+        Showing::Match(running) => running.outcome(),
+        Showing::Replay(replay) => replay.shown_outcome(),
+    };
+    match outcome {
+        Some(outcome) => Some(outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == Side::White)))),
+        None => analysis.current().map(|found| win_probability(found.value_for(Side::White))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Setup};
+    use crate::session;
+
+    /// A match of a game in which actions have been played.
+    fn app(id: &str, seats: [Seat; 2], actions: &[&str], settings: Settings) -> App {
+        let mut running = Match::new(Setup::new(games::info(id).unwrap(), seats, 1)).unwrap();
+        for action in actions {
+            running.act(action).unwrap();
+        }
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, session::plugin)).insert_resource(settings);
+        app.world_mut().write_message(TableUpdate::reset(running.game()));
+        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.update();
+        app
+    }
+
+    fn get<R: Resource>(app: &App) -> &R {
+        app.world().resource::<R>()
+    }
+
+    fn until(app: &mut App, what: &str, done: impl Fn(&App) -> bool) {
+        let begun = Instant::now();
+        while !done(app) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(1));
+            app.update();
+        }
+    }
+
+    fn analysed(app: &App) -> Analysis {
+        analyse(get::<Session>(app).game().unwrap(), Limits::nodes(NODES), 1, &|| false).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_searched_while_everything_is_off() {
+        let mut app = app("fluky", [Seat::Human; 2], &["c1c2"], Settings::default());
+        for _ in 0..50 {
+            app.update();
+            assert!(!get::<MatchAnalysis>(&app).is_working());
+        }
+        assert_eq!(get::<MatchAnalysis>(&app).known(), (0, 2));
+    }
+
+    #[test]
+    fn the_bar_shows_what_a_search_of_so_many_positions_finds() {
+        let settings = Settings { evaluation_bar: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &["e2e4"], settings);
+        until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
+        let (session, analysis) = (get::<Session>(&app), get::<MatchAnalysis>(&app));
+        assert_eq!(analysis.current(), Some(&analysed(&app)));
+        assert_eq!(white_wins(session, analysis), Some(analysed(&app).win_for(Side::White)));
+        assert_eq!(analysis.known(), (1, 2), "only the position on the table");
+        for _ in 0..20 {
+            app.update();
+            assert!(!get::<MatchAnalysis>(&app).is_working(), "the position is known");
+        }
+    }
+
+    #[test]
+    fn what_was_found_out_about_another_position_is_dropped() {
+        let settings = Settings { evaluation_bar: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &[], settings);
+        assert!(get::<MatchAnalysis>(&app).is_working());
+        app.world_mut().write_message(PlayerCommand::Act("g1f3".into()));
+        app.update();
+        until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
+        assert_eq!(get::<MatchAnalysis>(&app).current(), Some(&analysed(&app)));
+        assert_eq!(get::<MatchAnalysis>(&app).known(), (1, 2));
+        // What is known is kept when it is taken back and played again.
+        app.world_mut().write_message(PlayerCommand::Takeback);
+        app.update();
+        assert!(get::<MatchAnalysis>(&app).current().is_none());
+    }
+
+    #[test]
+    fn a_hint_is_legal_and_goes_away_with_the_next_act() {
+        for info in games::ALL {
+            let mut app = app(info.id, [Seat::Human; 2], &[], Settings::default());
+            app.world_mut().write_message(PlayerCommand::Hint);
+            app.update();
+            assert!(get::<MatchAnalysis>(&app).is_seeking_hint());
+            let mut told = get::<Messages<Notification>>(&app).get_cursor();
+            until(&mut app, "a hint", |app| !get::<MatchAnalysis>(app).is_seeking_hint());
+            let words = told.read(get::<Messages<Notification>>(&app)).last().unwrap().text.clone();
+            let game = get::<Session>(&app).game().unwrap();
+            let shown = get::<Annotations>(&app).hint.last();
+            let action = game
+                .actions()
+                .into_iter()
+                .find(|action| words.starts_with(&format!("Hint: {} (", game.describe(action).unwrap())));
+            let action = action.unwrap_or_else(|| panic!("{}: {words}", info.id));
+            let gestures = game.gestures();
+            let (_, gesture) = gestures.iter().find(|(text, _)| *text == action).unwrap();
+            assert_eq!(shown.map(|stroke| stroke.to), gesture.to, "{}: {words}", info.id);
+            app.world_mut().write_message(PlayerCommand::Act(action));
+            app.update();
+            assert_eq!(get::<Annotations>(&app).hint, []);
+        }
+    }
+
+    #[test]
+    fn where_a_die_is_due_each_face_has_its_worth_and_no_hint_is_given() {
+        let mut app = app("fluky", [Seat::Human; 2], &["c1c2"], Settings { odds: true, ..default() });
+        until(&mut app, "the faces", |app| get::<MatchAnalysis>(app).current().is_some());
+        assert_eq!(get::<MatchAnalysis>(&app).current().unwrap().faces.len(), 4);
+        app.world_mut().write_message(PlayerCommand::Hint);
+        app.update();
+        assert!(!get::<MatchAnalysis>(&app).is_seeking_hint());
+    }
+
+    #[test]
+    fn the_graph_works_out_every_position_once() {
+        let settings = Settings { graph: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &["f2f3", "e7e5", "g2g4", "d8h4"], settings);
+        until(&mut app, "the graph", |app| get::<MatchAnalysis>(app).known() == (5, 5));
+        let report = get::<MatchAnalysis>(&app).report();
+        assert_eq!(report.plies.len(), 4);
+        assert!(report.plies[3].win < 0.01 && report.plies[2].lost > 0.3, "{report:?}");
+        assert_eq!(white_wins(get(&app), get(&app)), Some(0.0));
+    }
+
+    #[test]
+    fn a_bot_that_thinks_long_says_what_it_thinks_and_can_be_told_to_move() {
+        let seats = [Seat::Bot("search:time=600".parse().unwrap()), Seat::Human];
+        let settings = Settings { evaluation_bar: true, graph: true, ..default() };
+        let mut app = app("chess", seats, &[], settings);
+        until(&mut app, "thoughts", |app| {
+            let thought = get::<MatchProgress>(app).thought();
+            assert!(!get::<MatchAnalysis>(app).is_working() || thought.is_none(), "the helps wait");
+            thought.is_some_and(|thinking| thinking.thought.is_some_and(|thought| thought.depth >= 3))
+        });
+        app.world_mut().write_message(PlayerCommand::MoveNow);
+        until(&mut app, "its move", |app| !get::<Session>(app).game().unwrap().played().is_empty());
+    }
+}
