@@ -85,11 +85,11 @@ const TACTICAL: Table = [
 const FLUKY: Table = [
     strength(100, 1, 320, 200, 0),
     strength(200, 1, 240, 120, 0),
+    strength(300, 1, 150, 60, 0),
     strength(500, 2, 190, 60, 0),
     strength(900, 2, 150, 0, 0),
     strength(1_800, 3, 115, 0, 0),
-    strength(6_000, 4, 80, 0, 0),
-    strength(40_000, 6, 40, 0, 0),
+    strength(8_000, 5, 62, 0, 0),
     strength(380_000, 60, 2, 0, 0),
 ];
 
