@@ -2,6 +2,7 @@
 //! tell what changed. They know this module and not each other.
 
 mod annotations;
+mod board_change;
 mod legal_actions;
 mod match_recorder;
 mod match_systems;
@@ -15,6 +16,7 @@ mod showing;
 use bevy::prelude::*;
 
 pub use annotations::{Annotations, Ink, Stroke};
+pub use board_change::{after_change, changes};
 pub use legal_actions::LegalActions;
 pub use match_recorder::MatchRecorder;
 pub use match_systems::MatchProgress;

@@ -7,8 +7,11 @@ use bevy::window::PrimaryWindow;
 use super::director::{self, CinematicCamera};
 use super::orbit::Orbit;
 use super::orbit_input::orbit_input;
-use crate::engine::{Event, Gesture, GestureKind, Layout, Place};
-use crate::session::{Animating, Director, GameSet, LegalActions, Panels, Selection, Settings, TableUpdate, View};
+use crate::engine::{Event, Gesture, Layout, Place};
+use crate::play::{Pending, Seat};
+use crate::session::{
+    self, Animating, Director, GameSet, LegalActions, Panels, Session, Settings, TableUpdate, View,
+};
 use crate::table::animation::LIFT;
 use crate::table::input::hover;
 use crate::table::layout::{Bounds, HEADROOM, InUse, Places, world};
@@ -83,10 +86,12 @@ fn outline(
     mut shown: MessageReader<TableUpdate>,
     (places, index, busy): (Res<Places>, Res<PieceIndex>, Res<Animating>),
     homes: Query<(&Home, &Piece), Without<Boxed>>,
-    (hand, legal): (Res<Selection>, Res<LegalActions>),
+    (session, legal): (Res<Session>, Res<LegalActions>),
     mut subject: ResMut<Subject>,
 ) {
-    let chosen = hand.preview.is_some() == subject.offered.is_empty();
+    let due = session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
+    let due = due && session::changes(&legal.0).next().is_some();
+    let chosen = due == subject.offered.is_empty();
     if !(places.is_changed() || index.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
         return;
     }
@@ -118,7 +123,7 @@ fn outline(
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
         roomy.extend(coming.all());
     }
-    let offered = if hand.preview.is_some() { reach(&legal.0, &places.layout) } else { Vec::new() };
+    let offered = if due { reach(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered);
     roomy.extend(&offered);
     subject.set_if_neq(Subject { points, roomy, coming, offered });
@@ -127,11 +132,7 @@ fn outline(
 /// The corners of what holds every place where a board change may lay a section.
 fn reach(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
     let Some(section) = layout.sections.first() else { return Vec::new() };
-    let poses = legal.iter().flat_map(|(_, gesture)| match &gesture.kind {
-        GestureKind::Rearrange(poses) => &poses[..],
-        _ => &[],
-    });
-    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    let points = session::changes(legal).flat_map(|(_, poses)| poses).flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
     let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     let (min, max) =
         points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
@@ -186,7 +187,7 @@ fn smooth(time: Res<Time<Real>>, mut cameras: Query<(&mut Orbit, &CameraTarget, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{GestureKind, Options};
     use crate::games;
 
     /// All that a board change may come to is in the picture while it is chosen, from above and from the side.

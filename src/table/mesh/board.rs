@@ -4,7 +4,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::glyph::text;
 use super::{MM, Marks, Shape, circle};
-use crate::engine::{CellShape, Layout, Point, Pose};
+use crate::engine::{CellShape, Layout, Point};
 
 /// Height of the table under the plane of the cells, m.
 pub const TABLE: f32 = -0.018;
@@ -69,7 +69,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     let outline: Vec<Vec2> = section.outline.iter().copied().map(plane).collect();
     let middle = outline.iter().sum::<Vec2>() / outline.len().max(1) as f32;
     let own = |point: Point| {
-        let p = plane(unplace(section.pose, point));
+        let p = plane(section.pose.unplace(point));
         p.lerp(middle, RIM)
     };
     let cells = layout.cells.iter().enumerate();
@@ -98,13 +98,6 @@ impl BoardShapes {
 
 fn plane(point: Point) -> Vec2 {
     Vec2::new(point.x, point.y)
-}
-
-/// Where a point of the table lies in the plane of a thing with this pose.
-fn unplace(pose: Pose, point: Point) -> Point {
-    let (sin, cos) = pose.turn.sin_cos();
-    let (x, y) = (point.x - pose.at.x, point.y - pose.at.y);
-    Point::new(cos * x + sin * y, cos * y - sin * x)
 }
 
 /// A point of the table plane at a height, in the world.
