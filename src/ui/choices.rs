@@ -89,11 +89,18 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
         let keys = Keys { free: true, ..keys };
+        let mut pointed = None;
         for (index, (action, choice)) in open.choices.iter().enumerate() {
-            if theme::wide_button(ui, &keys.of(index), &words::capital(choice), false).clicked() {
+            let response = theme::wide_button(ui, &keys.of(index), &words::capital(choice), false);
+            if response.hovered() {
+                pointed = Some(action.clone());
+            }
+            if response.clicked() {
                 cx.commands.push(PlayerCommand::Act(action.clone()));
             }
         }
+        // The table marks what the choice that is looked at would do.
+        cx.selection.preview = pointed;
         if ui.button("Cancel (Esc)").clicked() {
             cx.selection.release();
         }

@@ -16,6 +16,7 @@ mod moves;
 mod note;
 mod options;
 mod panel;
+mod piece_card;
 mod pictures;
 mod rules;
 mod start;

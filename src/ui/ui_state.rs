@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 use super::form::Form;
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
-use super::{help, note, options, panel, rules, start, theme};
+use super::{help, note, options, panel, piece_card, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
@@ -175,6 +175,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     } else {
         panel::show(&mut root, state, cx);
         note::watch(ctx, free, cx);
+        piece_card::show(ctx, free, cx);
         start::window(ctx, room, state, cx);
     }
     rules::window(ctx, room, state);

@@ -20,10 +20,7 @@ pub use position::Makarenko;
 
 use piece::Values;
 
-use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Outcome, Piece, Place, Position,
-    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
-};
+use crate::engine::{Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, OptionInfo, Options, Outcome, Piece, PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn};
 
 impl Position for Makarenko {
     type Action = Action;
@@ -151,6 +148,10 @@ impl Tabletop for Makarenko {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        table::piece_info(self, look)
     }
 
     fn layout(&self) -> Layout {

@@ -57,7 +57,7 @@ struct Click {
 
 /// What has been clicked and still waits for the table to come to rest.
 #[derive(Resource, Default)]
-struct Clicks(Vec<Click>);
+pub(super) struct Clicks(Vec<Click>);
 
 /// The left mouse button.
 pub fn plugin(app: &mut App) {
@@ -112,7 +112,7 @@ fn release(
 }
 
 /// Lets clicks have their effect. One during an animation ends that first, and counts all the same.
-fn click(
+pub(super) fn click(
     mut clicks: ResMut<Clicks>,
     (places, session, legal): (Res<Places>, Res<Session>, Res<LegalActions>),
     (busy, progress): (Res<Animating>, Res<MatchProgress>),

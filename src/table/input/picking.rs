@@ -99,7 +99,8 @@ pub fn hover(map: Option<Res<HoverMap>>, aim: Aim, panels: Res<Panels>, mut hand
     let nearest = hits.and_then(|hits| hits.iter().min_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth)));
     let place = nearest.and_then(|(entity, hit)| aim.at(*entity, hit.position, hit.normal).place);
     let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
-    if hand.hover != hover {
-        hand.hover = hover;
+    let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
+    if (hand.hover, hand.hover_reserve) != (hover, hover_reserve) {
+        (hand.hover, hand.hover_reserve) = (hover, hover_reserve);
     }
 }
