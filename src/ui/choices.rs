@@ -91,7 +91,7 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
         let keys = Keys { free: true, ..keys };
         let mut pointed = None;
         for (index, (action, choice)) in open.choices.iter().enumerate() {
-            let response = theme::wide_button(ui, &keys.of(index), &words::capital(choice), false);
+            let response = theme::wide_button(ui, &keys.of(index), &words::pictured(&words::capital(choice)), false);
             if response.hovered() {
                 pointed = Some(action.clone());
             }
@@ -153,7 +153,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
         for (index, place) in reserve.iter().enumerate() {
             let there: Vec<_> = pieces.iter().filter(|piece| piece.place == *place).collect();
             let Some(name) = there.first().and_then(|piece| words::piece(&piece.look).pop()) else { continue };
-            let mut text = name.0;
+            let mut text = words::pictured(&name.0);
             if there.len() > 1 {
                 text = format!("{text} ×{}", there.len());
             }

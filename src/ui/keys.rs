@@ -167,6 +167,7 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
 fn faster(cx: &mut UiContext, factor: f32) {
     let [slowest, fastest] = Settings::SPEEDS;
     cx.settings.speed = (cx.settings.speed * factor).clamp(slowest, fastest);
+    cx.notifications.push(Notification::new(format!("Speed: {:.2} of normal", cx.settings.speed)));
 }
 
 fn fill_in(command: Command, state: &mut UiState, cx: &mut UiContext) {

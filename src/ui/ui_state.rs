@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 use super::form::Form;
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
-use super::{help, note, options, panel, piece_card, rules, start, theme};
+use super::{help, note, notification, options, panel, piece_card, rules, start, theme};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
@@ -58,8 +58,9 @@ impl UiState {
         self.form_open = true;
     }
 
-    /// Closes the topmost thing that is open; `false` if nothing was.
+    /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
     pub fn close(&mut self) -> bool {
+        self.notification = None;
         self.resigning.take().is_some()
             || std::mem::take(&mut self.help)
             || self.rules.take().is_some()
@@ -176,6 +177,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         panel::show(&mut root, state, cx);
         note::watch(ctx, free, cx);
         piece_card::show(ctx, free, cx);
+        notification::show(ctx, free, state, cx);
         start::window(ctx, room, state, cx);
     }
     rules::window(ctx, room, state);

@@ -6,7 +6,7 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::cursor::{self, Direction};
-use crate::session::{Annotations, Director, Ink, Panels, Selection, Session, Settings, Showing, Stroke};
+use crate::session::{Annotations, Badges, Director, Ink, Notification, Panels, Selection, Session, Settings, Showing, Stroke};
 
 /// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +74,7 @@ pub fn press(
     (session, panels): (Res<Session>, Res<Panels>),
     (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+    mut notifications: MessageWriter<Notification>,
 ) {
     if panels.keyboard || session.game().is_none() {
         keys.clear();
@@ -108,10 +109,19 @@ pub fn press(
             Command::GiveUp => {}
             _ if matches!(ink, Ink::Ctrl | Ink::Alt) => {}
             Command::Clear => *annotations = Annotations::default(),
-            Command::Heights => settings.badges = settings.badges.next(),
+            Command::Heights => {
+                settings.badges = settings.badges.next();
+                let name = Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
+                notifications.write(Notification::new(format!("What stacks are is written over them: {name}")));
+            }
             Command::Follow => {
                 settings.director = director.paused || !settings.director;
                 director.paused = false;
+                notifications.write(Notification::new(if settings.director {
+                    "The camera follows replays and matches between bots."
+                } else {
+                    "The camera stays where it is."
+                }));
             }
         }
     }
@@ -130,13 +140,13 @@ mod tests {
     use crate::engine::Cell;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::Badges;
 
     /// An app with the keys alone, and a match.
     fn app() -> App {
         let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
         let mut app = App::new();
         app.add_message::<KeyboardInput>()
+            .add_message::<Notification>()
             .init_resource::<ButtonInput<KeyCode>>()
             .init_resource::<ButtonInput<MouseButton>>()
             .insert_resource(Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) })

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Info, Look, Outcome};
+use crate::engine::{Info, Look, Outcome, PieceKind};
 use crate::play::Seat;
 
 /// The sign for a die.
@@ -12,6 +12,24 @@ pub const DIE: char = '🎲';
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The sign of a chessman whose name ends these words, if it has one.
+pub fn sign(words: &str) -> Option<char> {
+    let signs = [
+        (PieceKind::King, '\u{265a}'),
+        (PieceKind::Queen, '\u{265b}'),
+        (PieceKind::Rook, '\u{265c}'),
+        (PieceKind::Bishop, '\u{265d}'),
+        (PieceKind::Knight, '\u{265e}'),
+        (PieceKind::Pawn, '\u{265f}'),
+    ];
+    signs.iter().find(|(kind, _)| words.split(' ').next_back() == Some(kind.name())).map(|(_, sign)| *sign)
+}
+
+/// The words with the sign of the chessman that ends them before them.
+pub fn pictured(words: &str) -> String {
+    sign(words).map_or_else(|| words.to_string(), |sign| format!("{sign} {words}"))
 }
 
 /// Who plays a side.
@@ -74,6 +92,13 @@ mod tests {
     fn clocks_show_tenths_at_the_end() {
         let shown = [0, 19_950, 20_000, 61_000, 3_600_000].map(|ms| clock(Duration::from_millis(ms)));
         assert_eq!(shown, ["0:00.0", "0:19.9", "0:20", "1:01", "1:00:00"]);
+    }
+
+    #[test]
+    fn chessmen_have_their_signs() {
+        assert_eq!(pictured("Becomes a queen"), "\u{265b} Becomes a queen");
+        assert_eq!(pictured("royal rook"), "\u{265c} royal rook");
+        assert_eq!(pictured("Fly to g2"), "Fly to g2");
     }
 
     #[test]

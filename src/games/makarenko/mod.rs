@@ -102,7 +102,8 @@ impl Tabletop for Makarenko {
         options: &[OptionInfo {
             key: "values",
             values: &["nowak", "kostyor"],
-            help: "What heights 3, 5 and 6 are: rook and bishops (nowak) or bishop and rooks (kostyor).",
+            names: &["Nowak's values", "Kostyor's values"],
+            help: "What heights 3, 5 and 6 are: rook and bishops (Nowak) or bishop and rooks (Kostyor).",
         }],
         rules: include_str!("../../../assets/rules/makarenko.md"),
         teams: Team::WHITE_AND_BLACK,
