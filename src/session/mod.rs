@@ -8,6 +8,7 @@ mod match_recorder;
 mod match_systems;
 mod message;
 mod play_sound;
+mod seats;
 mod selection;
 mod settings;
 mod settings_store;
@@ -22,6 +23,7 @@ pub use match_recorder::MatchRecorder;
 pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
+pub use seats::{ResetView, Seats, ShownView};
 pub use selection::{Intent, Selection};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
@@ -49,12 +51,15 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Panels>()
         .init_resource::<Director>()
         .init_resource::<Annotations>()
+        .init_resource::<Seats>()
+        .init_resource::<ShownView>()
         .init_resource::<MatchProgress>()
         .init_resource::<MatchRecorder>()
         .add_message::<PlayerCommand>()
         .add_message::<TableUpdate>()
         .add_message::<Notification>()
         .add_message::<PlaySound>()
+        .add_message::<ResetView>()
         .configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain())
         .add_systems(
             Update,
@@ -64,6 +69,7 @@ pub fn plugin(app: &mut App) {
                 match_systems::advance,
                 legal_actions::work_out,
                 annotations::clear_on_update,
+                seats::take_seats,
             )
                 .chain()
                 .in_set(GameSet::Update),

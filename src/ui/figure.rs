@@ -10,6 +10,10 @@ use super::theme;
 const COLUMN: f32 = 11.5;
 const LINE: f32 = 2.0 * COLUMN;
 
+/// The width of a column of words, and of a blank one, logical pixels.
+const WORDS: f32 = 7.5;
+const BLANK: f32 = 4.0;
+
 /// The squares of a drawn board.
 const LIGHT: Color32 = Color32::from_rgb(0xd9, 0xbd, 0x8c);
 const DARK: Color32 = Color32::from_rgb(0x9a, 0x6e, 0x4c);
@@ -71,28 +75,41 @@ pub fn show(ui: &mut Ui, kind: &str, lines: &[String]) {
     }
 }
 
+/// Where each typed column begins, logical pixels, and where the last ends: words take less room than squares, and what is blank
+/// in every line the least.
+fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
+    let mut widths: Vec<f32> = Vec::new();
+    for part in lines.iter().flatten() {
+        let (from, count, width) = match part {
+            Part::Squares(at, squares) => (*at, 2 * squares.len(), COLUMN),
+            Part::Words(at, words) => (*at, words.chars().count() + 1, WORDS),
+        };
+        widths.resize(widths.len().max(from + count), BLANK);
+        widths[from..from + count].iter_mut().for_each(|own| *own = own.max(width));
+    }
+    let mut x = 0.0;
+    std::iter::once(0.0).chain(widths.into_iter().map(|width| { x += width; x })).collect()
+}
+
 fn board(ui: &mut Ui, lines: &[String]) {
-    let columns = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
-    let size = vec2(columns as f32 * COLUMN + 2.0 * COLUMN, lines.len() as f32 * LINE + 8.0);
+    let rows: Vec<Vec<Part>> = lines.iter().map(|line| parts(line)).collect();
+    let columns = columns(&rows);
+    let size = vec2(columns.last().copied().unwrap_or_default() + COLUMN, rows.len() as f32 * LINE + 8.0);
     ScrollArea::horizontal().id_salt(lines).show(ui, |ui| {
         let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
         let painter = ui.painter();
-        for (row, line) in lines.iter().enumerate() {
+        for (row, parts) in rows.iter().enumerate() {
             let y = rect.top() + 4.0 + (row as f32 + 0.5) * LINE;
             // A stack that is typed as a number belongs to the side whose half it is in.
             let upper = 2 * row < lines.len();
-            for part in parts(line) {
+            for part in parts {
                 match part {
-                    Part::Words(column, words) => {
-                        let centred = words.chars().count() == 1;
-                        let at = pos2(rect.left() + (column as f32 + if centred { 1.0 } else { 0.5 }) * COLUMN, y);
-                        let align = if centred { Align2::CENTER_CENTER } else { Align2::LEFT_CENTER };
-                        files_or_words(painter, at, align, &words);
-                    }
+                    Part::Words(column, words) => words_at(painter, pos2(rect.left() + columns[*column], y), words),
                     Part::Squares(column, squares) => {
-                        for (nth, sign) in squares.into_iter().enumerate() {
-                            let middle = pos2(rect.left() + (column as f32 + 2.0 * nth as f32 + 1.0) * COLUMN, y);
-                            square(painter, middle, (row + column / 2 + nth) % 2 == 1, sign, upper);
+                        let left = rect.left() + columns[*column] + COLUMN;
+                        for (nth, sign) in squares.iter().enumerate() {
+                            let middle = pos2(left + 2.0 * COLUMN * nth as f32, y);
+                            square(painter, middle, (row + column / 2 + nth) % 2 == 1, *sign, upper);
                         }
                     }
                 }
@@ -102,15 +119,15 @@ fn board(ui: &mut Ui, lines: &[String]) {
 }
 
 /// Words; the letters of files each under its file.
-fn files_or_words(painter: &Painter, at: Pos2, align: Align2, words: &str) {
-    let files = words.starts_with("a b c");
-    if !files {
-        painter.text(at, align, words, FontId::proportional(theme::SMALL), theme::MUTED);
+fn words_at(painter: &Painter, at: Pos2, words: &str) {
+    let font = FontId::proportional(theme::SMALL);
+    if !words.starts_with("a b c") {
+        painter.text(at, Align2::LEFT_CENTER, words, font, theme::MUTED);
         return;
     }
     for (nth, file) in words.split(' ').enumerate() {
-        let at = at + vec2((2.0 * nth as f32 + 0.5) * COLUMN, 0.0);
-        painter.text(at, Align2::CENTER_CENTER, file, FontId::proportional(theme::SMALL), theme::MUTED);
+        let at = at + vec2((2.0 * nth as f32 + 1.0) * COLUMN, 0.0);
+        painter.text(at, Align2::CENTER_CENTER, file, font.clone(), theme::MUTED);
     }
 }
 

@@ -209,7 +209,7 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
         Command::Type => state.typing_wanted = true,
         Command::Go(direction) => {
             let layout = running.game().layout();
-            cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.settings.view);
+            cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.seats.yaw(cx.settings.view));
         }
         Command::Space | Command::Enter if animating => cx.commands.push(PlayerCommand::Skip),
         Command::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{Selection, Session};
+    use crate::session::{Seats, Selection, Session};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -274,6 +274,9 @@ mod tests {
             history: &history,
             selection: &mut selection,
             settings: &mut settings,
+            seats: Seats::default(),
+            shown_view: None,
+            reset_view: false,
             active: false,
             running: false,
             commands: Vec::new(),

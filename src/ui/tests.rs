@@ -9,7 +9,7 @@ use super::{help, panel, words};
 use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup};
-use crate::session::{Notification, Palette, Panels, PlayerCommand, Selection, Session, Settings, Showing};
+use crate::session::{Notification, Palette, Panels, PlayerCommand, Seats, Selection, Session, Settings, Showing};
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
 const SCREENS: [(Vec2, u16); 5] = [
@@ -87,6 +87,9 @@ impl Rig {
                 history: &history,
                 selection: &mut self.selection,
                 settings: &mut self.settings,
+                seats: Seats::default(),
+                shown_view: None,
+                reset_view: false,
                 active: false,
                 running: false,
                 commands: Vec::new(),

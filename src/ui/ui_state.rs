@@ -11,7 +11,8 @@ use super::{help, note, notification, options, panel, piece_card, rules, start, 
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Intent, MatchProgress, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    Intent, MatchProgress, Notification, Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing,
+    ShownView, View,
 };
 
 /// What the panels remember from frame to frame.
@@ -79,6 +80,12 @@ pub struct UiContext<'a> {
     pub selection: &'a mut Selection,
     /// The settings.
     pub settings: &'a mut Settings,
+    /// Where the players sit.
+    pub seats: Seats,
+    /// The view that the camera shows; `None` if it has been turned.
+    pub shown_view: Option<View>,
+    /// Whether the camera is to show the chosen view again.
+    pub reset_view: bool,
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
     /// Whether a replay is playing.
@@ -96,6 +103,9 @@ pub struct UiParams<'w> {
     pub session: Res<'w, Session>,
     history: Res<'w, MoveHistory>,
     pace: Res<'w, MatchProgress>,
+    seats: Res<'w, Seats>,
+    shown_view: Res<'w, ShownView>,
+    resets: MessageWriter<'w, ResetView>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
@@ -113,13 +123,19 @@ impl UiParams<'_> {
             history: &self.history,
             selection: &mut selection,
             settings: &mut settings,
+            seats: *self.seats,
+            shown_view: self.shown_view.0,
+            reset_view: false,
             active: self.pace.active(),
             running: self.pace.running,
             commands: Vec::new(),
             notifications: Vec::new(),
         };
         let result = work(&mut self.state, &mut cx);
-        let UiContext { commands, notifications, .. } = cx;
+        let UiContext { commands, notifications, reset_view, .. } = cx;
+        if reset_view {
+            self.resets.write(ResetView);
+        }
         self.commands.write_batch(commands);
         self.notifications.write_batch(notifications);
         self.selection.set_if_neq(selection);

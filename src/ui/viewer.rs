@@ -6,7 +6,7 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::cursor::{self, Direction};
-use crate::session::{Annotations, Badges, Director, Ink, Notification, Panels, Selection, Session, Settings, Showing, Stroke};
+use crate::session::{Annotations, Badges, Director, Ink, Notification, Panels, Seats, Selection, Session, Settings, Showing, Stroke};
 
 /// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn press(
     mut keys: MessageReader<KeyboardInput>,
     mut held: Local<HeldKeys>,
     (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    (session, panels): (Res<Session>, Res<Panels>),
+    (session, panels, seats): (Res<Session>, Res<Panels>, Res<Seats>),
     (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
     mut notifications: MessageWriter<Notification>,
@@ -90,7 +90,7 @@ pub fn press(
             Command::Go(direction) if ink == Ink::Shift => {
                 if let Showing::Replay(replay) = &session.showing {
                     selection.cursor =
-                        cursor::next(&replay.game().layout(), selection.cursor, direction, settings.view);
+                        cursor::next(&replay.game().layout(), selection.cursor, direction, seats.yaw(settings.view));
                 }
             }
             Command::Go(_) => {}
@@ -151,6 +151,7 @@ mod tests {
             .init_resource::<ButtonInput<MouseButton>>()
             .insert_resource(Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) })
             .init_resource::<Panels>()
+            .init_resource::<Seats>()
             .init_resource::<Selection>()
             .init_resource::<Annotations>()
             .init_resource::<Settings>()
