@@ -50,7 +50,8 @@ fn save(image: &Image, shown: UVec2, file: &Path) -> Result<(), String> {
 /// The user's folder for pictures, else `Pictures` in the home folder, else the current folder.
 fn folder() -> PathBuf {
     let own = UserDirs::new();
-    let pictures = own.as_ref().map(|own| own.picture_dir().map_or_else(|| own.home_dir().join("Pictures"), PathBuf::from));
+    let pictures =
+        own.as_ref().map(|own| own.picture_dir().map_or_else(|| own.home_dir().join("Pictures"), PathBuf::from));
     pictures.unwrap_or_default()
 }
 

@@ -1,8 +1,8 @@
 use std::any::Any;
 
 use super::{
-    Cell, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal, Side, Tabletop, Turn, TypedGame,
-    fnv1a,
+    Cell, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal, Side, Tabletop, Turn,
+    TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.

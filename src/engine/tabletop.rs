@@ -1,5 +1,6 @@
 use super::{
-    Cell, Event, Gesture, Illegal, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Position, Side, TextError,
+    Cell, Event, Gesture, Illegal, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Position, Side,
+    TextError,
 };
 
 /// What the table, the panels, match files and the command line need of a game beyond [`Position`]: its start, texts, refusals, the events

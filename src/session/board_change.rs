@@ -45,7 +45,11 @@ mod tests {
                 let after = after_change(&*game, action, moved).unwrap();
                 assert_eq!((moved.len(), after.layout.sections.len()), (1, placed + 1), "{action}");
                 for (was, is) in now.cells.iter().zip(&after.layout.cells).filter(|(was, _)| was.section.is_some()) {
-                    assert!(was.corners.iter().zip(is.corners).all(|(was, is)| near(*was, is)), "{action}: {}", was.name);
+                    assert!(
+                        was.corners.iter().zip(is.corners).all(|(was, is)| near(*was, is)),
+                        "{action}: {}",
+                        was.name
+                    );
                 }
                 let section = &after.layout.sections[placed];
                 assert_eq!(section.pose, moved[0].1);

@@ -138,8 +138,8 @@ fn views(ui: &mut Ui, cx: &mut UiContext) {
     ui.label(theme::title("View (V, F flips, T from above)"));
     let info = cx.session.game().map(|game| game.info());
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 5.0;
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().button_padding.x = 3.5;
         for (view, name) in View::ALL {
             let name = match (view, info) {
                 (View::White, Some(info)) => info.side(Side::White).to_string(),

@@ -75,7 +75,8 @@ mod tests {
 
     fn walk(layout: &Layout, from: &str, ways: &[Direction], view: View) -> String {
         let start = layout.cell_named(from);
-        let end = ways.iter().fold(start, |at, direction| next(layout, at, *direction, Seats::default().yaw(view))).unwrap();
+        let end =
+            ways.iter().fold(start, |at, direction| next(layout, at, *direction, Seats::default().yaw(view))).unwrap();
         layout.cells[end.index()].name.clone()
     }
 

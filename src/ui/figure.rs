@@ -63,16 +63,18 @@ fn parts(line: &str) -> Vec<Part> {
 fn is_square(letters: &[char], at: usize) -> bool {
     let blank = |letter: Option<&char>| letter.is_none_or(|letter| *letter == ' ');
     let before = at.checked_sub(1).is_none_or(|before| blank(letters.get(before)));
-    before && letters.get(at).is_some_and(|letter| !matches!(letter, ' ' | '|' | '/' | '\\')) && blank(letters.get(at + 1))
+    before
+        && letters.get(at).is_some_and(|letter| !matches!(letter, ' ' | '|' | '/' | '\\'))
+        && blank(letters.get(at + 1))
 }
 
 /// Draws a diagram.
 pub fn show(ui: &mut Ui, kind: &str, lines: &[String]) {
-    match kind {
+    ScrollArea::horizontal().id_salt(lines).show(ui, |ui| match kind {
         "wedge" => wedge(ui),
         "corners" => corners(ui),
         _ => board(ui, lines),
-    }
+    });
 }
 
 /// Where each typed column begins, logical pixels, and where the last ends: words take less room than squares, and what is blank
@@ -88,34 +90,37 @@ fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
         widths[from..from + count].iter_mut().for_each(|own| *own = own.max(width));
     }
     let mut x = 0.0;
-    std::iter::once(0.0).chain(widths.into_iter().map(|width| { x += width; x })).collect()
+    std::iter::once(0.0)
+        .chain(widths.into_iter().map(|width| {
+            x += width;
+            x
+        }))
+        .collect()
 }
 
 fn board(ui: &mut Ui, lines: &[String]) {
     let rows: Vec<Vec<Part>> = lines.iter().map(|line| parts(line)).collect();
     let columns = columns(&rows);
     let size = vec2(columns.last().copied().unwrap_or_default() + COLUMN, rows.len() as f32 * LINE + 8.0);
-    ScrollArea::horizontal().id_salt(lines).show(ui, |ui| {
-        let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
-        let painter = ui.painter();
-        for (row, parts) in rows.iter().enumerate() {
-            let y = rect.top() + 4.0 + (row as f32 + 0.5) * LINE;
-            // A stack that is typed as a number belongs to the side whose half it is in.
-            let upper = 2 * row < lines.len();
-            for part in parts {
-                match part {
-                    Part::Words(column, words) => words_at(painter, pos2(rect.left() + columns[*column], y), words),
-                    Part::Squares(column, squares) => {
-                        let left = rect.left() + columns[*column] + COLUMN;
-                        for (nth, sign) in squares.iter().enumerate() {
-                            let middle = pos2(left + 2.0 * COLUMN * nth as f32, y);
-                            square(painter, middle, (row + column / 2 + nth) % 2 == 1, *sign, upper);
-                        }
+    let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
+    let painter = ui.painter();
+    for (row, parts) in rows.iter().enumerate() {
+        let y = rect.top() + 4.0 + (row as f32 + 0.5) * LINE;
+        // A stack that is typed as a number belongs to the side whose half it is in.
+        let upper = 2 * row < lines.len();
+        for part in parts {
+            match part {
+                Part::Words(column, words) => words_at(painter, pos2(rect.left() + columns[*column], y), words),
+                Part::Squares(column, squares) => {
+                    let left = rect.left() + columns[*column] + COLUMN;
+                    for (nth, sign) in squares.iter().enumerate() {
+                        let middle = pos2(left + 2.0 * COLUMN * nth as f32, y);
+                        square(painter, middle, (row + column / 2 + nth) % 2 == 1, *sign, upper);
                     }
                 }
             }
         }
-    });
+    }
 }
 
 /// Words; the letters of files each under its file.
@@ -174,9 +179,8 @@ fn wedge(ui: &mut Ui) {
     let painter = ui.painter();
     let origin = rect.left_bottom() + vec2(70.0, -30.0);
     let root = 3.0_f32.sqrt();
-    let kite = [[0.0, 0.0], [root, 0.0], [root, 1.0], [root / 2.0, 1.5]].map(|[x, y]: [f32; 2]| {
-        pos2(origin.x + x * WEDGE, origin.y - y * WEDGE)
-    });
+    let kite = [[0.0, 0.0], [root, 0.0], [root, 1.0], [root / 2.0, 1.5]]
+        .map(|[x, y]: [f32; 2]| pos2(origin.x + x * WEDGE, origin.y - y * WEDGE));
     let at = |file: f32, rank: f32| {
         let (near, far) = (kite[0].lerp(kite[1], file), kite[3].lerp(kite[2], file));
         near.lerp(far, rank)
@@ -218,7 +222,13 @@ fn corners(ui: &mut Ui) {
         }
         let half = -std::f32::consts::FRAC_PI_2 + step / 2.0;
         let font = FontId::proportional(theme::BODY);
-        painter.text(ray(half + step * f32::from(count / 2), 22.0), Align2::CENTER_CENTER, "X", font.clone(), theme::BRASS);
+        painter.text(
+            ray(half + step * f32::from(count / 2), 22.0),
+            Align2::CENTER_CENTER,
+            "X",
+            font.clone(),
+            theme::BRASS,
+        );
         if count == 4 {
             painter.text(ray(half, 22.0), Align2::CENTER_CENTER, "Y", font, theme::BRASS);
         }
@@ -237,17 +247,15 @@ mod tests {
     fn squares_are_told_from_words() {
         let squares = |at: usize, signs: &str| Part::Squares(at, signs.chars().collect());
         let words = |at: usize, text: &str| Part::Words(at, text.into());
-        assert_eq!(parts("8  r n b q        k king, q queen"), [
-            words(0, "8"),
-            squares(3, "rnbq"),
-            words(18, "k king, q queen")
-        ]);
+        assert_eq!(
+            parts("8  r n b q        k king, q queen"),
+            [words(0, "8"), squares(3, "rnbq"), words(18, "k king, q queen")]
+        );
         assert_eq!(parts("   a b c d e    Nowak's values"), [words(3, "a b c d e"), words(16, "Nowak's values")]);
-        assert_eq!(parts("after    . R N p . .   two against one"), [
-            words(0, "after"),
-            squares(9, ".RNp.."),
-            words(23, "two against one")
-        ]);
+        assert_eq!(
+            parts("after    . R N p . .   two against one"),
+            [words(0, "after"), squares(9, ".RNp.."), words(23, "two against one")]
+        );
         assert_eq!(parts("x x C # x"), [squares(0, "xxC#x")]);
     }
 

@@ -303,7 +303,7 @@ mod tests {
     fn a_promotion_is_chosen_by_digit() {
         use Command::{Digit, Enter, Go};
         use Direction::{Right, Up};
-        let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(2)];
+        let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(3)];
         let (commands, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "d4d5n"), "{commands:?}");
     }

@@ -21,7 +21,9 @@ pub fn show(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext
             ui.label(&notification.text);
             ui.horizontal_wrapped(|ui| {
                 if let Some(rule) = notification.rule
-                    && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
+                    && ui
+                        .link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section)))
+                        .clicked()
                 {
                     opened = cx.session.game().map(|game| RulesView::at(rule, game.info()));
                 }

@@ -25,10 +25,9 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
         return (heading, lift.moves);
     }
     let info = game.piece_info(&piece.look);
-    let name = piece.side.map_or_else(
-        || words::capital(info.name),
-        |side| format!("{}'s {}", game.info().side(side), info.name),
-    );
+    let name = piece
+        .side
+        .map_or_else(|| words::capital(info.name), |side| format!("{}'s {}", game.info().side(side), info.name));
     let heading = if info.measure.is_empty() { name } else { format!("{name} ({})", info.measure) };
     (heading, info.moves)
 }
@@ -38,7 +37,7 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     let Some(game) = cx.session.game() else { return };
     let Some(piece) = subject(game, cx.selection) else { return };
     let (heading, moves) = lines(game, cx.selection, &piece);
-    let area = Area::new("piece".into()).order(Order::Background).interactable(false);
+    let area = Area::new("piece".into()).order(Order::Middle).interactable(false);
     area.pivot(Align2::LEFT_BOTTOM).fixed_pos(free.left_bottom() + vec2(12.0, -12.0)).show(ctx, |ui| {
         ui.set_max_width(WIDTH.min(free.width() - 24.0));
         let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::EDGE));

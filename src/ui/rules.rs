@@ -8,8 +8,8 @@ use bevy_egui::egui::{
 };
 
 use super::markdown::{Block, Span, parse, spans};
-use super::{figure, theme};
 use super::ui_state::UiState;
+use super::{figure, theme};
 use crate::engine::Info;
 use crate::games;
 
@@ -143,11 +143,16 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
         .collect();
     let whole: Vec<f32> = (0..columns).map(|column| widest(column, &|cell| width(ui, cell))).collect();
     let widths = shared(&least, &whole, ui.available_width());
+    // In a narrow window with large text, long words need more room than there is.
+    ScrollArea::horizontal().id_salt(rows).show(ui, |ui| draw_rows(ui, rows, &widths));
+}
+
+fn draw_rows(ui: &mut Ui, rows: &[Vec<String>], widths: &[f32]) {
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.iter().any(|cell| !cell.is_empty())) {
         let colour = if index == 0 { theme::BRASS } else { theme::TEXT };
         let galleys: Vec<_> = row
             .iter()
-            .zip(&widths)
+            .zip(widths)
             .map(|(cell, width)| {
                 let mut job = job(cell, TABLE, colour);
                 // Rounding must not break the longest word.
@@ -156,12 +161,12 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
             })
             .collect();
         let height = galleys.iter().map(|galley| galley.size().y).fold(0.0, f32::max) + 6.0;
-        let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>(), height), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>(), height), Sense::empty());
         if index % 2 == 1 {
             ui.painter().rect_filled(rect, CornerRadius::same(4), theme::PANEL);
         }
         let mut x = rect.left() + CELL / 2.0;
-        for (galley, width) in galleys.into_iter().zip(&widths) {
+        for (galley, width) in galleys.into_iter().zip(widths) {
             ui.painter().galley(egui::pos2(x, rect.top() + 3.0), galley, theme::TEXT);
             x += width;
         }
@@ -193,8 +198,13 @@ pub fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
         };
         let size = if family == FontFamily::Monospace { size - 1.0 } else { size };
         let italics = matches!(span, Span::Italic(_));
-        let format =
-            TextFormat { font_id: FontId::new(size, family), color: colour, background, italics, ..TextFormat::default() };
+        let format = TextFormat {
+            font_id: FontId::new(size, family),
+            color: colour,
+            background,
+            italics,
+            ..TextFormat::default()
+        };
         job.append(words, 0.0, format);
     }
     job

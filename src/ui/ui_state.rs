@@ -11,8 +11,8 @@ use super::{help, note, notification, options, panel, piece_card, rules, start, 
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Intent, MatchProgress, Notification, Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing,
-    ShownView, View,
+    Intent, MatchProgress, Notification, Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings,
+    Showing, ShownView, View,
 };
 
 /// What the panels remember from frame to frame.

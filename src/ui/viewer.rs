@@ -6,7 +6,9 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::cursor::{self, Direction};
-use crate::session::{Annotations, Badges, Director, Ink, Notification, Panels, Seats, Selection, Session, Settings, Showing, Stroke};
+use crate::session::{
+    Annotations, Badges, Director, Ink, Notification, Panels, Seats, Selection, Session, Settings, Showing, Stroke,
+};
 
 /// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +113,8 @@ pub fn press(
             Command::Clear => *annotations = Annotations::default(),
             Command::Heights => {
                 settings.badges = settings.badges.next();
-                let name = Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
+                let name =
+                    Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
                 notifications.write(Notification::new(format!("What stacks are is written over them: {name}")));
             }
             Command::Follow => {

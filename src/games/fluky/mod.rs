@@ -21,7 +21,10 @@ pub use piece::PieceKind;
 pub use position::Fluky;
 pub use square::Square;
 
-use crate::engine::{Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn};
+use crate::engine::{
+    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
+    Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+};
 
 impl Position for Fluky {
     type Action = Action;

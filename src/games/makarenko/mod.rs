@@ -20,7 +20,10 @@ pub use position::Makarenko;
 
 use piece::Values;
 
-use crate::engine::{Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, OptionInfo, Options, Outcome, Piece, PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn};
+use crate::engine::{
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, OptionInfo, Options, Outcome, Piece, PieceInfo,
+    Place, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+};
 
 impl Position for Makarenko {
     type Action = Action;

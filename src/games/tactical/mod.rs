@@ -20,7 +20,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::engine::{Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn};
+use crate::engine::{
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place,
+    Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+};
 pub use action::Action;
 pub use piece_kind::PieceKind;
 use position::Phase;

@@ -105,7 +105,9 @@ impl PieceKind {
             PieceKind::Dragon => {
                 "Flies any distance along diagonals. Shoots one and two squares diagonally, friends too, without moving."
             }
-            PieceKind::Prince => "As a queen, without capturing. Captures one square away. Becomes king if the king falls.",
+            PieceKind::Prince => {
+                "As a queen, without capturing. Captures one square away. Becomes king if the king falls."
+            }
             PieceKind::Fanatic => {
                 "One or two squares straight. Captures one square away, and explodes with all around it."
             }

@@ -47,7 +47,8 @@ pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
         Action::Shot(from, to) => {
             let hit: Vec<_> = squares(position.removed(action)).map(|square| square.name().to_string()).collect();
             let kind = GestureKind::Shot(cells(position.removed(action)));
-            let choice = Some(format!("shoot {}, hitting {}", to.name(), hit.join(" and ")));
+            let flies = position.kind_at(from) == PieceKind::Dragon;
+            let choice = flies.then(|| format!("shoot {}, hitting {}", to.name(), hit.join(" and ")));
             Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
         }
     }

@@ -39,7 +39,10 @@ pub use joins::Joins;
 pub use position::Whack;
 pub use roll::Roll;
 
-use crate::engine::{self, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Position, Side, Sink, Tabletop, Tally, Team, TextError, Turn};
+use crate::engine::{
+    self, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Position,
+    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+};
 
 const TEAMS: [Team; 2] = [
     Team { name: position::team(Side::White), colour: [0xf2, 0x8c, 0x1e] },

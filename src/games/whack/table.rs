@@ -30,7 +30,9 @@ pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let Some(kind) = PieceKind::of_points(points) else { return PieceInfo::of(look) };
     let moves = match kind {
         PieceKind::Pawn => "One step over any side. Captures by one diagonal step.",
-        PieceKind::Knight => "Two cells straight on and one to the side, or one and then two; leaps what stands between.",
+        PieceKind::Knight => {
+            "Two cells straight on and one to the side, or one and then two; leaps what stands between."
+        }
         PieceKind::Bishop => "Any distance along diagonals, across joins too.",
         PieceKind::Rook => "Any distance along straight lines, across joins too.",
         PieceKind::King => "One step over a side, or one diagonal step.",

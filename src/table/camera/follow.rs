@@ -10,12 +10,12 @@ use super::orbit_input::orbit_input;
 use crate::engine::{Event, Gesture, Layout, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
-    self, Animating, Director, GameSet, LegalActions, Panels, ResetView, Seats, Session, Settings, ShownView, TableUpdate,
-    View,
+    self, Animating, Director, GameSet, LegalActions, Panels, ResetView, Seats, Session, Settings, ShownView,
+    TableUpdate, View,
 };
 use crate::table::animation::LIFT;
 use crate::table::input::hover;
-use crate::table::layout::{Bounds, HEADROOM, InUse, Places, world};
+use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 use crate::table::schedule::{FrameSet, frame_seconds};
@@ -98,10 +98,17 @@ fn outline(
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
     mut subject: ResMut<Subject>,
 ) {
-    let due = session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
+    let due =
+        session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
     let due = due && session::changes(&legal.0).next().is_some();
     let chosen = due == subject.offered.is_empty();
-    if !(places.is_changed() || index.is_changed() || busy.is_changed() || seats.is_changed() || chosen || !shown.is_empty()) {
+    if !(places.is_changed()
+        || index.is_changed()
+        || busy.is_changed()
+        || seats.is_changed()
+        || chosen
+        || !shown.is_empty())
+    {
         return;
     }
     let mut coming = subject.coming.clone().filter(|_| busy.0);
@@ -142,14 +149,12 @@ fn outline(
     subject.set_if_neq(Subject { points, roomy, coming, offered, board, seats: *seats });
 }
 
-/// The corners of what holds every place where a board change may lay a section.
+/// The corners of every place where a board change may lay a section.
 fn reach(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
     let Some(section) = layout.sections.first() else { return Vec::new() };
-    let points = session::changes(legal).flat_map(|(_, poses)| poses).flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
-    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let (min, max) =
-        points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
-    if min.cmple(max).all() { Bounds { min, max }.corners().map(world).into() } else { Vec::new() }
+    let poses = session::changes(legal).flat_map(|(_, poses)| poses);
+    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    points.map(|point| world(Vec2::new(point.x, point.y))).collect()
 }
 
 /// Seats a person behind the own army when a match begins.
@@ -168,7 +173,8 @@ fn sit_down(
         [false, true] => View::Black,
         [false, false] => return,
     };
-    if settings.view != view && matches!(settings.view, View::White | View::Black) {
+    // From above, there are no seats.
+    if settings.view != view && settings.view != View::Top {
         settings.view = view;
     }
     director.set_if_neq(Director::default());

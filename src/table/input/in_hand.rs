@@ -84,9 +84,10 @@ fn hold(
     }
     let cursor = window.single().ok().and_then(Window::cursor_position);
     let dragged = !panels.keyboard
-        && pressed.begun().zip(cursor).is_some_and(|((at, aimed), cursor)| {
-            aimed.place == hand.held && is_drag(at, cursor)
-        });
+        && pressed
+            .begun()
+            .zip(cursor)
+            .is_some_and(|((at, aimed), cursor)| aimed.place == hand.held && is_drag(at, cursor));
     let now: Vec<(Entity, bool)> = held.iter().map(|(entity, held)| (entity, held.dragged)).collect();
     let count = hand.count;
     commands.queue(move |world: &mut World| {
@@ -146,11 +147,7 @@ fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut held: Query<
 }
 
 /// A step of following: what is behind swings back.
-fn hang(
-    time: Res<Time>,
-    mut held: Query<(&InHand, &mut Transform)>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
+fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
     let share = 1.0 - (-FOLLOW * time.delta_secs()).exp();
     for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
         let behind = *target - at.translation;

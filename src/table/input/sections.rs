@@ -70,9 +70,7 @@ fn hold(
         section = movable(aimed.place, &places.layout, &legal.0);
     }
     let to_lay = section.or_else(|| to_be_placed(&legal.0, &places.layout));
-    let plane = |ray: Ray3d| {
-        Some(ray.get_point(ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y))?))
-    };
+    let plane = |ray: Ray3d| Some(ray.get_point(ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y))?));
     let point = aim.ray(at).and_then(plane).map(on_table);
     let held = to_lay.zip(point).and_then(|(section, point)| held(&legal.0, &places.layout, section, point));
     let (preview, hanging) = match held {
@@ -87,12 +85,7 @@ fn hold(
 }
 
 /// The change that lays a section nearest to a point, how the section hangs there, and whether it snaps.
-fn held(
-    legal: &[(String, Gesture)],
-    layout: &Layout,
-    section: u8,
-    point: Point,
-) -> Option<(String, Pose, bool)> {
+fn held(legal: &[(String, Gesture)], layout: &Layout, section: u8, point: Point) -> Option<(String, Pose, bool)> {
     let middle = layout.sections.first()?.middle();
     let away = |pose: Pose| {
         let at = pose.place(middle);

@@ -110,15 +110,15 @@ fn hang(
 /// Holds each plate over its stack, wherever that moves, and turns it to the viewer.
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
-    pieces: Query<&Transform, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
+    pieces: Query<(&Transform, &Visibility), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
     for (plate, mut transform, mut visibility) in &mut plates {
-        let Ok(piece) = pieces.get(plate.of) else { continue };
+        let Ok((piece, seen)) = pieces.get(plate.of) else { continue };
         let top = piece.translation + Vec3::Y * (plate.top + GAP);
         transform.set_if_neq(facing(top, camera.rotation));
-        visibility.set_if_neq(Visibility::Inherited);
+        visibility.set_if_neq(*seen);
     }
 }
 

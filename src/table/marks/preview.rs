@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::engine::{Cell, DynGame, Layout, Piece as Man, Place, Point, Pose};
 use crate::session::{self, LegalActions, Scene, Selection, Session};
-use crate::table::layout::{Board, Places, section_transform, world};
+use crate::table::layout::{Board, Letters, Places, section_transform, world};
 use crate::table::material::{Glow, MarkKind, MaterialKind, MeshAssets, tag};
 use crate::table::mesh::{board, flat};
 use crate::table::piece::model::model;
@@ -137,19 +137,21 @@ fn cell(layout: &Layout, place: Place) -> Point {
 }
 
 fn draw_section(commands: &mut Commands, assets: &mut MeshAssets, layout: &Layout, section: u8, root: Entity) {
-    let board::BoardShapes { light, dark, frame, letters } = board::section(layout, usize::from(section));
+    let board::BoardShapes { light, dark, frame, letters, letters_at, .. } =
+        board::section(layout, usize::from(section));
     let outline = layout.sections.get(usize::from(section)).map(|section| &section.outline[..]).unwrap_or_default();
     let rim: Vec<Vec2> = outline.iter().map(|point| Vec2::new(point.x, point.y)).collect();
     for (shape, material, up) in [
         (light, MaterialKind::Light, 0.0),
         (dark, MaterialKind::Dark, 0.0),
         (frame, MaterialKind::Frame, 0.0),
-        (letters, MaterialKind::Inlay, 0.0),
         (flat::band(&rim, RIM), MaterialKind::Mark(MarkKind::Cursor), 0.0008),
     ] {
         let mesh = (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(material)));
         commands.spawn((mesh, Transform::from_xyz(0.0, up, 0.0), NotShadowCaster, ChildOf(root)));
     }
+    let letter = (Mesh3d(assets.own_mesh(letters)), MeshMaterial3d(assets.surface(MaterialKind::Inlay)));
+    commands.spawn((letter, Letters::Turned, Transform::from_translation(letters_at), NotShadowCaster, ChildOf(root)));
 }
 
 /// Draws a man at a point of its section's plane, or of the table.

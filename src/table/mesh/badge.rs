@@ -1,6 +1,6 @@
 //! The plates on which it is written what a stack is.
 
-use bevy::math::{Affine3A, Vec2, Vec3};
+use bevy::math::{Affine3A, Vec2};
 
 use super::{Shape, flat, glyph};
 
@@ -18,14 +18,11 @@ pub const HEIGHT: f32 = 0.0172;
 pub fn badge(words: &str) -> Shape {
     // Plates of words stand side by side: they are smaller.
     let share = if words.len() > 2 { WORDS } else { 1.0 };
-    let text = glyph::text(words, FIGURES * share);
+    let text = glyph::bold(words, FIGURES * share);
     let far = text.positions().iter().map(|at| at.x.abs()).fold(0.0, f32::max);
     let half = Vec2::X * (far - 0.0032).max(0.0);
     let mut shape = flat::stroke(&[-half, half], HEIGHT * share);
-    // The font is a light one: drawn three times side by side it is a bold one.
-    for aside in [-0.0004, 0.0, 0.0004] {
-        shape.append(&text, Affine3A::from_translation(Vec3::new(aside, 0.0, 0.0)));
-    }
+    shape.append(&text, Affine3A::IDENTITY);
     shape
 }
 
