@@ -1,4 +1,4 @@
-//! Keys that change only how a match is shown: annotations, heights of stacks, and the camera. They work in replays too. The other
+//! Keys that change only how a match is shown: annotations, plates over stacks, and the camera. They work in replays too. The other
 //! keys are in [`super::keys`].
 
 use bevy::input::ButtonState;
