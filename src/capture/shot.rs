@@ -6,7 +6,7 @@ use image::RgbaImage;
 
 use super::offscreen::{CaptureError, Offscreen};
 use crate::engine::DynGame;
-use crate::session::{self, TableUpdate, View};
+use crate::session::{self, Seats, TableUpdate, View};
 use crate::table::camera::Orbit;
 use crate::table::layout::{InUse, Places};
 use crate::table::material::{MeshAssets, Quality};
@@ -29,8 +29,12 @@ pub(super) fn set_table(
     })?;
     let target = offscreen.target();
     let places = Places { layout: game.layout() };
-    let points = if view == View::Top { places.all() } else { places.now(InUse::of(game)) };
-    let orbit = Orbit::framing(view, points, width as f32 / height as f32);
+    let points = match view {
+        View::Top => places.all(),
+        View::Close => places.on_board(),
+        _ => places.now(InUse::of(game)),
+    };
+    let orbit = Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32);
     let world = offscreen.app().world_mut();
     world.spawn((lighting::camera(quality), target, orbit.transform(), orbit.projection()));
     world.write_message(TableUpdate::reset(game));

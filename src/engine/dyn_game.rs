@@ -1,7 +1,8 @@
 use std::any::Any;
 
 use super::{
-    Cell, Event, Gesture, Info, Layout, Notice, Options, Piece, Place, Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
+    Cell, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal, Side, Tabletop, Turn,
+    TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
@@ -48,6 +49,8 @@ pub trait DynGame: Any + Send + Sync {
     fn undo(&mut self) -> Option<String>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
+    /// What players are told of a piece of this look, see [`Tabletop::piece_info`].
+    fn piece_info(&self, look: &Look) -> PieceInfo;
     /// The board as it is now.
     fn layout(&self) -> Layout;
     /// What players should be told.
@@ -132,6 +135,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn pieces(&self) -> Vec<Piece> {
         self.position().pieces()
+    }
+
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        self.position().piece_info(look)
     }
 
     fn layout(&self) -> Layout {

@@ -45,6 +45,14 @@ impl Pose {
         let (sin, cos) = self.turn.sin_cos();
         Point::new(self.at.x + cos * point.x - sin * point.y, self.at.y + sin * point.x + cos * point.y)
     }
+
+    /// The point of the thing's own plane that lies here: the inverse of [`Pose::place`].
+    #[must_use]
+    pub fn unplace(self, point: Point) -> Point {
+        let (sin, cos) = self.turn.sin_cos();
+        let (x, y) = (point.x - self.at.x, point.y - self.at.y);
+        Point::new(cos * x + sin * y, cos * y - sin * x)
+    }
 }
 
 /// One cell: a quadrilateral on the table plane.
@@ -100,6 +108,16 @@ pub struct Section {
     pub pose: Pose,
     /// Its rim in its own plane, counter-clockwise, m.
     pub outline: Vec<Point>,
+}
+
+impl Section {
+    /// The mean of its corners in its own plane, m.
+    #[must_use]
+    pub fn middle(&self) -> Point {
+        let sum = self.outline.iter().fold(Point::default(), |s, c| Point::new(s.x + c.x, s.y + c.y));
+        let count = self.outline.len().max(1) as f32;
+        Point::new(sum.x / count, sum.y / count)
+    }
 }
 
 /// The board as the table draws it.

@@ -9,6 +9,8 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// Its values; the first is the default.
     pub values: &'static [&'static str],
+    /// The values as players read them.
+    pub names: &'static [&'static str],
     /// One line for players.
     pub help: &'static str,
 }

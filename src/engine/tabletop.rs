@@ -1,4 +1,7 @@
-use super::{Cell, Event, Gesture, Illegal, Info, Layout, Notice, Options, Piece, Place, Position, Side, TextError};
+use super::{
+    Cell, Event, Gesture, Illegal, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Position, Side,
+    TextError,
+};
 
 /// What the table, the panels, match files and the command line need of a game beyond [`Position`]: its start, texts, refusals, the events
 /// of an action and the gestures that make it.
@@ -72,6 +75,11 @@ pub trait Tabletop: Position {
 
     /// Every piece on the board and in the reserves, board first.
     fn pieces(&self) -> Vec<Piece>;
+
+    /// What players are told of a piece of this look. By default, what it is and how it moves in orthodox chess.
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        PieceInfo::of(look)
+    }
 
     /// The board as it is now.
     fn layout(&self) -> Layout;

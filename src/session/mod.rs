@@ -4,6 +4,7 @@
 mod annotations;
 mod announcement;
 mod background;
+mod board_change;
 mod kept_match;
 mod legal_actions;
 mod match_analysis;
@@ -11,6 +12,7 @@ mod match_recorder;
 mod match_systems;
 mod message;
 mod play_sound;
+mod seats;
 mod selection;
 mod settings;
 mod settings_store;
@@ -26,6 +28,7 @@ use background::Background;
 pub use annotations::{Annotations, Ink, Stroke};
 pub use announcement::Announcement;
 pub use background::WakeUp;
+pub use board_change::{after_change, changes};
 pub use kept_match::KeptMatch;
 pub use legal_actions::LegalActions;
 pub use match_analysis::{MatchAnalysis, NODES, white_wins};
@@ -33,6 +36,7 @@ pub use match_recorder::MatchRecorder;
 pub use match_systems::{BotThought, MatchProgress};
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
+pub use seats::{ResetView, Seats, ShownView};
 pub use selection::{Intent, Selection};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
@@ -60,6 +64,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Panels>()
         .init_resource::<Director>()
         .init_resource::<Annotations>()
+        .init_resource::<Seats>()
+        .init_resource::<ShownView>()
         .init_resource::<MatchProgress>()
         .init_resource::<Announcement>()
         .init_resource::<MatchAnalysis>()
@@ -69,6 +75,7 @@ pub fn plugin(app: &mut App) {
         .add_message::<TableUpdate>()
         .add_message::<Notification>()
         .add_message::<PlaySound>()
+        .add_message::<ResetView>()
         .configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain())
         .add_systems(
             Update,
@@ -79,6 +86,7 @@ pub fn plugin(app: &mut App) {
                 legal_actions::work_out,
                 annotations::clear_on_update,
                 match_analysis::search,
+                seats::take_seats,
             )
                 .chain()
                 .in_set(GameSet::Update),

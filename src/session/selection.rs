@@ -1,7 +1,7 @@
 use bevy::prelude::*;
 
 use super::Notification;
-use crate::engine::{Cell, DynGame, Gesture, Place};
+use crate::engine::{Cell, DynGame, Gesture, GestureKind, PieceKind, Place};
 
 /// What the user is about to do: the piece that is held, and what remains to be chosen.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Selection {
     pub cursor: Option<Cell>,
     /// Where the mouse points.
     pub hover: Option<Cell>,
+    /// The piece of a reserve that the mouse points at.
+    pub hover_reserve: Option<Place>,
     /// An action that moves no piece (a board change), previewed before it is chosen.
     pub preview: Option<String>,
 }
@@ -36,7 +38,14 @@ pub enum Intent {
 impl Selection {
     /// Lets go of everything but the cursor.
     pub fn release(&mut self) {
-        *self = Selection { cursor: self.cursor, hover: self.hover, ..default() };
+        let (cursor, hover, hover_reserve) = (self.cursor, self.hover, self.hover_reserve);
+        *self = Selection { cursor, hover, hover_reserve, ..default() };
+    }
+
+    /// The place that is pointed at, by the mouse or else by the keyboard.
+    #[must_use]
+    pub fn pointed(&self) -> Option<Place> {
+        self.hover_reserve.or_else(|| self.hover.or(self.cursor).map(Place::Cell))
     }
 
     /// How many chips of the held stack can be lifted, in ascending order; empty if it cannot be split.
@@ -81,8 +90,10 @@ impl Selection {
                 Intent::Act(meant.swap_remove(0).0.clone())
             }
             _ => {
+                meant.sort_by_key(|(_, gesture)| precedence(gesture));
                 let words = |(action, gesture): &(String, Gesture)| {
-                    (action.clone(), gesture.choice.clone().unwrap_or_else(|| action.clone()))
+                    let words = gesture.choice.clone().or_else(|| game.describe(action));
+                    (action.clone(), words.unwrap_or_else(|| action.clone()))
                 };
                 self.choices = meant.into_iter().map(words).collect();
                 Intent::Changed
@@ -125,6 +136,13 @@ impl Selection {
             _ => Intent::Nothing,
         }
     }
+}
+
+/// The order of the meanings of a gesture: what is plain before what is special, and the stronger piece first.
+fn precedence(gesture: &Gesture) -> (bool, usize) {
+    let plain = matches!(gesture.kind, GestureKind::Quiet | GestureKind::Capture | GestureKind::Drop);
+    let words = gesture.choice.as_deref().unwrap_or_default();
+    (!plain, PieceKind::ALL.iter().position(|kind| words.ends_with(kind.name())).unwrap_or(PieceKind::ALL.len()))
 }
 
 #[cfg(test)]
@@ -185,6 +203,23 @@ mod tests {
         point(&mut selection, &*game, "d4");
         assert_eq!(point(&mut selection, &*game, "d5"), Intent::Changed);
         let words: Vec<_> = selection.choices.iter().map(|(action, words)| format!("{action}: {words}")).collect();
-        assert_eq!(words, ["d4d5b: becomes a bishop", "d4d5n: becomes a knight", "d4d5r: becomes a rook"]);
+        assert_eq!(words, ["d4d5r: becomes a rook", "d4d5b: becomes a bishop", "d4d5n: becomes a knight"]);
+    }
+
+    /// The choices, in order, of moving a piece from cell to cell in a game.
+    fn offered(id: &str, position: &str, from: &str, to: &str) -> Vec<String> {
+        let game = games::begin(games::info(id).unwrap(), Options::default(), Some(position)).unwrap();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, from);
+        assert_eq!(point(&mut selection, &*game, to), Intent::Changed);
+        selection.choices.into_iter().map(|(_, words)| words).collect()
+    }
+
+    #[test]
+    fn choices_are_words_in_their_natural_order() {
+        let promotion = offered("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7", "a8");
+        assert_eq!(promotion, ["becomes a queen", "becomes a rook", "becomes a bishop", "becomes a knight"]);
+        let dragon = offered("tactical", "4k3/8/8/8/8/7D/8/4Kn2 - w 4 00 - 0", "h3", "g2");
+        assert_eq!(dragon, ["fly to g2", "shoot g2, hitting f1"]);
     }
 }

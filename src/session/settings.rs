@@ -30,7 +30,7 @@ pub struct Settings {
     pub sound: bool,
     /// Their volume, 0 to 1.
     pub volume: f32,
-    /// When to show the heights of stacks.
+    /// When to show what stacks are.
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
@@ -130,7 +130,7 @@ pub struct LastMatch {
     pub clock: Option<[u32; 2]>,
 }
 
-/// When the height of a stack is shown above it.
+/// When it is shown above a stack what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Badges {

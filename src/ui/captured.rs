@@ -4,10 +4,12 @@ use bevy_egui::egui::{RichText, Ui};
 
 use super::ui_state::UiContext;
 use super::{theme, words};
-use crate::engine::{Piece, Side};
+use crate::engine::{Piece, PieceKind, Side};
 
 /// The captured pieces of a side (`None`: of neither) in words; empty if there are none.
 fn counted(taken: &[Piece], side: Option<Side>) -> String {
+    // By kind, the strongest first.
+    let rank = |name: &str| PieceKind::ALL.iter().position(|kind| kind.name() == name).unwrap_or(PieceKind::ALL.len());
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for (name, count) in taken.iter().filter(|piece| piece.side == side).flat_map(|piece| words::piece(&piece.look)) {
         match kinds.iter_mut().find(|(own, _)| *own == name) {
@@ -15,7 +17,7 @@ fn counted(taken: &[Piece], side: Option<Side>) -> String {
             None => kinds.push((name, count)),
         }
     }
-    kinds.sort();
+    kinds.sort_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then_with(|| b.cmp(a)));
     let parts = kinds.into_iter().map(|(name, count)| if count > 1 { format!("{name} ×{count}") } else { name });
     parts.collect::<Vec<_>>().join(", ")
 }
@@ -41,7 +43,7 @@ pub fn show(ui: &mut Ui, cx: &UiContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Cell, Look, PieceKind, Place};
+    use crate::engine::{Cell, Look, Place};
 
     #[test]
     fn counted_by_side_and_kind() {

@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
 use super::ui_state::{UiContext, UiState, person_decides};
 use super::{diagram, theme, words};
-use crate::engine::{Gesture, GestureKind, Layout, Piece, Place};
-use crate::session::{PlayerCommand, Selection};
+use crate::engine::{DynGame, Gesture, GestureKind, Piece, Place};
+use crate::session::{self, PlayerCommand, Selection};
 
 /// How many items of a list have digits at a time.
 const DIGITS: usize = 9;
@@ -89,11 +89,18 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
         let keys = Keys { free: true, ..keys };
+        let mut pointed = None;
         for (index, (action, choice)) in open.choices.iter().enumerate() {
-            if theme::wide_button(ui, &keys.of(index), &words::capital(choice), false).clicked() {
+            let response = theme::wide_button(ui, &keys.of(index), &words::pictured(&words::capital(choice)), false);
+            if response.hovered() {
+                pointed = Some(action.clone());
+            }
+            if response.clicked() {
                 cx.commands.push(PlayerCommand::Act(action.clone()));
             }
         }
+        // The table marks what the choice that is looked at would do.
+        cx.selection.preview = pointed;
         if ui.button("Cancel (Esc)").clicked() {
             cx.selection.release();
         }
@@ -103,7 +110,7 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     }
     // A pass must not hide below a long reserve.
     if !open.without_piece.is_empty() {
-        without_piece(ui, &open, &running.game().layout(), keys, cx);
+        without_piece(ui, &open, running.game(), keys, cx);
     }
     if !open.reserve.is_empty() {
         reserve(ui, &open.reserve, &running.game().pieces(), keys, cx);
@@ -146,16 +153,12 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
         for (index, place) in reserve.iter().enumerate() {
             let there: Vec<_> = pieces.iter().filter(|piece| piece.place == *place).collect();
             let Some(name) = there.first().and_then(|piece| words::piece(&piece.look).pop()) else { continue };
-            let mut text = name.0;
+            let mut text = words::pictured(&name.0);
             if there.len() > 1 {
                 text = format!("{text} ×{}", there.len());
             }
-            let digit = keys.of(index);
-            if !digit.is_empty() {
-                text = format!("{digit} {text}");
-            }
-            let button = Button::selectable(cx.selection.held == Some(*place), text).frame_when_inactive(true);
-            if ui.add(button).clicked() {
+            let held = cx.selection.held == Some(*place);
+            if theme::key_button(ui, &keys.of(index), &text, held, 0.0).clicked() {
                 cx.point(*place);
             }
         }
@@ -180,7 +183,7 @@ fn is_board(gesture: &Gesture) -> bool {
 }
 
 /// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
-fn without_piece(ui: &mut Ui, open: &OpenChoices, layout: &Layout, keys: Keys, cx: &mut UiContext) {
+fn without_piece(ui: &mut Ui, open: &OpenChoices, game: &dyn DynGame, keys: Keys, cx: &mut UiContext) {
     let (boards, plain): (Vec<_>, Vec<_>) =
         open.without_piece.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
     for (at, (action, gesture)) in plain {
@@ -196,9 +199,15 @@ fn without_piece(ui: &mut Ui, open: &OpenChoices, layout: &Layout, keys: Keys, c
         return;
     }
     ui.label(theme::title(format!("Choose a board: {} (B: look at the next)", boards.len())));
+    ui.label(theme::muted(if game.pieces().is_empty() {
+        "Or move the section over the table, and click where it joins."
+    } else {
+        "Or click a section on the table, and click where it joins."
+    }));
     let rows = boards.len().div_ceil(2);
     let gap = ui.spacing().item_spacing.y;
-    let mut area = ScrollArea::vertical().id_salt("boards").auto_shrink([false, true]);
+    // Another list starts at its top.
+    let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
     area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(2.5 * diagram::SIZE.y));
     let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
@@ -214,23 +223,26 @@ fn without_piece(ui: &mut Ui, open: &OpenChoices, layout: &Layout, keys: Keys, c
             ui.horizontal(|ui| {
                 for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(2 * row).take(2) {
                     let digit = keys.of(open.reserve.len() + at);
-                    let response = diagram::button(ui, layout, gesture, &digit, looked_at == Some(index));
+                    let GestureKind::Rearrange(moved) = &gesture.kind else { continue };
+                    let Some(after) = session::after_change(game, action, moved) else { continue };
+                    let chosen = looked_at == Some(index);
+                    let response = diagram::button(ui, game.info(), &after, moved, &digit, chosen);
                     if response.hovered() {
                         pointed = Some(action.clone());
                     }
                     if response.clicked() {
                         cx.commands.push(PlayerCommand::Act(action.clone()));
                     }
-                    let words = gesture.choice.as_deref().unwrap_or(action);
                     response.on_hover_ui(|ui| {
-                        ui.add(Label::new(words).wrap());
+                        ui.add(Label::new(game.describe(action).unwrap_or_default()).wrap());
                     });
                 }
             });
         }
     });
-    // A preview by keyboard stays until the mouse moves.
-    if !still {
+    // A preview by keyboard stays until the mouse moves; what the mouse points at on the table, the table shows.
+    let over_panel = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| at.x >= ui.min_rect().left()));
+    if !still && over_panel {
         cx.selection.preview = pointed;
     }
 }

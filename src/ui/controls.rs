@@ -6,7 +6,7 @@ use super::question::{self, Question};
 use super::rules::RulesView;
 use super::ui_state::{Typing, UiContext, UiState, local_player};
 use super::{theme, words};
-use crate::engine::Reason;
+use crate::engine::{Reason, Side};
 use crate::play::{Match, Replay};
 use crate::session::{PlayerCommand, Settings, Showing, View};
 
@@ -207,15 +207,26 @@ fn of_replay(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
 
 fn views(ui: &mut Ui, cx: &mut UiContext) {
     ui.label(theme::title("View (V, F flips, T from above)"));
+    let info = cx.session.game().map(|game| game.info());
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 6.0;
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().button_padding.x = 3.5;
         for (view, name) in View::ALL {
-            let text = RichText::new(words::capital(name)).size(theme::SMALL);
-            let button = Button::selectable(cx.settings.view == view, text).frame_when_inactive(true);
+            let name = match (view, info) {
+                (View::White, Some(info)) => info.side(Side::White).to_string(),
+                (View::Black, Some(info)) => info.side(Side::Black).to_string(),
+                _ => words::capital(name),
+            };
+            let text = RichText::new(name).size(theme::SMALL);
+            let button = Button::selectable(cx.shown_view == Some(view), text).frame_when_inactive(true);
             if ui.add(button).clicked() {
+                cx.reset_view |= cx.settings.view == view;
                 cx.settings.view = view;
             }
+        }
+        let reset = Button::new(RichText::new("Reset").size(theme::SMALL));
+        if ui.add(reset).on_hover_text("Shows the chosen view again").clicked() {
+            cx.reset_view = true;
         }
     });
 }

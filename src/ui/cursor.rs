@@ -1,7 +1,6 @@
 //! Moves the keyboard cursor from cell to cell as they lie on the screen, whatever the shape of the board.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
-use crate::session::View;
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,30 +20,28 @@ impl Direction {
     #[cfg(test)]
     const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The direction on the table that corresponds to this one in a view: a unit vector.
-    fn on_table(self, view: View) -> Point {
-        let (x, y) = match self {
+    /// The direction on the table that corresponds to this one as seen from there: a unit vector. `yaw` is that of
+    /// [`crate::session::Seats::yaw`].
+    fn on_table(self, yaw: f32) -> Point {
+        let (x, y): (f32, f32) = match self {
             Direction::Up => (0.0, 1.0),
             Direction::Down => (0.0, -1.0),
             Direction::Left => (-1.0, 0.0),
             Direction::Right => (1.0, 0.0),
         };
-        match view {
-            View::White | View::Top | View::Close => Point::new(x, y),
-            View::Black => Point::new(-x, -y),
-            View::Side => Point::new(-y, x),
-        }
+        let (sin, cos) = yaw.sin_cos();
+        Point::new(x * cos - y * sin, x * sin + y * cos)
     }
 }
 
 /// The nearest cell in a direction, where sideways distance counts double. If there is none, the cursor stays; if there is no cursor
 /// yet, it starts at the cell nearest to the middle of the board.
-pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, view: View) -> Option<Cell> {
+pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32) -> Option<Cell> {
     let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| is_drawn(cell));
     let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(is_drawn)) else {
         return nearest(drawn, |at| Some(at.x.hypot(at.y)));
     };
-    let (here, ahead) = (layout.cells[start.index()].centre(), direction.on_table(view));
+    let (here, ahead) = (layout.cells[start.index()].centre(), direction.on_table(yaw));
     let others = drawn.filter(|(index, _)| *index != start.index());
     let next = nearest(others, |at| {
         let (dx, dy) = (at.x - here.x, at.y - here.y);
@@ -74,10 +71,12 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
+    use crate::session::{Seats, View};
 
     fn walk(layout: &Layout, from: &str, ways: &[Direction], view: View) -> String {
         let start = layout.cell_named(from);
-        let end = ways.iter().fold(start, |at, direction| next(layout, at, *direction, view)).unwrap();
+        let end =
+            ways.iter().fold(start, |at, direction| next(layout, at, *direction, Seats::default().yaw(view))).unwrap();
         layout.cells[end.index()].name.clone()
     }
 
@@ -118,7 +117,7 @@ mod tests {
                 let mut at = 0;
                 while at < seen.len() {
                     for direction in Direction::ALL {
-                        let to = next(layout, Some(seen[at]), direction, view).unwrap();
+                        let to = next(layout, Some(seen[at]), direction, Seats::default().yaw(view)).unwrap();
                         if !seen.contains(&to) {
                             seen.push(to);
                         }
@@ -132,8 +131,8 @@ mod tests {
 
     #[test]
     fn no_cell_and_strange_cells_are_no_trouble() {
-        assert_eq!(next(&Layout::default(), None, Direction::Up, View::White), None);
-        assert_eq!(next(&Layout::default(), Some(Cell(9)), Direction::Up, View::White), None);
-        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Direction::Up, View::White).is_some());
+        assert_eq!(next(&Layout::default(), None, Direction::Up, 0.0), None);
+        assert_eq!(next(&Layout::default(), Some(Cell(9)), Direction::Up, 0.0), None);
+        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Direction::Up, 0.0).is_some());
     }
 }

@@ -34,7 +34,7 @@ pub const KEYS: [(&str, &str); 38] = [
     ("Y", "yes: confirms what you are asked"),
     ("Q", "the bot that is thinking moves now"),
     ("Home, End", "in a replay, go to the start or the end"),
-    ("F12", "save a picture"),
+    ("F12", "save a picture of the table, without the panel, in your folder for pictures"),
     ("Tab", "move from button to button; Space presses one, Escape leaves"),
     ("K", "ring the cell under the cursor, or remove the ring; Shift, Ctrl and Alt have other colours"),
     (
@@ -44,7 +44,7 @@ pub const KEYS: [(&str, &str); 38] = [
     ("X", "remove rings and arrows"),
     ("G", "free hands: grab, drag, throw and knock over what is on the table; again, or the next move, tidies up"),
     ("J", "shake the table; Shift and J flips the board over. The position does not change"),
-    ("L", "heights of stacks: under the pointer and on tall stacks, always, never"),
+    ("L", "what stacks are: under the pointer and on tall stacks, always, never"),
     (
         "D",
         "the camera follows matches between bots, and replays, or stops; also resumes after you have turned the view",

@@ -211,6 +211,7 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
 fn faster(cx: &mut UiContext, factor: f32) {
     let [slowest, fastest] = Settings::SPEEDS;
     cx.settings.speed = (cx.settings.speed * factor).clamp(slowest, fastest);
+    cx.notifications.push(Notification::new(format!("Speed: {:.2} of normal", cx.settings.speed)));
 }
 
 fn fill_in(command: Command, state: &mut UiState, cx: &mut UiContext) {
@@ -261,7 +262,7 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
         Command::Type => state.typing = Typing::Begin,
         Command::Go(direction) => {
             let layout = running.game().layout();
-            cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.settings.view);
+            cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.seats.yaw(cx.settings.view));
         }
         Command::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
             cx.commands.push(PlayerCommand::Throw(None))
@@ -306,7 +307,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{MatchAnalysis, MatchRecorder, Selection, Session};
+    use crate::session::{MatchAnalysis, MatchRecorder, Seats, Selection, Session};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -325,6 +326,9 @@ mod tests {
             history: &history,
             selection: &mut selection,
             settings: &mut settings,
+            seats: Seats::default(),
+            shown_view: None,
+            reset_view: false,
             active: false,
             running: false,
             free_hands: false,
@@ -382,7 +386,7 @@ mod tests {
     fn a_promotion_is_chosen_by_digit() {
         use Command::{Digit, Enter, Go};
         use Direction::{Right, Up};
-        let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(2)];
+        let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(3)];
         let (commands, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "d4d5n"), "{commands:?}");
     }

@@ -13,6 +13,8 @@ pub enum Block {
     Table(Vec<Vec<String>>),
     /// Lines that keep their spaces.
     Code(String),
+    /// A diagram of this kind, to be drawn, as it is typed.
+    Diagram(String, Vec<String>),
 }
 
 /// A piece of a line.
@@ -22,6 +24,8 @@ pub enum Span<'a> {
     Plain(&'a str),
     /// Between two asterisks each.
     Bold(&'a str),
+    /// Between one asterisk each.
+    Italic(&'a str),
     /// Between backquotes.
     Code(&'a str),
 }
@@ -34,9 +38,14 @@ pub fn parse(text: &str) -> Vec<Block> {
     let mut open = false;
     while let Some(line) = lines.next() {
         let bare = line.trim();
-        if bare.starts_with("```") {
+        if let Some(kind) = bare.strip_prefix("```") {
             let code: Vec<_> = lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).collect();
-            blocks.push(Block::Code(code.join("\n")));
+            blocks.push(match kind {
+                "board" | "wedge" | "corners" => {
+                    Block::Diagram(kind.into(), code.into_iter().map(String::from).collect())
+                }
+                _ => Block::Code(code.join("\n")),
+            });
             open = false;
         } else if bare.is_empty() {
             open = false;
@@ -96,14 +105,20 @@ pub fn spans(line: &str) -> Vec<Span<'_>> {
     let mut found = Vec::new();
     let (mut plain, mut at) = (0, 0);
     while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
-        let mark = ["`", "**"].into_iter().find(|mark| rest.starts_with(mark));
+        let mark = ["`", "**", "*"].into_iter().find(|mark| rest.starts_with(mark));
         let inner = mark.and_then(|mark| rest[mark.len()..].split_once(mark).map(|(inner, _)| (mark, inner)));
+        // An asterisk between spaces is a sign of its own.
+        let inner = inner.filter(|(mark, inner)| *mark != "*" || inner.trim() == *inner);
         match inner {
             Some((mark, inner)) if !inner.is_empty() => {
                 if plain < at {
                     found.push(Span::Plain(&line[plain..at]));
                 }
-                found.push(if mark == "`" { Span::Code(inner) } else { Span::Bold(inner) });
+                found.push(match mark {
+                    "`" => Span::Code(inner),
+                    "**" => Span::Bold(inner),
+                    _ => Span::Italic(inner),
+                });
                 at += inner.len() + 2 * mark.len();
                 plain = at;
             }
@@ -125,6 +140,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_block() {
+        let board = Block::Diagram("board".into(), vec!["a b c".into()]);
+        assert_eq!(parse("```board\na b c\n```"), [board]);
         let text = "# A game\n\nTwo\nlines.\n- one\n  and more\n1. first\n\n| a | b |\n| --- | :-: |\n| `1` | 2 |\n\n```text\nx  y\n\nz\n```\n";
         assert_eq!(
             parse(text),
@@ -144,6 +161,7 @@ mod tests {
         let expected =
             [Span::Plain("a "), Span::Bold("b"), Span::Plain(" "), Span::Code("c3*c5"), Span::Plain(" 2 * 3 `")];
         assert_eq!(spans("a **b** `c3*c5` 2 * 3 `"), expected);
+        assert_eq!(spans("it *shoots* on"), [Span::Plain("it "), Span::Italic("shoots"), Span::Plain(" on")]);
         assert_eq!(spans("**"), [Span::Plain("**")]);
         assert_eq!(spans(""), []);
     }
@@ -159,12 +177,12 @@ mod tests {
                 let lines = match block {
                     Block::Heading(_, words) | Block::Paragraph(words) | Block::Item(_, words) => vec![words],
                     Block::Table(rows) => rows.concat(),
-                    Block::Code(_) => vec![],
+                    Block::Code(_) | Block::Diagram(..) => vec![],
                 };
                 for line in lines {
                     for span in spans(&line) {
                         assert!(
-                            !matches!(span, Span::Plain(words) if words.contains("**") || words.contains('`')),
+                            !matches!(span, Span::Plain(words) if words.contains('*') || words.contains('`')),
                             "{line}"
                         );
                     }
@@ -181,6 +199,7 @@ mod tests {
                 let kept: usize = spans(line).iter().map(|span| match span {
                     Span::Plain(words) => words.len(),
                     Span::Bold(words) => words.len() + 4,
+                    Span::Italic(words) => words.len() + 2,
                     Span::Code(words) => words.len() + 2,
                 }).sum();
                 prop_assert_eq!(kept, line.len());

@@ -9,6 +9,7 @@ mod controls;
 mod cursor;
 mod diagram;
 mod evaluation_bar;
+mod figure;
 mod form;
 mod graph;
 mod help;
@@ -18,10 +19,12 @@ mod markdown;
 mod move_history;
 mod moves;
 mod note;
+mod notification;
 mod odds;
 mod options;
 mod panel;
 mod pictures;
+mod piece_card;
 mod question;
 mod result_card;
 mod rules;
@@ -39,7 +42,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Modifiers};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use crate::session::{GameSet, Notification, Panels, Session, Settings};
+use crate::engine::Place;
+use crate::session::{GameSet, Notification, Panels, PlayerCommand, Selection, Session, Settings};
 use form::Form;
 use move_history::MoveHistory;
 use ui_state::{Typing, UiParams, UiState};
@@ -80,13 +84,21 @@ fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers
     }
 }
 
-/// Keeps the last notification until the next action.
+/// Keeps the last notification until the next act of a player, be it that a piece is picked up.
 fn receive_notifications(
+    mut commands: MessageReader<PlayerCommand>,
+    selection: Res<Selection>,
+    mut held: Local<Option<Place>>,
     mut notifications: MessageReader<Notification>,
     mut state: ResMut<UiState>,
     mut history: ResMut<MoveHistory>,
     session: Res<Session>,
 ) {
+    let acts = commands.read().filter(|command| !matches!(command, PlayerCommand::Skip)).count() > 0;
+    let taken = std::mem::replace(&mut *held, selection.held) != selection.held && selection.held.is_some();
+    if (acts || taken) && state.notification.is_some() {
+        state.notification = None;
+    }
     if history.update(&session.showing) {
         state.notification = None;
         state.question = None;

@@ -3,13 +3,13 @@
 use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Align, Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Rect, RichText, ScrollArea, Sense,
+    self, Align, Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Order, Rect, RichText, ScrollArea, Sense,
     TextFormat, Ui, vec2,
 };
 
 use super::markdown::{Block, Span, parse, spans};
-use super::theme;
 use super::ui_state::UiState;
+use super::{figure, theme};
 use crate::engine::Info;
 use crate::games;
 
@@ -21,14 +21,19 @@ pub struct RulesView {
     /// Whose rules they are.
     name: &'static str,
     blocks: Vec<Block>,
-    /// The heading to scroll to next.
+    /// The heading to open at; `None` is the top.
     wanted: Option<String>,
+    /// In how many frames more to go there: the first ones find out sizes.
+    opening: u8,
 }
+
+/// In how many frames a window finds out its sizes.
+const OPENING: u8 = 3;
 
 impl RulesView {
     /// The rules of a game, from the top.
     pub fn of(info: &'static Info) -> RulesView {
-        RulesView { name: info.name, blocks: parse(info.rules), wanted: None }
+        RulesView { name: info.name, blocks: parse(info.rules), wanted: None, opening: OPENING }
     }
 
     /// What a refusal cites, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
@@ -36,7 +41,7 @@ impl RulesView {
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {
-            ("common.md", _) => RulesView { name: "all games", blocks: parse(COMMON), wanted: None },
+            ("common.md", _) => RulesView { name: "all games", blocks: parse(COMMON), wanted: None, opening: OPENING },
             (_, Ok(info)) => RulesView::of(info),
             (_, Err(_)) => return RulesView::of(shown),
         };
@@ -55,11 +60,24 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState) {
     let mut open = true;
     let (window, room) = theme::window(format!("Rules: {}", view.name), &mut open, free);
     let size = room.min(vec2(720.0, 1000.0));
-    window.id("rules".into()).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let wanted = view.wanted.take();
-            for block in &view.blocks {
-                draw(ui, block, wanted.as_deref());
+    let window = window.id("rules".into()).order(Order::Foreground);
+    window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
+        let mut area = ScrollArea::vertical().auto_shrink(false);
+        let opening = view.opening > 0;
+        if opening {
+            view.opening -= 1;
+            ctx.request_repaint();
+            if view.wanted.is_none() {
+                area = area.vertical_scroll_offset(0.0);
+            }
+        }
+        area.show(ui, |ui| {
+            let wanted = view.wanted.as_deref().filter(|_| opening);
+            for (index, block) in view.blocks.iter().enumerate() {
+                draw(ui, block, wanted);
+                if index == 0 {
+                    ui.label(theme::muted(RULING));
+                }
             }
         });
     });
@@ -67,6 +85,9 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState) {
         state.rules = None;
     }
 }
+
+/// What a word in the rules means.
+const RULING: &str = "(Ruling) marks what the source of the game leaves open, and is decided here.";
 
 fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     match block {
@@ -94,6 +115,7 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
             });
         }
         Block::Table(rows) => table(ui, rows),
+        Block::Diagram(kind, lines) => figure::show(ui, kind, lines),
         Block::Code(lines) => {
             let frame =
                 Frame::new().fill(theme::SUNK).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
@@ -106,35 +128,62 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     }
 }
 
-/// Draws a table, with columns in proportion to their longest cells.
+/// The least room of a table's column beside its words, logical pixels.
+const CELL: f32 = 12.0;
+
+/// Draws a table. No column is narrower than its longest word; what room is left, goes to those with more to say.
 fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let longest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let weights: Vec<_> = (0..columns).map(|column| longest(column).unwrap_or_default().clamp(4, 40) as f32).collect();
-    let width = ui.available_width();
-    let unit = (width / weights.iter().sum::<f32>().max(1.0)).min(12.0);
-    for (index, row) in rows.iter().enumerate() {
+    let width = |ui: &Ui, text: &str| ui.painter().layout_job(job(text, TABLE, theme::TEXT)).size().x + CELL;
+    let widest = |column: usize, part: &dyn Fn(&str) -> f32| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| part(cell)).fold(0.0, f32::max)
+    };
+    let least: Vec<f32> = (0..columns)
+        .map(|column| widest(column, &|cell| cell.split(' ').map(|word| width(ui, word)).fold(0.0, f32::max)))
+        .collect();
+    let whole: Vec<f32> = (0..columns).map(|column| widest(column, &|cell| width(ui, cell))).collect();
+    let widths = shared(&least, &whole, ui.available_width());
+    // In a narrow window with large text, long words need more room than there is.
+    ScrollArea::horizontal().id_salt(rows).show(ui, |ui| draw_rows(ui, rows, &widths));
+}
+
+fn draw_rows(ui: &mut Ui, rows: &[Vec<String>], widths: &[f32]) {
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.iter().any(|cell| !cell.is_empty())) {
         let colour = if index == 0 { theme::BRASS } else { theme::TEXT };
         let galleys: Vec<_> = row
             .iter()
-            .zip(&weights)
-            .map(|(cell, weight)| {
-                let mut job = job(cell, 15.0, colour);
-                job.wrap.max_width = (weight * unit - 12.0).max(20.0);
+            .zip(widths)
+            .map(|(cell, width)| {
+                let mut job = job(cell, TABLE, colour);
+                // Rounding must not break the longest word.
+                job.wrap.max_width = width - CELL + 1.0;
                 ui.painter().layout_job(job)
             })
             .collect();
         let height = galleys.iter().map(|galley| galley.size().y).fold(0.0, f32::max) + 6.0;
-        let (rect, _) = ui.allocate_exact_size(vec2(unit * weights.iter().sum::<f32>(), height), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>(), height), Sense::empty());
         if index % 2 == 1 {
             ui.painter().rect_filled(rect, CornerRadius::same(4), theme::PANEL);
         }
-        let mut x = rect.left() + 6.0;
-        for (galley, weight) in galleys.into_iter().zip(&weights) {
+        let mut x = rect.left() + CELL / 2.0;
+        for (galley, width) in galleys.into_iter().zip(widths) {
             ui.painter().galley(egui::pos2(x, rect.top() + 3.0), galley, theme::TEXT);
-            x += weight * unit;
+            x += width;
         }
     }
+}
+
+/// The size of text in tables, logical pixels.
+const TABLE: f32 = 15.0;
+
+/// The widths of columns that need at least so much each, and so much to be on one line, in this room.
+fn shared(least: &[f32], whole: &[f32], room: f32) -> Vec<f32> {
+    let (least_sum, whole_sum) = (least.iter().sum::<f32>(), whole.iter().sum::<f32>());
+    if whole_sum <= room {
+        return whole.to_vec();
+    }
+    let share = ((room - least_sum) / (whole_sum - least_sum).max(1.0)).clamp(0.0, 1.0);
+    least.iter().zip(whole).map(|(least, whole)| least + (whole - least) * share).collect()
 }
 
 /// A line of text with its Markdown spans as colours and fonts.
@@ -144,14 +193,19 @@ pub fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
         let (words, family, colour, background) = match span {
             Span::Plain(words) => (words, FontFamily::Proportional, colour, Color32::TRANSPARENT),
             Span::Bold(words) => (words, FontFamily::Proportional, theme::BRASS, Color32::TRANSPARENT),
+            Span::Italic(words) => (words, FontFamily::Proportional, colour, Color32::TRANSPARENT),
             Span::Code(words) => (words, FontFamily::Monospace, colour, theme::SUNK),
         };
         let size = if family == FontFamily::Monospace { size - 1.0 } else { size };
-        job.append(
-            words,
-            0.0,
-            TextFormat { font_id: FontId::new(size, family), color: colour, background, ..TextFormat::default() },
-        );
+        let italics = matches!(span, Span::Italic(_));
+        let format = TextFormat {
+            font_id: FontId::new(size, family),
+            color: colour,
+            background,
+            italics,
+            ..TextFormat::default()
+        };
+        job.append(words, 0.0, format);
     }
     job
 }
@@ -172,6 +226,13 @@ mod tests {
         assert_eq!(opened("fluky.md", "No such heading"), ("Fluky Chess", None));
         assert_eq!(opened("README.md", "Limits"), ("Tactical Chess", None));
         assert_eq!(opened("", ""), ("Tactical Chess", None));
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_longest_word() {
+        assert_eq!(shared(&[40.0, 60.0], &[50.0, 90.0], 200.0), [50.0, 90.0]);
+        assert_eq!(shared(&[40.0, 60.0], &[40.0, 460.0], 300.0), [40.0, 260.0]);
+        assert_eq!(shared(&[140.0, 260.0], &[140.0, 460.0], 300.0), [140.0, 260.0]);
     }
 
     #[test]

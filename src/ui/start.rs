@@ -249,9 +249,9 @@ fn fields(ui: &mut Ui, form: &mut Form) {
         ui.label(theme::title(words::capital(option.key)));
         ui.add(egui::Label::new(theme::muted(option.help)).wrap());
         ui.horizontal_wrapped(|ui| {
-            for value in option.values {
+            for (value, name) in option.values.iter().zip(option.names) {
                 let chosen = form.value(option.key) == Some(*value);
-                if ui.add(Button::selectable(chosen, *value).frame_when_inactive(true)).clicked() {
+                if ui.add(Button::selectable(chosen, *name).frame_when_inactive(true)).clicked() {
                     form.set(option.key, value);
                 }
             }

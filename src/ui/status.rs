@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Color32, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui};
 
-use super::rules::RulesView;
 use super::ui_state::{UiContext, UiState};
 use super::{moves, odds, theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
@@ -41,7 +40,6 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             }
         }
     }
-    notification(ui, state, cx);
     odds::show(ui, cx);
     last(ui, cx);
 }
@@ -148,29 +146,6 @@ fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
             }
         });
     });
-}
-
-/// Draws the last notification, with a link to the rule that it cites.
-fn notification(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
-    let Some(notification) = &state.notification else { return };
-    let (mut opened, mut closed) = (None, false);
-    boxed(ui, theme::RAISED, theme::EDGE, |ui| {
-        ui.label(&notification.text);
-        ui.horizontal_wrapped(|ui| {
-            if let Some(rule) = notification.rule
-                && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
-            {
-                opened = cx.session.game().map(|game| RulesView::at(rule, game.info()));
-            }
-            closed = ui.small_button("Close").clicked();
-        });
-    });
-    if opened.is_some() {
-        state.rules = opened;
-    }
-    if closed {
-        state.notification = None;
-    }
 }
 
 fn boxed(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {

@@ -12,7 +12,7 @@ use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup, Thought};
 use crate::session::{
-    BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Selection, Session,
+    BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Seats, Selection, Session,
     Settings, Showing,
 };
 
@@ -102,6 +102,9 @@ impl Rig {
                 history: &history,
                 selection: &mut self.selection,
                 settings: &mut self.settings,
+                seats: Seats::default(),
+                shown_view: None,
+                reset_view: false,
                 active: false,
                 running: false,
                 free_hands: self.free_hands,
@@ -154,9 +157,11 @@ impl Rig {
             }
         });
         assert!(seen > 10, "{what}: {seen} widgets");
-        for Text { words, rect, code, .. } in self.texts.iter().filter(|text| text.rect.is_positive()) {
+        // Diagrams in the rules are scrolled sideways, as code is.
+        let rules = self.state.rules.is_some();
+        for Text { words, rect, code, seen } in self.texts.iter().filter(|text| text.rect.is_positive()) {
             let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
-            assert!(*code || inside, "{what}: {words}");
+            assert!(*code || inside || rules && seen != rect, "{what}: {words}");
         }
     }
 
@@ -539,7 +544,7 @@ fn first_match(screen: (Vec2, u16), id: &str) -> Rig {
 #[test]
 fn the_reserve_is_taken_by_clicks() {
     let mut rig = first_match(SCREENS[0], "tactical");
-    rig.click("1 obstacle");
+    rig.click("obstacle ×2");
     assert!(matches!(rig.selection.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.selection);
 }
 
@@ -636,4 +641,36 @@ fn free_hands_can_tidy_up_and_who_resigns_may_flip_the_table() {
     rig.check("chess, resigned");
     rig.click("Flip the table (Shift J)");
     assert!(matches!(rig.commands[..], [PlayerCommand::Flip]), "{:?}", rig.commands);
+}
+
+#[test]
+fn a_message_moves_no_button_and_goes_away() {
+    for screen in [SCREENS[0], SCREENS[3]] {
+        let mut rig = first_match(screen, "makarenko");
+        let label = "Resign";
+        rig.check("without a message");
+        let before = rig.find(label);
+        rig.state.notification =
+            Some(Notification::new("A rook moves along files and ranks, not from a1 to c2. ".repeat(3)));
+        rig.check("with a message");
+        assert!(before.is_some() && rig.find(label) == before);
+        assert!(rig.find("not from a1").is_some());
+        assert!(!rig.state.close());
+        rig.check("closed");
+        assert!(rig.find("not from a1").is_none());
+    }
+}
+
+#[test]
+fn the_rules_open_at_their_top() {
+    let mut rig = first_match(SCREENS[0], "chess");
+    let info = games::info("chess").unwrap();
+    for _ in 0..2 {
+        rig.state.rules = Some(RulesView::of(info));
+        rig.check("rules");
+        assert!(rig.find("(Ruling) marks").is_some());
+        assert!(rig.reach("Action texts") && rig.find("(Ruling) marks").is_none());
+        rig.state.rules = None;
+        rig.frame(Vec::new());
+    }
 }

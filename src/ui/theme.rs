@@ -127,11 +127,40 @@ pub fn main_button(ui: &mut Ui, text: &str) -> Response {
     ui.add_sized(size, Button::new(text).fill(BRASS).stroke(Stroke::NONE).corner_radius(ROUND).wrap())
 }
 
-/// A button as wide as the panel, labelled with its key.
+/// The size of a keycap, logical pixels.
+const KEYCAP: Vec2 = vec2(20.0, 20.0);
+
+/// Draws a key as it looks on a keyboard, so that it is not read as a quantity.
+pub fn keycap(painter: &egui::Painter, at: egui::Pos2, key: &str) {
+    let rect = Rect::from_min_size(at, KEYCAP);
+    painter.rect_filled(rect.translate(vec2(0.0, 2.0)), CornerRadius::same(4), EDGE);
+    painter.rect(rect, CornerRadius::same(4), SUNK, Stroke::new(1.0, MUTED), egui::StrokeKind::Inside);
+    painter.text(rect.center(), egui::Align2::CENTER_CENTER, key, FontId::proportional(13.0), MUTED);
+}
+
+/// A button with its key on a cap before the text.
+pub fn key_button(ui: &mut Ui, key: &str, text: &str, chosen: bool, width: f32) -> Response {
+    let room = if key.is_empty() { 0.0 } else { KEYCAP.x + 8.0 };
+    let padding = ui.spacing().button_padding;
+    let inner = (ui.max_rect().width() - room - 2.0 * padding.x).max(20.0);
+    let galley = WidgetText::from(text).into_galley(ui, Some(egui::TextWrapMode::Wrap), inner, TextStyle::Button);
+    let size = vec2(room + galley.size().x, galley.size().y.max(KEYCAP.y + 2.0)) + 2.0 * padding;
+    let (rect, response) = ui.allocate_exact_size(size.max(vec2(width, 0.0)), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, chosen, text));
+    let visuals = ui.style().interact_selectable(&response, chosen);
+    let painter = ui.painter();
+    painter.rect(rect, visuals.corner_radius, visuals.weak_bg_fill, visuals.bg_stroke, egui::StrokeKind::Inside);
+    let left = rect.left() + padding.x;
+    if !key.is_empty() {
+        keycap(painter, egui::pos2(left, rect.center().y - KEYCAP.y / 2.0 - 1.0), key);
+    }
+    painter.galley(egui::pos2(left + room, rect.center().y - galley.size().y / 2.0), galley, visuals.text_color());
+    response
+}
+
+/// A button as wide as the panel, with its key.
 pub fn wide_button(ui: &mut Ui, key: &str, text: &str, chosen: bool) -> Response {
-    let size = vec2(ui.available_width(), 36.0);
-    let text = if key.is_empty() { text.to_string() } else { format!("{key}   {text}") };
-    ui.add(Button::new(text).selected(chosen).wrap().min_size(size))
+    key_button(ui, key, text, chosen, ui.available_width())
 }
 
 /// A button that selects one of several values.

@@ -9,12 +9,15 @@ use super::kept::{self, Kept};
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
 use super::question::{self, Question};
-use super::{announcement, evaluation_bar, graph, help, note, options, panel, result_card, rules, start, theme};
+use super::{
+    announcement, evaluation_bar, graph, help, note, notification, options, panel, piece_card, result_card, rules,
+    start, theme,
+};
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, FreeHands, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
-    Panels, PlayerCommand, Selection, Session, Settings, Showing,
+    Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView, View,
 };
 
 /// What the panels remember from frame to frame.
@@ -82,8 +85,9 @@ impl UiState {
         self.kept.refresh();
     }
 
-    /// Closes the topmost thing that is open; `false` if nothing was.
+    /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
     pub fn close(&mut self) -> bool {
+        self.notification = None;
         self.question.take().is_some()
             || std::mem::take(&mut self.kept.open)
             || std::mem::take(&mut self.help)
@@ -103,6 +107,12 @@ pub struct UiContext<'a> {
     pub selection: &'a mut Selection,
     /// The settings.
     pub settings: &'a mut Settings,
+    /// Where the players sit.
+    pub seats: Seats,
+    /// The view that the camera shows; `None` if it has been turned.
+    pub shown_view: Option<View>,
+    /// Whether the camera is to show the chosen view again.
+    pub reset_view: bool,
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
     /// Whether a replay is playing.
@@ -137,6 +147,9 @@ pub struct UiParams<'w> {
     recorder: Res<'w, MatchRecorder>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
+    seats: Res<'w, Seats>,
+    shown_view: Res<'w, ShownView>,
+    resets: MessageWriter<'w, ResetView>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
@@ -154,6 +167,9 @@ impl UiParams<'_> {
             history: &self.history,
             selection: &mut selection,
             settings: &mut settings,
+            seats: *self.seats,
+            shown_view: self.shown_view.0,
+            reset_view: false,
             active: self.pace.active(),
             running: self.pace.running,
             free_hands: self.hands.0,
@@ -166,7 +182,10 @@ impl UiParams<'_> {
             notifications: Vec::new(),
         };
         let result = work(&mut self.state, &mut cx);
-        let UiContext { commands, notifications, .. } = cx;
+        let UiContext { commands, notifications, reset_view, .. } = cx;
+        if reset_view {
+            self.resets.write(ResetView);
+        }
         self.commands.write_batch(commands);
         self.notifications.write_batch(notifications);
         self.selection.set_if_neq(selection);
@@ -224,6 +243,8 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         panel::show(&mut root, state, cx);
         evaluation_bar::show(&root, free, state, cx);
         note::watch(ctx, free, cx);
+        piece_card::show(ctx, free, cx);
+        notification::show(ctx, free, state, cx);
         start::window(ctx, room, state, cx);
         graph::window(ctx, free, cx);
         announcement::show(ctx, free, cx);

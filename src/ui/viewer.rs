@@ -1,4 +1,4 @@
-//! Keys that change only how a match is shown: annotations, heights of stacks, and the camera. They work in replays too. The other
+//! Keys that change only how a match is shown: annotations, plates over stacks, and the camera. They work in replays too. The other
 //! keys are in [`super::keys`].
 
 use bevy::input::ButtonState;
@@ -6,7 +6,9 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::cursor::{self, Direction};
-use crate::session::{Annotations, Director, Ink, Panels, Selection, Session, Settings, Showing, Stroke};
+use crate::session::{
+    Annotations, Badges, Director, Ink, Notification, Panels, Seats, Selection, Session, Settings, Showing, Stroke,
+};
 
 /// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,9 +73,10 @@ pub fn press(
     mut keys: MessageReader<KeyboardInput>,
     mut held: Local<HeldKeys>,
     (now, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    (session, panels): (Res<Session>, Res<Panels>),
+    (session, panels, seats): (Res<Session>, Res<Panels>, Res<Seats>),
     (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+    mut notifications: MessageWriter<Notification>,
 ) {
     if panels.keyboard || session.game().is_none() {
         keys.clear();
@@ -89,7 +92,7 @@ pub fn press(
             Command::Go(direction) if ink == Ink::Shift => {
                 if let Showing::Replay(replay) = &session.showing {
                     selection.cursor =
-                        cursor::next(&replay.game().layout(), selection.cursor, direction, settings.view);
+                        cursor::next(&replay.game().layout(), selection.cursor, direction, seats.yaw(settings.view));
                 }
             }
             Command::Go(_) => {}
@@ -108,10 +111,20 @@ pub fn press(
             Command::GiveUp => {}
             _ if matches!(ink, Ink::Ctrl | Ink::Alt) => {}
             Command::Clear => *annotations = Annotations::default(),
-            Command::Heights => settings.badges = settings.badges.next(),
+            Command::Heights => {
+                settings.badges = settings.badges.next();
+                let name =
+                    Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
+                notifications.write(Notification::new(format!("What stacks are is written over them: {name}")));
+            }
             Command::Follow => {
                 settings.director = director.paused || !settings.director;
                 director.paused = false;
+                notifications.write(Notification::new(if settings.director {
+                    "The camera follows replays and matches between bots."
+                } else {
+                    "The camera stays where it is."
+                }));
             }
         }
     }
@@ -130,17 +143,18 @@ mod tests {
     use crate::engine::Cell;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::Badges;
 
     /// An app with the keys alone, and a match.
     fn app() -> App {
         let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
         let mut app = App::new();
         app.add_message::<KeyboardInput>()
+            .add_message::<Notification>()
             .init_resource::<ButtonInput<KeyCode>>()
             .init_resource::<ButtonInput<MouseButton>>()
             .insert_resource(Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) })
             .init_resource::<Panels>()
+            .init_resource::<Seats>()
             .init_resource::<Selection>()
             .init_resource::<Annotations>()
             .init_resource::<Settings>()

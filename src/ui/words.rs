@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::{Bot, expected_score};
-use crate::engine::{Info, Look, Outcome};
+use crate::engine::{Info, Look, Outcome, PieceKind};
 use crate::play::Seat;
 
 /// The sign for a die.
@@ -13,6 +13,24 @@ pub const DIE: char = '🎲';
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The sign of a chessman whose name ends these words, if it has one.
+pub fn sign(words: &str) -> Option<char> {
+    let signs = [
+        (PieceKind::King, '\u{265a}'),
+        (PieceKind::Queen, '\u{265b}'),
+        (PieceKind::Rook, '\u{265c}'),
+        (PieceKind::Bishop, '\u{265d}'),
+        (PieceKind::Knight, '\u{265e}'),
+        (PieceKind::Pawn, '\u{265f}'),
+    ];
+    signs.iter().find(|(kind, _)| words.split(' ').next_back() == Some(kind.name())).map(|(_, sign)| *sign)
+}
+
+/// The words with the sign of the chessman that ends them before them.
+pub fn pictured(words: &str) -> String {
+    sign(words).map_or_else(|| words.to_string(), |sign| format!("{sign} {words}"))
 }
 
 /// Who plays a side.
@@ -111,5 +129,12 @@ mod tests {
     #[test]
     fn rolls_are_dice() {
         assert_eq!((roll("~N"), roll("aim")), ("🎲N".into(), "🎲aim".into()));
+    }
+
+    #[test]
+    fn chessmen_have_their_signs() {
+        assert_eq!(pictured("Becomes a queen"), "\u{265b} Becomes a queen");
+        assert_eq!(pictured("royal rook"), "\u{265c} royal rook");
+        assert_eq!(pictured("Fly to g2"), "Fly to g2");
     }
 }

@@ -223,6 +223,11 @@ fn a_click_during_an_animation_counts() {
     }
     assert!(!table.busy(), "it still moves");
     assert_eq!(table.get::<Selection>().held, Some(Place::Cell(knight)));
+    // What is held is raised until it is let go.
+    drag(&mut table, at, at, 0.0);
+    for _ in 0..30 {
+        table.frame();
+    }
     table.agrees("after the click");
 }
 
@@ -294,4 +299,88 @@ fn a_refused_drop_leaves_the_hand_empty() {
         table.frame();
     }
     assert!(table.played().is_empty());
+}
+
+/// What is held rises, as much of a stack as is chosen, and goes back when it is let go.
+#[test]
+fn chips_in_hand_rise() {
+    let mut table = table("makarenko", None);
+    let stack = table.stack("d1");
+    let queen = table.running().game().layout().cell_named("d1").unwrap();
+    let lifted = |table: &Table| -> Vec<bool> {
+        let world = table.app.world();
+        let risen = |entity: &Entity| {
+            table.transform(*entity).translation.y > stacks::home(world, *entity).unwrap().translation.y + 0.01
+        };
+        stack.iter().map(risen).collect()
+    };
+    for (count, expected) in [(None, 7), (Some(3), 3), (Some(5), 5)] {
+        table.app.world_mut().insert_resource(Selection { held: Some(Place::Cell(queen)), count, ..default() });
+        for _ in 0..40 {
+            table.frame();
+        }
+        let risen = lifted(&table);
+        assert_eq!(risen, (0..7).map(|chip| chip >= 7 - expected).collect::<Vec<_>>(), "{count:?}");
+    }
+    table.app.world_mut().insert_resource(Selection::default());
+    for _ in 0..40 {
+        table.frame();
+    }
+    assert!(!lifted(&table).contains(&true));
+    table.agrees("after it was let go");
+    // What is held and then moved ends where it belongs.
+    table.app.world_mut().insert_resource(Selection { held: Some(Place::Cell(queen)), count: Some(3), ..default() });
+    for _ in 0..20 {
+        table.frame();
+    }
+    let action = table.running().game().actions().into_iter().find(|action| action.starts_with("d1")).unwrap();
+    table.app.world_mut().write_message(PlayerCommand::Act(action));
+    table.next_action(false, |_| ()).unwrap();
+    while table.busy() {
+        table.frame();
+    }
+    table.agrees("after the move");
+}
+
+/// A board change that is looked at is made by a click, and one click on a section takes it in hand.
+#[test]
+fn sections_are_laid_by_clicks() {
+    let mut table = table("whack", None);
+    let (board, at) = target(&mut table, Place::Cell(fairground::engine::Cell(0)));
+    for placed in 1..4 {
+        let action = table.running().game().actions().swap_remove(placed);
+        table.app.world_mut().resource_mut::<Selection>().preview = Some(action.clone());
+        table.frame();
+        drag(&mut table, (board, at), (board, at), 0.0);
+        assert_eq!(table.next_action(true, |_| ()), Some(action));
+        while table.busy() {
+            table.app.world_mut().write_message(PlayerCommand::Skip);
+            table.frame();
+        }
+        table.agrees(&format!("{placed} sections placed"));
+    }
+}
+
+/// Dice lie upright for who looks at them from Black's side, and show the same.
+#[test]
+fn dice_are_turned_to_the_viewer() {
+    let mut table = table("fluky", None);
+    let (white, black) = (Quat::IDENTITY, Quat::from_rotation_y(std::f32::consts::PI));
+    let camera = table.app.world_mut().spawn((Camera3d::default(), Transform::from_rotation(white))).id();
+    table.frame();
+    let die = table.stack("a1")[0];
+    let before = table.transform(die).rotation;
+    table.app.world_mut().entity_mut(camera).insert(Transform::from_rotation(black));
+    table.frame();
+    table.frame();
+    assert!(table.transform(die).rotation.angle_between(black * before) < 1e-3);
+    table.agrees("seen by Black");
+    table.ask("a1a2");
+    table.next_action(true, |_| ()).unwrap();
+    table.ask("~N");
+    table.next_action(false, |_| ()).unwrap();
+    while table.busy() {
+        table.frame();
+    }
+    table.agrees("after a throw");
 }

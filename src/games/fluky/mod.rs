@@ -22,8 +22,8 @@ pub use position::Fluky;
 pub use square::Square;
 
 use crate::engine::{
-    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Reason, Side,
-    Sink, Tabletop, Tally, Team, TextError, Turn,
+    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
+    Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 impl Position for Fluky {
@@ -154,6 +154,10 @@ impl Tabletop for Fluky {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        table::piece_info(look)
     }
 
     fn layout(&self) -> Layout {

@@ -6,7 +6,7 @@ use super::piece::{Piece, PieceKind, side_name};
 use super::play::play;
 use super::position::Fluky;
 use super::square::{Square, goal, squares};
-use crate::engine::{self, Cell, Die, Gesture, GestureKind, Layout, Look, Notice, Place, Side};
+use crate::engine::{self, Cell, Die, Gesture, GestureKind, Layout, Look, Notice, PieceInfo, Place, Side};
 
 pub(super) fn layout() -> Layout {
     Layout { die: Some(Die::FLUKY), ..Layout::squares(5, 5) }
@@ -23,6 +23,22 @@ pub(super) fn pieces(position: &Fluky) -> Vec<engine::Piece> {
         look: look(piece),
     };
     position.pieces().map(piece).collect()
+}
+
+/// What players are told of a die or a king. A die is what it shows.
+pub(super) fn piece_info(look: &Look) -> PieceInfo {
+    let shown = match look {
+        Look::Die(_, symbol) => PieceKind::ALL.into_iter().find(|kind| kind.symbol() == *symbol),
+        _ => None,
+    };
+    let Some(shown) = shown else { return PieceInfo::of(look) };
+    let moves = match shown {
+        PieceKind::Pawn => "One square forward. Captures one square diagonally forward.",
+        PieceKind::Knight => engine::PieceKind::Knight.moves(),
+        PieceKind::Bishop => engine::PieceKind::Bishop.moves(),
+        PieceKind::Rook => engine::PieceKind::Rook.moves(),
+    };
+    PieceInfo { measure: "a die: thrown after its move".into(), ..PieceInfo::new(shown.name(), moves) }
 }
 
 pub(super) fn gesture(position: &Fluky, action: Action) -> Option<Gesture> {

@@ -21,8 +21,8 @@ pub use position::Makarenko;
 use piece::Values;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, OptionInfo, Options, Outcome, Piece, Place, Position,
-    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, OptionInfo, Options, Outcome, Piece, PieceInfo,
+    Place, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 impl Position for Makarenko {
@@ -105,7 +105,8 @@ impl Tabletop for Makarenko {
         options: &[OptionInfo {
             key: "values",
             values: &["nowak", "kostyor"],
-            help: "What heights 3, 5 and 6 are: rook and bishops (nowak) or bishop and rooks (kostyor).",
+            names: &["Nowak's values", "Kostyor's values"],
+            help: "What heights 3, 5 and 6 are: rook and bishops (Nowak) or bishop and rooks (Kostyor).",
         }],
         rules: include_str!("../../../assets/rules/makarenko.md"),
         teams: Team::WHITE_AND_BLACK,
@@ -151,6 +152,10 @@ impl Tabletop for Makarenko {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        table::piece_info(self, look)
     }
 
     fn layout(&self) -> Layout {

@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::notation::{count, name};
-use super::piece::side_name;
+use super::piece::{PieceKind, side_name};
 use super::position::Makarenko;
-use crate::engine::{Cell, Gesture, GestureKind, Look, Notice, Piece, Place, Side, bits};
+use crate::engine::{self, Cell, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side, bits};
 
 pub(super) fn pieces(position: &Makarenko) -> Vec<Piece> {
     let piece = |square| Piece {
@@ -26,6 +26,24 @@ pub(super) fn gesture(position: &Makarenko, action: Action) -> Gesture {
     let height = position.height(action.from);
     let count = (height > 1).then(|| action.chips.unwrap_or(height));
     Gesture { count, ..Gesture::new(from, to, kind) }
+}
+
+/// What players are told of so many chips.
+pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
+    let Look::Chips(chips) = look else { return PieceInfo::of(look) };
+    let kind = position.values.kind(*chips);
+    let moves = match kind {
+        PieceKind::Pawn => {
+            "One square forward, two from the second rank. Captures and combines one square diagonally forward."
+        }
+        PieceKind::Rook => engine::PieceKind::Rook.moves(),
+        PieceKind::Knight => engine::PieceKind::Knight.moves(),
+        PieceKind::Bishop => engine::PieceKind::Bishop.moves(),
+        PieceKind::Queen => engine::PieceKind::Queen.moves(),
+        PieceKind::King => engine::PieceKind::King.moves(),
+    };
+    let plate = Some(format!("{chips} {}", kind.name()));
+    PieceInfo { measure: count(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
 }
 
 /// The action a player intends by moving so many chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).

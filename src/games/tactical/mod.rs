@@ -21,8 +21,8 @@ mod table;
 mod tests;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
-    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place,
+    Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 pub use action::Action;
 pub use piece_kind::PieceKind;
@@ -160,6 +160,10 @@ impl Tabletop for Tactical {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        table::piece_info(look)
     }
 
     fn layout(&self) -> Layout {

@@ -86,6 +86,36 @@ impl PieceKind {
         self.chessman().name()
     }
 
+    /// How it moves and captures, for players (assets/rules/tactical.md, How the pieces move).
+    pub(super) const fn moves(self) -> &'static str {
+        match self {
+            PieceKind::Obstacle => "Belongs to nobody, and is never moved or removed.",
+            PieceKind::Pawn => {
+                "One square straight in any direction, or two forward. Captures one square diagonally forward."
+            }
+            PieceKind::RoyalRook => "As a rook, and leaps over friends on the way.",
+            PieceKind::RoyalBishop => "As a bishop, and leaps over friends on the way.",
+            PieceKind::RoyalKnight => {
+                "As a knight, or several such leaps in one direction onto empty squares. Captures by a first and only leap."
+            }
+            PieceKind::Veteran => {
+                "One or two squares straight, over a piece too. Captures one square diagonally forward."
+            }
+            PieceKind::Cannon => "Any distance straight. Shoots one or two squares straight, without moving.",
+            PieceKind::Dragon => {
+                "Flies any distance along diagonals. Shoots one and two squares diagonally, friends too, without moving."
+            }
+            PieceKind::Prince => {
+                "As a queen, without capturing. Captures one square away. Becomes king if the king falls."
+            }
+            PieceKind::Fanatic => {
+                "One or two squares straight. Captures one square away, and explodes with all around it."
+            }
+            PieceKind::Killer => "One or two squares straight. Captures only kings and princes, one square away.",
+            _ => self.chessman().moves(),
+        }
+    }
+
     /// The name with its article: `a rook`.
     pub(super) fn with_article(self) -> String {
         let article = if self == PieceKind::Obstacle { "an" } else { "a" };

@@ -6,7 +6,7 @@ use super::piece_kind::PieceKind;
 use super::play::play;
 use super::position::{Phase, Tactical};
 use super::steps::{Square, squares};
-use crate::engine::{Cell, Gesture, GestureKind, Layout, Look, Notice, Piece, Place, Side, Team};
+use crate::engine::{Cell, Gesture, GestureKind, Layout, Look, Notice, Piece, PieceInfo, Place, Side, Team};
 
 /// The board, and beside it the slots of the reserves.
 pub(super) fn layout() -> Layout {
@@ -25,7 +25,14 @@ pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
     board.chain(reserves).map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) }).collect()
 }
 
-/// How a person makes a legal action. No two share a gesture: a dragon's move and its shot differ in kind.
+/// What players are told of a piece or an obstacle.
+pub(super) fn piece_info(look: &Look) -> PieceInfo {
+    let Look::Man(chessman) = look else { return PieceInfo::of(look) };
+    let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
+    PieceInfo::new(chessman.name(), kind.map_or("", PieceKind::moves))
+}
+
+/// How a person makes a legal action. Only a dragon may fly to a square as well as shoot at it.
 pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
     match action {
         Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
@@ -33,11 +40,16 @@ pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
         Action::Move(from, to) => {
             let quiet = position.empty() & to.bit() != 0;
             let kind = if quiet { GestureKind::Quiet } else { GestureKind::Capture };
-            Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
+            let flies = position.kind_at(from) == PieceKind::Dragon;
+            let choice = flies.then(|| format!("fly to {}", to.name()));
+            Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
         }
         Action::Shot(from, to) => {
+            let hit: Vec<_> = squares(position.removed(action)).map(|square| square.name().to_string()).collect();
             let kind = GestureKind::Shot(cells(position.removed(action)));
-            Gesture::new(Place::Cell(from.cell()), to.cell(), kind)
+            let flies = position.kind_at(from) == PieceKind::Dragon;
+            let choice = flies.then(|| format!("shoot {}, hitting {}", to.name(), hit.join(" and ")));
+            Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
         }
     }
 }

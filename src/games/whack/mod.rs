@@ -40,8 +40,8 @@ pub use position::Whack;
 pub use roll::Roll;
 
 use crate::engine::{
-    self, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Position, Side, Sink,
-    Tabletop, Tally, Team, TextError, Turn,
+    self, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Position,
+    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 
 const TEAMS: [Team; 2] = [
@@ -161,6 +161,10 @@ impl Tabletop for Whack {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        table::piece_info(look)
     }
 
     fn layout(&self) -> Layout {

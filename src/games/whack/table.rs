@@ -12,7 +12,8 @@ use super::notation::{Ending, combined, ending, lifted, new_joins};
 use super::play::play;
 use super::position::{Phase, Whack, team};
 use super::roll::Roll;
-use crate::engine::{self, Gesture, GestureKind, Notice, Piece, Place, Side};
+use super::stack::PieceKind;
+use crate::engine::{self, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side};
 
 /// Every piece on the board.
 pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
@@ -20,6 +21,25 @@ pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
     pieces
         .map(|(cell, side, stack)| Piece { place: Place::Cell(cell.on_table()), side: Some(side), look: look(stack) })
         .collect()
+}
+
+/// What players are told of a stack.
+pub(super) fn piece_info(look: &Look) -> PieceInfo {
+    let Look::Pyramids(sizes) = look else { return PieceInfo::of(look) };
+    let points = sizes.iter().sum();
+    let Some(kind) = PieceKind::of_points(points) else { return PieceInfo::of(look) };
+    let moves = match kind {
+        PieceKind::Pawn => "One step over any side. Captures by one diagonal step.",
+        PieceKind::Knight => {
+            "Two cells straight on and one to the side, or one and then two; leaps what stands between."
+        }
+        PieceKind::Bishop => "Any distance along diagonals, across joins too.",
+        PieceKind::Rook => "Any distance along straight lines, across joins too.",
+        PieceKind::King => "One step over a side, or one diagonal step.",
+        PieceKind::Queen => "Any distance along straight lines and diagonals, across joins too.",
+    };
+    let measure = if points == 1 { "1 point".to_string() } else { format!("{points} points") };
+    PieceInfo { measure, plate: Some(points.to_string()), ..PieceInfo::new(kind.name(), moves) }
 }
 
 /// The cells where a side could capture, were it its turn to move.

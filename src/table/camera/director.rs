@@ -8,14 +8,17 @@ use bevy::prelude::*;
 use super::follow::{CameraTarget, Subject};
 use super::orbit::Orbit;
 use crate::dice::tray;
-use crate::engine::{Cell, Event};
+use crate::engine::{Cell, Event, Side};
 use crate::play::Seat;
-use crate::session::{Animating, Director, MatchProgress, Session, Settings, Showing, TableUpdate, View};
+use crate::session::{Animating, Director, MatchProgress, Seats, Session, Settings, Showing, TableUpdate, View};
 use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
 use crate::table::schedule::frame_seconds;
 
 /// How eagerly it goes where it is to be, 1/s: so that nobody gets dizzy, it takes some three seconds.
 const EAGERNESS: f32 = 1.3;
+
+/// The same while something that happens is not in the picture.
+const HASTE: f32 = 6.0;
 
 /// From how high it looks, radians above the table.
 const PITCH: f32 = 0.80;
@@ -86,7 +89,7 @@ pub(in crate::table) fn follow(
         let aspect = camera.physical_viewport_size().map_or(1.6, |size| size.x as f32 / size.y.max(1) as f32);
         if !wanted {
             if ride.on.take().is_some() && !director.paused {
-                goal.0 = Orbit::framing(settings.view, subject.points(settings.view), aspect);
+                goal.0 = Orbit::seated(settings.view, subject.seats, subject.points(settings.view), aspect);
             }
             continue;
         }
@@ -96,12 +99,14 @@ pub(in crate::table) fn follow(
         }
         let drift = if lively { DRIFT.0 * (TAU * ride.drifted / DRIFT.1).sin() } else { 0.0 };
         let happening = if ride.rested < LINGER { &ride.scene[..] } else { &[] };
-        let there = shot(settings.view, drift, subject.points(View::White), happening, aspect);
+        let there = shot(settings.view, subject.seats, drift, subject.points(View::White), happening, aspect);
         let (mut at, mut rates) = ride.on.unwrap_or((Orbit { flat: false, ..goal.0 }, Rates::default()));
         if at.near(&there) && !lively {
             at = there;
         } else {
-            (at, rates) = eased(at, rates, &there, seconds);
+            // What happens must not be cut off on the way there.
+            let eagerness = if all_seen(&at, happening, aspect) { EAGERNESS } else { HASTE };
+            (at, rates) = eased(at, rates, &there, seconds, eagerness);
         }
         ride.on = Some((at, rates));
         if goal.0 != at {
@@ -152,7 +157,13 @@ fn scene(shown: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
         TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
             Some(Vec::new())
         }
-        TableUpdate::Events(events, _) => Some(events.iter().flat_map(cells).flat_map(around).collect()),
+        TableUpdate::Events(events, _) => {
+            let taken = |event: &Event| matches!(event, Event::Taken { .. } | Event::Pushed { beyond: None, .. });
+            // What is taken goes to its tray.
+            let trays = events.iter().any(taken).then(|| Side::BOTH.map(|side| places.mat(side).corners()));
+            let trays = trays.into_iter().flatten().flatten().flat_map(|corner| tall(world(corner)));
+            Some(events.iter().flat_map(cells).flat_map(around).chain(trays).collect())
+        }
     }
 }
 
@@ -175,28 +186,36 @@ fn cells(event: &Event) -> Vec<Cell> {
 }
 
 /// From where to look: at all of the table, and nearer at what happens.
-fn shot(view: View, drift: f32, all: &[Vec3], happening: &[Vec3], aspect: f32) -> Orbit {
+fn shot(view: View, seats: Seats, drift: f32, all: &[Vec3], happening: &[Vec3], aspect: f32) -> Orbit {
     let from = match view {
         View::Top => View::White,
         seat => seat,
     };
-    let yaw = Orbit::framing(from, all, aspect).yaw + drift;
+    let yaw = seats.yaw(from) + drift;
     let home = Orbit::fitting(yaw, PITCH, false, all, aspect);
     if happening.is_empty() {
         return home;
     }
     let mut close = Orbit::fitting(yaw, PITCH, false, happening, aspect);
     close.distance = close.distance.max(NEAREST * home.distance).min(home.distance);
-    home.mixed(&close, SHARE)
+    let nearer = [SHARE, 0.6, 0.4, 0.2].map(|share| home.mixed(&close, share));
+    nearer.into_iter().find(|orbit| all_seen(orbit, happening, aspect)).unwrap_or(home)
+}
+
+/// Whether all these points are in a picture.
+fn all_seen(orbit: &Orbit, points: &[Vec3], aspect: f32) -> bool {
+    let size = Vec2::new(aspect, 1.0);
+    let inside = |pixel: Vec2| pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
+    points.iter().all(|point| orbit.pixel(*point, size).is_some_and(inside))
 }
 
 /// Some time later on the way to a goal, critically damped: it neither jumps nor swings past it.
-fn eased(at: Orbit, rates: Rates, goal: &Orbit, seconds: f32) -> (Orbit, Rates) {
+fn eased(at: Orbit, rates: Rates, goal: &Orbit, seconds: f32, eagerness: f32) -> (Orbit, Rates) {
     // Exact for a goal at rest, whatever the time step.
-    let fade = (-EAGERNESS * seconds).exp();
+    let fade = (-eagerness * seconds).exp();
     let step = |off: f32, rate: f32| {
-        let pull = (rate + EAGERNESS * off) * seconds;
-        ((off + pull) * fade, (rate - EAGERNESS * pull) * fade)
+        let pull = (rate + eagerness * off) * seconds;
+        ((off + pull) * fade, (rate - eagerness * pull) * fade)
     };
     let off = at.focus - goal.focus;
     let (x, y, z) = (step(off.x, rates.focus.x), step(off.y, rates.focus.y), step(off.z, rates.focus.z));
@@ -243,7 +262,7 @@ mod tests {
             for (places, happening) in happenings(info.id) {
                 for (view, name) in View::ALL {
                     for (aspect, drift) in ASPECTS.into_iter().zip([-0.26, 0.0, 0.26]) {
-                        let orbit = shot(view, drift, &places.all(), &happening, aspect);
+                        let orbit = shot(view, Seats::default(), drift, &places.all(), &happening, aspect);
                         let height = orbit.transform().translation.y;
                         assert!(height > 0.25, "{}, {name}: {height} m above the board", info.id);
                         for point in &happening {
@@ -261,10 +280,10 @@ mod tests {
     fn it_comes_nearer_and_goes_back() {
         let places = Places { layout: crate::engine::Layout::squares(8, 8) };
         let all = places.all();
-        let home = shot(View::White, 0.0, &all, &[], 1.4);
+        let home = shot(View::White, Seats::default(), 0.0, &all, &[], 1.4);
         let events = vec![Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide }];
         let happening = scene(&TableUpdate::Events(events, Scene::default()), &places).unwrap();
-        let close = shot(View::White, 0.0, &all, &happening, 1.4);
+        let close = shot(View::White, Seats::default(), 0.0, &all, &happening, 1.4);
         assert!(close.distance < 0.8 * home.distance && close.focus.x < home.focus.x - 0.05, "{close:?}, {home:?}");
         let rolled =
             Event::Rolled { by: crate::engine::Side::White, die: crate::engine::Die::D6, symbol: "1", at: None };
@@ -289,7 +308,7 @@ mod tests {
             let (mut at, mut rates) = (goals[0], Rates::default());
             for goal in goals.iter().cycle().take(9) {
                 for _ in 0..frames {
-                    let (next, new) = eased(at, rates, goal, seconds);
+                    let (next, new) = eased(at, rates, goal, seconds, EAGERNESS);
                     assert!((next.focus - at.focus).length() < 0.6 * seconds, "{at:?} to {next:?}");
                     assert!((new.focus - rates.focus).length() < 3.0 * seconds, "{rates:?} to {new:?}");
                     assert!((new.yaw - rates.yaw).abs() < 12.0 * seconds, "{rates:?} to {new:?}");
@@ -304,7 +323,7 @@ mod tests {
         let goal = Orbit { focus: Vec3::X, yaw: 1.0, pitch: PITCH, distance: 1.0, flat: false };
         let ride = |frames: u16, seconds: f32| {
             let start = Orbit { focus: Vec3::ZERO, yaw: -0.5, pitch: 0.95, distance: 2.0, flat: false };
-            (0..frames).fold((start, Rates::default()), |(at, rates), _| eased(at, rates, &goal, seconds)).0
+            (0..frames).fold((start, Rates::default()), |(at, rates), _| eased(at, rates, &goal, seconds, EAGERNESS)).0
         };
         let (slow, fast) = (ride(20, 0.1), ride(120, 1.0 / 60.0));
         assert!(slow.focus.distance(fast.focus) < 1e-3 && (slow.yaw - fast.yaw).abs() < 1e-3, "{slow:?}, {fast:?}");

@@ -7,11 +7,15 @@ use bevy::window::PrimaryWindow;
 use super::director::{self, CinematicCamera};
 use super::orbit::Orbit;
 use super::orbit_input::orbit_input;
-use crate::engine::{Event, Gesture, GestureKind, Layout, Place};
-use crate::session::{Animating, Director, GameSet, LegalActions, Panels, Selection, Settings, TableUpdate, View};
+use crate::engine::{Event, Gesture, Layout, Place};
+use crate::play::{Pending, Seat};
+use crate::session::{
+    self, Animating, Director, GameSet, LegalActions, Panels, ResetView, Seats, Session, Settings, ShownView,
+    TableUpdate, View,
+};
 use crate::table::animation::LIFT;
 use crate::table::input::hover;
-use crate::table::layout::{Bounds, HEADROOM, InUse, Places, world};
+use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 use crate::table::schedule::{FrameSet, frame_seconds};
@@ -34,7 +38,7 @@ pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
 pub fn plugin(app: &mut App) {
     app.init_resource::<CinematicCamera>()
         .init_resource::<Subject>()
-        .add_systems(Update, (outline, aim, director::follow, smooth).chain().in_set(FrameSet::View));
+        .add_systems(Update, (outline, sit_down, aim, director::follow, smooth).chain().in_set(FrameSet::View));
 }
 
 /// The camera of the window, which the mouse pulls, too.
@@ -69,12 +73,20 @@ pub(in crate::table) struct Subject {
     coming: Option<Places>,
     /// Round every place where a section may be laid, while that is being chosen.
     offered: Vec<Vec3>,
+    /// The board alone, with what stands on it.
+    board: Vec<Vec3>,
+    /// Where the players sit.
+    pub(in crate::table) seats: Seats,
 }
 
 impl Subject {
     /// What a view has to show.
     pub(in crate::table) fn points(&self, view: View) -> &[Vec3] {
-        if view == View::Top { &self.roomy } else { &self.points }
+        match view {
+            View::Top => &self.roomy,
+            View::Close => &self.board,
+            _ => &self.points,
+        }
     }
 }
 
@@ -83,11 +95,20 @@ fn outline(
     mut shown: MessageReader<TableUpdate>,
     (places, index, busy): (Res<Places>, Res<PieceIndex>, Res<Animating>),
     homes: Query<(&Home, &Piece), Without<Boxed>>,
-    (hand, legal): (Res<Selection>, Res<LegalActions>),
+    (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
     mut subject: ResMut<Subject>,
 ) {
-    let chosen = hand.preview.is_some() == subject.offered.is_empty();
-    if !(places.is_changed() || index.is_changed() || busy.is_changed() || chosen || !shown.is_empty()) {
+    let due =
+        session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
+    let due = due && session::changes(&legal.0).next().is_some();
+    let chosen = due == subject.offered.is_empty();
+    if !(places.is_changed()
+        || index.is_changed()
+        || busy.is_changed()
+        || seats.is_changed()
+        || chosen
+        || !shown.is_empty())
+    {
         return;
     }
     let mut coming = subject.coming.clone().filter(|_| busy.0);
@@ -112,48 +133,77 @@ fn outline(
         let shape = PieceShape::of(look);
         home.translation + Vec3::Y * (shape.height() - shape.lift())
     };
-    points.extend(homes.iter().map(top).filter(|top| top.y > HEADROOM));
+    let tall: Vec<Vec3> = homes.iter().map(top).filter(|top| top.y > HEADROOM).collect();
+    points.extend(&tall);
+    let mut board = [places.on_board(), tall].concat();
     if let Some(coming) = &coming {
         points.extend(coming.now(in_use));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
         roomy.extend(coming.all());
+        board.extend(coming.on_board());
     }
-    let offered = if hand.preview.is_some() { reach(&legal.0, &places.layout) } else { Vec::new() };
+    let offered = if due { reach(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered);
     roomy.extend(&offered);
-    subject.set_if_neq(Subject { points, roomy, coming, offered });
+    board.extend(&offered);
+    subject.set_if_neq(Subject { points, roomy, coming, offered, board, seats: *seats });
 }
 
-/// The corners of what holds every place where a board change may lay a section.
+/// The corners of every place where a board change may lay a section.
 fn reach(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
     let Some(section) = layout.sections.first() else { return Vec::new() };
-    let poses = legal.iter().flat_map(|(_, gesture)| match &gesture.kind {
-        GestureKind::Rearrange(poses) => &poses[..],
-        _ => &[],
-    });
+    let poses = session::changes(legal).flat_map(|(_, poses)| poses);
     let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
-    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let (min, max) =
-        points.map(|point| Vec2::new(point.x, point.y)).fold(start, |(low, high), p| (low.min(p), high.max(p)));
-    if min.cmple(max).all() { Bounds { min, max }.corners().map(world).into() } else { Vec::new() }
+    points.map(|point| world(Vec2::new(point.x, point.y))).collect()
+}
+
+/// Seats a person behind the own army when a match begins.
+fn sit_down(
+    mut shown: MessageReader<TableUpdate>,
+    session: Res<Session>,
+    (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+    mut again: MessageWriter<ResetView>,
+) {
+    if shown.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() == 0 {
+        return;
+    }
+    let Some(running) = session.running() else { return };
+    let view = match running.setup().seats.map(|seat| seat == Seat::Human) {
+        [true, _] => View::White,
+        [false, true] => View::Black,
+        [false, false] => return,
+    };
+    // From above, there are no seats.
+    if settings.view != view && settings.view != View::Top {
+        settings.view = view;
+    }
+    director.set_if_neq(Director::default());
+    again.write(ResetView);
 }
 
 /// Sets the goal by the chosen view when that or the picture changes, and when what it has to show does, unless a person has
 /// turned the view or the director leads it.
 fn aim(
     (settings, subject, ride): (Res<Settings>, Res<Subject>, Res<CinematicCamera>),
-    mut director: ResMut<Director>,
+    (mut director, mut shown): (ResMut<Director>, ResMut<ShownView>),
+    mut resets: MessageReader<ResetView>,
     mut framed: Local<Option<(View, UVec2, Orbit)>>,
     mut cameras: Query<(&Camera, &mut CameraTarget)>,
 ) {
+    let reset = resets.read().count() > 0;
     for (camera, mut goal) in &mut cameras {
         let size = camera.physical_viewport_size().unwrap_or(UVec2::new(16, 9));
         let before = *framed;
         let asked = before.is_none_or(|(view, ..)| view != settings.view);
         let resized = before.is_none_or(|(_, before, _)| before != size);
         let own = before.is_none_or(|(.., orbit)| orbit == goal.0);
-        if !(asked || resized || own && subject.is_changed()) {
+        shown.set_if_neq(ShownView((own && !ride.is_on()).then_some(settings.view)));
+        if !(asked || reset || resized || own && subject.is_changed()) {
             continue;
+        }
+        if reset {
+            // Who watches is led again.
+            director.set_if_neq(Director::default());
         }
         if ride.is_on() && !asked {
             continue;
@@ -162,7 +212,9 @@ fn aim(
         if ride.is_on() {
             director.paused = true;
         }
-        goal.0 = Orbit::framing(settings.view, subject.points(settings.view), size.x as f32 / size.y as f32);
+        let aspect = size.x as f32 / size.y as f32;
+        goal.0 = Orbit::seated(settings.view, subject.seats, subject.points(settings.view), aspect);
+        shown.set_if_neq(ShownView(Some(settings.view)));
         *framed = Some((settings.view, size, goal.0));
     }
 }
@@ -186,7 +238,7 @@ fn smooth(time: Res<Time<Real>>, mut cameras: Query<(&mut Orbit, &CameraTarget, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{GestureKind, Options};
     use crate::games;
 
     /// All that a board change may come to is in the picture while it is chosen, from above and from the side.

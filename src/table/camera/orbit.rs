@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 
-use crate::session::View;
+use crate::session::{Seats, View};
 
 /// Vertical field of view, radians.
 pub(in crate::table) const FOV: f32 = 0.5;
@@ -36,14 +36,19 @@ impl Orbit {
     /// over height). [`crate::table::layout::Places::all`] names the points that matter.
     #[must_use]
     pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
-        let (yaw, pitch) = match view {
-            View::White => (0.0, 0.95),
-            View::Black => (PI, 0.95),
-            View::Top => (0.0, FRAC_PI_2),
-            View::Side => (FRAC_PI_2, 0.7),
-            View::Close => (0.35, 0.5),
+        Orbit::seated(view, Seats::default(), points, aspect)
+    }
+
+    /// The same with players who sit there.
+    #[must_use]
+    pub fn seated(view: View, seats: Seats, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
+        let pitch = match view {
+            View::White | View::Black => 0.95,
+            View::Top => FRAC_PI_2,
+            View::Side => 0.7,
+            View::Close => 0.5,
         };
-        Orbit::fitting(yaw, pitch, view == View::Top, points.as_ref(), aspect)
+        Orbit::fitting(seats.yaw(view), pitch, view == View::Top, points.as_ref(), aspect)
     }
 
     /// The orbit at these angles from which all these points are seen as large as can be. `flat` is without perspective.
@@ -144,7 +149,7 @@ impl Orbit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Cell, DynGame, Layout, Options};
+    use crate::engine::{Cell, DynGame, Layout, Options, Place};
     use crate::games;
     use crate::session::taken;
     use crate::table::layout::{HEADROOM, InUse, Lots, Places, taker};
@@ -186,6 +191,7 @@ mod tests {
     fn all_seen(game: &dyn DynGame, context: &str) {
         let places = Places { layout: game.layout() };
         let mut points: Vec<(String, Vec3)> = Vec::new();
+        let mut on_board = 0;
         let mut put = |what: String, foot: Vec3, height: f32, radius: f32| {
             for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
                 points.push((what.clone(), foot + side * radius));
@@ -198,6 +204,7 @@ mod tests {
             let index = slots.entry(piece.place).and_modify(|count| *count += 1).or_insert(0);
             put(format!("{piece:?}"), places.place(piece.place, *index), made.height, made.radius);
         }
+        on_board += 8 * game.pieces().iter().filter(|piece| matches!(piece.place, Place::Cell(_))).count();
         let mut lots = [Lots::default(), Lots::default()];
         for piece in taken(game) {
             let (made, by) = (model(&piece.look, piece.side, 1), taker(piece.side));
@@ -209,10 +216,13 @@ mod tests {
             for size in PICTURES {
                 let frame = match view {
                     View::Top => places.all(),
+                    View::Close => [places.on_board(), tallest.clone()].concat(),
                     _ => [places.now(InUse::of(game)), tallest.clone()].concat(),
                 };
                 let orbit = Orbit::framing(view, frame, size.x / size.y);
-                for (what, point) in &points {
+                // The close view shows the board alone.
+                let seen = if view == View::Close { on_board } else { points.len() };
+                for (what, point) in &points[..seen] {
                     let pixel = orbit.pixel(*point, size).unwrap();
                     let inside = pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
                     assert!(inside, "{context}, {name}, {size}: {what} at {pixel}");

@@ -5,6 +5,7 @@ use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 
 use super::picking::{Aim, Aimed, hover, meant, on_plane};
+use super::sections;
 use crate::dice::{Flick, tray};
 use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Pending, Seat};
@@ -13,6 +14,7 @@ use crate::session::{
     PlayerCommand, Selection, Session, Showing,
 };
 use crate::table::layout::{Places, on_table, world};
+use crate::table::marks::SectionInHand;
 
 /// Further than so many logical pixels the mouse was dragged, not clicked.
 const DRAG: f32 = 8.0;
@@ -64,7 +66,7 @@ struct Click {
 
 /// What has been clicked and still waits for the table to come to rest.
 #[derive(Resource, Default)]
-struct Clicks(Vec<Click>);
+pub(super) struct Clicks(Vec<Click>);
 
 /// The left mouse button.
 pub fn plugin(app: &mut App) {
@@ -130,11 +132,11 @@ fn release(
 }
 
 /// Lets clicks have their effect. One during an animation ends that first, and counts all the same.
-fn click(
+pub(super) fn click(
     mut clicks: ResMut<Clicks>,
     (places, session, legal): (Res<Places>, Res<Session>, Res<LegalActions>),
     (busy, progress): (Res<Animating>, Res<MatchProgress>),
-    (mut hand, mut sketch): (ResMut<Selection>, ResMut<Annotations>),
+    (mut hand, mut sketch, mut section): (ResMut<Selection>, ResMut<Annotations>, ResMut<SectionInHand>),
     mut asks: MessageWriter<PlayerCommand>,
     mut told: MessageWriter<Notification>,
 ) {
@@ -152,6 +154,14 @@ fn click(
         if let Showing::Match(running) = &session.showing {
             match running.pending() {
                 Pending::Throw { seat: Seat::Human, cell, .. } => throw(&click, cell, &places, &mut asks, &mut told),
+                Pending::Decide { seat: Seat::Human, .. } if sections::is_due(running, &legal.0) => {
+                    if let Some(action) = hand.preview.take() {
+                        asks.write(PlayerCommand::Act(action));
+                    }
+                    let pointed = sections::movable(click.from.aimed.place, &places.layout, &legal.0);
+                    let taken = pointed.filter(|_| section.section.is_none() && !click.dragged);
+                    section.set_if_neq(SectionInHand { section: taken, hanging: None });
+                }
                 Pending::Decide { seat: Seat::Human, .. } => {
                     decide(&click, running.game(), (&legal, &places.layout), &mut hand, &mut asks, &mut told);
                 }

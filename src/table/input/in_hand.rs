@@ -1,19 +1,22 @@
-//! What is dragged hangs from the cursor and swings a little, and is set down from there.
+//! What is in hand: it rises where it is held; dragged, it hangs from the cursor and swings a little, and is set down from there.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
-use super::clicks::{Pressed, is_drag};
+use super::clicks::{Pressed, click, is_drag};
 use super::picking::{Aim, hover};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
-use crate::table::animation::set_down;
+use crate::table::animation::{MovingAlong, set_down};
 use crate::table::piece::{PieceIndex, stacks};
 use crate::table::schedule::StepSet;
 
-/// How far above the board the foot of what is in hand hangs, m.
+/// How far above the board the foot of what is dragged hangs, m.
 const RAISE: f32 = 0.035;
+
+/// How far what is held rises, m.
+const RISE: f32 = 0.018;
 
 /// How eagerly it follows the cursor, 1/s.
 const FOLLOW: f32 = 22.0;
@@ -21,7 +24,7 @@ const FOLLOW: f32 = 22.0;
 /// How far it swings back, radians for each metre that it is behind, and at most.
 const SWING: (f32, f32) = (9.0, 0.5);
 
-/// It hangs from the cursor.
+/// It is in hand.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct InHand {
     /// Where its origin goes, m.
@@ -30,54 +33,99 @@ pub struct InHand {
     facing: Quat,
     /// How far it is above the lowest piece in hand, m.
     rise: f32,
+    /// Whether it hangs from the cursor.
+    dragged: bool,
 }
 
-/// Dragging what may be moved.
+/// Holding and dragging what may be moved.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, (take_up, reach, let_go).chain().after(hover).in_set(GameSet::Input))
+    app.add_message::<RequestRedraw>()
+        .add_systems(Update, (take_up, hold, reach).chain().after(hover).after(click).in_set(GameSet::Input))
         .add_systems(FixedUpdate, hang.in_set(StepSet::Move));
 }
 
-/// Takes up what the mouse begins to drag, if a move can begin with it.
+/// Holds what the mouse begins to drag, if a move can begin with it.
 fn take_up(
-    mut commands: Commands,
     (pressed, legal, session): (Res<Pressed>, Res<LegalActions>, Res<Session>),
-    (busy, free, index): (Res<Animating>, Res<FreeHands>, Res<PieceIndex>),
+    (busy, free): (Res<Animating>, Res<FreeHands>),
     window: Query<&Window, With<PrimaryWindow>>,
-    held: Query<(), With<InHand>>,
     mut hand: ResMut<Selection>,
 ) {
     let Some((at, aimed)) = pressed.begun() else { return };
     let cursor = window.single().ok().and_then(Window::cursor_position);
-    if busy.0 || free.0 || !held.is_empty() || !cursor.is_some_and(|cursor| is_drag(at, cursor)) {
+    if busy.0 || free.0 || !cursor.is_some_and(|cursor| is_drag(at, cursor)) {
         return;
     }
     let Some(running) = session.running() else { return };
     let (Pending::Decide { seat: Seat::Human, .. }, Some(place)) = (running.pending(), aimed.place) else { return };
-    if !legal.0.iter().any(|(_, gesture)| gesture.from == Some(place)) {
+    if hand.held == Some(place) || !legal.0.iter().any(|(_, gesture)| gesture.from == Some(place)) {
         return;
     }
-    if hand.held != Some(place) {
-        hand.release();
-        hand.point(place, running.game(), &legal.0);
-        // Who drags a chip lifts it with all that lies on it.
-        let counts = hand.counts(&legal.0);
-        hand.count = aimed.lifted.filter(|count| counts.contains(count));
-    }
-    let (Some(base), count) = (index.at(place), hand.count) else { return };
-    commands.queue(move |world: &mut World| lift(world, base, count));
+    hand.release();
+    hand.point(place, running.game(), &legal.0);
+    // Who drags a chip lifts it with all that lies on it.
+    let counts = hand.counts(&legal.0);
+    hand.count = aimed.lifted.filter(|count| counts.contains(count));
 }
 
-fn lift(world: &mut World, base: Entity, count: Option<u8>) {
-    let mut all = stacks::stack(world, base);
-    let lower = count.map_or(0, |count| all.len().saturating_sub(usize::from(count)));
+/// Lifts what is held, as much of a stack as is chosen, and sets down what is not.
+fn hold(
+    mut commands: Commands,
+    (pressed, panels, hand, busy): (Res<Pressed>, Res<Panels>, Res<Selection>, Res<Animating>),
+    (session, free, index): (Res<Session>, Res<FreeHands>, Res<PieceIndex>),
+    window: Query<&Window, With<PrimaryWindow>>,
+    held: Query<(Entity, &InHand)>,
+) {
+    let decides = |running: &crate::play::Match| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. });
+    let may = !busy.0 && !free.0 && session.running().is_some_and(decides);
+    let base = hand.held.filter(|_| may).and_then(|place| index.at(place));
+    if base.is_none() && held.is_empty() {
+        return;
+    }
+    let cursor = window.single().ok().and_then(Window::cursor_position);
+    let dragged = !panels.keyboard
+        && pressed
+            .begun()
+            .zip(cursor)
+            .is_some_and(|((at, aimed), cursor)| aimed.place == hand.held && is_drag(at, cursor));
+    let now: Vec<(Entity, bool)> = held.iter().map(|(entity, held)| (entity, held.dragged)).collect();
+    let count = hand.count;
+    commands.queue(move |world: &mut World| {
+        let all = base.map(|base| stacks::stack(world, base)).unwrap_or_default();
+        let lower = count.map_or(0, |count| all.len().saturating_sub(usize::from(count)));
+        let wanted = &all[lower..];
+        for (entity, dragged) in now.iter().filter(|(entity, _)| !wanted.contains(entity)) {
+            world.entity_mut(*entity).remove::<(InHand, RigidBodyDisabled, ColliderDisabled)>();
+            set_down(world, *entity);
+            // While something else moves, nothing is set down in sight.
+            if !dragged
+                && world.get::<MovingAlong>(*entity).is_none()
+                && let Some(home) = stacks::home(world, *entity)
+            {
+                world.entity_mut(*entity).insert(home);
+            }
+        }
+        if wanted.len() != now.len() || !wanted.iter().all(|entity| now.contains(&(*entity, dragged))) {
+            lift(world, wanted, dragged);
+        }
+    });
+}
+
+fn lift(world: &mut World, wanted: &[Entity], dragged: bool) {
     let mut rise = 0.0;
-    for entity in all.split_off(lower) {
-        let at = world.get::<Transform>(entity).copied().unwrap_or_default();
-        let in_hand = InHand { target: at.translation, facing: at.rotation, rise };
+    for &entity in wanted {
+        let home = stacks::home(world, entity).unwrap_or_default();
+        let target = home.translation + Vec3::Y * RISE;
+        let in_hand = InHand { target, facing: home.rotation, rise, dragged };
         rise += stacks::shape(world, entity).height();
-        // The mouse points at what is under it.
-        world.entity_mut(entity).insert((in_hand, RigidBodyDisabled, ColliderDisabled));
+        let mut entity = world.entity_mut(entity);
+        entity.insert(in_hand);
+        if dragged {
+            // The mouse points at what is under it.
+            entity.insert((RigidBodyDisabled, ColliderDisabled));
+        } else {
+            entity.remove::<(RigidBodyDisabled, ColliderDisabled)>();
+        }
     }
 }
 
@@ -91,18 +139,20 @@ fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut held: Query<
     let Some(distance) = ray.intersect_plane(Vec3::Y * RAISE, InfinitePlane3d::new(Vec3::Y)) else { return };
     let point = ray.get_point(distance);
     for mut held in &mut held {
-        let target = point + Vec3::Y * held.rise;
-        held.set_if_neq(InHand { target, ..*held });
+        if held.dragged {
+            let target = point + Vec3::Y * held.rise;
+            held.set_if_neq(InHand { target, ..*held });
+        }
     }
 }
 
 /// A step of following: what is behind swings back.
-fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>) {
+fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
     let share = 1.0 - (-FOLLOW * time.delta_secs()).exp();
-    for (InHand { target, facing, rise }, mut at) in &mut held {
+    for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
         let behind = *target - at.translation;
         let tilt = (behind.with_y(0.0) * SWING.0).clamp_length_max(SWING.1);
-        let swing = Quat::from_scaled_axis(Vec3::Y.cross(tilt) * -1.0);
+        let swing = if *dragged { Quat::from_scaled_axis(Vec3::Y.cross(tilt) * -1.0) } else { Quat::IDENTITY };
         // A stack swings as one.
         let aside = swing * (Vec3::Y * *rise) - Vec3::Y * *rise;
         let next = Transform {
@@ -112,22 +162,8 @@ fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>) {
         };
         if next.translation.distance(at.translation) > 1e-6 || next.rotation.angle_between(at.rotation) > 1e-4 {
             *at = next;
+            // An idle window would stop half-way.
+            redraw.write(RequestRedraw);
         }
-    }
-}
-
-/// What is let go is set down where it belongs, unless a move begins with it.
-fn let_go(
-    mut commands: Commands,
-    (pressed, panels, hand): (Res<Pressed>, Res<Panels>, Res<Selection>),
-    held: Query<Entity, With<InHand>>,
-) {
-    let dragged = pressed.begun().is_some() && hand.held.is_some() && !panels.keyboard;
-    if dragged || held.is_empty() {
-        return;
-    }
-    for entity in &held {
-        commands.entity(entity).remove::<(InHand, RigidBodyDisabled, ColliderDisabled)>();
-        commands.queue(move |world: &mut World| set_down(world, entity));
     }
 }

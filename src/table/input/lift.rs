@@ -1,10 +1,17 @@
 //! How much of a stack is lifted by hand: the wheel chooses while the stack is held.
 
 use bevy::input::InputSystems;
-use bevy::input::mouse::AccumulatedMouseScroll;
+use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 
 use crate::session::{LegalActions, Panels, Selection, Session};
+
+/// How far a touchpad is pulled for a chip, pixels.
+const PULL: f32 = 40.0;
+
+/// Notches of the wheel closer to each other than this are one, s: X11 tells a notch twice, once for the press and once for the
+/// release of a button.
+const NOTCH: f32 = 0.08;
 
 /// The wheel with a stack in hand.
 pub fn plugin(app: &mut App) {
@@ -17,43 +24,97 @@ fn turn(
     mut scroll: ResMut<AccumulatedMouseScroll>,
     panels: Res<Panels>,
     (session, legal): (Res<Session>, Res<LegalActions>),
+    time: Res<Time<Real>>,
+    (mut pulled, mut turned): (Local<f32>, Local<Option<f32>>),
     mut hand: ResMut<Selection>,
 ) {
-    if scroll.delta.y == 0.0 || panels.pointer || hand.held.is_none() {
+    if scroll.delta.y == 0.0 || panels.pointer {
         return;
     }
-    if session.running().is_none() {
+    let (Some(place), Some(game)) = (hand.held, session.game()) else { return };
+    if hand.counts(&legal.0).is_empty() {
         return;
     }
-    let counts = hand.counts(&legal.0);
-    let Some(next) = stepped(&counts, hand.count, scroll.delta.y > 0.0) else { return };
-    hand.count = Some(next);
-    hand.choices.clear();
+    let Some(whole) = game.pieces().iter().find(|piece| piece.place == place).map(|piece| piece.look.height()) else {
+        return;
+    };
+    let now = time.elapsed_secs();
+    let steps = match scroll.unit {
+        MouseScrollUnit::Line if turned.is_some_and(|before| now - before < NOTCH) => 0.0,
+        MouseScrollUnit::Line => {
+            *turned = Some(now);
+            scroll.delta.y.signum()
+        }
+        MouseScrollUnit::Pixel => {
+            *pulled += scroll.delta.y / PULL;
+            let steps = pulled.trunc();
+            *pulled -= steps;
+            steps
+        }
+    };
     scroll.delta = Vec2::ZERO;
+    let next = stepped(hand.count.unwrap_or(whole), steps as i32, whole);
+    if hand.count.unwrap_or(whole) != next {
+        hand.count = Some(next);
+        hand.choices.clear();
+    }
 }
 
-/// The count after (or before) the one that is lifted now, all of the stack if nothing was said; `None` if there is nothing
-/// to choose.
-fn stepped(counts: &[u8], now: Option<u8>, up: bool) -> Option<u8> {
-    let most = *counts.last().filter(|_| counts.len() > 1)?;
-    let at = counts.iter().position(|count| *count == now.unwrap_or(most))?;
-    let next = if up { (at + 1).min(counts.len() - 1) } else { at.saturating_sub(1) };
-    counts.get(next).copied()
+/// The count so many steps after the one that is lifted now, at most the whole stack.
+fn stepped(now: u8, steps: i32, whole: u8) -> u8 {
+    (i32::from(now) + steps).clamp(1, i32::from(whole)) as u8
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::engine::Place;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+    use crate::session::Showing;
+
+    /// A bishop of five chips in hand.
+    fn holding() -> App {
+        let setup = Setup::new(games::info("makarenko").unwrap(), [Seat::Human; 2], 1);
+        let running = Match::new(setup).unwrap();
+        let legal = running.game().gestures();
+        let held = running.game().layout().cell_named("c1").map(Place::Cell);
+        let mut app = App::new();
+        app.init_resource::<AccumulatedMouseScroll>()
+            .init_resource::<Panels>()
+            .init_resource::<Time<Real>>()
+            .insert_resource(LegalActions(legal))
+            .insert_resource(Session { showing: Showing::Match(Box::new(running)) })
+            .insert_resource(Selection { held, ..Selection::default() })
+            .add_systems(Update, turn);
+        app
+    }
 
     #[test]
-    fn the_wheel_steps_through_what_can_be_lifted() {
-        let counts = [1, 3, 4];
-        assert_eq!(stepped(&counts, None, false), Some(3));
-        assert_eq!(stepped(&counts, Some(3), false), Some(1));
-        assert_eq!(stepped(&counts, Some(1), false), Some(1));
-        assert_eq!(stepped(&counts, Some(3), true), Some(4));
-        assert_eq!(stepped(&counts, None, true), Some(4));
-        assert_eq!(stepped(&[4], None, false), None);
-        assert_eq!(stepped(&[], None, true), None);
+    fn the_wheel_steps_by_one_chip_whatever_can_move() {
+        let mut app = holding();
+        let mut turned = |(lines, after): (f32, u64)| {
+            app.world_mut().resource_mut::<Time<Real>>().advance_by(Duration::from_millis(after));
+            *app.world_mut().resource_mut::<AccumulatedMouseScroll>() =
+                AccumulatedMouseScroll { unit: MouseScrollUnit::Line, delta: Vec2::new(0.0, lines) };
+            app.update();
+            assert_eq!(app.world().resource::<AccumulatedMouseScroll>().delta, Vec2::ZERO);
+            app.world().resource::<Selection>().count
+        };
+        let notches = [(-1.0, 200), (-2.0, 200), (-1.0, 200), (-1.0, 10), (-1.0, 200), (-1.0, 200), (1.0, 200)];
+        assert_eq!(notches.map(&mut turned), [4, 3, 2, 2, 1, 1, 2].map(Some));
+    }
+
+    #[test]
+    fn a_touchpad_steps_by_its_way() {
+        let mut app = holding();
+        for _ in 0..5 {
+            *app.world_mut().resource_mut::<AccumulatedMouseScroll>() =
+                AccumulatedMouseScroll { unit: MouseScrollUnit::Pixel, delta: Vec2::new(0.0, -PULL / 2.0) };
+            app.update();
+        }
+        assert_eq!(app.world().resource::<Selection>().count, Some(3));
     }
 }

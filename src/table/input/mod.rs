@@ -6,6 +6,7 @@ mod free_hands_input;
 mod in_hand;
 mod lift;
 mod picking;
+mod sections;
 
 use bevy::prelude::*;
 
@@ -18,6 +19,7 @@ pub fn plugin(app: &mut App) {
         clicks::plugin,
         in_hand::plugin,
         lift::plugin,
+        sections::plugin,
         annotation_input::plugin,
         free_hands_input::plugin,
     ));

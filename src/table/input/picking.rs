@@ -149,8 +149,9 @@ pub fn hover(
     let place = nearest.and_then(|(entity, hit)| aim.at(*entity, hit.position, hit.normal).place);
     let place = meant(place, behind, &hand, &legal);
     let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
-    if hand.hover != hover {
-        hand.hover = hover;
+    let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
+    if (hand.hover, hand.hover_reserve) != (hover, hover_reserve) {
+        (hand.hover, hand.hover_reserve) = (hover, hover_reserve);
         // The camera may move, too, while the mouse rests.
         if moved && hand.cursor.is_some() && hover.is_some() {
             hand.cursor = hover;

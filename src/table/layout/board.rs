@@ -16,6 +16,9 @@ use crate::table::schedule::FrameSet;
 /// How far the table top reaches, m.
 const TABLE_RADIUS: f32 = 3.0;
 
+/// The steps in which letters turn with the view, radians.
+const STEP: f32 = std::f32::consts::FRAC_PI_6;
+
 /// The board, or a movable section of it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Board {
@@ -23,6 +26,43 @@ pub enum Board {
     Whole,
     /// A section, by its index.
     Section(u8),
+}
+
+/// Letters that are to be upright for who looks at them.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Letters {
+    /// Seen from this player's half of the table only.
+    For(Side),
+    /// Turned to the viewer.
+    Turned,
+}
+
+/// Keeps letters upright for the viewer.
+fn turn_letters(
+    cameras: Query<&Transform, With<Camera3d>>,
+    sections: Query<&Transform, (Without<Camera3d>, Without<Letters>)>,
+    mut letters: Query<(&Letters, &ChildOf, &mut Transform, &mut Visibility), Without<Camera3d>>,
+) {
+    let Some(camera) = cameras.iter().next() else { return };
+    let right = camera.rotation * Vec3::X;
+    // By steps, so that they rest while the view drifts.
+    let yaw = ((-right.z).atan2(right.x) / STEP).round() * STEP;
+    for (letters, section, mut transform, mut visibility) in &mut letters {
+        match letters {
+            Letters::For(side) => {
+                let viewer = if right.x < -1e-3 { Side::Black } else { Side::White };
+                let seen = if viewer == *side { Visibility::Inherited } else { Visibility::Hidden };
+                visibility.set_if_neq(seen);
+            }
+            Letters::Turned => {
+                let Ok(section) = sections.get(section.parent()) else { continue };
+                let turn = section.rotation.inverse() * Quat::from_rotation_y(yaw);
+                if transform.rotation.angle_between(turn) > 1e-3 {
+                    transform.rotation = turn;
+                }
+            }
+        }
+    }
 }
 
 /// Everything that stands there because of the layout.
@@ -33,7 +73,8 @@ struct Furniture;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Places>()
         .add_systems(Startup, lay_table)
-        .add_systems(Update, build.run_if(resource_changed::<Places>).in_set(FrameSet::Dress));
+        .add_systems(Update, build.run_if(resource_changed::<Places>).in_set(FrameSet::Dress))
+        .add_systems(Update, turn_letters.in_set(FrameSet::Mark));
 }
 
 fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
@@ -193,13 +234,16 @@ fn tray_body() -> Collider {
 
 fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, shapes: BoardShapes) {
     let root = commands.spawn(root).id();
-    let BoardShapes { light, dark, frame, letters } = shapes;
-    for (shape, material) in [
-        (light, MaterialKind::Light),
-        (dark, MaterialKind::Dark),
-        (frame, MaterialKind::Frame),
-        (letters, MaterialKind::Inlay),
-    ] {
+    let BoardShapes { light, dark, frame, letters, letters_for_black, letters_at } = shapes;
+    let legible =
+        if letters_for_black.indices().is_empty() { [Letters::Turned; 2] } else { Side::BOTH.map(Letters::For) };
+    for (shape, legible) in [letters, letters_for_black].into_iter().zip(legible) {
+        if !shape.indices().is_empty() {
+            let letters = things(assets, shape, MaterialKind::Inlay);
+            commands.spawn((letters, legible, ChildOf(root))).insert(Transform::from_translation(letters_at));
+        }
+    }
+    for (shape, material) in [(light, MaterialKind::Light), (dark, MaterialKind::Dark), (frame, MaterialKind::Frame)] {
         if !shape.indices().is_empty() {
             commands.spawn((things(assets, shape, material), ChildOf(root)));
         }

@@ -97,6 +97,11 @@ pub fn on_table(point: Vec3) -> Point {
     Point::new(point.x, -point.z)
 }
 
+/// The corners of a rectangle on the table, and [`HEADROOM`] above them.
+fn upright(bounds: Bounds) -> impl Iterator<Item = Vec3> {
+    bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
+}
+
 /// What stands beside the board and keeps its distance from it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aside {
@@ -193,18 +198,7 @@ impl Places {
     /// it.
     #[must_use]
     pub fn now(&self, InUse { taken, reserve }: InUse) -> Vec<Vec3> {
-        let board = self.board();
-        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
-            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
-        } else {
-            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
-            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
-            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
-        };
-        let upright = |bounds: Bounds| {
-            bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
-        };
-        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
+        let (board, mut points) = (self.board(), self.on_board());
         let [_, rows] = self.mat_size();
         for mat in Side::BOTH.map(|side| self.mat(side)) {
             points.extend(mat.wider(MAT_WALL.0).corners().map(|corner| world(corner) + Vec3::Y * TABLE));
@@ -223,6 +217,21 @@ impl Places {
             let min = Vec2::new(board.max.x, board.min.y);
             points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));
         }
+        points
+    }
+
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it.
+    #[must_use]
+    pub fn on_board(&self) -> Vec<Vec3> {
+        let board = self.board();
+        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
+            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
+        } else {
+            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
+            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
+            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
+        };
+        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
         points
     }
 

@@ -1,4 +1,4 @@
-//! The heights of stacks, written on plates that float over them and face the viewer.
+//! What stacks are, written on plates that float over them and face the viewer.
 
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_PI_2;
@@ -6,10 +6,9 @@ use std::f32::consts::FRAC_PI_2;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use crate::engine::Place;
-use crate::session::{Badges, FreeHands, Selection, Settings};
-use crate::table::material::MaterialKind;
-use crate::table::material::{MeshAssets, Solid};
+use crate::engine::{DynGame, Look, Place};
+use crate::session::{Badges, FreeHands, Selection, Session, Settings};
+use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::badge;
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::model::model;
@@ -49,26 +48,47 @@ fn is_told(badges: Badges, count: u8, place: Place, hand: &Selection) -> bool {
     }
 }
 
+/// What the plate over a stack says: how much of it is in hand, or what it is. `None` if there is none.
+fn told(game: &dyn DynGame, settings: &Settings, hand: &Selection, place: Place, look: &Look) -> Option<String> {
+    if let (true, Some(count)) = (hand.held == Some(place), hand.count)
+        && let Some((stays, lifted)) = look.parted(count)
+    {
+        let [lifted_name, stays_name] = [&lifted, &stays].map(|look| game.piece_info(look).name);
+        return Some(format!("{count}: {lifted_name}, {} stay: {stays_name}", stays.height()));
+    }
+    let plate = game.piece_info(look).plate;
+    plate.filter(|_| is_told(settings.badges, look.height(), place, hand))
+}
+
+/// A plate over the uppermost piece of a stack, and its words.
+type Told = (Entity, String);
+
 fn hang(
     mut commands: Commands,
     mut assets: MeshAssets,
-    settings: Res<Settings>,
-    (hand, free): (Res<Selection>, Res<FreeHands>),
+    (settings, hand, session, free): (Res<Settings>, Res<Selection>, Res<Session>, Res<FreeHands>),
     index: Res<PieceIndex>,
     (supports, pieces): (Query<&Supports>, Query<&Piece>),
-    mut hung: Local<BTreeMap<(Entity, u8), Entity>>,
+    mut meshes: Local<BTreeMap<String, Handle<Mesh>>>,
+    mut hung: Local<BTreeMap<Told, Entity>>,
 ) {
     if !(settings.is_changed() || hand.is_changed() || free.is_changed() || index.is_changed()) {
         return;
     }
+    let Some(game) = session.game() else { return };
     let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
     let stacks = index.iter().filter_map(|(base, place)| {
-        let (count, top) =
-            std::iter::successors(Some(base), upper).zip(1_u8..).map(|(top, count)| (count, top)).last()?;
-        is_told(settings.badges, count, place, &hand).then_some((top, count))
+        let mut whole: Option<(Entity, Look)> = None;
+        for entity in std::iter::successors(Some(base), upper) {
+            let own = &pieces.get(entity).ok()?.look;
+            let look = whole.map_or_else(|| own.clone(), |(_, below)| below.with(own).unwrap_or(below));
+            whole = Some((entity, look));
+        }
+        let (top, look) = whole?;
+        told(game, &settings, &hand, place, &look).map(|words| (top, words))
     });
     // What free hands have scattered is no stack.
-    let wanted: Vec<(Entity, u8)> = if free.0 { Vec::new() } else { stacks.collect() };
+    let wanted: Vec<Told> = if free.0 { Vec::new() } else { stacks.collect() };
     hung.retain(|stack, plate| {
         let stays = wanted.contains(stack);
         if !stays {
@@ -76,11 +96,12 @@ fn hang(
         }
         stays
     });
-    for (of, count) in wanted {
+    for (of, words) in wanted {
         let Ok(Piece { look, side }) = pieces.get(of) else { continue };
         let top = model(look, *side, 0).height - PieceShape::of(look).lift();
-        hung.entry((of, count)).or_insert_with(|| {
-            let look = (Mesh3d(assets.mesh(Solid::Badge(count))), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
+        hung.entry((of, words.clone())).or_insert_with(|| {
+            let mesh = meshes.entry(words).or_insert_with_key(|words| assets.own_mesh(badge::badge(words)));
+            let look = (Mesh3d(mesh.clone()), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
             let plate = Plate { of, top };
             commands.spawn((plate, look, Transform::default(), Visibility::Hidden, NotShadowCaster)).id()
         });
@@ -90,15 +111,15 @@ fn hang(
 /// Holds each plate over its stack, wherever that moves, and turns it to the viewer.
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
-    pieces: Query<&Transform, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
+    pieces: Query<(&Transform, &Visibility), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
     for (plate, mut transform, mut visibility) in &mut plates {
-        let Ok(piece) = pieces.get(plate.of) else { continue };
+        let Ok((piece, seen)) = pieces.get(plate.of) else { continue };
         let top = piece.translation + Vec3::Y * (plate.top + GAP);
         transform.set_if_neq(facing(top, camera.rotation));
-        visibility.set_if_neq(Visibility::Inherited);
+        visibility.set_if_neq(*seen);
     }
 }
 
@@ -113,7 +134,8 @@ fn facing(top: Vec3, camera: Quat) -> Transform {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Cell;
+    use crate::engine::{Cell, Options};
+    use crate::games;
     use crate::session::View;
     use crate::table::camera::Orbit;
 
@@ -134,6 +156,25 @@ mod tests {
         ] {
             assert_eq!(is_told(badges, count, place, hand), told, "{badges:?} {count}");
         }
+    }
+
+    #[test]
+    fn plates_say_what_a_stack_is_and_what_is_lifted() {
+        let game = |id: &str| games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
+        let (stacks, wedges) = (game("makarenko"), game("whack"));
+        let (place, settings) = (Place::Cell(Cell(2)), Settings::default());
+        let says = |game: &dyn DynGame, hand: &Selection, look: Look| told(game, &settings, hand, place, &look);
+        let away = Selection::default();
+        assert_eq!(says(&*stacks, &away, Look::Chips(5)), Some("5 bishop".into()));
+        assert_eq!(says(&*stacks, &away, Look::Chips(1)), None);
+        // King and queen of three pyramids each.
+        let pyramids = |sizes: [u8; 3]| Look::Pyramids(sizes.into_iter().collect());
+        assert_eq!(says(&*wedges, &away, pyramids([3, 1, 1])), Some("5".into()));
+        assert_eq!(says(&*wedges, &away, pyramids([2, 2, 2])), Some("6".into()));
+        let held = Selection { held: Some(place), count: Some(3), ..Selection::default() };
+        assert_eq!(says(&*stacks, &held, Look::Chips(7)), Some("3: rook, 4 stay: knight".into()));
+        let whole = Selection { count: Some(7), ..held };
+        assert_eq!(says(&*stacks, &whole, Look::Chips(7)), Some("7 queen".into()));
     }
 
     #[test]

@@ -237,11 +237,14 @@ fn offered(session: &Session, legal: &[(String, Gesture)], hand: &Selection) -> 
                 |gesture: &Gesture| gesture.to.is_some() && (gesture.to == hand.hover || gesture.to == hand.cursor);
             let aimed = targets.iter().filter(|(_, gesture)| pointed(gesture));
             let would = aimed.flat_map(|(action, _)| consequences(game, action));
-            targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).collect()
+            let chosen = hand.preview.iter().flat_map(|action| consequences(game, action));
+            targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).chain(chosen).collect()
         }
         Pending::Decide { seat: Seat::Human, .. } => {
             let from = |(_, gesture): &(String, Gesture)| Some((MarkKind::Movable, at(gesture.from?)));
-            legal.iter().filter_map(from).collect()
+            let pointed = hand.pointed();
+            let reached = legal.iter().filter(|(_, gesture)| pointed.is_some() && gesture.from == pointed);
+            legal.iter().filter_map(from).chain(reached.filter_map(|(_, gesture)| target(gesture))).collect()
         }
         _ => Vec::new(),
     }
@@ -328,6 +331,7 @@ mod tests {
     fn what_can_move_is_marked_and_then_where_it_can_go() {
         let chess = session("chess", Some("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"));
         assert_eq!(told(&chess, None, None), ["Movable e1", "Movable e4"]);
+        assert_eq!(told(&chess, None, Some("e4")), ["Capture d5", "Movable e1", "Movable e4", "Target e5"]);
         assert_eq!(told(&chess, Some("e4"), None), ["Capture d5", "Target e5"]);
         assert_eq!(told(&chess, Some("e4"), Some("d5")), ["Capture d5", "Lost d5", "Target e5"]);
     }

@@ -8,6 +8,8 @@ mod preview;
 
 use bevy::prelude::*;
 
+pub use preview::SectionInHand;
+
 /// Keeps everything that is laid over the board as it should be.
 pub fn plugin(app: &mut App) {
     app.add_plugins((badges::plugin, marks::plugin, preview::plugin));

@@ -14,7 +14,7 @@ use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
 use crate::session::{GameSet, Palette};
 use crate::table::mesh::lathe::Profile;
-use crate::table::mesh::{MM, Marks, Shape, badge, chip, circle, die, men, pyramid, tactical};
+use crate::table::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 
 /// A shape that is made once and used by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,8 +35,6 @@ pub enum Solid {
     Contact(u8),
     /// A ball of this radius, mm: a shot, an explosion.
     Ball(u8),
-    /// A plate with the height of a stack.
-    Badge(u8),
 }
 
 impl Solid {
@@ -54,18 +52,12 @@ impl Solid {
             Solid::Chip => chip::chip(),
             Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
             Solid::Ball(radius) => ball(f32::from(radius) * MM),
-            Solid::Badge(number) => badge::badge(number),
             Solid::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }
 
     fn made(self, palette: Palette, quality: Quality) -> Mesh {
-        let shape = self.shape(palette);
-        match self {
-            // Figures that are small in the picture have no corner too many.
-            Solid::Badge(_) => shape.mesh(),
-            _ => shape.simplified(quality.error()).mesh(),
-        }
+        self.shape(palette).simplified(quality.error()).mesh()
     }
 }
 

@@ -2,15 +2,21 @@
 
 use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
-use super::glyph::text;
+use super::glyph::bold;
 use super::{MM, Marks, Shape, circle};
-use crate::engine::{CellShape, Layout, Point, Pose};
+use crate::engine::{CellShape, Layout, Point};
 
 /// Height of the table under the plane of the cells, m.
 pub const TABLE: f32 = -0.018;
 
 /// Width of the frame round a board, m.
 pub const FRAME: f32 = 0.030;
+
+/// How high the letters on the frame are, m.
+const LETTER: f32 = 0.0125;
+
+/// Radius of the medallion with a section's letter, m.
+const MEDAL: f32 = 0.0125;
 
 /// Width of a tile's bevel, m.
 const BEVEL: f32 = 0.0007;
@@ -27,8 +33,12 @@ pub struct BoardShapes {
     pub dark: Shape,
     /// Frame or rim.
     pub frame: Shape,
-    /// Coordinates, inlaid.
+    /// Coordinates, inlaid, about [`BoardShapes::letters_at`]: upright for White.
     pub letters: Shape,
+    /// The same, upright for Black; empty on a section, whose letter is turned as a whole.
+    pub letters_for_black: Shape,
+    /// Where the letters are.
+    pub letters_at: Vec3,
 }
 
 /// A board that is one piece, in place.
@@ -57,7 +67,8 @@ pub fn board(layout: &Layout) -> BoardShapes {
         (0.0, -0.0006),
     ];
     sweep(&mut shapes.frame, &outline, &profile.map(Vec2::from));
-    coordinates(&mut shapes.letters, layout, &outline);
+    coordinates(&mut shapes.letters, layout, &outline, false);
+    coordinates(&mut shapes.letters_for_black, layout, &outline, true);
     shapes
 }
 
@@ -69,7 +80,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     let outline: Vec<Vec2> = section.outline.iter().copied().map(plane).collect();
     let middle = outline.iter().sum::<Vec2>() / outline.len().max(1) as f32;
     let own = |point: Point| {
-        let p = plane(unplace(section.pose, point));
+        let p = plane(section.pose.unplace(point));
         p.lerp(middle, RIM)
     };
     let cells = layout.cells.iter().enumerate();
@@ -80,13 +91,13 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     let sink: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, 0.002)).collect();
     rim(&mut shapes.frame, &sink, &inner);
     // The section's letter on a medallion, to be read on light and dark cells alike.
-    let medal: Vec<Vec2> = circle(middle, 0.0085, 32);
+    let medal: Vec<Vec2> = circle(middle, MEDAL, 40);
     let ids: Vec<u32> = medal.iter().map(|&p| shapes.frame.vertex(lift(p, 0.1 * MM), Vec3::Y, Marks::PLAIN)).collect();
     for i in 1..ids.len().saturating_sub(1) {
         shapes.frame.triangle([ids[0], ids[i], ids[i + 1]]);
     }
-    let letter = text(&section.name.to_string(), 0.009);
-    shapes.letters.append(&letter, Affine3A::from_translation(lift(middle, 0.2 * MM)));
+    shapes.letters = bold(&section.name.to_string(), 1.15 * MEDAL);
+    shapes.letters_at = lift(middle, 0.2 * MM);
     shapes
 }
 
@@ -98,13 +109,6 @@ impl BoardShapes {
 
 fn plane(point: Point) -> Vec2 {
     Vec2::new(point.x, point.y)
-}
-
-/// Where a point of the table lies in the plane of a thing with this pose.
-fn unplace(pose: Pose, point: Point) -> Point {
-    let (sin, cos) = pose.turn.sin_cos();
-    let (x, y) = (point.x - pose.at.x, point.y - pose.at.y);
-    Point::new(cos * x + sin * y, cos * y - sin * x)
 }
 
 /// A point of the table plane at a height, in the world.
@@ -209,15 +213,15 @@ fn hull(points: &[Vec2]) -> Vec<Vec2> {
     line
 }
 
-/// The names of files and ranks on the frame, for both players: a file's letter where its cells touch the near or far side, a
-/// rank's figure where they touch the left or right one.
-fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2]) {
+/// The names of files and ranks on the frame, upright for the player who sits at this side: a file's letter where its cells touch
+/// the near or far side, a rank's figure where they touch the left or right one.
+fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2], for_black: bool) {
     let low = outline.iter().fold(Vec2::INFINITY, |low, &p| low.min(p));
     let high = outline.iter().fold(Vec2::NEG_INFINITY, |high, &p| high.max(p));
     let out = 0.5 * FRAME - 0.0012;
-    let mut put = |label: &str, at: Vec2, turned: bool| {
-        let turn = Quat::from_rotation_y(if turned { std::f32::consts::PI } else { 0.0 });
-        letters.append(&text(label, 0.0085), Affine3A::from_rotation_translation(turn, lift(at, 0.0014 + 0.2 * MM)));
+    let turn = Quat::from_rotation_y(if for_black { std::f32::consts::PI } else { 0.0 });
+    let mut put = |label: &str, at: Vec2| {
+        letters.append(&bold(label, LETTER), Affine3A::from_rotation_translation(turn, lift(at, 0.0014 + 0.2 * MM)));
     };
     for cell in &layout.cells {
         let (file, rank) = label(cell);
@@ -225,16 +229,16 @@ fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2]) {
         let touches =
             |side: fn(Vec2) -> f32, line: f32| cell.corners.iter().any(|&c| (side(plane(c)) - line).abs() < 1e-4);
         if touches(|p| p.y, low.y) {
-            put(file, Vec2::new(middle.x, low.y - out), false);
+            put(file, Vec2::new(middle.x, low.y - out));
         }
         if touches(|p| p.y, high.y) {
-            put(file, Vec2::new(middle.x, high.y + out), true);
+            put(file, Vec2::new(middle.x, high.y + out));
         }
         if touches(|p| p.x, low.x) {
-            put(rank, Vec2::new(low.x - out, middle.y), false);
+            put(rank, Vec2::new(low.x - out, middle.y));
         }
         if touches(|p| p.x, high.x) {
-            put(rank, Vec2::new(high.x + out, middle.y), true);
+            put(rank, Vec2::new(high.x + out, middle.y));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Letters and figures as flat shapes, from the font that the panels use too.
 
 use ab_glyph::{Font, FontRef, OutlineCurve};
-use bevy::math::{Vec2, Vec3};
+use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::sculpt::polygon;
 use super::{Marks, Shape};
@@ -49,6 +49,17 @@ pub fn text(text: &str, size: f32) -> Shape {
             }
         }
         pen.x += font.h_advance_unscaled(glyph);
+    }
+    shape
+}
+
+/// The same in bold: the font is a light one, and is drawn three times side by side.
+#[must_use]
+pub fn bold(words: &str, size: f32) -> Shape {
+    let light = text(words, size);
+    let mut shape = Shape::default();
+    for aside in [-0.04, 0.0, 0.04] {
+        shape.append(&light, Affine3A::from_translation(Vec3::new(aside * size, 0.0, 0.0)));
     }
     shape
 }

@@ -6,6 +6,7 @@ mod dress;
 mod index;
 pub mod model;
 pub mod stacks;
+mod viewer;
 
 use bevy::prelude::*;
 
@@ -16,5 +17,5 @@ pub use index::PieceIndex;
 
 /// Keeps the index of pieces and how they are drawn.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<stacks::LastSeed>().add_plugins((index::plugin, dress::plugin));
+    app.init_resource::<stacks::LastSeed>().add_plugins((index::plugin, viewer::plugin, dress::plugin));
 }

@@ -9,6 +9,7 @@ use super::components::{
     Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, TrayDie,
 };
 use super::index::PieceIndex;
+use super::viewer::DiceTurn;
 use crate::engine::{self, Look, PieceKind, Place, Side};
 use crate::table::layout::{Lots, Places, taker};
 use crate::table::mesh::{chip, die};
@@ -126,6 +127,8 @@ pub fn home(world: &World, entity: Entity) -> Option<Transform> {
 #[must_use]
 pub fn standing(world: &World, entity: Entity, foot: Vec3) -> Transform {
     let Facing(turn) = world.get(entity).copied().unwrap_or_default();
+    let is_die = world.get::<Piece>(entity).is_some_and(|piece| matches!(piece.look, Look::Die(..)));
+    let turn = if is_die { world.resource::<DiceTurn>().0 * turn } else { turn };
     Transform::from_translation(foot + Vec3::Y * shape(world, entity).lift()).with_rotation(turn)
 }
 

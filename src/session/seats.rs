@@ -1,0 +1,122 @@
+use std::f32::consts::{FRAC_PI_2, PI};
+
+use bevy::prelude::*;
+
+use super::{Scene, Session, TableUpdate, View};
+use crate::engine::{DynGame, Event, Place, Point, Side};
+
+/// Where the two players sit: the directions from the middle of the board to them, radians counter-clockwise seen from above; 0 is
+/// where White sits at a board of squares. On a board of sections everybody sits behind their own army.
+#[derive(Resource, Debug, Clone, Copy, PartialEq)]
+pub struct Seats(pub [f32; 2]);
+
+impl Default for Seats {
+    fn default() -> Self {
+        Seats([0.0, PI])
+    }
+}
+
+impl Seats {
+    /// In a game as it stands.
+    #[must_use]
+    pub fn of(game: &dyn DynGame) -> Seats {
+        Seats::at(&Scene::of(game))
+    }
+
+    /// At this table: an army is where its men are on average, as seen from the other.
+    fn at(Scene { pieces, layout }: &Scene) -> Seats {
+        let middle = |side: Side| {
+            let own = pieces.iter().filter(|piece| piece.side == Some(side));
+            let cells = own.filter_map(|piece| match piece.place {
+                Place::Cell(cell) => layout.cells.get(cell.index()),
+                Place::Reserve(..) => None,
+            });
+            let (sum, count) = cells.fold((Point::default(), 0.0), |(sum, count), cell| {
+                let centre = cell.centre();
+                (Point::new(sum.x + centre.x, sum.y + centre.y), count + 1.0)
+            });
+            (count > 0.0).then(|| Point::new(sum.x / count, sum.y / count))
+        };
+        let [Some(white), Some(black)] = Side::BOTH.map(middle) else { return Seats::default() };
+        let (x, y) = (white.x - black.x, white.y - black.y);
+        if layout.sections.is_empty() || x.hypot(y) < 0.01 {
+            return Seats::default();
+        }
+        let white = x.atan2(-y);
+        Seats([white, white + PI])
+    }
+
+    /// The direction from which a view looks at the board.
+    #[must_use]
+    pub fn yaw(self, view: View) -> f32 {
+        let [white, black] = self.0;
+        match view {
+            View::White | View::Top => white,
+            View::Black => black,
+            View::Side => white + FRAC_PI_2,
+            View::Close => white + 0.35,
+        }
+    }
+}
+
+/// The view that the camera shows now; `None` if somebody has turned it, or the director leads it.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ShownView(pub Option<View>);
+
+/// Asks the camera to show the chosen view again.
+#[derive(Message, Debug, Clone, Copy)]
+pub struct ResetView;
+
+/// Keeps the seats while pieces move, and changes them when the board does.
+pub(super) fn take_seats(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut seats: ResMut<Seats>) {
+    let mut changed = false;
+    for update in shown.read() {
+        changed |= match update {
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => true,
+            TableUpdate::Events(events, _) => events.iter().any(|event| matches!(event, Event::Rearranged { .. })),
+            _ => false,
+        };
+    }
+    if changed {
+        seats.set_if_neq(session.game().map(Seats::of).unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    #[test]
+    fn everybody_sits_behind_their_own_army() {
+        for info in games::ALL {
+            let mut game = games::begin(info, Options::default(), None).unwrap();
+            for _ in 0..3 {
+                if info.id == "whack" {
+                    let placing = game.actions().swap_remove(0);
+                    game.apply(&placing).unwrap();
+                }
+            }
+            let seats = Seats::of(&*game);
+            if info.id != "whack" {
+                assert_eq!(seats, Seats::default(), "{}", info.id);
+                continue;
+            }
+            let layout = game.layout();
+            for side in Side::BOTH {
+                // From the middle of the board, towards the seat.
+                let yaw = seats.0[side.index()];
+                let nearer = |piece: &crate::engine::Piece| {
+                    let Place::Cell(cell) = piece.place else { return 0.0 };
+                    let at = layout.cells[cell.index()].centre();
+                    at.x * yaw.sin() - at.y * yaw.cos()
+                };
+                let sum = |whose: Side| {
+                    game.pieces().iter().filter(|piece| piece.side == Some(whose)).map(nearer).sum::<f32>()
+                };
+                assert!(sum(side) > sum(side.other()) + 0.5, "{side}");
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A section of the board in hand: it hangs from the cursor, snaps to where it can be joined, and is laid there by a click.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::clicks::{Pressed, is_drag};
+use super::picking::{Aim, hover};
+use crate::engine::{Gesture, Layout, Place, Point, Pose};
+use crate::play::{Match, Pending, Seat};
+use crate::session::{self, Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
+use crate::table::layout::{Places, on_table};
+use crate::table::marks::SectionInHand;
+
+/// A section snaps to a place from here, from middle to middle, m.
+const SNAP: f32 = 0.11;
+
+/// Sections in hand.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, hold.after(hover).in_set(GameSet::Input));
+}
+
+/// Whether a person has to choose a change of the board.
+pub(super) fn is_due(running: &Match, legal: &[(String, Gesture)]) -> bool {
+    matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }) && session::changes(legal).next().is_some()
+}
+
+/// The section that every change moves because it is not on the table yet.
+fn to_be_placed(legal: &[(String, Gesture)], layout: &Layout) -> Option<u8> {
+    let (_, moved) = session::changes(legal).next()?;
+    moved.iter().map(|(section, _)| *section).find(|section| usize::from(*section) >= layout.sections.len())
+}
+
+/// The section that is pointed at, if a change moves it.
+pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(String, Gesture)]) -> Option<u8> {
+    let Some(Place::Cell(cell)) = place else { return None };
+    let section = layout.cells.get(cell.index())?.section?;
+    session::changes(legal).any(|(_, moved)| moved.iter().any(|(it, _)| *it == section)).then_some(section)
+}
+
+/// Lets the section in hand follow the mouse.
+fn hold(
+    (session, legal, places): (Res<Session>, Res<LegalActions>, Res<Places>),
+    (panels, busy, free, pressed): (Res<Panels>, Res<Animating>, Res<FreeHands>, Res<Pressed>),
+    window: Query<&Window, With<PrimaryWindow>>,
+    aim: Aim,
+    mut last: Local<Option<Vec2>>,
+    (mut in_hand, mut hand): (ResMut<SectionInHand>, ResMut<Selection>),
+) {
+    let due = session.running().is_some_and(|running| is_due(running, &legal.0)) && !busy.0 && !free.0;
+    if !due {
+        in_hand.set_if_neq(SectionInHand::default());
+        return;
+    }
+    let at = window.single().ok().and_then(Window::cursor_position);
+    let moved = std::mem::replace(&mut *last, at) != at || legal.is_changed() || in_hand.is_changed();
+    let over_table = at.filter(|_| !panels.pointer);
+    let Some(at) = over_table else {
+        // What is looked at by the panel is not in hand.
+        in_hand.set_if_neq(SectionInHand { hanging: None, ..in_hand.clone() });
+        return;
+    };
+    if !moved {
+        return;
+    }
+    let mut section = in_hand.section;
+    if let Some((from, aimed)) = pressed.begun()
+        && section.is_none()
+        && is_drag(from, at)
+    {
+        section = movable(aimed.place, &places.layout, &legal.0);
+    }
+    let to_lay = section.or_else(|| to_be_placed(&legal.0, &places.layout));
+    let plane = |ray: Ray3d| Some(ray.get_point(ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y))?));
+    let point = aim.ray(at).and_then(plane).map(on_table);
+    let held = to_lay.zip(point).and_then(|(section, point)| held(&legal.0, &places.layout, section, point));
+    let (preview, hanging) = match held {
+        Some((action, _, true)) => (Some(action), None),
+        Some((action, pose, false)) => (None, Some((action, pose))),
+        None => (None, None),
+    };
+    if hand.preview != preview {
+        hand.preview = preview;
+    }
+    in_hand.set_if_neq(SectionInHand { section, hanging });
+}
+
+/// The change that lays a section nearest to a point, how the section hangs there, and whether it snaps.
+fn held(legal: &[(String, Gesture)], layout: &Layout, section: u8, point: Point) -> Option<(String, Pose, bool)> {
+    let middle = layout.sections.first()?.middle();
+    let away = |pose: Pose| {
+        let at = pose.place(middle);
+        (at.x - point.x).hypot(at.y - point.y)
+    };
+    let poses = session::changes(legal)
+        .filter_map(|(action, moved)| Some((action, moved.iter().find(|(it, _)| *it == section)?.1)));
+    let (action, pose) = poses.min_by(|(_, a), (_, b)| away(*a).total_cmp(&away(*b)))?;
+    if away(pose) < SNAP {
+        return Some((action.clone(), pose, true));
+    }
+    let turned = Pose { at: Point::default(), turn: pose.turn }.place(middle);
+    let at = Point::new(point.x - turned.x, point.y - turned.y);
+    Some((action.clone(), Pose { at, turn: pose.turn }, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    #[test]
+    fn a_section_snaps_to_the_nearest_join_and_hangs_elsewhere() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let (legal, layout) = (game.gestures(), game.layout());
+        assert_eq!(to_be_placed(&legal, &layout), Some(1));
+        for (action, moved) in session::changes(&legal) {
+            let (section, pose) = moved[0];
+            let middle = pose.place(layout.sections[0].middle());
+            let near = Point::new(middle.x + 0.004, middle.y - 0.003);
+            assert_eq!(held(&legal, &layout, section, near), Some((action.clone(), pose, true)));
+        }
+        let far = Point::new(2.0, 0.0);
+        let (_, pose, snaps) = held(&legal, &layout, 1, far).unwrap();
+        let middle = pose.place(layout.sections[0].middle());
+        assert!(!snaps && (middle.x - far.x).hypot(middle.y - far.y) < 1e-4);
+        assert_eq!(held(&legal, &layout, 3, far), None);
+    }
+}
