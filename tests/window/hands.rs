@@ -6,8 +6,7 @@ use bevy::prelude::{Vec2, Vec3};
 use fairground::engine::{Cell, DynGame, Gesture, GestureKind, Look, Place};
 use fairground::games;
 use fairground::record;
-use fairground::session::Selection;
-use fairground::session::View;
+use fairground::session::{Selection, View};
 use fairground::table::layout::Places;
 use fairground::table::mesh::chip;
 
