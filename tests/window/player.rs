@@ -363,10 +363,11 @@ impl Player {
         action
     }
 
-    /// A picture of the window, by its own key.
+    /// A picture of the table in the window, by its own key.
     pub fn picture(&mut self) -> RgbImage {
         let pictures = |player: &Player| {
-            let files = fs::read_dir(player.folder()).unwrap().map(|entry| entry.unwrap().path());
+            let files = fs::read_dir(player.folder().join("Pictures")).into_iter().flatten();
+            let files = files.map(|entry| entry.unwrap().path());
             files.filter(|file| file.extension().is_some_and(|extension| extension == "png")).collect::<Vec<_>>()
         };
         for old in pictures(self) {
