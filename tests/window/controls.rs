@@ -8,7 +8,7 @@ use std::time::Duration;
 use fairground::engine::{Place, Refusal, Side};
 use fairground::session::View;
 use fairground::{record, ui};
-use image::{RgbImage, imageops};
+use image::RgbImage;
 
 use super::hands::By::Clicks;
 use super::hands::play;
@@ -22,13 +22,12 @@ const TILE: u32 = 20;
 /// Pictures of the same table are less apart: it is the grain of the pieces that differs. Others are more.
 const SAME: f32 = 12.0;
 
+/// Longer than a step of a replay moves, on a slow machine too.
+const STEP_SHOWN: Duration = Duration::from_secs(3);
+
 /// How far the parts of two pictures of the window are apart where the table is seen.
 fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
-    let [a, b] = [a, b].map(|picture| {
-        let (width, height) = (picture.width() - ui::WIDTH as u32, picture.height());
-        imageops::crop_imm(picture, 0, 0, width, height).to_image()
-    });
-    tiles::difference(&a, &b, TILE)
+    tiles::difference(a, b, TILE)
 }
 
 /// The files of matches of this game that were begun in the window.
@@ -107,7 +106,7 @@ fn a_refused_move_opens_its_rule() {
     let from_the_top = player.picture();
     player.keys(&["Escape"]);
     let closed = player.picture();
-    assert_eq!((closed.width(), closed.height()), (player.size().x, player.size().y));
+    assert_eq!((closed.width(), closed.height()), (player.size().x - ui::WIDTH as u32, player.size().y));
     let tones: BTreeSet<_> = closed.pixels().map(|pixel| pixel.0.map(|part| part / 16)).collect();
     assert!(tones.len() > 30, "the picture has {} tones only", tones.len());
     assert!(difference(&closed, &from_the_top) > SAME, "the rules do not open");

@@ -6,7 +6,7 @@ use bevy::prelude::{Vec2, Vec3};
 use fairground::engine::{Cell, DynGame, Gesture, GestureKind, Look, Place};
 use fairground::games;
 use fairground::record;
-use fairground::session::View;
+use fairground::session::{Selection, View};
 use fairground::table::layout::Places;
 use fairground::table::mesh::chip;
 
@@ -183,7 +183,9 @@ fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, 
         return;
     }
     if by == By::Keys {
-        let digit = alike.iter().position(|own| *own == action).unwrap() + 1;
+        let mut hand = Selection { held: gesture.from, count: gesture.count, ..Selection::default() };
+        hand.point(Place::Cell(gesture.to.unwrap()), game, &gestures);
+        let digit = hand.choices.iter().position(|(own, _)| own == action).unwrap() + 1;
         player.key(&digit.to_string());
     } else {
         let mut panels = player.panels();

@@ -85,8 +85,8 @@ impl Panels {
         self.seen(words).is_some()
     }
 
-    /// The middle of a text that says exactly this in its first line, but for the digit that stands for it and how many of
-    /// them there are; logical pixels from the upper left corner of the window.
+    /// The middle of a text that says exactly this in its first line, but for the digit and the sign that stand for it and how
+    /// many of them there are; logical pixels from the upper left corner of the window.
     #[track_caller]
     pub fn find(&self, words: &str) -> Vec2 {
         let Some(at) = self.seen(words) else {
@@ -100,7 +100,8 @@ impl Panels {
         let digit = |letter: char| letter.is_ascii_digit();
         let says = |text: &str| {
             let line = text.lines().next().unwrap_or_default().trim();
-            let bare = line.trim_start_matches(digit).trim_start();
+            let sign = |letter: char| ('\u{2654}'..='\u{265f}').contains(&letter);
+            let bare = line.trim_start_matches(digit).trim_start().trim_start_matches(sign).trim_start();
             line == words || bare == words || bare.split_once(" ×").is_some_and(|(bare, _)| bare == words)
         };
         self.texts.iter().find(|(text, _)| says(text)).map(|(_, seen)| seen.center())

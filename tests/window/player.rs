@@ -11,7 +11,7 @@ use bevy::prelude::{UVec2, Vec2, Vec3};
 use fairground::engine::{Cell, DynGame, Options, Place};
 use fairground::games;
 use fairground::record::{self, Record};
-use fairground::session::{self, View};
+use fairground::session::{self, Seats, View};
 use fairground::table::camera;
 use fairground::table::camera::Orbit;
 use fairground::table::layout::{InUse, Places, world};
@@ -242,7 +242,7 @@ impl Player {
         let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
         let size = camera::picture(self.size, &panels, 1.0).as_vec2();
         let points = if self.view == View::Top { places.all() } else { places.now(InUse::of(game)) };
-        let orbit = Orbit::framing(self.view, points, size.x / size.y);
+        let orbit = Orbit::seated(self.view, seats(game), points, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");
         self.at + pixel
@@ -371,10 +371,11 @@ impl Player {
         action
     }
 
-    /// A picture of the window, by its own key.
+    /// A picture of the table in the window, by its own key.
     pub fn picture(&mut self) -> RgbImage {
         let pictures = |player: &Player| {
-            let files = fs::read_dir(player.folder()).unwrap().map(|entry| entry.unwrap().path());
+            let files = fs::read_dir(player.folder().join("Pictures")).into_iter().flatten();
+            let files = files.map(|entry| entry.unwrap().path());
             files.filter(|file| file.extension().is_some_and(|extension| extension == "png")).collect::<Vec<_>>()
         };
         for old in pictures(self) {
@@ -418,4 +419,16 @@ impl Closed {
 #[track_caller]
 pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
+}
+
+/// Where the players sit: as they did when the board was changed last.
+fn seats(game: &dyn DynGame) -> Seats {
+    let mut changed = game.boxed();
+    while let Some(action) = changed.undo() {
+        if action.starts_with('=') {
+            changed.apply(&action).unwrap();
+            break;
+        }
+    }
+    Seats::of(&*changed)
 }
