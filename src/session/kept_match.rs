@@ -38,8 +38,8 @@ impl KeptMatch {
                 Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
             })
             .collect();
-        files.sort_by(|a, b| b.cmp(a));
-        files.into_iter().filter_map(|(changed, file)| KeptMatch::read(file, changed)).take(MOST).collect()
+        files.sort_unstable();
+        files.into_iter().rev().filter_map(|(changed, file)| KeptMatch::read(file, changed)).take(MOST).collect()
     }
 
     fn read(file: PathBuf, changed: SystemTime) -> Option<KeptMatch> {

@@ -12,7 +12,7 @@ use crate::engine::{DynGame, GestureKind, Options, Place, Side, Turn};
 use crate::play::{Analysis, MatchReport, Pending, Seat, analyse};
 
 /// Positions that are looked at for the value of one.
-pub const NODES: u64 = 60_000;
+const NODES: u64 = 60_000;
 
 /// How long a hint is thought about, ms.
 const HINT: u64 = 500;

@@ -1,15 +1,12 @@
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
-
 use bevy::prelude::*;
 
+use super::thinking::Thinking;
 use super::{
-    Animating, Background, FreeHands, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings,
+    Animating, BotThought, FreeHands, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings,
     Showing, TableUpdate, WakeUp,
 };
-use crate::bots::Bot;
 use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, SearchJob, Seat, Shown, Thought};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
 
 /// What a match is doing between two frames.
 #[derive(Resource, Default)]
@@ -26,36 +23,6 @@ pub struct MatchProgress {
     pub running: bool,
 }
 
-/// A bot that is thinking.
-struct Thinking {
-    bot: Bot,
-    since: Instant,
-    search: Background<String>,
-    thought: Arc<Mutex<Option<Thought>>>,
-}
-
-/// What a bot that is thinking has come to so far.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BotThought {
-    /// The bot.
-    pub bot: Bot,
-    /// How long it has been thinking, s.
-    pub seconds: f32,
-    /// What it thinks; `None` at first.
-    pub thought: Option<Thought>,
-}
-
-impl Thinking {
-    fn start(job: SearchJob, wake: &WakeUp) -> Thinking {
-        let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
-        let told = thought.clone();
-        let search = Background::start(wake, move |stop| {
-            job.think_until(stop, &mut |now| *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
-        });
-        Thinking { bot, since: Instant::now(), search, thought }
-    }
-}
-
 impl MatchProgress {
     /// Forgets what was going on, because the position has changed.
     fn restart(&mut self) {
@@ -65,9 +32,7 @@ impl MatchProgress {
     /// What the bot that is thinking has come to so far; `None` if none is.
     #[must_use]
     pub fn thought(&self) -> Option<BotThought> {
-        let Thinking { bot, since, thought, .. } = self.thinking.as_ref()?;
-        let thought = thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Some(BotThought { bot: *bot, seconds: since.elapsed().as_secs_f32(), thought })
+        self.thinking.as_ref().map(Thinking::thought)
     }
 
     /// Whether a bot is thinking.
@@ -215,7 +180,7 @@ fn handle_command(
         }
         PlayerCommand::MoveNow => {
             if let Some(thinking) = &progress.thinking {
-                thinking.search.stop();
+                thinking.stop();
             }
             return Ok(None);
         }
@@ -467,7 +432,7 @@ fn advance_match(
             if progress.rested < pause {
                 return Ok(None);
             }
-            let Some(action) = progress.thinking.as_ref().and_then(|thinking| thinking.search.take()) else {
+            let Some(action) = progress.thinking.as_ref().and_then(Thinking::take) else {
                 return Ok(None);
             };
             progress.thinking = None;

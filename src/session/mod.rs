@@ -17,6 +17,7 @@ mod selection;
 mod settings;
 mod settings_store;
 mod showing;
+mod thinking;
 
 #[cfg(test)]
 mod tests;
@@ -31,9 +32,9 @@ pub use background::WakeUp;
 pub use board_change::{after_change, changes};
 pub use kept_match::KeptMatch;
 pub use legal_actions::LegalActions;
-pub use match_analysis::{MatchAnalysis, NODES, white_wins};
+pub use match_analysis::{MatchAnalysis, white_wins};
 pub use match_recorder::MatchRecorder;
-pub use match_systems::{BotThought, MatchProgress};
+pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
 pub use seats::{ResetView, Seats, ShownView};
@@ -41,6 +42,7 @@ pub use selection::{Intent, Selection};
 pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
 pub use showing::{Animating, FreeHands, Session, Showing};
+pub use thinking::BotThought;
 
 /// The order of systems in a frame.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]

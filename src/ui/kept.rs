@@ -58,7 +58,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     let wanted = window.show(ctx, |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, true]);
-        area.show(ui, |ui| contents(ui, size.x, state, cx)).inner
+        area.show(ui, |ui| contents(ui, state, cx)).inner
     });
     let wanted = wanted.and_then(|shown| shown.inner.flatten());
     state.kept.open &= open;
@@ -68,8 +68,8 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     }
 }
 
-fn contents(ui: &mut Ui, width: f32, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
-    ui.set_width(width);
+fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
+    let width = ui.available_width();
     let place = cx.recorder.folder.as_ref().map(|folder| format!("Every match is kept in {}", folder.display()));
     ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not kept".into()))).wrap());
     let mut wanted = None;

@@ -22,9 +22,6 @@ const TILE: u32 = 20;
 /// Pictures of the same table are less apart: it is the grain of the pieces that differs. Others are more.
 const SAME: f32 = 12.0;
 
-/// Longer than a step of a replay moves, on a slow machine too.
-const STEP_SHOWN: Duration = Duration::from_secs(3);
-
 /// How far the parts of two pictures of the window are apart where the table is seen.
 fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
     tiles::difference(a, b, TILE)

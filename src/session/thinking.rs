@@ -1,0 +1,53 @@
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use super::{Background, WakeUp};
+use crate::bots::Bot;
+use crate::play::{SearchJob, Thought};
+
+/// A bot that is thinking, on another thread.
+pub(super) struct Thinking {
+    bot: Bot,
+    since: Instant,
+    search: Background<String>,
+    thought: Arc<Mutex<Option<Thought>>>,
+}
+
+/// What a bot that is thinking has come to so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BotThought {
+    /// The bot.
+    pub bot: Bot,
+    /// How long it has been thinking, s.
+    pub seconds: f32,
+    /// What it thinks; `None` at first.
+    pub thought: Option<Thought>,
+}
+
+impl Thinking {
+    /// Lets a bot think.
+    pub(super) fn start(job: SearchJob, wake: &WakeUp) -> Thinking {
+        let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
+        let told = thought.clone();
+        let search = Background::start(wake, move |stop| {
+            job.think_until(stop, &mut |now| *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
+        });
+        Thinking { bot, since: Instant::now(), search, thought }
+    }
+
+    /// Asks it to decide with what it has.
+    pub(super) fn stop(&self) {
+        self.search.stop();
+    }
+
+    /// What it has decided, once.
+    pub(super) fn take(&self) -> Option<String> {
+        self.search.take()
+    }
+
+    /// What it has come to so far.
+    pub(super) fn thought(&self) -> BotThought {
+        let thought = self.thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        BotThought { bot: self.bot, seconds: self.since.elapsed().as_secs_f32(), thought }
+    }
+}
