@@ -44,8 +44,8 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
                     ui.add(Label::new(text).wrap()).on_hover_text(sentence(ply));
                 }
             });
-            // Keep the current move in sight, unless the user has scrolled.
-            if replay && current == Some(at) && (cx.running || before != current) {
+            // Keep the current move, or the first one at the start, in sight, unless the user has scrolled.
+            if replay && current.unwrap_or_default() == at && (cx.running || before != current) {
                 row.response.scroll_to_me(Some(Align::Center));
             }
         }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use fairground::engine::{Place, Refusal, Side};
+use fairground::engine::{Options, Place, Refusal, Side};
 use fairground::session::View;
-use fairground::{record, ui};
+use fairground::{games, record, ui};
 use image::RgbImage;
 
 use super::hands::By::Clicks;
@@ -31,7 +31,11 @@ fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
 fn begun(player: &Player, game: &str) -> Option<PathBuf> {
     let files = std::fs::read_dir(player.folder().join("fairground/matches")).ok()?;
     let mut files = files.map(|entry| entry.unwrap().path());
-    files.find(|file| file.file_name().unwrap().to_string_lossy().starts_with(game) && record::read(file).is_ok())
+    // A file that is not whole yet has another extension.
+    files.find(|file| {
+        let name = file.file_name().unwrap().to_string_lossy();
+        name.starts_with(game) && name.ends_with(".jsonl") && record::read(file).is_ok()
+    })
 }
 
 /// How the match in this file ended.
@@ -147,7 +151,9 @@ fn a_match_is_begun_from_the_start_screen_by_keyboard() {
 #[test]
 fn a_replay_goes_where_it_is_told() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/chess.json");
-    let first = record::read(&file).unwrap().actions()[0].action.clone();
+    let chess = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+    // As the list of moves writes it.
+    let first = chess.notation(&record::read(&file).unwrap().actions()[0].action).unwrap();
     let mut player = Player::start(&["replay", MATCH], &[(MATCH, &file)]);
     player.look(View::Top);
     // Else the cell under the mouse is marked.
