@@ -379,7 +379,7 @@ mod tests {
         }
         app.update();
         assert_eq!(app.world().resource::<Session>().running().unwrap().game().played(), ["e2e4"]);
-        assert!(!app.world().resource::<UiState>().typing_wanted);
+        assert!(app.world().resource::<UiState>().submitted);
     }
 
     #[test]
