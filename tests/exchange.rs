@@ -72,7 +72,7 @@ fn every_game_goes_there_and_back() {
         for seed in 0..3 {
             there_and_back(&played(info.id, &[], seed, 150));
         }
-        let mut resigned = played(info.id, &[], 3, 9);
+        let mut resigned = played(info.id, &[], 3, 4);
         resigned.resign(Side::Black).unwrap();
         there_and_back(&resigned);
         let mut late = played(info.id, &[], 5, 4);

@@ -28,33 +28,33 @@ const fn strength(nodes: u64, depth: u32, noise: i32, margin: i32, score: u8) ->
 type Table = [Strength; LEVELS.len()];
 
 const CHESS: Table = [
-    strength(300, 1, 250, 120, 0),
-    strength(500, 2, 210, 110, 0),
-    strength(1_000, 2, 140, 60, 0),
-    strength(1_800, 3, 110, 0, 0),
-    strength(4_000, 4, 80, 0, 0),
+    strength(6_000, 1, 330, 160, 0),
+    strength(10_000, 1, 220, 90, 0),
+    strength(20_000, 2, 210, 50, 0),
+    strength(20_000, 3, 160, 0, 0),
+    strength(8_000, 4, 110, 0, 0),
     strength(14_000, 6, 42, 0, 0),
     strength(50_000, 9, 18, 0, 0),
     strength(200_000, 60, 2, 0, 0),
 ];
 
 const ABALONIAN: Table = [
-    strength(300, 1, 250, 120, 0),
-    strength(500, 2, 210, 110, 0),
-    strength(1_000, 2, 140, 60, 0),
-    strength(1_800, 3, 110, 0, 0),
-    strength(3_500, 4, 80, 0, 0),
+    strength(6_000, 1, 330, 160, 0),
+    strength(10_000, 1, 220, 90, 0),
+    strength(20_000, 2, 210, 50, 0),
+    strength(20_000, 3, 160, 0, 0),
+    strength(8_000, 4, 110, 0, 0),
     strength(10_000, 6, 42, 0, 0),
     strength(33_000, 9, 18, 0, 0),
     strength(120_000, 60, 2, 0, 0),
 ];
 
 const MAKARENKO: Table = [
-    strength(300, 1, 250, 120, 0),
-    strength(500, 2, 210, 110, 0),
-    strength(1_000, 2, 140, 60, 0),
-    strength(1_800, 3, 110, 0, 0),
-    strength(4_000, 4, 80, 0, 0),
+    strength(6_000, 1, 330, 160, 0),
+    strength(10_000, 1, 220, 90, 0),
+    strength(20_000, 2, 210, 50, 0),
+    strength(20_000, 3, 160, 0, 0),
+    strength(8_000, 4, 110, 0, 0),
     strength(14_000, 6, 42, 0, 0),
     strength(55_000, 9, 18, 0, 0),
     strength(220_000, 60, 2, 0, 0),
@@ -72,11 +72,11 @@ const WHACK: Table = [
 ];
 
 const TACTICAL: Table = [
-    strength(300, 1, 250, 120, 0),
-    strength(500, 2, 210, 110, 0),
-    strength(1_000, 2, 140, 60, 0),
-    strength(1_800, 3, 110, 0, 0),
-    strength(3_500, 4, 80, 0, 0),
+    strength(6_000, 1, 330, 160, 0),
+    strength(10_000, 1, 220, 90, 0),
+    strength(20_000, 2, 210, 50, 0),
+    strength(20_000, 3, 160, 0, 0),
+    strength(8_000, 4, 110, 0, 0),
     strength(12_000, 6, 42, 0, 0),
     strength(45_000, 9, 18, 0, 0),
     strength(160_000, 60, 2, 0, 0),

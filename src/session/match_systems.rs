@@ -126,8 +126,9 @@ fn handle_command(
             return saved.map(|()| torn);
         }
         PlayerCommand::OpenReplay(file) => {
-            let replay = Replay::open(file)?;
+            // What is opened may be the match on the table.
             let saved = flush(session);
+            let replay = Replay::open(file)?;
             updates.write(TableUpdate::reset(replay.game()));
             let torn = replay.torn().map(ToString::to_string);
             session.showing = Showing::Replay(Box::new(replay));

@@ -68,7 +68,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let mut open = true;
     let (window, _) = theme::window("Leave this match?", &mut open, free);
     let window = window.resizable(false).order(egui::Order::Foreground).pivot(Align2::CENTER_CENTER);
-    let answered = window.fixed_pos(free.center()).show(ctx, |ui| choices(ui)).and_then(|shown| shown.inner.flatten());
+    let answered = window.fixed_pos(free.center()).show(ctx, choices).and_then(|shown| shown.inner.flatten());
     if let Some(yes) = answered.or((!open).then_some(false)) {
         answer(yes, state, cx);
     }
