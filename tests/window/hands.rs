@@ -209,8 +209,11 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
         }
         (By::Keys | By::Digit, _) => player.key(&digit),
         (_, GestureKind::Pass) => player.press(&mut player.panels(), "Pass"),
-        // A picture of a board has its digit in the corner.
-        _ => player.press(&mut player.panels(), &digit),
+        // A picture of a board has its digit in the corner; further ones have to be scrolled to.
+        _ => {
+            let mut panels = player.panels();
+            if panels.say(&digit) { player.press(&mut panels, &digit) } else { player.key(&digit) }
+        }
     }
 }
 
