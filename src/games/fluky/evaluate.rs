@@ -7,7 +7,8 @@ use super::square::{CENTRE, forward, goal, last_rank, squares};
 use crate::engine::{Feature, Side, Tally};
 
 /// Of each, a side has so many; the other side's are subtracted. Every die may become any kind by its next throw, so most of its
-/// value is that of being a die, and the rest is what it can do at once.
+/// value is that of being a die, and the rest is what it can do at once. The weights are those of `fairground tune fluky --matches 600
+/// --nodes 1500 --seed 1`.
 pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("dice that show a pawn", 196),
     Feature::new("dice that show a knight", 256),

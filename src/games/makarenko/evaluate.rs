@@ -8,7 +8,8 @@ use crate::engine::{Feature, Side, Tally, bits};
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
 /// Of each, a side has so many; the other side's are subtracted. A pawn is a chip, and a taller stack is worth its chips: it can be
-/// split again, but all of it is lost by one capture.
+/// split again, but all of it is lost by one capture. The weights are those of `fairground tune makarenko --matches 500 --nodes 1500
+/// --seed 2`, after a first round of 300 matches with seed 1.
 pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("chips", 70),
     Feature::new("stacks of 1 or 2 chips", -25),

@@ -35,8 +35,8 @@ const ATTACKED_WITHIN: usize = 29;
 const ATTACKED_BEFORE_CHANGE: usize = 30;
 const TO_MOVE: usize = 31;
 
-/// The terms of the evaluation. "Points" are those of pyramids; "only king" is said where a side has one king. The weights were
-/// fitted to some thousand matches of players that look two plies ahead, and rounded.
+/// The terms of the evaluation. "Points" are those of pyramids; "only king" is said where a side has one king. The weights are
+/// those of `fairground tune whack --matches 800 --nodes 1500 --seed 2`, after a first round of 400 matches with seed 1.
 pub(super) const FEATURES: [Feature; 32] = {
     let mut features = [Feature::new("", 0); 32];
     features[MATERIAL + PieceKind::Pawn.index()] = Feature::new("pawns", 36);
