@@ -160,7 +160,8 @@ fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>, mut redraw:
             rotation: at.rotation.slerp(swing * *facing, share),
             scale: Vec3::ONE,
         };
-        if next.translation.distance(at.translation) > 1e-6 || next.rotation.angle_between(at.rotation) > 1e-4 {
+        // By components: the angle between two rotations that are all but the same is told as up to half a thousandth.
+        if next.translation.distance(at.translation) > 1e-6 || !next.rotation.abs_diff_eq(at.rotation, 1e-5) {
             *at = next;
             // An idle window would stop half-way.
             redraw.write(RequestRedraw);
