@@ -16,82 +16,58 @@ pub(super) struct Strength {
     pub noise: i32,
     /// What it may give away by not playing the best action that it sees, hundredths of a pawn.
     pub margin: i32,
-    /// What it scores against the level below, per cent: measured by `fairground arena GAME LEVEL LEVEL-BELOW`, and `None` where it was
-    /// not.
-    score: Option<u8>,
 }
 
-const fn strength(nodes: u64, depth: u32, noise: i32, margin: i32, score: u8) -> Strength {
-    Strength { nodes, depth, noise, margin, score: if score == 0 { None } else { Some(score) } }
+const fn strength(nodes: u64, depth: u32, noise: i32, margin: i32) -> Strength {
+    Strength { nodes, depth, noise, margin }
 }
 
 type Table = [Strength; LEVELS.len()];
 
-const CHESS: Table = [
-    strength(6_000, 1, 330, 160, 0),
-    strength(10_000, 1, 220, 90, 0),
-    strength(20_000, 2, 210, 50, 0),
-    strength(20_000, 3, 160, 0, 0),
-    strength(8_000, 4, 110, 0, 0),
-    strength(14_000, 6, 42, 0, 0),
-    strength(50_000, 9, 18, 0, 0),
-    strength(200_000, 60, 2, 0, 0),
-];
+const CHESS: Table = with_many_actions([14_000, 50_000, 200_000]);
+const ABALONIAN: Table = with_many_actions([10_000, 33_000, 120_000]);
+const MAKARENKO: Table = with_many_actions([14_000, 55_000, 220_000]);
+const TACTICAL: Table = with_many_actions([12_000, 45_000, 160_000]);
 
-const ABALONIAN: Table = [
-    strength(6_000, 1, 330, 160, 0),
-    strength(10_000, 1, 220, 90, 0),
-    strength(20_000, 2, 210, 50, 0),
-    strength(20_000, 3, 160, 0, 0),
-    strength(8_000, 4, 110, 0, 0),
-    strength(10_000, 6, 42, 0, 0),
-    strength(33_000, 9, 18, 0, 0),
-    strength(120_000, 60, 2, 0, 0),
-];
-
-const MAKARENKO: Table = [
-    strength(6_000, 1, 330, 160, 0),
-    strength(10_000, 1, 220, 90, 0),
-    strength(20_000, 2, 210, 50, 0),
-    strength(20_000, 3, 160, 0, 0),
-    strength(8_000, 4, 110, 0, 0),
-    strength(14_000, 6, 42, 0, 0),
-    strength(55_000, 9, 18, 0, 0),
-    strength(220_000, 60, 2, 0, 0),
-];
+/// Of a game with many actions to choose from; its speed decides how many positions the three upper levels look at.
+const fn with_many_actions(upper: [u64; 3]) -> Table {
+    [
+        strength(6_000, 1, 330, 160),
+        strength(10_000, 1, 220, 90),
+        strength(20_000, 2, 210, 50),
+        strength(20_000, 3, 160, 0),
+        strength(8_000, 4, 110, 0),
+        strength(upper[0], 6, 42, 0),
+        strength(upper[1], 9, 18, 0),
+        strength(upper[2], 60, 2, 0),
+    ]
+}
 
 const WHACK: Table = [
-    strength(300, 1, 250, 120, 0),
-    strength(500, 2, 180, 80, 0),
-    strength(1_000, 2, 110, 40, 0),
-    strength(1_800, 3, 80, 0, 0),
-    strength(3_500, 4, 55, 0, 0),
-    strength(10_000, 6, 32, 0, 0),
-    strength(33_000, 9, 14, 0, 0),
-    strength(110_000, 60, 2, 0, 0),
-];
-
-const TACTICAL: Table = [
-    strength(6_000, 1, 330, 160, 0),
-    strength(10_000, 1, 220, 90, 0),
-    strength(20_000, 2, 210, 50, 0),
-    strength(20_000, 3, 160, 0, 0),
-    strength(8_000, 4, 110, 0, 0),
-    strength(12_000, 6, 42, 0, 0),
-    strength(45_000, 9, 18, 0, 0),
-    strength(160_000, 60, 2, 0, 0),
+    strength(300, 1, 250, 120),
+    strength(500, 2, 180, 80),
+    strength(1_000, 2, 110, 40),
+    strength(1_800, 3, 80, 0),
+    strength(3_500, 4, 55, 0),
+    strength(10_000, 6, 32, 0),
+    strength(33_000, 9, 14, 0),
+    strength(110_000, 60, 2, 0),
 ];
 
 const FLUKY: Table = [
-    strength(100, 1, 320, 200, 0),
-    strength(200, 1, 240, 120, 0),
-    strength(300, 1, 150, 60, 0),
-    strength(500, 2, 190, 60, 0),
-    strength(900, 2, 150, 0, 0),
-    strength(1_800, 3, 115, 0, 0),
-    strength(8_000, 5, 62, 0, 0),
-    strength(380_000, 60, 2, 0, 0),
+    strength(100, 1, 320, 200),
+    strength(200, 1, 240, 120),
+    strength(300, 1, 150, 60),
+    strength(500, 2, 190, 60),
+    strength(900, 2, 150, 0),
+    strength(1_800, 3, 115, 0),
+    strength(8_000, 5, 62, 0),
+    strength(380_000, 60, 2, 0),
 ];
+
+/// What the levels 2 to 8 score against the one below, 0 to 1, by `fairground arena GAME LEVEL LEVEL-BELOW`: the games whose ladder has
+/// been measured as it stands above.
+const SCORES: &[(&str, [f32; LEVELS.len() - 1])] = &[];
 
 /// What this level, an index, does in this game.
 pub(super) fn strength_in(game: &str, level: usize) -> Option<Strength> {
@@ -106,9 +82,10 @@ pub(super) fn strength_in(game: &str, level: usize) -> Option<Strength> {
     table.get(level).copied()
 }
 
-/// What a level, 1 to 8, is expected to score against the level below in this game, 0 to 1, a draw being half a win.
+/// What a level, 1 to 8, is expected to score against the level below in this game, 0 to 1, a draw being half a win; `None` where it has
+/// not been measured.
 #[must_use]
 pub fn expected_score(game: &str, level: u8) -> Option<f32> {
-    let strength = strength_in(game, usize::from(level).checked_sub(1)?)?;
-    strength.score.map(|score| f32::from(score) / 100.0)
+    let (_, scores) = SCORES.iter().find(|(id, _)| *id == game)?;
+    scores.get(usize::from(level).checked_sub(2)?).copied()
 }
