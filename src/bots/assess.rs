@@ -1,7 +1,7 @@
 //! How a match stands, for analysis: lines where a decision is due, the value of each face where a die is.
 
 use super::search::{self, Noise, Question};
-use super::value::{CERTAIN, of_utility, utility, win_probability};
+use super::value::{CERTAIN, of_utility, utility};
 use super::{Control, Limits, Report};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
@@ -34,12 +34,6 @@ impl<A> Assessment<A> {
     #[must_use]
     pub fn value_for(&self, side: Side) -> i32 {
         if self.side.unwrap_or(Side::White) == side { self.value } else { -self.value }
-    }
-
-    /// The probability that a side wins, 0 to 1, a draw being half a win.
-    #[must_use]
-    pub fn win_for(&self, side: Side) -> f64 {
-        win_probability(self.value_for(side))
     }
 }
 

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::source::SourceArgs;
 use super::values::{clock, count, die, game, pair, seed, size, whole};
 use crate::engine::{Die, Info};
 use crate::play::{Clock, Dice, Seat};
@@ -269,17 +270,8 @@ pub(super) struct ReplayArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ShotCommand {
-    /// A game, by its id, or a match file
-    #[arg(value_name = "FILE|GAME")]
-    pub what: PathBuf,
     #[command(flatten)]
-    pub set: SetArgs,
-    /// The position text, with a game [default: the game's start]
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// With a match file: after this many plies [default: at its end]
-    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
-    pub ply: Option<usize>,
+    pub source: SourceArgs,
     /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),

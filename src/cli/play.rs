@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::CliError;
 use super::args::{MatchArgs, PlayCommand, ReplayArgs, ShotCommand, WatchCommand};
-use super::source::{self, Source, warn};
+use super::source::{self, warn};
 use super::tell::{self, Played, Standing, json};
 use super::view::{self, PlayArgs, ShotArgs};
 use crate::bots::Bot;
@@ -88,10 +88,7 @@ pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
         let error = format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display());
         return Err(CliError::Usage(error));
     }
-    let game = match source::open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
-        Source::Game(game) => game,
-        Source::Match(replay) => replay.game().boxed(),
-    };
+    let game = args.source.game()?;
     view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
 }
 

@@ -1,10 +1,13 @@
 //! What a command works on: a game, a position of it, or a recorded match.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::CliError;
 use super::args::{At, SetArgs};
+use super::values::count;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, TextError};
 use crate::games;
@@ -13,6 +16,32 @@ use crate::record::{self, Record, RecordError, Torn};
 
 /// The name by which a match file is read from standard input.
 const STDIN: &str = "-";
+
+/// A game as it stands somewhere: in a position of its own, or in a match file.
+#[derive(Args, Debug)]
+pub(super) struct SourceArgs {
+    /// A game, by its id, or a match file; `-` reads one from standard input
+    #[arg(value_name = "FILE|GAME")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position text, with a game [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// With a match file: after this many plies [default: at its end]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
+    pub ply: Option<usize>,
+}
+
+impl SourceArgs {
+    /// The game at that position, or after that ply.
+    pub fn game(&self) -> Result<Box<dyn DynGame>, CliError> {
+        Ok(match open(&self.what, &self.set, self.position.as_deref(), self.ply)? {
+            Source::Game(game) => game,
+            Source::Match(replay) => replay.game().boxed(),
+        })
+    }
+}
 
 /// What a game or a match file on the command line stands for.
 pub(super) enum Source {
