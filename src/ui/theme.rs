@@ -98,6 +98,8 @@ fn colour(visuals: &mut egui::Visuals) {
     visuals.selection.bg_fill = CHOSEN;
     visuals.selection.stroke = Stroke::new(1.0, TEXT);
     visuals.slider_trailing_fill = true;
+    // `bevy_egui` redraws at once, not when the cursor is due to blink: a window with a field in focus would never rest.
+    visuals.text_cursor.blink = false;
     let widget = |fill, edge, text| WidgetVisuals {
         bg_fill: fill,
         weak_bg_fill: fill,

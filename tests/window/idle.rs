@@ -38,12 +38,18 @@ fn an_idle_window_neither_draws_nor_grows() {
         sleep(seconds);
         (processor(player.id()) - before) / seconds.as_secs_f64()
     };
-    // Pipelines are compiled and meshes are made for some time after the window is there.
-    wait("rest", PATIENCE, || (used(Duration::from_secs(1)) < 0.1).then_some(()));
-    let share = used(IDLE);
+    let idle = || {
+        // Pipelines are compiled and meshes are made for some time after the window is there.
+        wait("rest", PATIENCE, || (used(Duration::from_secs(1)) < MOST_PROCESSOR).then_some(()));
+        used(IDLE)
+    };
+    let share = idle();
+    player.key("m");
+    let typing = idle();
     let memory = memory(player.id());
     println!("idle: {:.0} % of a processor, {memory} MB", 100.0 * share);
     assert!(share < MOST_PROCESSOR, "{:.0} % of a processor while nothing happens", 100.0 * share);
+    assert!(typing < MOST_PROCESSOR, "{:.0} % of a processor with the cursor in a field", 100.0 * typing);
     assert!(memory < MOST_MEMORY, "{memory} MB");
     player.close();
 }
