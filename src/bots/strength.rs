@@ -35,10 +35,10 @@ const fn with_many_actions(upper: [u64; 3]) -> Table {
         strength(6_000, 1, 330, 160),
         strength(10_000, 1, 220, 90),
         strength(20_000, 2, 210, 50),
-        strength(20_000, 3, 160, 0),
-        strength(8_000, 4, 110, 0),
-        strength(upper[0], 6, 42, 0),
-        strength(upper[1], 9, 18, 0),
+        strength(20_000, 2, 130, 0),
+        strength(20_000, 3, 150, 0),
+        strength(upper[0], 5, 75, 0),
+        strength(upper[1], 9, 24, 0),
         strength(upper[2], 60, 2, 0),
     ]
 }
@@ -49,7 +49,7 @@ const WHACK: Table = [
     strength(1_000, 2, 110, 40),
     strength(1_800, 3, 80, 0),
     strength(3_500, 4, 55, 0),
-    strength(10_000, 6, 32, 0),
+    strength(9_000, 6, 38, 0),
     strength(33_000, 9, 14, 0),
     strength(110_000, 60, 2, 0),
 ];
@@ -61,7 +61,7 @@ const FLUKY: Table = [
     strength(500, 2, 190, 60),
     strength(900, 2, 150, 0),
     strength(1_800, 3, 115, 0),
-    strength(8_000, 5, 62, 0),
+    strength(6_000, 5, 70, 0),
     strength(380_000, 60, 2, 0),
 ];
 

@@ -11,6 +11,9 @@ use crate::session::{self, PlayerCommand, Selection};
 /// How many items of a list have digits at a time.
 const DIGITS: usize = 9;
 
+/// How many boards are shown side by side.
+const COLUMNS: usize = 3;
+
 /// What a digit means.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Choice {
@@ -204,24 +207,24 @@ fn without_piece(ui: &mut Ui, open: &OpenChoices, game: &dyn DynGame, keys: Keys
     } else {
         "Or click a section on the table, and click where it joins."
     }));
-    let rows = boards.len().div_ceil(2);
+    let rows = boards.len().div_ceil(COLUMNS);
     let gap = ui.spacing().item_spacing.y;
     // Another list starts at its top.
     let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
-    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(2.5 * diagram::SIZE.y));
+    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(3.2 * diagram::SIZE.y));
     let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
     let mut pointed = None;
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
     let on_page = boards.iter().position(|(at, _)| keys.first > 0 && open.reserve.len() + at == keys.first);
     if let (Some(at), true) = (looked_at.or(on_page), still) {
-        let above = (at / 2) as f32 * (diagram::SIZE.y + gap);
+        let above = (at / COLUMNS) as f32 * (diagram::SIZE.y + gap);
         area = area.vertical_scroll_offset((above - 0.7 * diagram::SIZE.y).max(0.0));
     }
     area.show_rows(ui, diagram::SIZE.y, rows, |ui, shown| {
         for row in shown {
             ui.horizontal(|ui| {
-                for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(2 * row).take(2) {
+                for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(COLUMNS * row).take(COLUMNS) {
                     let digit = keys.of(open.reserve.len() + at);
                     let GestureKind::Rearrange(moved) = &gesture.kind else { continue };
                     let Some(after) = session::after_change(game, action, moved) else { continue };

@@ -9,7 +9,7 @@ use crate::engine::{Info, Piece, Place, Point, Pose};
 use crate::session::Scene;
 
 /// The size of a picture, logical pixels.
-pub const SIZE: Vec2 = Vec2::new(120.0, 106.0);
+pub const SIZE: Vec2 = Vec2::new(81.0, 80.0);
 
 /// A button that shows the board after a change, with the sections that it moves highlighted.
 pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key: &str, chosen: bool) -> Response {
@@ -27,7 +27,7 @@ pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key
         .iter()
         .map(|section| section.outline.iter().map(|point| section.pose.place(*point)).collect())
         .collect();
-    let (scale, unit) = fit(rims.iter().flatten(), rect.shrink(7.0));
+    let (scale, unit) = fit(rims.iter().flatten(), rect.shrink(5.0));
     for ((index, section), rim) in (0_u8..).zip(sections).zip(&rims) {
         let (fill, edge) = match moved.iter().any(|(moved, _)| *moved == index) {
             true => (theme::BRASS, Stroke::new(2.0, theme::TEXT)),
@@ -35,10 +35,10 @@ pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key
         };
         painter.add(Shape::convex_polygon(rim.iter().map(|point| scale(*point)).collect(), fill, edge));
         let middle = scale(section.pose.place(section.middle()));
-        painter.text(middle, Align2::CENTER_CENTER, section.name, FontId::proportional(13.0), theme::BRASS_TEXT);
+        painter.text(middle, Align2::CENTER_CENTER, section.name, FontId::proportional(12.0), theme::BRASS_TEXT);
     }
     for (at, colour, height) in men(info, after) {
-        let radius = (0.013 + 0.002 * height) * unit;
+        let radius = (0.013 + 0.003 * height) * unit;
         painter.circle(scale(at), radius, colour, Stroke::new(0.5, theme::SUNK));
     }
     if !key.is_empty() {
