@@ -47,10 +47,10 @@ const WHACK: Table = [
     strength(300, 1, 250, 120),
     strength(500, 2, 180, 80),
     strength(1_000, 2, 110, 40),
-    strength(1_800, 3, 80, 0),
-    strength(3_500, 4, 55, 0),
-    strength(9_000, 6, 38, 0),
-    strength(33_000, 9, 14, 0),
+    strength(1_600, 3, 92, 0),
+    strength(3_000, 4, 66, 0),
+    strength(8_000, 5, 42, 0),
+    strength(24_000, 8, 21, 0),
     strength(110_000, 60, 2, 0),
 ];
 
