@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod bodies;
+mod ending;
 mod identity;
 mod picking;
 mod rest;
@@ -72,7 +73,11 @@ fn still(table: &mut Table) {
         table.app.world_mut().write_message(PlayerCommand::Resign(side));
     }
     table.frame();
+    // The king falls.
     let men = table.men();
+    while table.busy() {
+        table.frame();
+    }
     let before: Vec<_> = men.iter().map(|man| table.transform(*man)).collect();
     for _ in 0..60 {
         table.frame();

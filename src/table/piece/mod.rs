@@ -11,7 +11,8 @@ mod viewer;
 use bevy::prelude::*;
 
 pub use components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, TrayDie,
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, Toppled,
+    TrayDie,
 };
 pub use index::PieceIndex;
 
