@@ -11,8 +11,8 @@ mod viewer;
 use bevy::prelude::*;
 
 pub use components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, Toppled,
-    TrayDie,
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, SeenThrough, StackedOn, Supports,
+    Toppled, TrayDie,
 };
 pub use index::PieceIndex;
 
