@@ -193,7 +193,7 @@ fn wanted(
         }
     }
     if warning.left > 0.0 {
-        wanted.extend(warning.cells.iter().map(|cell| (MarkKind::Danger, MarkTarget::Cell(*cell))));
+        wanted.extend(warning.cells.iter().map(|cell| (MarkKind::Refused, MarkTarget::Cell(*cell))));
     }
     wanted.extend(hand.held.map(|place| (MarkKind::Held, at(place))));
     let over = session.running().is_some_and(|running| running.outcome().is_some());
