@@ -15,7 +15,7 @@ use crate::engine::{self, Event, Layout, SectionMove, Side};
 use crate::session::{Animating, Scene, Session, Settings, TableUpdate};
 use crate::table::layout::Places;
 use crate::table::physics::{Knocked, Struck, flip, shake};
-use crate::table::piece::stacks;
+use crate::table::piece::{stacks, tray};
 use crate::table::schedule::{FrameSet, StepSet};
 
 /// What is left to show.
@@ -229,9 +229,10 @@ fn reset(world: &mut World, scene: &Scene, taken: &[engine::Piece]) {
     }
     lay_board(world, &scene.layout);
     rewind::reconcile(world, &scene.pieces, Some(taken));
+    tray::arrange(world);
     rewind::empty_box(world);
-    rewind::all_home(world);
     fallen_king::at_once(world);
+    rewind::all_home(world);
     rewind::begin(world);
 }
 

@@ -12,7 +12,7 @@ use super::{board_change, fallen_king};
 use crate::engine::{self, Look, Place, Side};
 use crate::session::Scene;
 use crate::table::layout::Places;
-use crate::table::piece::{Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, StackedOn, TrayDie, stacks};
+use crate::table::piece::{Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, StackedOn, TrayDie, stacks, tray};
 
 /// How long a piece takes back to where it was, and for each metre more, s.
 const BACK: [f32; 2] = [0.3, 0.5];
@@ -132,6 +132,7 @@ pub(super) fn rewind(world: &mut World, actions: usize, scene: &Scene, taken: &[
     if !stacks::agree_with(world, &scene.pieces) || !taken_agree(world, taken) {
         reconcile(world, &scene.pieces, Some(taken));
     }
+    tray::arrange(world);
     stacks::refresh_homes(world);
     go_back(world, &ways);
     let last = placements(world);

@@ -6,6 +6,7 @@ mod dress;
 mod index;
 pub mod model;
 pub mod stacks;
+pub mod tray;
 mod viewer;
 
 use bevy::prelude::*;
