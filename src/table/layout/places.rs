@@ -197,7 +197,10 @@ impl Places {
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
         // Nobody has more men than a quarter of the cells.
-        self.now(InUse { taken: self.placed().count() / 4, reserve: true, tray: true })
+        let mut points = self.now(InUse { taken: self.placed().count() / 4, reserve: true, tray: true });
+        let mats = Side::BOTH.map(|side| self.mat(side).wider(MAT_WALL.0).corners());
+        points.extend(mats.into_iter().flatten().flat_map(|at| [TABLE, HEADROOM].map(|up| world(at) + Vec3::Y * up)));
+        points
     }
 
     /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, and beside it what is in use.
