@@ -27,6 +27,9 @@ pub trait DynGame: Any + Send + Sync {
     fn actions(&self) -> Vec<String>;
     /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
+    /// What this side could do if it had the turn to make an ordinary move, sorted by text, see [`Tabletop::with_turn`]; none when the
+    /// match is over.
+    fn gestures_of(&self, side: Side) -> Vec<(String, Gesture)>;
     /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
@@ -95,11 +98,15 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
     }
 
     fn gestures(&self) -> Vec<(String, Gesture)> {
-        let position = self.position();
-        let gesture = |&action| Some((P::Action::to_string(&action), position.gesture(action)?));
-        let mut gestures: Vec<_> = self.listed().iter().filter_map(gesture).collect();
-        gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        gestures
+        by_hand(self.position(), &self.listed())
+    }
+
+    fn gestures_of(&self, side: Side) -> Vec<(String, Gesture)> {
+        let turned = self.position().with_turn(side).filter(|_| self.turn().outcome().is_none());
+        let Some(position) = turned else { return Vec::new() };
+        let mut actions = Vec::new();
+        position.generate(&mut actions);
+        by_hand(&position, &actions)
     }
 
     fn describe(&self, action: &str) -> Option<String> {
@@ -161,6 +168,14 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
     fn boxed(&self) -> Box<dyn DynGame> {
         Box::new(self.clone())
     }
+}
+
+/// Those of these actions that are made by hand, with their gestures, sorted by text.
+fn by_hand<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(String, Gesture)> {
+    let gesture = |&action| Some((P::Action::to_string(&action), position.gesture(action)?));
+    let mut gestures: Vec<_> = actions.iter().filter_map(gesture).collect();
+    gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    gestures
 }
 
 impl<P: Tabletop> TypedGame<P> {

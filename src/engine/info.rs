@@ -56,4 +56,6 @@ pub struct Notice {
     pub cells: Vec<Cell>,
     /// Whether it means danger for a player, for example check.
     pub urgent: bool,
+    /// Whether the player to act loses at once with any piece but those on these cells, and without some actions of theirs.
+    pub binding: bool,
 }

@@ -20,6 +20,12 @@ impl PieceInfo {
         PieceInfo { name, measure: String::new(), plate: None, moves }
     }
 
+    /// Whether it is a king, of chips or pyramids too.
+    #[must_use]
+    pub fn is_king(&self) -> bool {
+        self.name == PieceKind::King.name()
+    }
+
     /// Of a look, as orthodox chess has it; of what it does not have, the bare name.
     #[must_use]
     pub fn of(look: &Look) -> PieceInfo {

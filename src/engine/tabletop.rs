@@ -89,6 +89,10 @@ pub trait Tabletop: Position {
         Vec::new()
     }
 
+    /// The same position with this side to make an ordinary move, whatever is due; `None` where that means nothing. It need not be
+    /// one that a match can come to: the other king may be attacked.
+    fn with_turn(&self, side: Side) -> Option<Self>;
+
     /// The cells where this side could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
 }

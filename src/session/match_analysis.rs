@@ -255,12 +255,8 @@ fn show_hint(
 /// White's probability of winning in the position that the table shows, a draw being half a win; `None` while it is not known.
 #[must_use]
 pub fn white_wins(session: &Session, analysis: &MatchAnalysis) -> Option<f64> {
-    let outcome = match &session.showing {
-        Showing::Nothing => return None,
-        Showing::Match(running) => running.outcome(),
-        Showing::Replay(replay) => replay.shown_outcome(),
-    };
-    match outcome {
+    session.game()?;
+    match session.outcome() {
         Some(outcome) => Some(outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == Side::White)))),
         None => analysis.current().map(|found| win_probability(found.value_for(Side::White))),
     }

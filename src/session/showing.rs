@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 
-use crate::engine::DynGame;
+use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay};
 
 /// What is on the table.
@@ -39,6 +39,16 @@ impl Session {
         match &self.showing {
             Showing::Match(running) => Some(running),
             _ => None,
+        }
+    }
+
+    /// How what is on the table has ended, at the point that is shown; `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match &self.showing {
+            Showing::Nothing => None,
+            Showing::Match(running) => running.outcome(),
+            Showing::Replay(replay) => replay.shown_outcome(),
         }
     }
 }

@@ -7,6 +7,7 @@ use fairground::engine::{Event, Place};
 use fairground::games;
 use fairground::play::{Dice, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, TableUpdate};
+use fairground::table::layout::{Board, Places};
 use fairground::table::physics::{Grabbed, Knocked, flip, free, shake};
 use fairground::table::piece::{PieceIndex, stacks};
 
@@ -141,6 +142,39 @@ fn free_hands_never_change_the_position() {
             }
             table.agrees(&format!("{}, {name}", info.id));
         }
+    }
+}
+
+/// A board that flies home meets no piece: those wait above it until it lies.
+#[test]
+fn a_board_that_flies_home_meets_no_piece() {
+    for game in ["chess", "fluky"] {
+        let mut table = Table::with(people(game, 2), 1.0 / 60.0);
+        flip(table.app.world_mut());
+        frames(&mut table, 90);
+        table.app.world_mut().write_message(TableUpdate::TidyUp);
+        table.frame();
+        let mut boards = table.app.world_mut().query_filtered::<Entity, With<Board>>();
+        let board = boards.iter(table.app.world()).next().unwrap();
+        let half = table.get::<Places>().board();
+        let half = (half.max - half.min) / 2.0;
+        let (mut met, mut seen) = (0, 0);
+        let mut frame = 0;
+        while table.busy() {
+            table.frame();
+            frame += 1;
+            let lies = table.transform(board);
+            let lands = frame > 30;
+            let men = table.men();
+            for man in men {
+                let at = lies.to_matrix().inverse().transform_point3(table.transform(man).translation);
+                let inside = at.x.abs() < half.x && at.z.abs() < half.y && at.y < -0.002 && at.y > -0.016;
+                met += u32::from(inside && lands);
+                seen += 1;
+            }
+        }
+        assert!(seen > 100 && met == 0, "{game}: {met} times of {seen} a piece is in the board");
+        table.agrees(game);
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod bodies;
+mod ending;
 mod identity;
 mod picking;
 mod rest;
@@ -22,6 +23,7 @@ use fairground::games;
 use fairground::play::{Dice, Match, Seat, Setup};
 use fairground::session::{self, PlayerCommand, Session, TableUpdate};
 use fairground::table::layout::{Places, TRAY_FLOOR};
+use fairground::table::piece::PieceIndex;
 
 fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
     let info = games::info(game).unwrap();
@@ -71,7 +73,11 @@ fn still(table: &mut Table) {
     if let Some(side) = side {
         table.app.world_mut().write_message(PlayerCommand::Resign(side));
     }
+    // The king falls.
     table.frame();
+    while table.busy() {
+        table.frame();
+    }
     let men = table.men();
     let before: Vec<_> = men.iter().map(|man| table.transform(*man)).collect();
     for _ in 0..60 {
@@ -237,6 +243,44 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
         let anew = lying(&mut table);
         let all_near = played.iter().all(|at| anew.iter().any(|other| other.distance(*at) < NEAR));
         assert!(all_near && anew.len() == played.len(), "{}: {played:?} and {anew:?}", info.id);
+    }
+}
+
+/// What was taken stands in order by kind, without gaps, however it came there, and moves up when something goes back.
+#[test]
+fn what_was_taken_stands_in_order() {
+    let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };
+    let start = Some("r1bqk3/1pn5/8/8/8/8/8/RR1QK3 w - - 0 1".to_string());
+    let mut table = Table::with(Setup { start, ..people }, 1.0 / 30.0);
+    let order = |table: &mut Table| -> Vec<String> {
+        while table.busy() {
+            table.frame();
+        }
+        table.agrees("in order");
+        let mut lying: Vec<_> = table.get::<PieceIndex>().captured().collect();
+        lying.sort_by_key(|(_, side, slot)| (*side, *slot));
+        assert!(lying.iter().zip(0..).all(|((.., slot), nth)| *slot == nth), "{lying:?}");
+        let name = |base: Entity| table.app.world().get::<Name>(base).unwrap().to_string();
+        lying.into_iter().map(|(base, ..)| name(base)).collect()
+    };
+    let act = |table: &mut Table, action: &str| {
+        table.ask(action);
+        table.next_action(false, |_| ()).unwrap();
+    };
+    for action in ["b1b7", "e8f8", "b7c7", "f8g8", "c7c8", "g8h7", "c8d8"] {
+        act(&mut table, action);
+    }
+    let man = |kind: &str| format!("Man({kind})");
+    assert_eq!(order(&mut table), ["Queen", "Bishop", "Knight", "Pawn"].map(man));
+    for left in [["Bishop", "Knight", "Pawn"].as_slice(), &["Knight", "Pawn"], &["Pawn"], &[]] {
+        table.app.world_mut().write_message(PlayerCommand::Takeback);
+        table.frame();
+        table.frame();
+        let expected: Vec<_> = left.iter().map(|kind| man(kind)).collect();
+        assert_eq!(order(&mut table), expected);
+        table.app.world_mut().write_message(PlayerCommand::Takeback);
+        table.frame();
+        table.frame();
     }
 }
 

@@ -12,9 +12,10 @@ use fairground::engine::{GestureKind, Look, Place};
 use fairground::games;
 use fairground::play::{Dice, Pending, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, Selection};
+use fairground::table::camera::Orbit;
 use fairground::table::input::{self, Aim, Aimed};
 use fairground::table::layout::{Board, Places};
-use fairground::table::piece::{Piece, PieceIndex, stacks};
+use fairground::table::piece::{Piece, PieceIndex, SeenThrough, stacks};
 
 use super::rig::Table;
 use super::setup;
@@ -279,6 +280,36 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
     table.frame();
     table.frame();
     assert_eq!(table.played(), ["g1f3"]);
+}
+
+/// With something in hand, what stands before a target is seen through, and only that; with nothing in hand, nothing is.
+#[test]
+fn what_hides_a_target_is_seen_through() {
+    let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
+    let [rook, king] = ["a2", "e1"].map(|cell| table.stack(cell)[0]);
+    let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(), 1.4);
+    table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
+    let through = |table: &mut Table| -> Vec<Entity> {
+        // What was in hand before is set down meanwhile.
+        for _ in 0..30 {
+            table.frame();
+        }
+        let mut through = table.app.world_mut().query_filtered::<Entity, With<SeenThrough>>();
+        through.iter(table.app.world()).collect()
+    };
+    assert!(through(&mut table).is_empty());
+    let held = table.running().game().layout().cell_named("a2").map(Place::Cell);
+    table.app.world_mut().insert_resource(Selection { held, ..default() });
+    // The king stands before e2.
+    assert_eq!(through(&mut table), [king]);
+    table.app.world_mut().insert_resource(Selection::default());
+    assert!(through(&mut table).is_empty());
+    // Once more, and the move is made.
+    table.app.world_mut().insert_resource(Selection { held, ..default() });
+    assert_eq!(through(&mut table), [king]);
+    table.app.world_mut().write_message(PlayerCommand::Act("a2e2".into()));
+    table.next_action(false, |_| ()).unwrap();
+    assert!(!through(&mut table).contains(&king) && table.app.world().get::<SeenThrough>(rook).is_none());
 }
 
 /// After a drop that was refused, the same piece is taken by one click.

@@ -14,7 +14,7 @@ use fairground::table;
 use fairground::table::animation::AnimationQueue;
 use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::material::{MeshCache, Surface, mesh_plugin};
-use fairground::table::piece::{Boxed, Piece, PieceIndex, TrayDie, stacks};
+use fairground::table::piece::{Boxed, Piece, PieceIndex, Toppled, TrayDie, stacks};
 
 /// How long the table may take for one action, frames.
 const PATIENCE: u32 = 3000;
@@ -171,6 +171,9 @@ impl Table {
                 let off = is.translation.distance(should.translation);
                 assert!(off < NEAR, "{context}: {place:?} lies {off} m beside its place");
                 assert!(is.scale.distance(Vec3::ONE) < 1e-4, "{context}: {place:?} is scaled by {}", is.scale);
+                if world.get::<Toppled>(entity).is_some() {
+                    continue;
+                }
                 if let Look::Die(die, symbol) = piece.look {
                     let (shown, tilt) = self.top(die, entity);
                     assert!(shown == symbol && tilt < 0.1, "{context}: {place:?} shows {shown}, not {symbol}");

@@ -188,6 +188,10 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         table::notices(self)
     }
 
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        Some(ChessPosition { side, en_passant: self.en_passant.filter(|_| side == self.side), ..*self })
+    }
+
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         table::attacked_by(self, side)
     }

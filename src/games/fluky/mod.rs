@@ -168,6 +168,10 @@ impl Tabletop for Fluky {
         table::notices(self)
     }
 
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        Some(play::with_turn(self, side))
+    }
+
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         table::attacked_by(self, side)
     }

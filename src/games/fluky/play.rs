@@ -2,7 +2,7 @@ use super::action::Action;
 use super::piece::PieceKind;
 use super::position::Fluky;
 use super::square::{Square, last_rank};
-use crate::engine::text;
+use crate::engine::{Side, text};
 
 /// Carries out a legal action (assets/rules/fluky.md, A turn).
 pub(super) fn play(position: &mut Fluky, action: Action) {
@@ -42,6 +42,14 @@ fn play_move(position: &mut Fluky, from: Square, to: Square, choice: Option<Piec
     } else {
         position.side = side.other();
     }
+}
+
+/// The same with this side to move.
+pub(super) fn with_turn(position: &Fluky, side: Side) -> Fluky {
+    let mut turned = *position;
+    turned.set_roll(None);
+    turned.side = side;
+    turned
 }
 
 /// The position after giving up the turn. `None` while a roll is due, in danger, and for a bare king, which may have nothing but

@@ -94,12 +94,17 @@ pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
         let attackers = position.attackers_to(king, side.other(), position.occupied());
         if attackers != 0 {
             let cells = std::iter::once(king).chain(squares(attackers)).map(Square::cell).collect();
-            notices.push(Notice { text: format!("{} is in check", side_name(side)), cells, urgent: true });
+            notices.push(Notice {
+                text: format!("{} is in check", side_name(side)),
+                cells,
+                urgent: true,
+                binding: false,
+            });
         }
         if position.winner().is_none() && position.threatens_goal(side) {
             let cells = vec![king.cell(), goal(side).cell()];
             let text = format!("{}'s king can reach its goal", side_name(side));
-            notices.push(Notice { text, cells, urgent: position.side != side });
+            notices.push(Notice { text, cells, urgent: position.side != side, binding: false });
         }
     }
     notices

@@ -166,6 +166,12 @@ impl Tabletop for Makarenko {
         table::notices(self)
     }
 
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        let mut turned = *self;
+        turned.side = side;
+        Some(turned)
+    }
+
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         table::attacked_by(self, side)
     }

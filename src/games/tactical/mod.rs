@@ -174,6 +174,12 @@ impl Tabletop for Tactical {
         table::notices(self)
     }
 
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        let mut turned = *self;
+        (turned.side, turned.phase) = (side, Phase::Battle);
+        Some(turned)
+    }
+
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         table::attacked_by(self, side)
     }

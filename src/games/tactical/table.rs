@@ -156,11 +156,11 @@ pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
     let [white, black] = position.left;
     let phase = position.phase;
     let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
-    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false }];
+    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, binding: false }];
     if position.passed {
         let (side, other) = (name(position.side), name(position.side.other()));
         let text = format!("{other} has passed; if {side} passes too, the phase ends");
-        notices.push(Notice { text, cells: Vec::new(), urgent: false });
+        notices.push(Notice { text, cells: Vec::new(), urgent: false, binding: false });
     }
     notices
 }
@@ -171,7 +171,7 @@ fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
     [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
         let set = position.own(side, kind) & threatened;
         let text = format!("{}'s {} can be captured", name(side), kind.name());
-        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true })
+        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true, binding: false })
     })
 }
 

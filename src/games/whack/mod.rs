@@ -175,6 +175,10 @@ impl Tabletop for Whack {
         table::notices(self)
     }
 
+    fn with_turn(&self, side: Side) -> Option<Self> {
+        Some(Whack { side, phase: position::Phase::Move, ..*self })
+    }
+
     fn attacked_by(&self, side: Side) -> Vec<engine::Cell> {
         table::attacked_by(self, side)
     }

@@ -4,14 +4,14 @@
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Velocity};
 
-use super::event_animation::pose;
+use super::event_animation::{pose, start};
 use super::motion_path::{MotionPath, MovingAlong};
 use super::queue::{AnimationQueue, is_brief, is_reduced};
 use super::{movement, sounds};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
-use crate::table::physics::{Knocked, Struck};
-use crate::table::piece::{Home, StackedOn, stacks};
+use crate::table::physics::{Astray, Knocked, Struck};
+use crate::table::piece::{Home, StackedOn, stacks, tray};
 use crate::table::schedule::{STEP, StepSet};
 
 /// How long it takes to carry a piece to where it is put, and how much longer each further one that lies still with it, s.
@@ -19,6 +19,10 @@ const CARRY: [f32; 2] = [0.42, 0.035];
 
 /// How high a piece is carried over what stands on the table, m.
 const LIFT: f32 = 0.1;
+
+/// How long a piece that was taken takes to move up in its tray, s, and how high it is raised, m.
+const MOVE_UP: f32 = 0.3;
+const HOP: f32 = 0.02;
 
 /// What strikes pieces, and when.
 pub(super) struct Blow {
@@ -73,6 +77,32 @@ fn leave(world: &mut World, entity: Entity) {
 pub(super) fn fall_by_themselves(world: &mut World) {
     let victims = std::mem::take(&mut world.resource_mut::<AnimationQueue>().struck);
     knock(world, &victims, &Blow { after: 0.0, push: Push::Along(Vec3::ZERO) });
+}
+
+/// Says that something was taken, and where among the others it is to stand. They make room for it, in sight; it goes there
+/// when it has been struck.
+pub(super) fn capture(world: &mut World, base: Entity) {
+    stacks::capture(world, base);
+    let mut moved = tray::arrange(world);
+    let queue = world.resource::<AnimationQueue>();
+    moved.retain(|other| *other != base && !queue.struck.contains(other));
+    stacks::refresh_homes(world);
+    for entity in moved.into_iter().flat_map(|base| stacks::stack(world, base)).collect::<Vec<_>>() {
+        let Some(Home(home)) = world.get(entity).copied() else { continue };
+        let loose = world.get::<Struck>(entity).is_some() || world.get::<Knocked>(entity).is_some();
+        if loose || world.get::<Astray>(entity).is_some() {
+            // It goes home later.
+            continue;
+        }
+        if let Some(mut moving) = world.get_mut::<MovingAlong>(entity)
+            && moving.path() == MotionPath::Sampled
+        {
+            moving.redirect(home);
+            continue;
+        }
+        let way = vec![pose(world, entity), home];
+        start(world, entity, MovingAlong::new(MotionPath::Arc(HOP), way, MOVE_UP).leaving());
+    }
 }
 
 /// Ends it at once: what is struck or lies about goes where it belongs.

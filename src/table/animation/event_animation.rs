@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::capture_animation::{Blow, Push, fall_by_themselves, knock};
+use super::capture_animation::{Blow, Push, capture, fall_by_themselves, knock};
 use super::motion_path::{MotionPath, MovingAlong};
 use super::movement;
 use super::queue::{AnimationQueue, is_brief, is_reduced};
@@ -126,7 +126,7 @@ fn take_up(world: &mut World, cell: Cell) -> Option<Entity> {
 /// A piece has been taken: it belongs to its taker, and waits for what strikes it.
 pub(super) fn take_off(world: &mut World, at: Cell) {
     if let Some(entity) = take_up(world, at) {
-        stacks::capture(world, entity);
+        capture(world, entity);
         world.resource_mut::<AnimationQueue>().struck.push(entity);
     }
 }
@@ -249,7 +249,7 @@ fn push(world: &mut World, driver: Entity, from: Cell, mut path: Vec<Cell>, cell
             stacks::put(world, entity, Place::Cell(to));
         } else {
             // Beyond the last cell there is only the frame, and the edge.
-            stacks::capture(world, entity);
+            capture(world, entity);
             let push = Push::Along(velocity.normalize_or_zero() * velocity.length().max(OVERBOARD));
             knock(world, &[entity], &Blow { after: touch, push });
         }

@@ -5,6 +5,7 @@ mod capture_animation;
 mod dice_animation;
 mod effects;
 mod event_animation;
+mod fallen_king;
 mod motion_path;
 mod movement;
 mod queue;

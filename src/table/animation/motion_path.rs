@@ -127,6 +127,21 @@ impl MovingAlong {
         MovingAlong { bounces: self.bounces, ..MovingAlong::new(path, poses, self.duration) }
     }
 
+    /// Ends elsewhere: what is left of the way bends there.
+    pub fn redirect(&mut self, end: Transform) {
+        let Some(last) = self.poses.last().copied() else { return };
+        let gone = (self.elapsed - self.delay).max(0.0) / self.duration.max(1e-4);
+        let turn = end.rotation * last.rotation.inverse();
+        for (pose, mark) in self.poses.iter_mut().zip(&self.marks) {
+            let share = ((mark - gone) / (1.0 - gone).max(1e-4)).clamp(0.0, 1.0);
+            pose.translation += (end.translation - last.translation) * share;
+            pose.rotation = Quat::IDENTITY.slerp(turn, share) * pose.rotation;
+        }
+        if let Some(last) = self.poses.last_mut() {
+            *last = end;
+        }
+    }
+
     /// Taking so many seconds more.
     #[must_use]
     pub fn slower(mut self, by: f32) -> MovingAlong {

@@ -10,12 +10,12 @@ use super::dice_animation::ShownThrow;
 use super::motion_path::MovingAlong;
 use super::movement::finish_all;
 use super::rewind::{self, Journal};
-use super::{board_change, capture_animation, dice_animation, event_animation, tidy_up};
+use super::{board_change, capture_animation, dice_animation, event_animation, fallen_king, tidy_up};
 use crate::engine::{self, Event, Layout, SectionMove, Side};
 use crate::session::{Animating, Scene, Session, Settings, TableUpdate};
 use crate::table::layout::Places;
 use crate::table::physics::{Knocked, Struck, flip, shake};
-use crate::table::piece::stacks;
+use crate::table::piece::{stacks, tray};
 use crate::table::schedule::{FrameSet, StepSet};
 
 /// What is left to show.
@@ -131,7 +131,12 @@ fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
             TableUpdate::Hurry => hurry(world),
         }
     }
-    let moving = is_moving(world);
+    let mut moving = is_moving(world);
+    // The ceremony comes last.
+    if !moving && (world.resource::<Animating>().0 || world.resource_ref::<Session>().is_changed()) {
+        fallen_king::follow_outcome(world);
+        moving = is_moving(world);
+    }
     world.resource_mut::<Animating>().set_if_neq(Animating(moving));
 }
 
@@ -214,6 +219,7 @@ fn reset(world: &mut World, scene: &Scene, taken: &[engine::Piece]) {
     finish_all(world);
     capture_animation::finish_all(world);
     tidy_up::at_once(world);
+    fallen_king::forget(world);
     let mut queue = world.resource_mut::<AnimationQueue>();
     queue.tasks.clear();
     queue.struck.clear();
@@ -223,7 +229,9 @@ fn reset(world: &mut World, scene: &Scene, taken: &[engine::Piece]) {
     }
     lay_board(world, &scene.layout);
     rewind::reconcile(world, &scene.pieces, Some(taken));
+    tray::arrange(world);
     rewind::empty_box(world);
+    fallen_king::at_once(world);
     rewind::all_home(world);
     rewind::begin(world);
 }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::board_change;
 use super::event_animation::{LEAP, TURN, pose, start};
 use super::motion_path::{MotionPath, MovingAlong};
 use super::queue::{AnimationQueue, Task, lay_board};
+use super::{board_change, fallen_king};
 use crate::engine::{self, Look, Place, Side};
 use crate::session::Scene;
 use crate::table::layout::Places;
-use crate::table::piece::{Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, StackedOn, TrayDie, stacks};
+use crate::table::piece::{Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, StackedOn, TrayDie, stacks, tray};
 
 /// How long a piece takes back to where it was, and for each metre more, s.
 const BACK: [f32; 2] = [0.3, 0.5];
@@ -103,6 +103,11 @@ pub(super) fn write_down(world: &mut World) {
 
 /// Takes back so many actions, which leaves this on the table, and this taken.
 pub(super) fn rewind(world: &mut World, actions: usize, scene: &Scene, taken: &[engine::Piece]) {
+    if fallen_king::stand_up(world) {
+        let mut queue = world.resource_mut::<AnimationQueue>();
+        queue.next(Task::Rewind(actions, scene.clone(), taken.to_vec()));
+        return;
+    }
     if scene.layout != world.resource::<Places>().layout {
         // First the board, with all that stands on it; the pieces after it.
         let moves = board_change::moves_to(&world.resource::<Places>().layout, &scene.layout);
@@ -127,6 +132,7 @@ pub(super) fn rewind(world: &mut World, actions: usize, scene: &Scene, taken: &[
     if !stacks::agree_with(world, &scene.pieces) || !taken_agree(world, taken) {
         reconcile(world, &scene.pieces, Some(taken));
     }
+    tray::arrange(world);
     stacks::refresh_homes(world);
     go_back(world, &ways);
     let last = placements(world);

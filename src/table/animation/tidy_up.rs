@@ -12,9 +12,17 @@ use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::layout::{Board, Places};
 use crate::table::physics::{Astray, Grabbed};
 use crate::table::piece::stacks;
+use crate::table::schedule::STEP;
 
 /// How long it takes to carry a thing home, how much longer the next one takes, and how much at most, s.
 const CARRY: (f32, f32, f32) = (0.55, 0.02, 0.8);
+
+/// Where the board lies elsewhere, everything else waits over its place, so high, m, until the board has come: how long that
+/// takes to rise, when the board leaves and how long it takes, and how long the rest takes to be set down, s.
+const HOVER: f32 = 0.34;
+const RISE: f32 = 0.7;
+const BOARD: (f32, f32) = (0.4, 0.8);
+const DESCENT: f32 = 0.5;
 
 /// What lies no further from where it belongs than this, m, is only put straight.
 const NEAR: f32 = 0.0005;
@@ -39,23 +47,54 @@ pub(super) fn tidy_up(world: &mut World) {
         return;
     }
     let mut nth = 0.0;
-    for entity in astray(world) {
+    let astray = astray(world);
+    let far =
+        |entity: &Entity| world.get::<Board>(*entity).is_some() && !is_home(pose(world, *entity), home(world, *entity));
+    let board_comes = astray.iter().any(far);
+    for entity in astray {
         let velocity = world.get::<Velocity>(entity).copied().unwrap_or_default();
         world.entity_mut(entity).remove::<(Astray, Grabbed, Velocity, Sleeping)>();
         let (start, Some(end)) = (pose(world, entity), home(world, entity)) else { continue };
-        let still =
-            start.translation.distance(end.translation) < NEAR && start.rotation.dot(end.rotation).abs() > 0.9999;
-        if still {
+        let is_board = world.get::<Board>(entity).is_some();
+        if is_home(start, Some(end)) && (is_board || !board_comes) {
             world.entity_mut(entity).insert((RigidBody::Fixed, end));
             continue;
         }
-        let seconds = CARRY.0 + (CARRY.1 * nth).min(CARRY.2);
-        nth += 1.0;
-        let moving = MovingAlong::new(MotionPath::Sampled, carried(start, velocity, end, seconds), seconds);
+        let moving = if is_board {
+            MovingAlong::new(MotionPath::Sampled, carried(start, velocity, end, BOARD.1), BOARD.1).after(BOARD.0)
+        } else if board_comes {
+            let way = over_the_board(start, velocity, end);
+            let seconds = STEP * (way.len() - 1) as f32;
+            MovingAlong::new(MotionPath::Sampled, way, seconds)
+        } else {
+            let seconds = CARRY.0 + (CARRY.1 * nth).min(CARRY.2);
+            nth += 1.0;
+            MovingAlong::new(MotionPath::Sampled, carried(start, velocity, end, seconds), seconds)
+        };
         let moving = if is_reduced(world) { moving.faded() } else { moving };
         world.entity_mut(entity).insert(UNTOUCHABLE);
         movement::start(world, entity, moving);
     }
+}
+
+fn is_home(at: Transform, home: Option<Transform>) -> bool {
+    home.is_some_and(|home| {
+        at.translation.distance(home.translation) < NEAR && at.rotation.dot(home.rotation).abs() > 0.9999
+    })
+}
+
+/// Up from where something lies to over its place, a wait there, and down: a pose a step.
+fn over_the_board(start: Transform, velocity: Velocity, end: Transform) -> Vec<Transform> {
+    let over = end.with_translation(end.translation + Vec3::Y * HOVER);
+    let wait = ((BOARD.0 + BOARD.1 - RISE) / STEP) as usize;
+    let steps = (DESCENT / STEP) as u16;
+    let down = (1..=steps).map(|step| {
+        let share = f32::from(step) / f32::from(steps);
+        let left = 1.0 - share * share * (3.0 - 2.0 * share);
+        end.with_translation(end.translation + Vec3::Y * HOVER * left)
+    });
+    let rising = carried(start, velocity, over, RISE);
+    rising.into_iter().chain(std::iter::repeat_n(over, wait)).chain(down).collect()
 }
 
 /// Puts everything home that is loose.

@@ -192,7 +192,8 @@ fn shot(view: View, seats: Seats, drift: f32, all: &[Vec3], happening: &[Vec3], 
         seat => seat,
     };
     let yaw = seats.yaw(from) + drift;
-    let home = Orbit::fitting(yaw, PITCH, false, all, aspect);
+    // Something may happen where nothing has been before.
+    let home = Orbit::fitting(yaw, PITCH, false, &[all, happening].concat(), aspect);
     if happening.is_empty() {
         return home;
     }

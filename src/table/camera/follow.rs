@@ -75,6 +75,8 @@ pub(in crate::table) struct Subject {
     offered: Vec<Vec3>,
     /// The board alone, with what stands on it.
     board: Vec<Vec3>,
+    /// Whether the dice tray is to be seen.
+    tray: bool,
     /// Where the players sit.
     pub(in crate::table) seats: Seats,
 }
@@ -127,7 +129,11 @@ fn outline(
         }
     }
     let reserve = index.iter().any(|(_, place)| matches!(place, Place::Reserve(..)));
-    let in_use = InUse { taken: index.lots_in_use(), reserve };
+    let thrown =
+        session.game().is_some_and(|game| InUse::tray(game.turn(), homes.iter().map(|(_, piece)| &piece.look)));
+    // Until what the die showed has been seen.
+    let tray = thrown || subject.tray && busy.0;
+    let in_use = InUse { taken: index.lots_in_use(), reserve, tray };
     let (mut points, mut roomy) = (places.now(in_use), places.all());
     let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
         let shape = PieceShape::of(look);
@@ -146,7 +152,7 @@ fn outline(
     points.extend(&offered);
     roomy.extend(&offered);
     board.extend(&offered);
-    subject.set_if_neq(Subject { points, roomy, coming, offered, board, seats: *seats });
+    subject.set_if_neq(Subject { points, roomy, coming, offered, board, tray, seats: *seats });
 }
 
 /// The corners of every place where a board change may lay a section.

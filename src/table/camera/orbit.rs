@@ -43,7 +43,7 @@ impl Orbit {
     #[must_use]
     pub fn seated(view: View, seats: Seats, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         let pitch = match view {
-            View::White | View::Black => 0.95,
+            View::White | View::Black => 1.10,
             View::Top => FRAC_PI_2,
             View::Side => 0.7,
             View::Close => 0.5,
@@ -227,6 +227,42 @@ mod tests {
                     let inside = pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
                     assert!(inside, "{context}, {name}, {size}: {what} at {pixel}");
                 }
+            }
+        }
+    }
+
+    /// How much of the width or of the height of a picture the board takes in the default view, whichever is more, in a match from
+    /// its start on. Beside the dice tray, or a reserve, there is less room for it.
+    #[test]
+    fn the_board_takes_most_of_the_picture() {
+        for info in games::ALL {
+            let mut game = games::begin(info, Options::default(), None).unwrap();
+            let mut least = [(1.0_f32, Vec2::ONE, 0); 2];
+            for step in 0..120_usize {
+                let places = Places { layout: game.layout() };
+                let in_use = InUse::of(&*game);
+                let orbit = Orbit::framing(View::White, places.now(in_use), PICTURES[0].x / PICTURES[0].y);
+                let corners = places.on_board().into_iter().filter(|point| point.y <= 0.0);
+                let seen = corners.map(|corner| orbit.pixel(corner, PICTURES[0]).unwrap() / PICTURES[0]);
+                let (low, high) = seen.fold((Vec2::MAX, Vec2::MIN), |(a, b), p| (a.min(p), b.max(p)));
+                let share = (high - low).max_element();
+                let least = &mut least[usize::from(in_use.tray)];
+                if share < least.0 {
+                    *least = (share, high - low, step);
+                }
+                let actions = game.actions();
+                let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
+                game.apply(&action).unwrap();
+            }
+            let most = if game.layout().reserve.is_empty() { 0.6 } else { 0.57 };
+            for ((share, size, step), (tray, wanted)) in
+                least.into_iter().zip([("", most), (" with the dice tray", 0.54)])
+            {
+                println!(
+                    "{}{tray}: {:.2} of the width, {:.2} of the height, after {step} actions",
+                    info.id, size.x, size.y
+                );
+                assert!(share >= wanted, "{}{tray}: {size} after {step} actions", info.id);
             }
         }
     }

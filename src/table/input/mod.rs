@@ -4,6 +4,7 @@ mod annotation_input;
 mod clicks;
 mod free_hands_input;
 mod in_hand;
+mod in_the_way;
 mod lift;
 mod picking;
 mod sections;
@@ -18,6 +19,7 @@ pub fn plugin(app: &mut App) {
         picking::plugin,
         clicks::plugin,
         in_hand::plugin,
+        in_the_way::plugin,
         lift::plugin,
         sections::plugin,
         annotation_input::plugin,

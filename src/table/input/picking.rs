@@ -82,12 +82,11 @@ impl Aim<'_, '_> {
             let cell = point.and_then(|point| self.places.layout.cell_at(on_table(point)));
             return Aimed { place: cell.map(Place::Cell), point, ..default() };
         };
-        let base = std::iter::successors(Some(whole), |it| self.lower.get(*it).ok().map(|lower| lower.0)).last();
         let up = |it: &Entity| self.upper.get(*it).ok().and_then(|upper| upper.iter().next());
         let above = std::iter::successors(Some(whole), up).count() as u8;
         let from_above = normal.is_some_and(|normal| normal.y > 0.9);
         let lifted = (matches!(piece.look, Look::Chips(_)) && !from_above).then_some(above);
-        Aimed { piece: Some(whole), place: base.and_then(|base| self.place(base)), lifted, point }
+        Aimed { piece: Some(whole), place: self.base_place(whole), lifted, point }
     }
 
     /// The cell that is seen where this point is, were it not hidden.
@@ -95,6 +94,31 @@ impl Aim<'_, '_> {
         let (_, eye) = self.eyes.iter().next()?;
         let ray = Ray3d::new(eye.translation(), Dir3::new(point - eye.translation()).ok()?);
         self.cell(on_plane(ray)?)
+    }
+
+    /// Every piece between the eye and the middle of a cell, but for what stands there.
+    #[must_use]
+    pub fn hiding(&self, cell: Cell) -> Vec<Entity> {
+        let (Some((_, eye)), Ok(physics)) = (self.eyes.iter().next(), self.physics.single()) else { return Vec::new() };
+        let middle = self.places.cell(cell);
+        let (origin, way) = (eye.translation(), middle - eye.translation());
+        let mut hiding = Vec::new();
+        // What can be pointed at beside a slim piece hides nothing.
+        let bodies = QueryFilter::default().exclude_sensors();
+        physics.intersect_ray(origin, way, 1.0, true, bodies, |entity, _| {
+            if self.pieces.contains(entity) {
+                hiding.push(entity);
+            }
+            true
+        });
+        hiding.retain(|entity| self.base_place(*entity) != Some(Place::Cell(cell)));
+        hiding
+    }
+
+    /// The place of the stack that a piece is in.
+    fn base_place(&self, piece: Entity) -> Option<Place> {
+        let base = std::iter::successors(Some(piece), |it| self.lower.get(*it).ok().map(|lower| lower.0)).last();
+        base.and_then(|base| self.place(base))
     }
 
     /// The cell at a point of the plane of the cells.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, CellShape, DynGame, Layout, Look, Place, Point, Section, Side};
+use crate::engine::{Cell, CellShape, DynGame, Layout, Look, Place, Point, Section, Side, Turn};
 use crate::session;
 use crate::table::mesh::board::{FRAME, TABLE};
 use crate::table::mesh::chip;
@@ -12,7 +12,7 @@ use crate::table::mesh::chip;
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 
 /// Between board, trays and what lies beside them, m.
-const GAP: f32 = 0.025;
+const GAP: f32 = 0.020;
 
 /// The floor of the trays for what was taken, m.
 pub const MAT_FLOOR: f32 = TABLE + 0.002;
@@ -33,7 +33,7 @@ const FOOT: f32 = 0.018;
 const PITCH: f32 = 0.036;
 
 /// Between the middles of two pieces in reserve, m.
-const RESERVE_PITCH: f32 = 0.040;
+const RESERVE_PITCH: f32 = 0.037;
 
 /// How many pieces of a reserve stand in a row.
 const RESERVE_COLUMNS: usize = 6;
@@ -152,15 +152,11 @@ pub struct InUse {
     pub taken: usize,
     /// Whether anything is left of a reserve.
     pub reserve: bool,
+    /// Whether the dice tray is: a die is due, or every piece is a die that will be thrown.
+    pub tray: bool,
 }
 
 impl InUse {
-    /// By what was taken, White's first, and what is still somewhere.
-    pub(in crate::table) fn by(taken: &[Lots; 2], mut places: impl Iterator<Item = Place>) -> InUse {
-        let taken = taken.iter().map(Lots::used).max().unwrap_or(0);
-        InUse { taken, reserve: places.any(|place| matches!(place, Place::Reserve(..))) }
-    }
-
     /// In a game as it stands.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> InUse {
@@ -168,7 +164,17 @@ impl InUse {
         for piece in session::taken(game) {
             taken[taker(piece.side).index()].add(&piece.look);
         }
-        InUse::by(&taken, game.pieces().into_iter().map(|piece| piece.place))
+        let pieces = game.pieces();
+        InUse {
+            taken: taken.iter().map(Lots::used).max().unwrap_or(0),
+            reserve: pieces.iter().any(|piece| matches!(piece.place, Place::Reserve(..))),
+            tray: InUse::tray(game.turn(), pieces.iter().map(|piece| &piece.look)),
+        }
+    }
+
+    /// Whether the dice tray is in use.
+    pub(in crate::table) fn tray<'a>(turn: Turn, mut looks: impl Iterator<Item = &'a Look>) -> bool {
+        matches!(turn, Turn::Chance(..)) || looks.any(|look| matches!(look, Look::Die(..)))
     }
 }
 
@@ -191,23 +197,22 @@ impl Places {
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
         // Nobody has more men than a quarter of the cells.
-        self.now(InUse { taken: self.placed().count() / 4, reserve: true })
+        let mut points = self.now(InUse { taken: self.placed().count() / 4, reserve: true, tray: true });
+        let mats = Side::BOTH.map(|side| self.mat(side).wider(MAT_WALL.0).corners());
+        points.extend(mats.into_iter().flatten().flat_map(|at| [TABLE, HEADROOM].map(|up| world(at) + Vec3::Y * up)));
+        points
     }
 
-    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, the trays, and so much beside
-    /// it.
+    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, and beside it what is in use.
     #[must_use]
-    pub fn now(&self, InUse { taken, reserve }: InUse) -> Vec<Vec3> {
+    pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
         let [_, rows] = self.mat_size();
-        for mat in Side::BOTH.map(|side| self.mat(side)) {
-            points.extend(mat.wider(MAT_WALL.0).corners().map(|corner| world(corner) + Vec3::Y * TABLE));
-            if taken > 0 {
-                let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
-                points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }));
-            }
+        for mat in Side::BOTH.map(|side| self.mat(side)).into_iter().filter(|_| taken > 0) {
+            let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
+            points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }));
         }
-        if self.layout.die.is_some() {
+        if tray && self.layout.die.is_some() {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
             let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
             points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));

@@ -12,7 +12,7 @@ use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::badge;
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::model::model;
-use crate::table::piece::{Piece, PieceIndex, Supports};
+use crate::table::piece::{Piece, PieceIndex, Supports, Toppled};
 use crate::table::schedule::FrameSet;
 
 /// From so many chips on a stack cannot be counted at a glance.
@@ -68,16 +68,18 @@ fn hang(
     mut assets: MeshAssets,
     (settings, hand, session, free): (Res<Settings>, Res<Selection>, Res<Session>, Res<FreeHands>),
     index: Res<PieceIndex>,
-    (supports, pieces): (Query<&Supports>, Query<&Piece>),
+    (supports, pieces, lying): (Query<&Supports>, Query<&Piece>, Query<Ref<Toppled>>),
+    mut risen: RemovedComponents<Toppled>,
     mut meshes: Local<BTreeMap<String, Handle<Mesh>>>,
     mut hung: Local<BTreeMap<Told, Entity>>,
 ) {
-    if !(settings.is_changed() || hand.is_changed() || free.is_changed() || index.is_changed()) {
+    let fallen = risen.read().count() > 0 || lying.iter().any(|lies| lies.is_added());
+    if !(settings.is_changed() || hand.is_changed() || free.is_changed() || index.is_changed() || fallen) {
         return;
     }
     let Some(game) = session.game() else { return };
     let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
-    let stacks = index.iter().filter_map(|(base, place)| {
+    let stacks = index.iter().filter(|(base, _)| !lying.contains(*base)).filter_map(|(base, place)| {
         let mut whole: Option<(Entity, Look)> = None;
         for entity in std::iter::successors(Some(base), upper) {
             let own = &pieces.get(entity).ok()?.look;

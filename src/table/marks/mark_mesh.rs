@@ -84,6 +84,7 @@ fn on_cell(tell: MarkKind, cell: &CellShape) -> Shape {
         MarkKind::Blast => flat::band(&round(2.8), 0.24 * radius),
         MarkKind::Lost => saltire(radius),
         MarkKind::Danger => flat::area(&round(0.62), 0.36 * radius),
+        MarkKind::Refused => flat::area(&square(0.70), 0.30 * radius),
     }
 }
 
@@ -141,7 +142,7 @@ mod tests {
     use crate::games;
     use crate::session::Ink;
 
-    const ON_CELLS: [MarkKind; 13] = [
+    const ON_CELLS: [MarkKind; 14] = [
         MarkKind::Last,
         MarkKind::Movable,
         MarkKind::Held,
@@ -154,6 +155,7 @@ mod tests {
         MarkKind::Blast,
         MarkKind::Lost,
         MarkKind::Danger,
+        MarkKind::Refused,
         MarkKind::Drawn(Ink::Plain),
     ];
 

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
+use super::binding;
 use super::mark_mesh::{MarkTarget, mark_mesh};
+use super::pointed::{self, Pointed};
 use crate::engine::{Cell, DynGame, Event, Gesture, GestureKind, Manner, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
@@ -49,7 +51,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Last>()
         .init_resource::<Past>()
         .init_resource::<Warning>()
-        .add_systems(Update, (remember, draw).chain().in_set(FrameSet::Mark));
+        .add_systems(Update, (remember, draw.after(pointed::point)).chain().in_set(FrameSet::Mark));
 }
 
 fn remember(
@@ -125,18 +127,21 @@ fn draw(
     mut commands: Commands,
     mut assets: MeshAssets,
     state: (Res<Session>, Res<Selection>, Res<Settings>, Res<Animating>, Res<Places>, Res<Annotations>),
-    (legal, free): (Res<LegalActions>, Res<FreeHands>),
+    (legal, free, pointed): (Res<LegalActions>, Res<FreeHands>, Res<Pointed>),
     memory: (Res<Last>, Res<Warning>),
     mut drawn: Local<BTreeMap<Wanted, Entity>>,
 ) {
     let (session, hand, settings, busy, places, sketch) = state;
     let changed = session.is_changed() || hand.is_changed() || settings.is_changed() || busy.is_changed();
-    let changed = changed || legal.is_changed() || free.is_changed();
+    let changed = changed || legal.is_changed() || free.is_changed() || pointed.is_changed();
     let moved = places.is_changed();
     if !(changed || moved || sketch.is_changed() || memory.0.is_changed() || memory.1.is_changed()) {
         return;
     }
     let mut wanted = wanted(&session, &legal.0, &hand, &settings, busy.0, &memory.0, &memory.1);
+    if settings.targets && !busy.0 {
+        wanted.extend(pointed.targets.iter().cloned());
+    }
     wanted.extend(sketch.strokes.iter().chain(&sketch.hint).chain(&sketch.draft).map(drawn_by_hand));
     if free.0 {
         // The board itself may lie elsewhere.
@@ -193,7 +198,7 @@ fn wanted(
         }
     }
     if warning.left > 0.0 {
-        wanted.extend(warning.cells.iter().map(|cell| (MarkKind::Danger, MarkTarget::Cell(*cell))));
+        wanted.extend(warning.cells.iter().map(|cell| (MarkKind::Refused, MarkTarget::Cell(*cell))));
     }
     wanted.extend(hand.held.map(|place| (MarkKind::Held, at(place))));
     let over = session.running().is_some_and(|running| running.outcome().is_some());
@@ -213,7 +218,7 @@ fn at(place: Place) -> MarkTarget {
 fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
     let pieces = game.pieces();
     let side = |cell: Cell| pieces.iter().find(|piece| piece.place == Place::Cell(cell)).and_then(|piece| piece.side);
-    let urgent = game.notices().into_iter().filter(|notice| notice.urgent);
+    let urgent = game.notices().into_iter().filter(|notice| notice.urgent && !notice.binding);
     urgent
         .flat_map(|notice| {
             let whose = notice.cells.first().and_then(|cell| side(*cell));
@@ -232,7 +237,9 @@ fn offered(session: &Session, legal: &[(String, Gesture)], hand: &Selection) -> 
         }
         Pending::Throw { seat: Seat::Human, .. } => vec![(MarkKind::Movable, MarkTarget::Tray)],
         Pending::Decide { seat: Seat::Human, .. } if hand.held.is_some() => {
-            let targets = hand.targets(legal);
+            let bound = !binding::cells(game).is_empty();
+            let mut targets = hand.targets(legal);
+            targets.retain(|(action, _)| !bound || !binding::loses(game, action));
             let pointed =
                 |gesture: &Gesture| gesture.to.is_some() && (gesture.to == hand.hover || gesture.to == hand.cursor);
             let aimed = targets.iter().filter(|(_, gesture)| pointed(gesture));
@@ -241,16 +248,17 @@ fn offered(session: &Session, legal: &[(String, Gesture)], hand: &Selection) -> 
             targets.iter().filter_map(|(_, gesture)| target(gesture)).chain(would).chain(chosen).collect()
         }
         Pending::Decide { seat: Seat::Human, .. } => {
-            let from = |(_, gesture): &(String, Gesture)| Some((MarkKind::Movable, at(gesture.from?)));
-            let pointed = hand.pointed();
-            let reached = legal.iter().filter(|(_, gesture)| pointed.is_some() && gesture.from == pointed);
-            legal.iter().filter_map(from).chain(reached.filter_map(|(_, gesture)| target(gesture))).collect()
+            let bound = binding::cells(game);
+            let may = |place: &Place| bound.is_empty() || bound.iter().any(|cell| Place::Cell(*cell) == *place);
+            let from = legal.iter().filter_map(|(_, gesture)| gesture.from).filter(may);
+            from.map(|place| (MarkKind::Movable, at(place))).collect()
         }
         _ => Vec::new(),
     }
 }
 
-fn target(gesture: &Gesture) -> Option<Wanted> {
+/// What marks where an action leads.
+pub(super) fn target(gesture: &Gesture) -> Option<Wanted> {
     let to = gesture.to?;
     let tell = match gesture.kind {
         GestureKind::Capture => MarkKind::Capture,
@@ -331,9 +339,16 @@ mod tests {
     fn what_can_move_is_marked_and_then_where_it_can_go() {
         let chess = session("chess", Some("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"));
         assert_eq!(told(&chess, None, None), ["Movable e1", "Movable e4"]);
-        assert_eq!(told(&chess, None, Some("e4")), ["Capture d5", "Movable e1", "Movable e4", "Target e5"]);
         assert_eq!(told(&chess, Some("e4"), None), ["Capture d5", "Target e5"]);
         assert_eq!(told(&chess, Some("e4"), Some("d5")), ["Capture d5", "Lost d5", "Target e5"]);
+    }
+
+    #[test]
+    fn who_must_make_a_king_is_shown_what_makes_one() {
+        let stacks = session("makarenko", Some("7h/8/8/8/8/8/2D5/D5B1 w 0"));
+        assert_eq!(told(&stacks, None, None), ["Movable a1", "Movable c2"]);
+        assert_eq!(told(&stacks, Some("a1"), None), ["Stack c2"]);
+        assert!(in_danger(stacks.game().unwrap()).is_empty(), "red is for danger");
     }
 
     #[test]

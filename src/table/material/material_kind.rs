@@ -61,8 +61,10 @@ pub enum MarkKind {
     Way,
     /// Within reach of an explosion.
     Blast,
-    /// In danger, or what a refusal is about.
+    /// In danger.
     Danger,
+    /// What a refusal is about.
+    Refused,
     /// A cell that the opponent attacks.
     Threat,
     /// A piece that can be moved, or the tray for a die that is due.
@@ -96,7 +98,7 @@ impl MarkKind {
         match self {
             MarkKind::Last => 0,
             MarkKind::Way | MarkKind::Blast => 1,
-            MarkKind::Danger => 2,
+            MarkKind::Danger | MarkKind::Refused => 2,
             MarkKind::Threat | MarkKind::Movable => 3,
             MarkKind::Held
             | MarkKind::Target
@@ -112,22 +114,23 @@ impl MarkKind {
         }
     }
 
-    /// Its usual colour, `sRGB`, and how much of what lies under it is hidden, 0 to 1.
+    /// Its usual colour, `sRGB`: red is for danger alone, and how much of what lies under it is hidden, 0 to 1.
     pub(super) const fn colour(self) -> ([u8; 3], f32) {
         match self {
             MarkKind::Last => ([255, 214, 90], 0.30),
             MarkKind::Way => ([255, 214, 90], 0.55),
             MarkKind::Blast => ([255, 120, 40], 0.80),
             MarkKind::Danger => ([226, 36, 36], 0.72),
-            MarkKind::Threat => ([220, 60, 40], 0.45),
+            MarkKind::Refused => ([255, 176, 40], 0.72),
+            MarkKind::Threat => ([178, 92, 190], 0.55),
             MarkKind::Movable => ([36, 168, 158], 0.85),
             MarkKind::Held => ([255, 205, 60], 0.90),
             MarkKind::Target => ([40, 190, 200], 0.85),
-            MarkKind::Capture | MarkKind::Shot => ([240, 120, 30], 0.92),
+            MarkKind::Capture | MarkKind::Shot => ([246, 146, 24], 0.92),
             MarkKind::Push => ([70, 150, 255], 0.92),
             MarkKind::Stack => ([90, 210, 130], 0.92),
-            MarkKind::Aim => ([255, 90, 30], 0.85),
-            MarkKind::Lost => ([226, 36, 36], 0.92),
+            MarkKind::Aim => ([255, 140, 30], 0.85),
+            MarkKind::Lost => ([255, 160, 20], 0.95),
             MarkKind::Drawn(Ink::Plain) => ([88, 178, 70], 0.80),
             MarkKind::Drawn(Ink::Shift) => ([214, 60, 60], 0.80),
             MarkKind::Drawn(Ink::Ctrl) => ([60, 130, 226], 0.80),
@@ -170,19 +173,19 @@ impl MaterialKind {
             }
             MaterialKind::Felt => Surface::new(Substance::Felt, [24, 84, 66], [14, 58, 46], 1.0),
             MaterialKind::Glass => {
-                Surface::new(Substance::Mark, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.045)
+                Surface::new(Substance::Veil, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.045)
             }
             MaterialKind::Flash => {
-                Surface::new(Substance::Mark, [255, 244, 200], [255, 244, 200], 1.0).see_through(0.95)
+                Surface::new(Substance::Veil, [255, 244, 200], [255, 244, 200], 1.0).see_through(0.95)
             }
-            MaterialKind::Fire => Surface::new(Substance::Mark, [255, 150, 40], [255, 150, 40], 1.0).see_through(0.55),
-            MaterialKind::Smoke => Surface::new(Substance::Mark, [52, 44, 40], [52, 44, 40], 1.0).see_through(0.30),
+            MaterialKind::Fire => Surface::new(Substance::Veil, [255, 150, 40], [255, 150, 40], 1.0).see_through(0.55),
+            MaterialKind::Smoke => Surface::new(Substance::Veil, [52, 44, 40], [52, 44, 40], 1.0).see_through(0.30),
             MaterialKind::Mark(tell) => {
                 let (colour, alpha) = palette::mark(palette, tell);
                 Surface::new(Substance::Mark, colour, colour, 1.0).see_through(alpha)
             }
             MaterialKind::Badge => {
-                Surface::new(Substance::Mark, [34, 26, 22], [34, 26, 22], 1.0).see_through(0.86).ink([255, 240, 206])
+                Surface::new(Substance::Veil, [34, 26, 22], [34, 26, 22], 1.0).see_through(0.86).ink([255, 240, 206])
             }
             MaterialKind::Contact => Surface::new(Substance::Contact, [0, 0, 0], [0, 0, 0], 1.0),
         }

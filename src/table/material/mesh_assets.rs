@@ -133,7 +133,8 @@ fn ball(radius: f32) -> Shape {
 pub struct MeshCache {
     meshes: HashMap<Solid, Handle<Mesh>>,
     coming: Vec<(Handle<Mesh>, Task<Mesh>)>,
-    surfaces: HashMap<MaterialKind, Handle<Surface>>,
+    /// By what they are made of, and whether they are translucent.
+    surfaces: HashMap<(MaterialKind, bool), Handle<Surface>>,
     quality: Quality,
     palette: Palette,
     /// Whether a frame waits for the meshes that it asks for. Else they come in later frames, as carving takes longer than a frame may.
@@ -197,9 +198,19 @@ impl MeshAssets<'_> {
 
     /// The surface of a finish.
     pub fn surface(&mut self, finish: MaterialKind) -> Handle<Surface> {
+        self.surface_of(finish, false)
+    }
+
+    /// The same, translucent.
+    pub fn translucent(&mut self, finish: MaterialKind) -> Handle<Surface> {
+        self.surface_of(finish, true)
+    }
+
+    fn surface_of(&mut self, finish: MaterialKind, translucent: bool) -> Handle<Surface> {
         let MeshCache { quality, palette, .. } = *self.store;
         let surfaces = &mut self.surfaces;
-        self.store.surfaces.entry(finish).or_insert_with(|| surfaces.add(finish.surface(palette).at(quality))).clone()
+        let made = || surfaces.add(Surface { translucent, ..finish.surface(palette).at(quality) });
+        self.store.surfaces.entry((finish, translucent)).or_insert_with(made).clone()
     }
 
     /// Lets frames wait from now on for the meshes that they ask for, as a picture has to.
@@ -227,9 +238,9 @@ impl MeshAssets<'_> {
         }
         self.store.palette = palette;
         let MeshCache { meshes, surfaces, quality, .. } = &*self.store;
-        for (finish, handle) in surfaces {
+        for ((finish, translucent), handle) in surfaces {
             if let Some(mut surface) = self.surfaces.get_mut(handle) {
-                *surface = finish.surface(palette).at(*quality);
+                *surface = Surface { translucent: *translucent, ..finish.surface(palette).at(*quality) };
             }
         }
         let sided = meshes.iter().filter(|(solid, _)| matches!(solid, Solid::Die(..) | Solid::Pyramid(..)));

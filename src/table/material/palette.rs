@@ -41,6 +41,7 @@ pub fn mark(palette: Palette, tell: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Way) => (YELLOW, 0.60),
         (Palette::Safe, MarkKind::Blast) => (ORANGE, 0.85),
         (Palette::Safe, MarkKind::Threat | MarkKind::Lost) => (BLACK, 0.72),
+        (Palette::Safe, MarkKind::Refused) => (ORANGE, 0.85),
         (Palette::Safe, MarkKind::Movable) => (WHITE, 0.65),
         (Palette::Safe, MarkKind::Held) => (YELLOW, 0.95),
         (Palette::Safe, MarkKind::Target) => (SKY, 0.95),
@@ -137,6 +138,36 @@ mod tests {
         }
         assert_ne!(banded(Palette::Safe, Side::White), banded(Palette::Safe, Side::Black));
         assert_ne!(edged(Palette::Safe, Side::White), edged(Palette::Safe, Side::Black));
+    }
+
+    /// Only danger is red: nothing else that the table marks by itself is nearly so.
+    #[test]
+    fn red_means_danger_alone() {
+        let red = |tell: MarkKind| {
+            let [r, g, b] = mark(Palette::Standard, tell).0;
+            r > 180 && g < 100 && b < 100
+        };
+        assert!(red(MarkKind::Danger));
+        for tell in [
+            MarkKind::Last,
+            MarkKind::Way,
+            MarkKind::Blast,
+            MarkKind::Refused,
+            MarkKind::Threat,
+            MarkKind::Movable,
+            MarkKind::Held,
+            MarkKind::Target,
+            MarkKind::Capture,
+            MarkKind::Push,
+            MarkKind::Shot,
+            MarkKind::Stack,
+            MarkKind::Aim,
+            MarkKind::Lost,
+            MarkKind::Drawn(Ink::Hint),
+            MarkKind::Cursor,
+        ] {
+            assert!(!red(tell), "{tell:?}");
+        }
     }
 
     #[test]

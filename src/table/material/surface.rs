@@ -56,8 +56,10 @@ pub enum Substance {
     /// No matter but the darkness where a thing stands: a flat patch that fades from its middle to radius 1 of the colour's
     /// own measure.
     Contact,
-    /// No matter: a plain colour laid over a cell.
+    /// No matter: a plain colour laid over a cell, under all that stands there.
     Mark,
+    /// No matter: a plain colour in the air. Flames, panes, plates.
+    Veil,
 }
 
 impl Substance {
@@ -70,7 +72,8 @@ impl Substance {
             Substance::Resin => "RESIN",
             Substance::Metal => "METAL",
             Substance::Contact => "CONTACT",
-            Substance::Mark => "MARK",
+            // Drawn alike, at another time.
+            Substance::Mark | Substance::Veil => "MARK",
         }
     }
 }
@@ -102,6 +105,8 @@ pub struct Surface {
     pub stuff: Substance,
     /// How carefully it is drawn.
     pub quality: Quality,
+    /// Whether it lets through what is behind it, as what stands in the way does.
+    pub translucent: bool,
 }
 
 /// What of a surface is compiled into its shader.
@@ -112,12 +117,13 @@ pub struct SurfaceKey {
     quality: Quality,
     worn: bool,
     fading: bool,
+    translucent: bool,
 }
 
 impl From<&Surface> for SurfaceKey {
     fn from(surface: &Surface) -> Self {
-        let Surface { paint: MaterialUniform { measure, .. }, stuff, quality } = *surface;
-        SurfaceKey { stuff, quality, worn: measure.z > 0.0, fading: measure.w > 0.0 }
+        let Surface { paint: MaterialUniform { measure, .. }, stuff, quality, translucent } = *surface;
+        SurfaceKey { stuff, quality, worn: measure.z > 0.0, fading: measure.w > 0.0, translucent }
     }
 }
 
@@ -132,7 +138,7 @@ impl Surface {
             measure: Vec4::new(1.0, roughness, 0.0, 0.0),
             fibre: Vec4::Y,
         };
-        Surface { paint, stuff, quality: Quality::Low }
+        Surface { paint, stuff, quality: Quality::Low, translucent: false }
     }
 
     /// With engravings of this colour, `sRGB`.
@@ -194,8 +200,21 @@ impl Material for Surface {
 
     fn alpha_mode(&self) -> AlphaMode {
         match self.stuff {
-            Substance::Resin | Substance::Contact | Substance::Mark => AlphaMode::Blend,
+            _ if self.translucent => AlphaMode::Blend,
+            Substance::Resin | Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
+        }
+    }
+
+    /// What lets light through is drawn from the back to the front: first what stands on the table, then the marks, which must not
+    /// be seen through it, then what is in the air and what is seen through for their sake. Nothing is so far away, m.
+    fn depth_bias(&self) -> f32 {
+        const NEARER: f32 = 100.0;
+        match self.stuff {
+            Substance::Veil => 2.0 * NEARER,
+            _ if self.translucent => 2.0 * NEARER,
+            Substance::Mark => NEARER,
+            _ => 0.0,
         }
     }
 
@@ -209,15 +228,20 @@ impl Material for Surface {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let SurfaceKey { stuff, quality, worn, fading } = key.bind_group_data;
+        let SurfaceKey { stuff, quality, worn, fading, translucent } = key.bind_group_data;
         let defines = || {
-            let also = [("FINE", quality == Quality::High), ("WORN", worn), ("FADING", fading)];
+            let fine = quality == Quality::High;
+            let also = [("FINE", fine), ("WORN", worn), ("FADING", fading), ("TRANSLUCENT", translucent)];
             let also = also.into_iter().filter_map(|(name, is)| is.then_some(name));
             std::iter::once(stuff.define()).chain(also).map(Into::into)
         };
         descriptor.vertex.shader_defs.extend(defines());
         if let Some(fragment) = descriptor.fragment.as_mut() {
             fragment.shader_defs.extend(defines());
+        }
+        // A mark behind a pyramid would tint it.
+        if let (Substance::Resin, false, Some(depth)) = (stuff, translucent, &mut descriptor.depth_stencil) {
+            depth.depth_write_enabled = Some(true);
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 // The surface of everything on the table. What it is made of (WOOD, STONE, FELT, LACQUER, RESIN, METAL, CONTACT) and whether
-// it is FINE, WORN or FADING are compiled in. Lengths are metres, colours linear.
+// it is FINE, WORN, FADING or TRANSLUCENT are compiled in. Lengths are metres, colours linear.
 //
 // Nothing here may branch on what stands in a uniform buffer: Mesa's software driver compiles the shader anew, with the value
 // in place of the branch, whenever another buffer is bound, and keeps them all (megabytes a frame).
@@ -221,7 +221,11 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let dark = 1.0 - smoothstep(0.35, 1.0, far);
     // Nothing that is lifted or lies on its side stands there.
     let stands = (1.0 - smoothstep(0.001, 0.02, in.world.y)) * smoothstep(0.95, 1.0, in.normal.y);
+#ifdef TRANSLUCENT
+    return vec4(0.012, 0.007, 0.005, 0.20 * dark * stands);
+#else
     return vec4(0.012, 0.007, 0.005, 0.80 * dark * stands);
+#endif
 #else ifdef MARK
     // Figures in it are ink; its soft edges are worn.
     return vec4(mix(paint.base.rgb, paint.ink.rgb, in.marks.x), paint.base.a * (1.0 - in.marks.y));
@@ -280,6 +284,10 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #ifdef FADING
     let far = in.marks.w / paint.measure.w;
     colour = mix(paint.ink.rgb, colour, 1.0 / (1.0 + far * far * far * 1.4));
+#endif
+#ifdef TRANSLUCENT
+    // Its outline stays to be seen.
+    alpha *= mix(0.16, 0.55, rim);
 #endif
     return vec4(clamp(colour, vec3(0.0), vec3(1.0)), alpha);
 #endif

@@ -48,6 +48,14 @@ pub struct Captured {
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct TrayDie(pub Transform);
 
+/// It has been tipped over where it belongs, because its side has lost, and lies so.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub struct Toppled(pub Transform);
+
+/// It stands in the way of what a person wants to see, and is drawn translucent.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeenThrough;
+
 /// It is in the box: out of the game, out of sight, and kept in case it comes back.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Boxed;

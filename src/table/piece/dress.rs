@@ -5,11 +5,11 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::Sensor;
 
 use super::collider::{PieceShape, aim};
-use super::components::{DrawnScale, GrainSeed, Piece, StackedOn};
+use super::components::{DrawnScale, GrainSeed, Piece, SeenThrough, StackedOn};
 use super::model::model;
 use crate::engine::Look;
 use crate::table::layout::{MAT_FLOOR, TRAY_FLOOR};
-use crate::table::material::{Glow, MaterialKind, MeshAssets, Solid, tag};
+use crate::table::material::{Glow, MaterialKind, MeshAssets, Solid, Surface, tag};
 use crate::table::mesh::{MM, board::TABLE};
 use crate::table::schedule::FrameSet;
 
@@ -18,6 +18,7 @@ use crate::table::schedule::FrameSet;
 struct DrawnPart {
     place: Transform,
     solid: Solid,
+    material: MaterialKind,
 }
 
 /// The darkness where a piece stands.
@@ -29,7 +30,7 @@ const NEAR: f32 = 1.5 * MM;
 
 /// Keeps pieces dressed.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, (dress, scale, darken).chain().in_set(FrameSet::Dress));
+    app.add_systems(Update, (dress, see_through, scale, darken).chain().in_set(FrameSet::Dress));
 }
 
 /// Gives a piece the meshes of its look, when it is made and when it becomes another.
@@ -61,7 +62,7 @@ fn dress(
                 // Its body is turned, not its mesh.
                 place = Transform::IDENTITY;
             }
-            let drawn = DrawnPart { place, solid: part.solid };
+            let drawn = DrawnPart { place, solid: part.solid, material: part.material };
             let mut child = commands.spawn((drawn, mesh, grain, place, ChildOf(entity)));
             if part.material == MaterialKind::Contact {
                 child.insert((NotShadowCaster, ContactPatch));
@@ -69,6 +70,25 @@ fn dress(
         }
         if let Some((place, collider)) = shape.aim() {
             commands.spawn((place, aim(collider), ChildOf(entity)));
+        }
+    }
+}
+
+/// Draws translucent what is seen through, and solid again what is not any more.
+fn see_through(
+    mut assets: MeshAssets,
+    begun: Query<&Children, (With<Piece>, With<SeenThrough>, Or<(Added<SeenThrough>, Changed<Children>)>)>,
+    mut ended: RemovedComponents<SeenThrough>,
+    pieces: Query<&Children, (With<Piece>, Without<SeenThrough>)>,
+    mut parts: Query<(&DrawnPart, &mut MeshMaterial3d<Surface>)>,
+) {
+    let ended: Vec<_> = ended.read().filter_map(|entity| pieces.get(entity).ok()).collect();
+    let all = begun.iter().map(|children| (children, true)).chain(ended.into_iter().map(|children| (children, false)));
+    for (children, through) in all {
+        let mut parts = parts.iter_many_mut(children);
+        while let Some((part, mut surface)) = parts.fetch_next() {
+            let wanted = if through { assets.translucent(part.material) } else { assets.surface(part.material) };
+            surface.set_if_neq(MeshMaterial3d(wanted));
         }
     }
 }

@@ -6,12 +6,14 @@ mod dress;
 mod index;
 pub mod model;
 pub mod stacks;
+pub mod tray;
 mod viewer;
 
 use bevy::prelude::*;
 
 pub use components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, TrayDie,
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, SeenThrough, StackedOn, Supports,
+    Toppled, TrayDie,
 };
 pub use index::PieceIndex;
 

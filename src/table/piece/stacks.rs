@@ -6,7 +6,8 @@ use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
 use super::collider::{PieceShape, body};
 use super::components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, TrayDie,
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, Toppled,
+    TrayDie,
 };
 use super::index::PieceIndex;
 use super::viewer::DiceTurn;
@@ -106,6 +107,9 @@ pub fn place(world: &World, base: Entity) -> Option<Place> {
 #[must_use]
 pub fn home(world: &World, entity: Entity) -> Option<Transform> {
     if let Some(TrayDie(lying)) = world.get(entity) {
+        return Some(*lying);
+    }
+    if let Some(Toppled(lying)) = world.get(entity) {
         return Some(*lying);
     }
     let (mut lowest, mut rise) = (entity, 0.0);

@@ -1,0 +1,321 @@
+//! The end of a match: the king that has lost is tipped over and lies on its cell. It stands up when the match goes on: after a
+//! takeback, a step back or a new match.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::prelude::*;
+
+use super::event_animation::{pose, start};
+use super::motion_path::{MotionPath, MovingAlong};
+use super::{movement, sounds};
+use crate::engine::{Cell, Look, Place, Side};
+use crate::session::Session;
+use crate::table::layout::{Places, world as in_world};
+use crate::table::mesh::chip;
+use crate::table::physics::Astray;
+use crate::table::piece::collider::PieceShape;
+use crate::table::piece::{Piece, PieceIndex, Toppled, stacks};
+use crate::table::schedule::STEP;
+
+/// How long a king falls, how long it rocks when it has fallen, and how long it takes to stand up, steps.
+const FALL: u8 = 60;
+const ROCK: u8 = 22;
+const RISE: u8 = 45;
+
+/// How far it rocks back, as a part of its fall.
+const REBOUND: f32 = 0.07;
+
+/// The chips of a stack that has fallen lean on each other: how much more each does than the one before it, and how much at
+/// most, radians.
+const LEAN: [f32; 2] = [0.52, 1.25];
+
+/// Whose king lies in the end.
+fn loser(world: &World) -> Option<Side> {
+    world.resource::<Session>().outcome()?.winner.map(Side::other)
+}
+
+/// Tips over what has lost, or lets it stand up again, if that is due. Nothing else may be moving.
+pub(super) fn follow_outcome(world: &mut World) {
+    let mut lying = world.query_filtered::<(), With<Toppled>>();
+    let lies = lying.iter(world).next().is_some();
+    match loser(world) {
+        Some(side) if !lies => {
+            for (entity, path) in lay_down(world, side) {
+                if world.get::<Astray>(entity).is_some() {
+                    continue;
+                }
+                let seconds = STEP * (path.len() - 1) as f32;
+                let moving = sounds::voiced(world, entity, MovingAlong::new(MotionPath::Sampled, path, seconds));
+                start(world, entity, moving);
+            }
+        }
+        None if lies => {
+            stand_up(world);
+        }
+        _ => {}
+    }
+}
+
+/// The same at once, for a table that is laid out anew: nothing lies on it yet.
+pub(super) fn at_once(world: &mut World) {
+    if let Some(side) = loser(world) {
+        lay_down(world, side);
+    }
+}
+
+/// Forgets what lies.
+pub(super) fn forget(world: &mut World) -> Vec<Entity> {
+    let mut lying = world.query_filtered::<Entity, With<Toppled>>();
+    let mut lying: Vec<_> = lying.iter(world).collect();
+    lying.sort_unstable();
+    for entity in &lying {
+        world.entity_mut(*entity).remove::<Toppled>();
+    }
+    lying
+}
+
+/// Lets everything stand up that lies. `false` if nothing does.
+pub(super) fn stand_up(world: &mut World) -> bool {
+    let lying = forget(world);
+    for &base in &lying {
+        if stacks::base(world, base) != base {
+            continue;
+        }
+        for (entity, fall) in fall(world, base) {
+            let mut path: Vec<_> =
+                (0..=RISE).rev().map(|step| fall.at(smooth(f32::from(step) / f32::from(RISE)))).collect();
+            path[0] = pose(world, entity);
+            if world.get::<Astray>(entity).is_none() {
+                movement::start(world, entity, MovingAlong::new(MotionPath::Sampled, path, STEP * f32::from(RISE)));
+            }
+        }
+    }
+    stacks::refresh_homes(world);
+    !lying.is_empty()
+}
+
+fn smooth(share: f32) -> f32 {
+    share * share * (3.0 - 2.0 * share)
+}
+
+/// Says of all that stands for the king of a side that it lies, and how each part of it gets there.
+fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
+    let falls: Vec<_> = kings(world, side).into_iter().flat_map(|base| fall(world, base)).collect();
+    let mut paths = Vec::new();
+    for (entity, fall) in falls {
+        let falling = (0..=FALL).map(|step| {
+            // Slowly at first, as a thing does that is tipped over.
+            let share = f32::from(step) / f32::from(FALL);
+            fall.at(share * share)
+        });
+        let rocking = (1..=ROCK).map(|step| {
+            let share = f32::from(step) / f32::from(ROCK);
+            fall.at(1.0 - REBOUND * 4.0 * share * (1.0 - share))
+        });
+        let path: Vec<_> = falling.chain(rocking).collect();
+        world.entity_mut(entity).insert(Toppled(fall.at(1.0)));
+        paths.push((entity, path));
+    }
+    stacks::refresh_homes(world);
+    paths
+}
+
+/// The kings that a side has on the board; if all were taken, the tallest of what it has left there.
+fn kings(world: &World, side: Side) -> Vec<Entity> {
+    let Some(game) = world.resource::<Session>().game() else { return Vec::new() };
+    let own = world.resource::<PieceIndex>().iter().filter(|(base, place)| {
+        matches!(place, Place::Cell(_)) && world.get::<Piece>(*base).is_some_and(|piece| piece.side == Some(side))
+    });
+    let own: Vec<_> = own.map(|(base, _)| base).collect();
+    let is_king = |base: &Entity| stacks::look(world, *base).is_some_and(|look| game.piece_info(&look).is_king());
+    let kings: Vec<_> = own.iter().copied().filter(is_king).collect();
+    if !kings.is_empty() {
+        return kings;
+    }
+    let tallest =
+        own.into_iter().reduce(|a, b| if stacks::height(world, b) > stacks::height(world, a) { b } else { a });
+    tallest.into_iter().collect()
+}
+
+/// How one part of a stack falls: in the upright plane through its axis, from where it stands.
+#[derive(Clone, Copy)]
+struct Fall {
+    standing: Transform,
+    /// The middle of the foot of the stack.
+    foot: Vec3,
+    /// To where it falls, level.
+    along: Vec3,
+    way: Way,
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    /// As one with the stack, about the edge of its foot, which is so far from the axis, m, by an angle in radians, while the
+    /// edge slides back, m.
+    Tipped { edge: f32, angle: f32, back: f32 },
+    /// To a point of the plane (along it and up from the foot, m), leaning so far forward in the end, radians.
+    Slid { to: Vec2, angle: f32 },
+}
+
+impl Fall {
+    /// How it stands or lies at a share of the way, 0 to 1.
+    fn at(&self, share: f32) -> Transform {
+        let axis = Vec3::Y.cross(self.along);
+        let from = self.standing.translation - self.foot;
+        let (offset, angle) = match self.way {
+            Way::Tipped { edge, angle, back } => {
+                let pivot = self.along * edge;
+                let angle = angle * share;
+                (pivot + Quat::from_axis_angle(axis, angle) * (from - pivot) - self.along * back * share, angle)
+            }
+            Way::Slid { to, angle } => {
+                let up = from.y + (to.y - from.y) * share * share;
+                (self.along * to.x * share + Vec3::Y * up, angle * share)
+            }
+        };
+        let rotation = Quat::from_axis_angle(axis, angle) * self.standing.rotation;
+        Transform { translation: self.foot + offset, rotation, scale: Vec3::ONE }
+    }
+}
+
+/// How each part of a stack falls from where it belongs.
+fn fall(world: &World, base: Entity) -> Vec<(Entity, Fall)> {
+    let all = stacks::stack(world, base);
+    let Some(upright) = stacks::home(world, base) else { return Vec::new() };
+    let foot = upright.translation - Vec3::Y * stacks::shape(world, base).lift();
+    let shapes: Vec<_> = all.iter().map(|entity| stacks::shape(world, *entity)).collect();
+    let is_chips = matches!(world.get::<Piece>(base), Some(Piece { look: Look::Chips(_), .. }));
+    let (ways, length) = if is_chips { slid(shapes.len()) } else { tipped(&shapes) };
+    let along = direction(world, base, foot, length, shapes[0]);
+    let falls = all.iter().zip(ways).filter_map(|(entity, way)| {
+        let standing = stacks::home(world, *entity)?;
+        Some((*entity, Fall { standing, foot, along, way }))
+    });
+    falls.collect()
+}
+
+/// How the parts of a stack that falls as one do so, and how long it is as it lies, m. It lies in the middle of its cell.
+fn tipped(shapes: &[PieceShape]) -> (Vec<Way>, f32) {
+    // Its outline: how far it reaches to the side at each height.
+    let mut outline = Vec::new();
+    let mut rise = 0.0;
+    for shape in shapes {
+        let (foot, head) = match *shape {
+            PieceShape::Round(foot, head, _) | PieceShape::Square(foot, head, _) => (foot, head),
+            PieceShape::Cube => (shape.reach(), shape.reach()),
+        };
+        outline.extend([Vec2::new(foot, rise), Vec2::new(head, rise + shape.height())]);
+        rise += shape.height();
+    }
+    let edge = outline.first().map_or(0.0, |point| point.x);
+    // It comes to rest on the edge of its foot and the first other point that meets the table.
+    let meets = outline.iter().skip(1).map(|point| point.y.atan2(point.x - edge));
+    let angle = meets.fold(std::f32::consts::PI, f32::min).max(FRAC_PI_2 * 0.5);
+    let lying = |point: Vec2| edge + Vec2::from_angle(-angle).rotate(point - Vec2::new(edge, 0.0)).x;
+    let ends = outline.iter().flat_map(|point| [*point, Vec2::new(-point.x, point.y)]).map(lying);
+    let (low, high) = ends.fold((f32::MAX, f32::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    (vec![Way::Tipped { edge, angle, back: (low + high) / 2.0 }; shapes.len()], high - low)
+}
+
+/// How so many chips slide off each other, each leaning on the one before it, and how long the row is in the end, m.
+fn slid(count: usize) -> (Vec<Way>, f32) {
+    let (half, radius) = (chip::HEIGHT / 2.0, chip::RADIUS);
+    let mut lying: Vec<(Vec2, f32)> = Vec::new();
+    let corners = |(middle, angle): (Vec2, f32)| {
+        let turned = Vec2::from_angle(-angle);
+        [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
+            .map(|(x, y)| middle + turned.rotate(Vec2::new(x * radius, y * half)))
+    };
+    for nth in 0..count {
+        let angle = (LEAN[0] * nth as f32).min(LEAN[1]);
+        // Its lower face goes through its lowest point and leaves the chip before it behind.
+        let touch = lying.last().map_or(radius, |before| {
+            corners(*before).into_iter().map(|corner| corner.x + corner.y / angle.tan()).fold(f32::MIN, f32::max)
+        });
+        let back = Vec2::from_angle(-angle).rotate(Vec2::new(-radius, half));
+        lying.push((Vec2::new(touch, 0.0) + back, angle));
+    }
+    let ends = lying.iter().flat_map(|chip| corners(*chip)).map(|corner| corner.x);
+    let (low, high) = ends.fold((f32::MAX, f32::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    let middle = Vec2::new((low + high) / 2.0, 0.0);
+    (lying.into_iter().map(|(at, angle)| Way::Slid { to: at - middle, angle }).collect(), high - low)
+}
+
+/// To where a thing of this length falls, so that it comes as near to others as it must and no nearer: what is round to a corner
+/// of its cell, for there it has most room, what is square over one of its own edges.
+fn direction(world: &World, base: Entity, foot: Vec3, length: f32, shape: PieceShape) -> Vec3 {
+    let ways = match (shape, stacks::place(world, base)) {
+        (PieceShape::Square(..) | PieceShape::Cube, _) | (_, None | Some(Place::Reserve(..))) => {
+            [Vec3::X, Vec3::NEG_Z, Vec3::NEG_X, Vec3::Z]
+        }
+        (PieceShape::Round(..), Some(Place::Cell(cell))) => to_corners(world, cell, foot),
+    };
+    let others = world.resource::<PieceIndex>().iter().filter(|(other, _)| *other != base);
+    let others: Vec<_> = others
+        .filter_map(|(other, _)| {
+            Some((stacks::home(world, other)?.translation - foot, stacks::shape(world, other).reach()))
+        })
+        .collect();
+    let half = (length / 2.0 - shape.reach()).max(0.0);
+    let room = |way: Vec3| {
+        let apart = |(at, reach): &(Vec3, f32)| {
+            let nearest = way * at.dot(way).clamp(-half, half);
+            at.xz().distance(nearest.xz()) - reach
+        };
+        others.iter().map(apart).fold(f32::MAX, f32::min)
+    };
+    // Of ways that are as good, the first.
+    ways.into_iter().reduce(|best, way| if room(way) > room(best) + 1e-4 { way } else { best }).unwrap_or(Vec3::X)
+}
+
+fn to_corners(world: &World, cell: Cell, foot: Vec3) -> [Vec3; 4] {
+    let corners = world.resource::<Places>().layout.cells.get(cell.index()).map(|shape| shape.corners);
+    corners.unwrap_or_default().map(|corner| {
+        let corner = in_world(Vec2::new(corner.x, corner.y));
+        (corner - foot).with_y(0.0).normalize_or(Vec3::X)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever falls lies on the table: its lowest point neither hangs in the air nor is in the board.
+    #[test]
+    fn what_has_fallen_lies_on_the_table() {
+        let king = PieceShape::Round(0.0174, 0.0096, 0.0814);
+        let pyramids = [PieceShape::Square(0.0122, 0.0066, 0.019); 2];
+        for shapes in [&[king][..], &pyramids, &[PieceShape::Cube]] {
+            let (ways, length) = tipped(shapes);
+            let height: f32 = shapes.iter().map(|shape| shape.height()).sum();
+            assert!(length > height * 0.9 && length < height + 0.04, "{length}");
+            let mut rise = 0.0;
+            for (shape, way) in shapes.iter().zip(ways) {
+                let standing = Transform::from_xyz(0.0, rise, 0.0);
+                let fall = Fall { standing, foot: Vec3::ZERO, along: Vec3::X, way };
+                assert_eq!(fall.at(0.0), standing);
+                let (lies, foot) = (fall.at(1.0), shape.reach());
+                let lowest = lies.transform_point(Vec3::X * foot).y;
+                assert!(lowest.abs() < 0.004, "{shape:?}: {lowest}");
+                assert!((lies.rotation * Vec3::Y).y < 0.01);
+                rise += shape.height();
+            }
+        }
+    }
+
+    #[test]
+    fn chips_lean_on_each_other() {
+        let (ways, length) = slid(8);
+        assert!(length < 0.107, "{length} m do not fit between the neighbours");
+        let lying: Vec<_> = ways
+            .into_iter()
+            .map(|way| Fall { standing: Transform::default(), foot: Vec3::ZERO, along: Vec3::X, way }.at(1.0))
+            .collect();
+        assert!((lying[0].translation.y - chip::HEIGHT / 2.0).abs() < 1e-6);
+        for (nth, chip) in lying.iter().enumerate() {
+            let lowest = chip.transform_point(Vec3::new(chip::RADIUS, -chip::HEIGHT / 2.0, 0.0)).y;
+            assert!(nth == 0 || lowest.abs() < 1e-5, "{nth}: {lowest}");
+            assert!(nth == 0 || chip.translation.x > lying[nth - 1].translation.x);
+        }
+    }
+}

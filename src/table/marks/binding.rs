@@ -1,0 +1,15 @@
+//! What a player has to do who loses otherwise.
+
+use crate::engine::{Cell, DynGame};
+
+/// The cells of the pieces with one of which the player to act has to act; none if any will do.
+pub(super) fn cells(game: &dyn DynGame) -> Vec<Cell> {
+    game.notices().into_iter().filter(|notice| notice.binding).flat_map(|notice| notice.cells).collect()
+}
+
+/// Whether the player to act loses at once by this action.
+pub(super) fn loses(game: &dyn DynGame, action: &str) -> bool {
+    let mut after = game.boxed();
+    let winner = after.apply(action).ok().and_then(|_| after.turn().outcome()).and_then(|outcome| outcome.winner);
+    winner.is_some() && winner != game.turn().side()
+}

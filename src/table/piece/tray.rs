@@ -1,0 +1,77 @@
+//! The order of what was taken: by kind, the best next to the board, chips piled up.
+
+use bevy::prelude::*;
+
+use super::components::{Captured, GrainSeed};
+use super::index::PieceIndex;
+use super::stacks;
+use crate::engine::{Look, PieceKind, Side};
+use crate::table::layout::Lots;
+use crate::table::mesh::chip;
+
+/// Chessmen from the one that comes first on.
+const ORDER: [PieceKind; 17] = [
+    PieceKind::King,
+    PieceKind::Queen,
+    PieceKind::Chancellor,
+    PieceKind::Rook,
+    PieceKind::RoyalRook,
+    PieceKind::Bishop,
+    PieceKind::RoyalBishop,
+    PieceKind::Knight,
+    PieceKind::RoyalKnight,
+    PieceKind::Prince,
+    PieceKind::Dragon,
+    PieceKind::Cannon,
+    PieceKind::Killer,
+    PieceKind::Fanatic,
+    PieceKind::Veteran,
+    PieceKind::Pawn,
+    PieceKind::Obstacle,
+];
+
+/// Which of two things that were taken comes first: the lower. Chessmen by [`ORDER`], dice by what they show, the last side
+/// first, stacks by their size.
+fn rank(look: &Look) -> Vec<usize> {
+    match look {
+        Look::Man(kind) => vec![0, ORDER.iter().position(|other| other == kind).unwrap_or(ORDER.len())],
+        Look::Die(die, symbol) => {
+            let side = die.sides.iter().position(|other| other == symbol).unwrap_or_default();
+            vec![1, die.sides.len() - side]
+        }
+        Look::Chips(count) => vec![2, usize::from(u8::MAX - count)],
+        Look::Pyramids(sizes) => {
+            let points: u8 = sizes.iter().sum();
+            let sizes = sizes.iter().map(|size| usize::from(u8::MAX - size));
+            [3, usize::from(u8::MAX - points)].into_iter().chain(sizes).collect()
+        }
+    }
+}
+
+/// Puts everything that was taken in order. Returns the lowest of each stack that belongs elsewhere now.
+pub fn arrange(world: &mut World) -> Vec<Entity> {
+    let mut moved = Vec::new();
+    for by in Side::BOTH {
+        let lying: Vec<_> = world.resource::<PieceIndex>().captured().filter(|(_, side, _)| *side == by).collect();
+        let mut lying: Vec<_> = lying
+            .into_iter()
+            .filter_map(|(base, ..)| {
+                let (look, at) = (stacks::look(world, base)?, *world.get::<Captured>(base)?);
+                let seed = world.get::<GrainSeed>(base).map(|GrainSeed(seed)| *seed);
+                Some(((rank(&look), at.slot, at.level, seed), base, look, at))
+            })
+            .collect();
+        lying.sort_unstable_by(|(a, ..), (b, ..)| a.cmp(b));
+        let mut lots = Lots::default();
+        for (_, base, look, at) in lying {
+            let (slot, rise) = lots.add(&look);
+            let level = (rise / chip::HEIGHT).round() as u8;
+            let wanted = Captured { by, slot: slot as u16, level };
+            if wanted != at {
+                world.entity_mut(base).insert(wanted);
+                moved.push(base);
+            }
+        }
+    }
+    moved
+}

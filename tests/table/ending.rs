@@ -1,0 +1,193 @@
+//! The end of a match: the king that has lost is tipped over, and stands up when the match goes on.
+
+use bevy::prelude::*;
+use fairground::bots::Bot;
+use fairground::engine::{Look, Side};
+use fairground::games;
+use fairground::play::{Dice, Seat, Setup};
+use fairground::session::{FreeHands, PlayerCommand, Settings, TableUpdate};
+use fairground::table::piece::{Piece, Toppled, stacks};
+
+use super::rig::{NEAR, Table};
+use super::{headless, setup};
+
+/// A table with people at it, after so many actions of a random match that goes on.
+fn after(game: &str, actions: usize) -> Table {
+    let begun = |seed: u64| setup(game, Bot::Random, seed, Dice::Instant);
+    let played = |seed: u64| headless(begun(seed), actions + 1);
+    let (seed, played) = (1..).map(|seed| (seed, played(seed))).find(|(_, played)| played.len() > actions).unwrap();
+    let mut table = Table::with(Setup { seats: [Seat::Human; 2], ..begun(seed) }, 1.0 / 30.0);
+    for action in played.into_iter().take(actions) {
+        table.ask(&action);
+        table.next_action(true, |_| ()).unwrap();
+    }
+    assert!(table.running().outcome().is_none(), "{game}");
+    table
+}
+
+fn tell(table: &mut Table, command: PlayerCommand) {
+    table.app.world_mut().write_message(command);
+    settle(table);
+}
+
+fn settle(table: &mut Table) {
+    let mut frames = 0;
+    while frames < 2 || table.busy() {
+        table.frame();
+        frames += 1;
+        assert!(frames < 600, "the table does not come to rest");
+    }
+}
+
+/// Everything that lies because its side has lost, with how it lies.
+fn lying(table: &mut Table) -> Vec<(Entity, Transform)> {
+    let mut toppled = table.app.world_mut().query_filtered::<(Entity, &Transform), With<Toppled>>();
+    let mut lying: Vec<_> = toppled.iter(table.app.world()).map(|(entity, at)| (entity, *at)).collect();
+    lying.sort_by_key(|(entity, _)| *entity);
+    lying
+}
+
+#[test]
+fn the_king_that_has_lost_lies_until_the_match_goes_on() {
+    for info in games::ALL {
+        let mut table = after(info.id, 16);
+        assert!(lying(&mut table).is_empty(), "{}", info.id);
+        tell(&mut table, PlayerCommand::Resign(Side::White));
+        let lies = lying(&mut table);
+        let world = table.app.world();
+        assert!(!lies.is_empty(), "{}: nothing has fallen", info.id);
+        let game = table.running().game();
+        let is_king = |look: &Look| game.piece_info(look).is_king();
+        let has_king = game.pieces().iter().any(|it| it.side == Some(Side::White) && is_king(&it.look));
+        for (entity, _) in &lies {
+            assert_eq!(world.get::<Piece>(*entity).unwrap().side, Some(Side::White));
+            let base = stacks::base(world, *entity);
+            let look = stacks::look(world, base).unwrap();
+            assert!(is_king(&look) || !has_king, "{}: {look:?}", info.id);
+        }
+        let flattest = lies.iter().map(|(_, at)| (at.rotation * Vec3::Y).y).fold(1.0, f32::min);
+        assert!(flattest < 0.4, "{}: it stands: {flattest}", info.id);
+        table.agrees(info.id);
+        // Free hands shake it about, and tidying up leaves it lying.
+        table.app.insert_resource(FreeHands(true));
+        tell(&mut table, PlayerCommand::Shake);
+        for _ in 0..30 {
+            table.frame();
+        }
+        tell(&mut table, PlayerCommand::TidyUp);
+        for ((entity, is), (_, was)) in lying(&mut table).iter().zip(&lies) {
+            assert!(is.translation.distance(was.translation) < NEAR, "{}: {entity} was tidied up", info.id);
+        }
+        // Before the end it stands.
+        let actions = table.played().len();
+        tell(&mut table, PlayerCommand::Review { actions: actions - 1, run: false });
+        assert!(lying(&mut table).is_empty(), "{}: it still lies", info.id);
+        for (entity, _) in lies {
+            let (is, home) = (table.transform(entity), stacks::home(table.app.world(), entity).unwrap());
+            assert!(
+                is.translation.distance(home.translation) < NEAR && (is.rotation * Vec3::Y).y > 0.999,
+                "{}",
+                info.id
+            );
+        }
+    }
+}
+
+#[test]
+fn skipped_or_not_or_laid_out_anew_it_lies_the_same() {
+    for info in games::ALL {
+        let mut ends = Vec::new();
+        for way in 0..4 {
+            let mut table = after(info.id, 16);
+            table.app.world_mut().write_message(PlayerCommand::Resign(Side::Black));
+            match way {
+                0 => {}
+                1 => {
+                    table.frame();
+                    table.app.world_mut().write_message(PlayerCommand::Skip);
+                }
+                2 => {
+                    let anew = TableUpdate::reset(table.running().game());
+                    table.app.world_mut().write_message(anew);
+                }
+                _ => {
+                    table.app.insert_resource(Settings { reduced_motion: true, ..default() });
+                }
+            }
+            settle(&mut table);
+            ends.push(lying(&mut table).into_iter().map(|(_, at)| at.translation).collect::<Vec<_>>());
+        }
+        assert!(!ends[0].is_empty(), "{}", info.id);
+        for other in &ends[1..] {
+            assert_eq!(other.len(), ends[0].len(), "{}", info.id);
+            let near = |at: &Vec3| ends[0].iter().any(|there| there.distance(*at) < NEAR);
+            assert!(other.iter().all(near), "{}: {other:?}", info.id);
+        }
+    }
+}
+
+/// By mate, in a replay of it, shown again, and in the match after it.
+#[test]
+fn a_mated_king_falls_and_stands_up_when_the_match_is_looked_through() {
+    let mut table = after("chess", 0);
+    let king = table.stack("e1")[0];
+    for action in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        assert!(lying(&mut table).is_empty());
+        table.ask(action);
+        settle(&mut table);
+    }
+    assert_eq!(lying(&mut table).first().map(|(entity, _)| *entity), Some(king));
+    table.agrees("mate");
+    tell(&mut table, PlayerCommand::ShowAgain);
+    assert_eq!(lying(&mut table).len(), 1);
+    tell(&mut table, PlayerCommand::Takeback);
+    assert!(lying(&mut table).is_empty());
+    table.agrees("taken back");
+    tell(&mut table, PlayerCommand::Act("d8h4".into()));
+    assert_eq!(lying(&mut table).len(), 1);
+    tell(&mut table, PlayerCommand::Review { actions: 3, run: false });
+    assert!(lying(&mut table).is_empty());
+    let upright = table.transform(king).rotation * Vec3::Y;
+    assert!(upright.y > 0.9999);
+    tell(&mut table, PlayerCommand::Seek(4));
+    assert_eq!(lying(&mut table).len(), 1);
+    let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };
+    tell(&mut table, PlayerCommand::Begin(Box::new(people)));
+    assert!(lying(&mut table).is_empty());
+    table.agrees("a new match");
+}
+
+#[test]
+fn a_draw_tips_nothing() {
+    for info in games::ALL {
+        let mut table = after(info.id, 16);
+        tell(&mut table, PlayerCommand::OfferDraw(Side::White));
+        tell(&mut table, PlayerCommand::AcceptDraw);
+        assert!(table.running().outcome().is_some_and(|outcome| outcome.winner.is_none()), "{}", info.id);
+        assert!(lying(&mut table).is_empty(), "{}", info.id);
+    }
+}
+
+/// Where every king was taken, the tallest falls of what is left.
+#[test]
+fn a_side_without_a_king_lets_its_tallest_fall() {
+    for game in ["whack", "tactical", "makarenko"] {
+        let mut seen = 0;
+        for seed in 1..8 {
+            let mut begin = setup(game, Bot::Greedy, seed, Dice::Instant);
+            begin.seats = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)];
+            let mut table = Table::with(begin, 0.1);
+            while table.played().len() < 400 && table.next_action(true, |_| ()).is_some() {}
+            let Some(loser) = table.running().outcome().and_then(|it| it.winner).map(Side::other) else { continue };
+            settle(&mut table);
+            let left = table.running().game().pieces().iter().any(|piece| piece.side == Some(loser));
+            assert_eq!(lying(&mut table).is_empty(), !left, "{game}, {seed}");
+            table.agrees(game);
+            seen += 1;
+            if seen == 2 {
+                break;
+            }
+        }
+        assert!(seen > 0, "{game}: no match was won");
+    }
+}
