@@ -9,7 +9,7 @@ use crate::engine::{Info, Piece, Place, Point, Pose};
 use crate::session::Scene;
 
 /// The size of a picture, logical pixels.
-pub const SIZE: Vec2 = Vec2::new(81.0, 80.0);
+pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 
 /// A button that shows the board after a change, with the sections that it moves highlighted.
 pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key: &str, chosen: bool) -> Response {

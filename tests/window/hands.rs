@@ -161,7 +161,8 @@ fn look(game: &dyn DynGame, place: Place) -> Look {
 fn chip_of(player: &Player, game: &dyn DynGame, from: Place, count: Option<u8>) -> Vec2 {
     let below = look(game, from).height() - count.unwrap();
     let foot = Places { layout: game.layout() }.place(from, 0);
-    player.pixel(game, foot + Vec3::new(0.0, (f32::from(below) + 0.5) * chip::HEIGHT, -chip::RADIUS))
+    // Low on the chip: those above lie a little askew and hang over it.
+    player.pixel(game, foot + Vec3::new(0.0, (f32::from(below) + 0.25) * chip::HEIGHT, -chip::RADIUS))
 }
 
 /// Puts what is in hand on a cell.
