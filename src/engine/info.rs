@@ -56,6 +56,7 @@ pub struct Notice {
     pub cells: Vec<Cell>,
     /// Whether it means danger for a player, for example check.
     pub urgent: bool,
-    /// Whether the player to act loses at once with any piece but those on these cells, and without some actions of theirs.
+    /// Whether the player to act loses at once unless a piece on one of these cells acts. Not every action of such a piece need save
+    /// the match.
     pub binding: bool,
 }
