@@ -149,13 +149,13 @@ fn scenes() -> Vec<Scene> {
 /// Builds a scene in a fresh app.
 fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Offscreen, Box<dyn std::error::Error>> {
     let mut offscreen = Offscreen::new(width, height, Duration::from_millis(16), |app| {
-        app.add_plugins(look_plugin).insert_resource(lighting::shadow_map(quality));
+        app.add_plugins(look_plugin).insert_resource(quality);
     })?;
     let target = offscreen.target();
     let world = offscreen.app().world_mut();
     world.spawn(lighting::sun(1.2 * scene.eye.length() + 0.1));
     world.spawn((
-        lighting::camera(quality),
+        lighting::camera(true),
         Projection::Perspective(PerspectiveProjection { fov: 0.62, near: 0.02, far: 20.0, ..default() }),
         target,
         Transform::from_translation(scene.eye).looking_at(scene.at, Vec3::Y),
@@ -185,14 +185,9 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     }
     let pieces = scene.pieces.clone();
     world.run_system_cached_with(
-        |In((fixed, pieces, quality)): In<(
-            Vec<(Shape, MaterialKind, Transform)>,
-            Vec<(Look, Side, Vec2)>,
-            Quality,
-        )>,
+        |In((fixed, pieces)): In<(Vec<(Shape, MaterialKind, Transform)>, Vec<(Look, Side, Vec2)>)>,
          mut commands: Commands,
          mut assets: MeshAssets| {
-            assets.set_quality(quality);
             assets.wait();
             for (shape, finish, at) in fixed {
                 let look = (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(finish)));
@@ -207,7 +202,7 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
                 }
             }
         },
-        (fixed, pieces, quality),
+        (fixed, pieces),
     )?;
     Ok(offscreen)
 }
@@ -226,7 +221,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(args.first().map_or("gallery", String::as_str));
     let number = |i: usize, otherwise: u32| args.get(i).and_then(|text| text.parse().ok()).unwrap_or(otherwise);
     let (width, height) = (number(1, 1280), number(2, 720));
-    let quality = if args.iter().any(|arg| arg == "low") { Quality::Low } else { Quality::High };
+    let named = |name: &&str| args.iter().any(|arg| arg == name);
+    let quality = Quality::ALL.into_iter().find(|(_, name)| named(name)).map_or(Quality::High, |(quality, _)| quality);
     let only = args.iter().skip(1).find_map(|arg| arg.strip_prefix("only="));
     std::fs::create_dir_all(&folder)?;
     for scene in scenes().iter().filter(|scene| only.is_none_or(|name| name.split(',').any(|one| one == scene.name))) {

@@ -8,7 +8,10 @@ pub mod capture;
 pub mod cli;
 pub mod dice;
 pub mod engine;
+#[cfg(feature = "view")]
+pub mod film;
 pub mod games;
+pub mod library;
 pub mod play;
 pub mod record;
 #[cfg(feature = "view")]

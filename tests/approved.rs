@@ -1,5 +1,5 @@
-//! Pictures of every game at the start, in the middle and at the end of a recorded match (`tests/matches`), compared with
-//! approved ones (`tests/approved`).
+//! Pictures of every game at the start, in the middle and at the end of a recorded match (`tests/matches`), with a piece in hand and
+//! with one on its way, at low quality, and in the middle at high quality, compared with approved ones (`tests/approved`).
 //!
 //! When looks have changed on purpose, `cargo test --release --test approved -- --ignored approve` draws all of them anew;
 //! they are then to be looked at.
@@ -11,12 +11,22 @@ mod tiles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use fairground::capture;
+use bevy::prelude::*;
+use fairground::capture::offscreen::Offscreen;
+use fairground::capture::{self, Style};
+use fairground::engine::Place;
 use fairground::games;
-use fairground::play::Replay;
-use fairground::session::View;
-use image::{GrayImage, RgbImage, imageops};
+use fairground::play::{Match, Replay, Seat, Setup};
+use fairground::session::{
+    self, Animating, LegalActions, PlayerCommand, Quality, Seats, Selection, Session, Showing, TableUpdate, View,
+};
+use fairground::table;
+use fairground::table::camera::Orbit;
+use fairground::table::layout::{InUse, Places};
+use fairground::table::material::{MeshAssets, lighting};
+use image::{GrayImage, RgbImage, RgbaImage, imageops};
 use tiles::{difference, differences};
 
 /// Of an approved picture, pixels.
@@ -28,8 +38,18 @@ const FINER: u32 = 2;
 /// The edge of a tile, the mean colours of which are compared, pixels: about a third of a cell.
 const TILE: u32 = 5;
 
-/// How far the mean colours of a tile may be apart, of 255 in the mean of red, green and blue.
+/// How far the mean colours of a tile may be apart, of 255 in the mean of red, green and blue. Between it and what two drivers make of
+/// the same table (0 to 6, from the edges of shadows) there is as much room as between it and what one ply changes (70 and more).
 const TOLERANCE: f32 = 20.0;
+
+/// Frames after which a piece is seen on its way, of 60 a second.
+const ON_ITS_WAY: u32 = 14;
+
+/// The table comes to rest within so many frames.
+const PATIENCE: u32 = 3_000;
+
+/// Said when there is no graphics adapter.
+const NEEDS: &str = "tests/approved.rs needs something to draw with";
 
 /// The command that draws the approved pictures anew.
 const APPROVE: &str = "cargo test --release --test approved -- --ignored approve";
@@ -54,8 +74,8 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
-fn approved(game: &str, point: Point) -> PathBuf {
-    folder().join("approved").join(format!("{game}-{}.png", point.name))
+fn approved(game: &str, name: &str) -> PathBuf {
+    folder().join("approved").join(format!("{game}-{name}.png"))
 }
 
 /// The recorded match of a game, which is a whole one.
@@ -65,12 +85,108 @@ fn recorded(game: &str) -> Replay {
     replay
 }
 
-fn draw(replay: &mut Replay, ply: usize) -> RgbImage {
+fn draw(replay: &mut Replay, ply: usize, quality: Quality) -> RgbImage {
     assert!(replay.go_to_ply(ply));
-    let large = capture::picture(replay.game(), (FINER * SIZE.0, FINER * SIZE.1), View::White);
-    let large = large.unwrap_or_else(|error| panic!("tests/approved.rs needs something to draw with: {error}"));
-    let picture = image::DynamicImage::ImageRgba8(large).to_rgb8();
+    // High quality smooths edges by itself.
+    let finer = if quality == Quality::High { 1 } else { FINER };
+    let style = Style { size: (finer * SIZE.0, finer * SIZE.1), view: View::White, quality, transparent: false };
+    small(capture::picture(replay.game(), style).unwrap_or_else(|error| panic!("{NEEDS}: {error}")))
+}
+
+fn small(picture: RgbaImage) -> RgbImage {
+    let picture = image::DynamicImage::ImageRgba8(picture).to_rgb8();
     imageops::resize(&picture, SIZE.0, SIZE.1, imageops::FilterType::Triangle)
+}
+
+/// A table with people at it, in the middle of a recorded match.
+struct Live(Offscreen);
+
+impl Live {
+    fn new(game: &str) -> Live {
+        let mut replay = recorded(game);
+        replay.go_to_ply(replay.plies() / 2);
+        let start = Some(replay.game().text());
+        let setup = Setup { start, seats: [Seat::Human; 2], ..replay.setup().clone() };
+        let running = Match::new(setup).unwrap();
+        let (width, height) = (FINER * SIZE.0, FINER * SIZE.1);
+        let mut offscreen = Offscreen::new(width, height, Duration::from_secs_f32(1.0 / 60.0), |app| {
+            app.add_plugins((session::plugin, table::look_plugin, table::plugin)).insert_resource(Quality::Low);
+        })
+        .unwrap_or_else(|error| panic!("{NEEDS}: {error}"));
+        let places = Places { layout: running.game().layout() };
+        let points = places.now(InUse::of(running.game()));
+        let orbit = Orbit::seated(View::White, Seats::of(running.game()), points, width as f32 / height as f32);
+        let target = offscreen.target();
+        let world = offscreen.app().world_mut();
+        world.spawn((lighting::camera(true), target, orbit.transform(), orbit.projection()));
+        world.run_system_cached(|mut meshes: MeshAssets| meshes.wait()).unwrap();
+        world.write_message(TableUpdate::reset(running.game()));
+        world.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        let mut live = Live(offscreen);
+        live.rest();
+        live
+    }
+
+    fn world(&mut self) -> &mut World {
+        self.0.app().world_mut()
+    }
+
+    fn frames(&mut self, count: u32) {
+        (0..count).for_each(|_| self.0.app().update());
+    }
+
+    /// Frame after frame until nothing moves.
+    fn rest(&mut self) {
+        self.frames(3);
+        for _ in 0..PATIENCE {
+            self.frames(1);
+            if !self.world().resource::<Animating>().0 {
+                return self.frames(3);
+            }
+        }
+        panic!("the table does not come to rest");
+    }
+
+    /// The first action that moves something from place to place, and from where.
+    fn action(&mut self) -> (String, Place) {
+        let legal = &self.world().resource::<LegalActions>().0;
+        let moves = legal.iter().filter(|(_, gesture)| gesture.to.is_some());
+        moves.filter_map(|(action, gesture)| Some((action.clone(), gesture.from?))).min().unwrap()
+    }
+
+    fn picture(&mut self) -> RgbImage {
+        small(self.0.picture().unwrap())
+    }
+}
+
+/// The table with something in hand, and with something on its way, from the middle of the recorded match on.
+fn held_and_moving(game: &str) -> [RgbImage; 2] {
+    let mut live = Live::new(game);
+    let (action, from) = live.action();
+    live.world().resource_mut::<Selection>().held = Some(from);
+    live.rest();
+    let held = live.picture();
+    live.world().resource_mut::<Selection>().release();
+    live.world().write_message(PlayerCommand::Act(action));
+    live.frames(ON_ITS_WAY);
+    [held, live.picture()]
+}
+
+/// Every picture that is approved, by game and name.
+fn all() -> Vec<(&'static str, &'static str, RgbImage)> {
+    let mut pictures = Vec::new();
+    for info in games::ALL {
+        let mut replay = recorded(info.id);
+        for point in POINTS {
+            let ply = (point.at)(replay.plies());
+            pictures.push((info.id, point.name, draw(&mut replay, ply, Quality::Low)));
+        }
+        let middle = replay.plies() / 2;
+        pictures.push((info.id, "high", draw(&mut replay, middle, Quality::High)));
+        let [held, moving] = held_and_moving(info.id);
+        pictures.extend([(info.id, "held", held), (info.id, "moving", moving)]);
+    }
+    pictures
 }
 
 fn read(file: &Path) -> RgbImage {
@@ -83,20 +199,16 @@ fn every_game_looks_as_approved() {
     let failed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("approved");
     let _ = fs::remove_dir_all(&failed);
     let mut wrong = Vec::new();
-    for info in games::ALL {
-        let mut replay = recorded(info.id);
-        for point in POINTS {
-            let ply = (point.at)(replay.plies());
-            let (is, should) = (draw(&mut replay, ply), read(&approved(info.id, point)));
-            let apart = difference(&is, &should, TILE);
-            println!("{} {}: {apart:.1}", info.id, point.name);
-            if apart > TOLERANCE {
-                let name = format!("{}-{}", info.id, point.name);
-                fs::create_dir_all(&failed).unwrap();
-                is.save(failed.join(format!("{name}.png"))).unwrap();
-                shown(&differences(&is, &should, TILE)).save(failed.join(format!("{name}-difference.png"))).unwrap();
-                wrong.push(format!("{name} by {apart:.1}"));
-            }
+    for (game, name, is) in all() {
+        let should = read(&approved(game, name));
+        let apart = difference(&is, &should, TILE);
+        println!("{game} {name}: {apart:.1}");
+        if apart > TOLERANCE {
+            let name = format!("{game}-{name}");
+            fs::create_dir_all(&failed).unwrap();
+            is.save(failed.join(format!("{name}.png"))).unwrap();
+            shown(&differences(&is, &should, TILE)).save(failed.join(format!("{name}-difference.png"))).unwrap();
+            wrong.push(format!("{name} by {apart:.1}"));
         }
     }
     assert!(
@@ -121,7 +233,7 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
         let mut replay = recorded(info.id);
         for point in POINTS {
             let ply = (point.beside)(replay.plies());
-            let apart = difference(&draw(&mut replay, ply), &read(&approved(info.id, point)), TILE);
+            let apart = difference(&draw(&mut replay, ply, Quality::Low), &read(&approved(info.id, point.name)), TILE);
             println!("{} {} a ply apart: {apart:.1}", info.id, point.name);
             assert!(apart > 1.5 * TOLERANCE, "{} {}: {apart:.1} only", info.id, point.name);
         }
@@ -129,14 +241,27 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
 }
 
 #[test]
+fn what_is_taken_back_leaves_no_trace() {
+    for info in games::ALL {
+        let mut live = Live::new(info.id);
+        let (action, _) = live.action();
+        let before = live.picture();
+        live.world().write_message(PlayerCommand::Act(action));
+        live.rest();
+        let between = difference(&live.picture(), &before, TILE);
+        live.world().write_message(PlayerCommand::Takeback);
+        live.rest();
+        let after = difference(&live.picture(), &before, TILE);
+        println!("{}: {between:.1}, taken back {after:.1}", info.id);
+        assert!(between > TOLERANCE && after < TOLERANCE / 4.0, "{}: {between:.1}, {after:.1}", info.id);
+    }
+}
+
+#[test]
 #[ignore = "draws the approved pictures anew, which are then to be looked at"]
 fn approve() {
     fs::create_dir_all(folder().join("approved")).unwrap();
-    for info in games::ALL {
-        let mut replay = recorded(info.id);
-        for point in POINTS {
-            let ply = (point.at)(replay.plies());
-            draw(&mut replay, ply).save(approved(info.id, point)).unwrap();
-        }
+    for (game, name, picture) in all() {
+        picture.save(approved(game, name)).unwrap();
     }
 }

@@ -156,6 +156,7 @@ fn nothing_panics() {
         "verify",
         "export",
         "import",
+        "library",
         "diagram",
         "shot",
         "analyse",

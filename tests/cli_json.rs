@@ -69,6 +69,7 @@ fn matches_as_json() {
     let replayed = json(&["replay", &recorded("takebacks.jsonl"), "--json"]);
     assert_eq!((&replayed["outcome"], &replayed["reason"]), (&"black".into(), &"resignation".into()));
     assert!(replayed["white"].is_string() && replayed["start"].is_string());
+    assert!(replayed["notes"].as_array().is_some_and(Vec::is_empty), "{}", replayed["notes"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::offscreen::CaptureError;
 use super::shot::set_table;
 use crate::play::Match;
-use crate::session::{PlayerCommand, Session, Showing, View};
+use crate::session::{PlayerCommand, Session, Showing, TableUpdate, View};
 use crate::table::material::Quality;
 
 /// The time that passes on the table between two frames.
@@ -43,7 +43,9 @@ pub fn frame_times(
 ) -> Result<FrameTimes, CaptureError> {
     let mut again = running.setup().clone();
     let mut offscreen = set_table(running.game(), size, View::White, quality, FRAME)?;
-    offscreen.app().world_mut().insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+    let world = offscreen.app().world_mut();
+    world.write_message(TableUpdate::reset(running.game()));
+    world.insert_resource(Session::of(Showing::Match(Box::new(running))));
     let mut times = Vec::with_capacity(count);
     for frame in 0..count + WARM_UP {
         let world = offscreen.app().world_mut();

@@ -1,10 +1,16 @@
 //! Pictures, of the window or without one, and how fast they are drawn.
 
 mod frames;
+mod lettering;
 pub mod offscreen;
 mod screenshot;
+mod sheet;
 mod shot;
 
 pub use frames::{FrameTimes, frame_times};
+pub use lettering::{Colour, Lettering, disc, overlay, plate};
+pub(crate) use screenshot::picture_file;
 pub use screenshot::plugin as screenshot_plugin;
-pub use shot::{picture, save};
+pub use sheet::{save_every, sheet};
+pub use shot::{Photographer, Style, picture, save};
+pub(crate) use shot::{orbit, wait_for_meshes};

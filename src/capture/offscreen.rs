@@ -138,6 +138,21 @@ impl Offscreen {
         }
     }
 
+    /// Runs one update while the frame before is still being drawn, and waits for that. What is read back of it is delivered then.
+    pub fn pump_overlapping(&mut self) {
+        let apps = self.app.sub_apps_mut();
+        apps.main.run_default_schedule();
+        if let Some(device) = apps.main.world().get_resource::<RenderDevice>() {
+            // This fails only if the device is lost, and then the frame is missing.
+            let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
+        }
+        for app in apps.sub_apps.values_mut() {
+            app.extract(apps.main.world_mut());
+            app.update();
+        }
+        apps.main.world_mut().clear_trackers();
+    }
+
     /// Draws one more frame and returns it.
     ///
     /// # Errors
@@ -163,8 +178,20 @@ fn keep(screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
 /// Whether there is a graphics adapter. Without one, Bevy panics.
 #[must_use]
 pub fn has_adapter() -> bool {
+    adapter_kind().is_some()
+}
+
+/// Whether the graphics adapter, if there is one, is a program.
+#[must_use]
+pub fn draws_in_software() -> bool {
+    adapter_kind().is_some_and(|kind| kind == "Cpu")
+}
+
+/// What kind of graphics adapter there is; `None` if there is none.
+fn adapter_kind() -> Option<String> {
     let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
-    bevy::tasks::block_on(instance.request_adapter(&Default::default())).is_ok()
+    let adapter = bevy::tasks::block_on(instance.request_adapter(&Default::default())).ok()?;
+    Some(format!("{:?}", adapter.get_info().device_type))
 }
 
 #[cfg(test)]

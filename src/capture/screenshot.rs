@@ -6,6 +6,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
 use directories::UserDirs;
 
+use crate::engine::DynGame;
 use crate::session::{GameSet, Notification, Panels, Session};
 use crate::table::camera::picture;
 
@@ -21,9 +22,7 @@ fn shoot(
     window: Query<&Window, With<PrimaryWindow>>,
 ) {
     let Some(window) = window.single().ok().filter(|_| keys.just_pressed(KeyCode::F12)) else { return };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let game = session.game().map_or("start", |game| game.info().id);
-    let file = folder().join(format!("fairground-{game}-{}.png", now.as_millis()));
+    let file = picture_file(session.game(), "png");
     let shown = picture(window.physical_size(), &panels, window.scale_factor());
     commands.spawn(Screenshot::primary_window()).observe(
         move |captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
@@ -45,6 +44,13 @@ fn save(image: &Image, shown: UVec2, file: &Path) -> Result<(), String> {
     // The alpha channel of a window means nothing.
     let picture = picture.crop_imm(0, 0, shown.x, shown.y).to_rgb8();
     picture.save_with_format(file, image::ImageFormat::Png).map_err(|error| error.to_string())
+}
+
+/// A new file in the folder for pictures, named after the game and the time.
+pub(crate) fn picture_file(game: Option<&dyn DynGame>, ending: &str) -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let game = game.map_or("start", |game| game.info().id);
+    folder().join(format!("fairground-{game}-{}.{ending}", now.as_millis()))
 }
 
 /// The user's folder for pictures, else `Pictures` in the home folder, else the current folder.

@@ -1,18 +1,45 @@
 use std::path::Path;
 use std::time::Duration;
 
+use bevy::light::Skybox;
 use bevy::prelude::*;
-use image::RgbaImage;
+use image::{Rgba, RgbaImage};
 
 use super::offscreen::{CaptureError, Offscreen};
 use crate::engine::DynGame;
-use crate::session::{self, Seats, TableUpdate, View};
+use crate::play::Replay;
+use crate::session::{self, Seats, Session, Showing, TableUpdate, View};
+use crate::table;
 use crate::table::camera::Orbit;
-use crate::table::layout::{InUse, Places};
+use crate::table::layout::{InUse, Places, TableTop};
+use crate::table::material::lighting;
 use crate::table::material::{MeshAssets, Quality};
-use crate::table::{self, material::lighting};
 
-/// A table without a window that shows a game as it stands.
+/// What pictures of the table look like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+    /// Where they are taken from.
+    pub view: View,
+    /// How well they are drawn.
+    pub quality: Quality,
+    /// Whether there is nothing behind the board and what lies beside it.
+    pub transparent: bool,
+}
+
+/// From where a view shows a game as it stands, in a picture of this size.
+pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View) -> Orbit {
+    let places = Places { layout: game.layout() };
+    let points = match view {
+        View::Top => places.all(),
+        View::Close => places.on_board(),
+        _ => places.now(InUse::of(game)),
+    };
+    Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32)
+}
+
+/// A table without a window, and a camera from which a view shows a game as it stands. The game is not on it yet.
 ///
 /// # Errors
 /// A size out of range, or no graphics adapter.
@@ -24,47 +51,115 @@ pub(super) fn set_table(
     frame: Duration,
 ) -> Result<Offscreen, CaptureError> {
     let mut offscreen = Offscreen::new(width, height, frame, |app| {
-        app.add_plugins((session::plugin, table::look_plugin, table::plugin))
-            .insert_resource(lighting::shadow_map(quality));
+        app.add_plugins((session::plugin, table::look_plugin, table::plugin)).insert_resource(quality);
     })?;
     let target = offscreen.target();
-    let places = Places { layout: game.layout() };
-    let points = match view {
-        View::Top => places.all(),
-        View::Close => places.on_board(),
-        _ => places.now(InUse::of(game)),
-    };
-    let orbit = Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32);
+    let orbit = orbit(game, (width, height), view);
     let world = offscreen.app().world_mut();
-    world.spawn((lighting::camera(quality), target, orbit.transform(), orbit.projection()));
-    world.write_message(TableUpdate::reset(game));
-    // The system fails only if it cannot have the workshop, which the table brings.
-    let prepare = |In(quality), mut assets: MeshAssets| {
-        assets.set_quality(quality);
-        assets.wait();
-    };
-    let _ = world.run_system_cached_with(prepare, quality);
+    world.spawn((lighting::camera(true), target, orbit, orbit.transform(), orbit.projection()));
+    wait_for_meshes(world);
     Ok(offscreen)
 }
 
-/// A picture of the table with a game as it stands, from this view.
+/// Lets each frame wait for the meshes that it needs.
+pub(crate) fn wait_for_meshes(world: &mut World) {
+    // The system fails only if it cannot have the meshes, which the table brings.
+    let _ = world.run_system_cached(|mut assets: MeshAssets| assets.wait());
+}
+
+/// Takes pictures of one position after another, without setting the table anew for each.
+pub struct Photographer {
+    offscreen: Offscreen,
+    style: Style,
+}
+
+impl Photographer {
+    /// Sets the table with a game.
+    ///
+    /// # Errors
+    /// A size out of range, or no graphics adapter.
+    pub fn new(game: &dyn DynGame, style: Style) -> Result<Photographer, CaptureError> {
+        // What high quality refracts knows no transparent pictures.
+        let quality = if style.transparent { style.quality.min(Quality::Medium) } else { style.quality };
+        let style = Style { quality, ..style };
+        let mut offscreen = set_table(game, style.size, style.view, quality, Duration::from_millis(20))?;
+        if style.transparent {
+            offscreen.pump();
+            let world = offscreen.app().world_mut();
+            let cameras: Vec<_> = world.query_filtered::<Entity, With<Camera>>().iter(world).collect();
+            for camera in cameras {
+                world.entity_mut(camera).remove::<Skybox>();
+            }
+            for mut camera in world.query::<&mut Camera>().iter_mut(world) {
+                camera.clear_color = ClearColorConfig::Custom(Color::NONE);
+            }
+            for mut table in world.query_filtered::<&mut Visibility, With<TableTop>>().iter_mut(world) {
+                *table = Visibility::Hidden;
+            }
+        }
+        Ok(Photographer { offscreen, style })
+    }
+
+    /// A picture of a match as it stands. At its end the king that has lost lies.
+    ///
+    /// # Errors
+    /// If the renderer does not deliver.
+    pub fn picture_of_match(&mut self, replay: &Replay) -> Result<RgbaImage, CaptureError> {
+        let showing = Showing::Replay(Box::new(replay.clone()));
+        self.offscreen.app().world_mut().insert_resource(Session::of(showing));
+        self.picture(replay.game())
+    }
+
+    /// A picture of a game as it stands.
+    ///
+    /// # Errors
+    /// If the renderer does not deliver.
+    pub fn picture(&mut self, game: &dyn DynGame) -> Result<RgbaImage, CaptureError> {
+        let orbit = orbit(game, self.style.size, self.style.view);
+        let world = self.offscreen.app().world_mut();
+        world.write_message(TableUpdate::reset(game));
+        let mut cameras = world.query::<(&mut Orbit, &mut Transform, &mut Projection)>();
+        for (mut at, mut transform, mut projection) in cameras.iter_mut(world) {
+            (*at, *transform, *projection) = (orbit, orbit.transform(), orbit.projection());
+        }
+        // One frame to spawn, one to draw what was spawned.
+        self.offscreen.pump();
+        self.offscreen.pump();
+        let mut picture = self.offscreen.picture()?;
+        if self.style.transparent {
+            picture.pixels_mut().for_each(unmixed);
+        }
+        Ok(picture)
+    }
+}
+
+/// The renderer mixes what lets light through with the darkness behind it, in linear colours. This takes the darkness out again.
+fn unmixed(pixel: &mut Rgba<u8>) {
+    let alpha = f32::from(pixel[3]) / 255.0;
+    if alpha <= 0.0 || alpha >= 1.0 {
+        return;
+    }
+    let Rgba([red, green, blue, opacity]) = *pixel;
+    let mixed = LinearRgba::from(Srgba::rgb_u8(red, green, blue));
+    let part = |part: f32| (part / alpha).min(1.0);
+    let own = Srgba::from(LinearRgba::rgb(part(mixed.red), part(mixed.green), part(mixed.blue)));
+    let [red, green, blue, _] = own.to_u8_array();
+    *pixel = Rgba([red, green, blue, opacity]);
+}
+
+/// A picture of the table with a game as it stands.
 ///
 /// # Errors
 /// A size out of range, or no graphics adapter.
-pub fn picture(game: &dyn DynGame, size: (u32, u32), view: View) -> Result<RgbaImage, CaptureError> {
-    let mut offscreen = set_table(game, size, view, Quality::High, Duration::from_millis(20))?;
-    // One frame to spawn, one to draw what was spawned.
-    offscreen.pump();
-    offscreen.pump();
-    offscreen.picture()
+pub fn picture(game: &dyn DynGame, style: Style) -> Result<RgbaImage, CaptureError> {
+    Photographer::new(game, style)?.picture(game)
 }
 
-/// [`picture`], written to a PNG file.
+/// Writes a picture to a PNG file.
 ///
 /// # Errors
-/// Those of [`picture`], or a file that cannot be written.
-pub fn save(game: &dyn DynGame, size: (u32, u32), view: View, out: &Path) -> Result<(), CaptureError> {
-    let picture = picture(game, size, view)?;
+/// A file that cannot be written.
+pub fn save(picture: &RgbaImage, out: &Path) -> Result<(), CaptureError> {
     picture
         .save_with_format(out, image::ImageFormat::Png)
         .map_err(|error| CaptureError::Save { file: out.to_path_buf(), reason: error.to_string() })

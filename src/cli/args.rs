@@ -1,9 +1,7 @@
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::source::SourceArgs;
 use super::values::{clock, count, die, game, pair, seed, size, whole};
 use crate::engine::{Die, Info};
 use crate::play::{Clock, Dice, Seat};
@@ -45,26 +43,45 @@ pub(super) enum Command {
     Watch(WatchCommand),
     /// Show a recorded match
     Replay(ReplayArgs),
-    /// Check a match file: the rules, the hashes, and every throw, simulated anew
+    /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated anew
     ///
     /// Says exactly what does not hold, and then ends with exit code 1; with 2 if the file cannot be read. Throws of bots and drawn
     /// results have to follow from the seed; a flick is a person's own, and only what comes of it is simulated. Another kind of
     /// processor may round the tumbling of a die otherwise.
     Verify(super::verify::VerifyArgs),
+    /// Commit to the dice of a match before it begins
+    ///
+    /// Draws a secret, writes it into a new file, and prints its hash, the commitment. Tell the commitment to whom you play with, and keep the
+    /// file to yourself. The match is begun with `--secret FILE`; its seed then follows from the secret and from a text of each player, and
+    /// the match file reveals the secret when the match is over. `fairground verify` checks that it is the one that was committed to.
+    Commit(super::commit::CommitArgs),
     /// Write a recorded match as PGN, for other programs
     ///
     /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. What a die showed is a
-    /// comment, as {~N}; how the match ended is the last one. Throws and what was taken back are left out.
+    /// comment, as {~N}, and so are bookmarks and comments of readers; how the match ended is the last one. Throws and what was taken
+    /// back are left out.
     Export(super::exchange::ExportArgs),
     /// Make a match file of a PGN game
     ///
     /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
     /// `human`. Variations and glyphs are left out.
     Import(super::exchange::ImportArgs),
+    /// List, find and count the matches of a folder
+    ///
+    /// What is known of the files is kept in an index, in the user's cache folder, which is brought up to date each time.
+    Library(super::library::LibraryArgs),
     /// Draw a flat diagram of a position, for print or as text
     Diagram(super::diagram::DiagramArgs),
     /// Take a picture of a position
-    Shot(ShotCommand),
+    ///
+    /// With --sheet, the plies of a match beside each other; with --every, each n-th of them as a picture of its own, in a folder.
+    Shot(super::shot::ShotArgs),
+    /// Film a recorded match
+    ///
+    /// Every frame is drawn, by simulated time: the same file and the same options give the same frames. Nothing has to be installed.
+    /// What was filmed until an interruption is kept in the folder OUT.part, and --resume goes on from there. `fairground watch --film`
+    /// films a match while it is played.
+    Film(super::film::FilmArgs),
     /// Say what a search thinks of a position, or of each ply of a recorded match
     Analyse(super::analyse::AnalyseArgs),
     /// Let two bots play many matches and say which is stronger
@@ -208,7 +225,7 @@ pub(super) struct PlayCommand {
     #[command(flatten)]
     pub match_args: MatchArgs,
     /// Continue the match in this file, and continue recording it there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set", "secret"])]
     pub resume: Option<PathBuf>,
 }
 
@@ -225,6 +242,11 @@ pub(super) struct WatchCommand {
     pub black: Seat,
     #[command(flatten)]
     pub match_args: MatchArgs,
+    /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its frames, PNG
+    #[arg(long, value_name = "OUT", conflicts_with = "headless")]
+    pub film: Option<PathBuf>,
+    #[command(flatten)]
+    pub look: super::film::LookArgs,
 }
 
 /// How a match is played, apart from the game and the players.
@@ -238,6 +260,8 @@ pub(super) struct MatchArgs {
     /// The seed of bots and throws [default: from the time]
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub committed: CommittedArgs,
     /// How dice are thrown: physics or instant [default: physics]
     #[arg(long)]
     pub dice: Option<Dice>,
@@ -247,6 +271,9 @@ pub(super) struct MatchArgs {
     /// Record the match in this new file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum, conflicts_with = "headless")]
+    pub quality: Option<QualityArg>,
     /// Play without a window and print the match; bots only
     #[arg(long)]
     pub headless: bool,
@@ -255,32 +282,49 @@ pub(super) struct MatchArgs {
     pub max: Option<u64>,
 }
 
+/// What decides the seed of a match that is committed to.
+#[derive(Args, Debug, Default)]
+pub(super) struct CommittedArgs {
+    /// Draw bots and throws from the secret in this file, which `fairground commit` wrote, instead of a seed
+    #[arg(long, value_name = "FILE", requires = "record", conflicts_with = "seed")]
+    pub secret: Option<PathBuf>,
+    /// With --secret: what White adds to it, any text
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        requires = "secret",
+        allow_hyphen_values = true
+    )]
+    pub white_entropy: String,
+    /// With --secret: what Black adds to it
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        requires = "secret",
+        allow_hyphen_values = true
+    )]
+    pub black_entropy: String,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct ReplayArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum, conflicts_with_all = ["headless", "json"])]
+    pub quality: Option<QualityArg>,
     /// Print the match instead of showing it
     #[arg(long)]
     pub headless: bool,
-    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `dice`, `seed` and `start`;
+    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `dice`, `seed` (`null` as long
+    /// as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark` and `comment`;
     /// `outcome` and `reason` are those of the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ShotCommand {
-    #[command(flatten)]
-    pub source: SourceArgs,
-    /// Size of the picture, pixels
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
-    pub size: (u32, u32),
-    /// The view [default: white]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(super::view::CAMERAS))]
-    pub camera: Option<String>,
-    /// The PNG file to write
-    #[arg(short, long, value_name = "OUT.png")]
-    pub out: PathBuf,
 }
 
 #[derive(Args, Debug)]
@@ -334,9 +378,11 @@ pub(super) struct FramesArgs {
 
 /// Quality of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum QualityArg {
-    /// As in the window with a software adapter
+pub enum QualityArg {
+    /// As in the window without a graphics card
     Low,
+    /// As in the window with a graphics unit on the processor
+    Medium,
     /// As in the window with a graphics card
     High,
 }

@@ -1,14 +1,13 @@
-use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::CliError;
 use super::args::DiceArgs;
 use super::tell::json;
+use super::{CliError, interruption};
 use crate::dice::{self, Fairness};
 
 /// The most throws that are timed on one thread.
@@ -29,7 +28,7 @@ pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
     // The bar hides itself if stderr is no terminal.
     let bar = ProgressBar::new(args.throws).with_style(style());
-    let interrupted = interruption();
+    let interrupted = interruption("the results will be lost");
     let stop = || interrupted.load(Ordering::Relaxed);
     let fairness = dice::fairness_until(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
     bar.finish_and_clear();
@@ -45,21 +44,6 @@ pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError
         writeln!(out, "throws per second per core           {throws_per_second_per_core:.0}")?;
     }
     if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
-}
-
-/// Becomes true when the command is interrupted from the keyboard. The second time ends the program at once.
-fn interruption() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(super::error::INTERRUPTED.into());
-        }
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        let _ = writeln!(io::stderr(), "warning: an interruption will lose the results: {error}");
-    }
-    interrupted
 }
 
 /// Throws per second on this thread.

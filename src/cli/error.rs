@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use crate::arena::ArenaError;
 use crate::engine::{DynGame, Info, Refusal, TextError, text};
-use crate::play::PlayError;
+use crate::library::LibraryError;
+use crate::play::{PlayError, SecretError};
 use crate::record::RecordError;
 
 /// Why a command fails.
@@ -43,12 +44,18 @@ pub enum CliError {
     /// A match cannot be begun, recorded or resumed.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A secret cannot be drawn, read or written.
+    #[error(transparent)]
+    Secret(#[from] SecretError),
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
     /// A contest cannot be held.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// A library cannot be shown.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
@@ -83,6 +90,10 @@ pub enum CliError {
     #[cfg(feature = "view")]
     #[error(transparent)]
     Capture(#[from] crate::capture::offscreen::CaptureError),
+    /// The film cannot be made.
+    #[cfg(feature = "view")]
+    #[error(transparent)]
+    Film(#[from] crate::film::FilmError),
 }
 
 /// The exit code of a command that was interrupted, as shells have it.

@@ -4,16 +4,21 @@ mod analyse;
 mod arena;
 mod args;
 mod bench;
+mod commit;
 mod diagram;
 mod dice;
 mod environment;
 mod error;
 mod examples;
 mod exchange;
+mod film;
+mod interruption;
+mod library;
 mod luck;
 mod manual;
 mod play;
 mod rules;
+mod shot;
 mod source;
 mod tell;
 mod tune;
@@ -31,10 +36,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
+pub use args::QualityArg;
 use args::{Cli, Command, PlayCommand};
 pub use environment::complete_environment;
 pub use error::CliError;
-pub use view::{PlayArgs, ShotArgs};
+use interruption::interruption;
+pub use view::PlayArgs;
 
 /// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
 /// does not hold has 1, an interruption 130.
@@ -99,10 +106,13 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Watch(args) => play::watch(args, out),
         Command::Replay(args) => play::replay(&args, out),
         Command::Verify(args) => verify::verify(&args, out),
+        Command::Commit(args) => commit::commit(&args, out),
         Command::Export(args) => exchange::export(&args, out),
         Command::Import(args) => exchange::import(&args, out),
+        Command::Library(args) => library::library(&args, out),
         Command::Diagram(args) => diagram::diagram(&args, out),
-        Command::Shot(args) => play::shot(&args),
+        Command::Shot(args) => shot::shot(&args),
+        Command::Film(args) => film::film(&args, out),
         Command::Analyse(args) => analyse::analyse(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
         Command::Tune(args) => tune::tune(&args, out),

@@ -5,14 +5,16 @@ use std::time::{Instant, SystemTime};
 
 use serde::Serialize;
 
-use super::CliError;
-use super::args::{MatchArgs, PlayCommand, ReplayArgs, ShotCommand, WatchCommand};
+use super::args::{CommittedArgs, MatchArgs, PlayCommand, ReplayArgs, WatchCommand};
+use super::film::LookArgs;
 use super::source::{self, warn};
 use super::tell::{self, Played, Standing, json};
-use super::view::{self, PlayArgs, ShotArgs};
+use super::view::{self, PlayArgs};
+use super::{CliError, film};
 use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
-use crate::play::{Match, Pending, PlayError, Replay, Seat, Setup};
+use crate::play::{Match, Pending, PlayError, Replay, Seat, Secret, Setup};
+use crate::record::Note;
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
@@ -33,7 +35,19 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
     if seats.contains(&Seat::Human) {
         return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
     }
-    run(Some(begin(args.game, seats, &args.match_args)?), seats, &args.match_args, out)
+    let Some(file) = &args.film else {
+        if args.look != LookArgs::default() {
+            let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg go with --film OUT";
+            return Err(CliError::Usage(error.to_string()));
+        }
+        return run(Some(begin(args.game, seats, &args.match_args)?), seats, &args.match_args, out);
+    };
+    film::check(file, &args.look)?;
+    let mut game = begin(args.game, seats, &args.match_args)?;
+    if let Some(record) = &args.match_args.record {
+        game.record_to(record)?;
+    }
+    film::watch(game, file, &args.look, out)
 }
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -42,7 +56,7 @@ pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliE
         return json(&ReplayOut::of(&replay), out);
     }
     if cfg!(feature = "view") && !args.headless {
-        return view::replay(replay);
+        return view::replay(replay, args.quality);
     }
     while let Some(step) = replay.forward() {
         writeln!(out, "{}\t{}", step.action, replay.game().text())?;
@@ -58,48 +72,51 @@ struct ReplayOut {
     white: String,
     black: String,
     dice: String,
-    seed: u64,
+    seed: Option<u64>,
     start: String,
     actions: Vec<Played>,
+    notes: Vec<Noted>,
+}
+
+/// What is noted at a point of a match.
+#[derive(Serialize)]
+struct Noted {
+    after: usize,
+    bookmark: bool,
+    comment: String,
 }
 
 impl ReplayOut {
     fn of(replay: &Replay) -> ReplayOut {
         let mut game = replay.game().boxed();
-        let Setup { seats: [white, black], dice, seed, .. } = replay.setup();
+        let Setup { seats: [white, black], dice, .. } = replay.setup();
         let start = game.start_text();
         // The rules have allowed all of them.
         let actions = tell::played(&mut *game, replay.actions()).unwrap_or_default();
+        let noted = |note: &Note| Noted { after: note.after, bookmark: note.bookmark, comment: note.comment.clone() };
+        let notes = replay.notes().values().map(noted).collect();
         ReplayOut {
             standing: Standing::of(&*game).ended(replay.outcome()),
             white: white.to_string(),
             black: black.to_string(),
             dice: dice.to_string(),
-            seed: *seed,
+            seed: replay.seed(),
             start,
             actions,
+            notes,
         }
     }
 }
 
-pub(super) fn shot(args: &ShotCommand) -> Result<(), CliError> {
-    let png = args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    if !png {
-        let error = format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display());
-        return Err(CliError::Usage(error));
-    }
-    let game = args.source.game()?;
-    view::shot(ShotArgs { game, size: args.size, camera: args.camera.clone(), out: args.out.clone() })
-}
-
 fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
-    if match_args.headless && match_args.seed.is_none() {
+    let CommittedArgs { secret, white_entropy, black_entropy } = &match_args.committed;
+    if match_args.headless && match_args.seed.is_none() && secret.is_none() {
         // So that an unrecorded match can be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     let options = source::options(info, &match_args.set)?;
-    let begun = Match::new(Setup {
+    let setup = Setup {
         info,
         options: options.clone(),
         seats,
@@ -107,7 +124,11 @@ fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Resul
         dice: match_args.dice.unwrap_or_default(),
         start: match_args.position.clone(),
         clock: match_args.clock,
-    });
+    };
+    let begun = match secret {
+        Some(file) => Match::committed(setup, Secret::read(file)?, [white_entropy.clone(), black_entropy.clone()]),
+        None => Match::new(setup),
+    };
     begun.map_err(|error| match error {
         PlayError::Position(error) => source::unread(info, &options, error),
         error => error.into(),
@@ -142,6 +163,9 @@ fn run(
         None if match_args.position.is_some() || !match_args.set.set.is_empty() => {
             return Err(CliError::Usage("--position and --set need a GAME".to_string()));
         }
+        None if match_args.committed.secret.is_some() => {
+            return Err(CliError::Usage("--secret needs a GAME".to_string()));
+        }
         None => {}
     }
     view::play(
@@ -152,6 +176,7 @@ fn run(
             dice: match_args.dice.unwrap_or_default(),
             clock: match_args.clock,
             record: match_args.record.clone(),
+            quality: match_args.quality,
         },
     )
 }

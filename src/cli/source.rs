@@ -92,7 +92,7 @@ pub(super) fn replay(file: &Path) -> Result<Replay, CliError> {
     let (name, bytes) = read(file)?;
     let replay = Replay::parse(Path::new(&name), &bytes)?;
     warn(replay.torn());
-    Ok(replay)
+    Ok(if file == Path::new(STDIN) { replay } else { replay.kept_in(file.to_path_buf()) })
 }
 
 /// What a match file says, not checked yet, and the name by which errors call it.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::film::Hundredths;
 use crate::engine::text::did_you_mean;
 use crate::engine::{Die, Info};
 use crate::games;
@@ -49,6 +50,11 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}, as 42", u64::MAX))
 }
 
+/// A commitment, as `fairground commit` prints it.
+pub(super) fn hash(text: &str) -> Result<blake3::Hash, String> {
+    blake3::Hash::from_hex(text).map_err(|_| "expected 64 hex digits, as `fairground commit` prints them".to_string())
+}
+
 /// A number of actions, plies or the like.
 pub(super) fn count<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "expected a whole number from 0 on, as 10".to_string())
@@ -68,6 +74,19 @@ pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = (PICTURE_EDGE.start(), PICTURE_EDGE.end());
     let wrong = || format!("expected WxH, both from {least} to {most} pixels, as 1280x720");
     edge(width).zip(edge(height)).ok_or_else(wrong)
+}
+
+pub(super) fn speed(text: &str) -> Result<Hundredths, String> {
+    let speed = text.parse().ok().filter(|speed: &f64| (0.25..=8.0).contains(speed));
+    let hundredths = speed.map(|speed| Hundredths((100.0 * speed).round() as u32));
+    hundredths.ok_or_else(|| "expected a number from 0.25 to 8, as 1.5".to_string())
+}
+
+/// The columns and rows of a sheet.
+pub(super) fn grid(text: &str) -> Result<(u32, u32), String> {
+    let count = |text: &str| text.parse().ok().filter(|count| (1..=100).contains(count));
+    let (columns, rows) = text.split_once('x').unwrap_or_default();
+    count(columns).zip(count(rows)).ok_or_else(|| "expected COLSxROWS, both from 1 to 100, as 4x3".to_string())
 }
 
 pub(super) fn clock(text: &str) -> Result<Clock, String> {

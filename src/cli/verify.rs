@@ -7,18 +7,23 @@ use clap::Args;
 use serde::Serialize;
 
 use super::tell::json;
+use super::values::hash;
 use super::{CliError, source};
 use crate::play::{self, Verified};
+use crate::record::RecordError;
 
 #[derive(Args, Debug)]
 pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
-    /// `from_seed` and of rolls that are `without_throw`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
+    /// `from_seed` and of rolls that are `without_throw`, the `commitment` (`null` if there is none), whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
     /// one text for each thing that does not hold
     #[arg(long)]
     pub json: bool,
+    /// The commitment that was told before the match, which the file has to be committed to
+    #[arg(long, value_name = "HASH", value_parser = hash)]
+    pub commitment: Option<blake3::Hash>,
 }
 
 #[derive(Serialize)]
@@ -31,6 +36,8 @@ struct Report {
     simulated: usize,
     from_seed: usize,
     without_throw: usize,
+    commitment: Option<String>,
+    revealed: bool,
     outcome: Option<String>,
     reason: Option<&'static str>,
     faults: Vec<String>,
@@ -38,8 +45,25 @@ struct Report {
 
 pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliError> {
     let (file, record) = source::record(&args.file)?;
-    let Verified { info, actions, throws, simulated, from_seed, without_throw, outcome, faults } =
-        play::verify(Path::new(&file), &record)?;
+    let verified = play::verify(Path::new(&file), &record)?;
+    let Verified {
+        info,
+        actions,
+        throws,
+        simulated,
+        from_seed,
+        without_throw,
+        commitment,
+        revealed,
+        outcome,
+        mut faults,
+    } = verified;
+    if let Some(told) = args.commitment.map(|told| told.to_string())
+        && commitment.as_ref() != Some(&told)
+    {
+        let found = commitment.as_deref().unwrap_or("none");
+        faults.push(RecordError::field(Path::new(&file), "commitment, hash", format!("{told}, as it was told"), found));
+    }
     let report = Report {
         game: info.id,
         holds: faults.is_empty(),
@@ -48,6 +72,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         simulated,
         from_seed,
         without_throw,
+        commitment,
+        revealed,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.words()),
         faults: faults.iter().map(ToString::to_string).collect(),
@@ -72,6 +98,16 @@ impl Report {
         if *without_throw > 0 {
             writeln!(out, "  {without_throw} rolls without a throw, which nothing proves")?;
         }
+        match &self.commitment {
+            None => writeln!(out, "  nothing was committed to: the seed was known from the start")?,
+            Some(hash) if self.revealed => writeln!(out, "  committed to {hash}, and revealed")?,
+            Some(hash) => {
+                writeln!(
+                    out,
+                    "  committed to {hash}, and not revealed yet: only then can throws be checked against the seed"
+                )?;
+            }
+        }
         match (&self.outcome, self.reason) {
             (Some(outcome), Some(reason)) => writeln!(out, "  outcome: {outcome} ({reason})")?,
             _ => writeln!(out, "  outcome: ongoing")?,
@@ -80,7 +116,8 @@ impl Report {
             writeln!(out, "does not hold: {fault}")?;
         }
         if self.holds {
-            writeln!(out, "holds: the rules, the hashes, the throws and the result")?;
+            let commitment = if self.revealed { ", the commitment" } else { "" };
+            writeln!(out, "holds: the rules, the hashes, the throws{commitment} and the result")?;
         }
         Ok(())
     }

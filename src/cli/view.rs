@@ -4,22 +4,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::CliError;
-use super::args::FramesArgs;
+use super::args::{FramesArgs, QualityArg};
 #[cfg(feature = "view")]
-use super::{args::QualityArg, window};
-use crate::engine::DynGame;
+use super::window;
 use crate::play::{Clock, Dice, Match, Replay, Seat};
 #[cfg(feature = "view")]
 use crate::{
     bots::Bot,
     capture,
     play::Setup,
-    session::{Showing, View},
-    table::material::Quality,
+    session::{Quality, Showing},
 };
-
-/// The names of the views that pictures are taken from.
-pub(super) const CAMERAS: [&str; 5] = ["white", "black", "top", "side", "close"];
 
 /// What the command line says of matches that are begun in the window.
 #[derive(Clone, Debug)]
@@ -34,57 +29,44 @@ pub struct PlayArgs {
     pub clock: Option<Clock>,
     /// The new file that the match is recorded in; a match that is handed over is recorded there already.
     pub record: Option<PathBuf>,
+    /// How well the table is drawn; `None` leaves that to the settings.
+    pub quality: Option<QualityArg>,
 }
 
-/// What a picture shows.
-pub struct ShotArgs {
-    /// A match at the point that is pictured.
-    pub game: Box<dyn DynGame>,
-    /// Width and height, pixels.
-    pub size: (u32, u32),
-    /// Where it is seen from; `None` is the usual place.
-    pub camera: Option<String>,
-    /// The picture, PNG.
-    pub out: PathBuf,
+#[cfg(feature = "view")]
+impl From<QualityArg> for Quality {
+    fn from(quality: QualityArg) -> Quality {
+        match quality {
+            QualityArg::Low => Quality::Low,
+            QualityArg::Medium => Quality::Medium,
+            QualityArg::High => Quality::High,
+        }
+    }
 }
 
 /// Shows a match in the window, or the start screen if there is none yet.
 #[cfg(feature = "view")]
 pub(super) fn play(game: Option<Match>, args: PlayArgs) -> Result<(), CliError> {
+    let quality = args.quality.map(Quality::from);
     match game {
         // Its file is taken: a match that is begun after it gets another one.
-        Some(running) => window::open(Showing::Match(Box::new(running)), None),
-        None => window::open(Showing::Nothing, args.record),
+        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality),
+        None => window::open(Showing::Nothing, args.record, quality),
     }
 }
 
 /// Shows a recorded match in the window.
 #[cfg(feature = "view")]
-pub(super) fn replay(replay: Replay) -> Result<(), CliError> {
-    window::open(Showing::Replay(Box::new(replay)), None)
-}
-
-/// Takes a picture.
-#[cfg(feature = "view")]
-pub(super) fn shot(args: ShotArgs) -> Result<(), CliError> {
-    let view = match &args.camera {
-        None => View::default(),
-        Some(name) => View::by_name(name).ok_or_else(|| CliError::Usage(format!("there is no camera '{name}'")))?,
-    };
-    capture::save(&*args.game, args.size, view, &args.out)?;
-    Ok(())
+pub(super) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
+    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from))
 }
 
 /// Measures how fast the table is drawn.
 #[cfg(feature = "view")]
 pub(super) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let quality = match args.quality {
-        QualityArg::Low => Quality::Low,
-        QualityArg::High => Quality::High,
-    };
     let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
     let running = Match::new(Setup { options: super::source::options(args.game.game, &args.game.set)?, ..bots })?;
-    let figures = capture::frame_times(running, args.size, quality, args.frames as usize)?;
+    let figures = capture::frame_times(running, args.size, args.quality.into(), args.frames as usize)?;
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &figures)?;
         return Ok(writeln!(out)?);
@@ -104,28 +86,12 @@ pub(super) fn play(_game: Option<Match>, _args: PlayArgs) -> Result<(), CliError
 
 /// Shows a recorded match in the window.
 #[cfg(not(feature = "view"))]
-pub(super) fn replay(_replay: Replay) -> Result<(), CliError> {
+pub(super) fn replay(_replay: Replay, _quality: Option<QualityArg>) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--headless plays without it)"))
-}
-
-/// Takes a picture.
-#[cfg(not(feature = "view"))]
-pub(super) fn shot(_args: ShotArgs) -> Result<(), CliError> {
-    Err(CliError::NoView("a picture"))
 }
 
 /// Measures how fast the table is drawn.
 #[cfg(not(feature = "view"))]
 pub(super) fn frames(_args: &FramesArgs, _out: &mut impl Write) -> Result<(), CliError> {
     Err(CliError::NoView("drawing"))
-}
-
-#[cfg(all(test, feature = "view"))]
-mod tests {
-    use super::{CAMERAS, View};
-
-    #[test]
-    fn every_view_is_a_camera() {
-        assert_eq!(View::ALL.map(|(_, name)| name), CAMERAS);
-    }
 }

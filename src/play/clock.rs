@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{Match, PlayError};
+use super::{Match, PlayError, Replay};
 use crate::engine::{Outcome, Reason, Side, Turn};
 
 /// The clocks of a match: what each player has for all of his decisions. Throws take no time from it.
@@ -55,5 +55,55 @@ impl Match {
             }
         }
         Ok(self.outcome())
+    }
+}
+
+impl Replay {
+    /// What the clocks showed after each number of actions, White's first; `None` without clocks.
+    #[must_use]
+    pub fn clocks(&self) -> Option<Vec<[Duration; 2]>> {
+        let clock = self.setup().clock?;
+        let mut replay = self.clone();
+        replay.go_to(0);
+        let mut left = [clock.start; 2];
+        let mut shown = vec![left];
+        for (_, used) in self.timed_actions() {
+            let side = replay.game().turn().side();
+            if replay.forward().is_none() {
+                break;
+            }
+            if let Some(side) = side {
+                let own = &mut left[side.index()];
+                *own = own.saturating_sub(Duration::from_millis(used.unwrap_or_default()));
+                if replay.game().turn().side() != Some(side) {
+                    *own = own.saturating_add(clock.increment);
+                }
+            }
+            shown.push(left);
+        }
+        Some(shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::{Seat, Setup};
+
+    #[test]
+    fn a_replay_shows_the_clocks_of_the_match() {
+        let clock = Clock { start: Duration::from_secs(60), increment: Duration::from_secs(2) };
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+        let mut played = Match::new(Setup { clock: Some(clock), ..setup }).unwrap();
+        let mut shown = vec![Side::BOTH.map(|side| played.remaining(side).unwrap())];
+        for (side, action, used) in [(Side::White, "e2e4", 1500), (Side::Black, "e7e5", 700), (Side::White, "g1f3", 9)]
+        {
+            played.charge(side, Duration::from_millis(used)).unwrap();
+            played.act(action).unwrap();
+            shown.push(Side::BOTH.map(|side| played.remaining(side).unwrap()));
+        }
+        assert_eq!(shown[1][0], Duration::from_millis(60_500));
+        assert_eq!(Replay::of_match(&played).clocks(), Some(shown));
     }
 }

@@ -1,5 +1,8 @@
+use std::path::PathBuf;
+
 use thiserror::Error;
 
+use super::SecretError;
 use crate::engine::{Die, Outcome, Refusal, TextError};
 use crate::record::RecordError;
 
@@ -35,7 +38,16 @@ pub enum PlayError {
     /// There is no offer of the other side to answer.
     #[error("no draw has been offered")]
     NoOffer,
+    /// A note on a match that was not read from a file.
+    #[error("this match has no file in which a note could be kept")]
+    NoFile,
+    /// A note on a replay whose file has been replaced since.
+    #[error("{}: it holds another match by now, so nothing is noted in it", .0.display())]
+    AnotherMatch(PathBuf),
     /// The match file cannot be read or written, or contradicts the rules.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The secret of the match cannot be kept, or is not the one that the match is committed to.
+    #[error(transparent)]
+    Secret(#[from] SecretError),
 }

@@ -9,7 +9,7 @@ use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, Outcome, Reason, Side, Turn};
 use crate::games;
 use crate::record::{
-    Clocks, Ended, Entry, FORMAT, Header, MatchEvent, Pgn, PgnItem, PgnToken, Record, RecordError, Seats, VERSION,
+    Clocks, Ended, Entry, FORMAT, Header, MatchEvent, Note, Pgn, PgnItem, PgnToken, Record, RecordError, Seats, VERSION,
 };
 
 /// The game whose moves other programs know.
@@ -63,7 +63,8 @@ pub fn export(replay: &Replay) -> Pgn {
     tag("Termination", termination);
     let mut pgn = Pgn { tags, items: Vec::new(), result: result.to_string() };
     let mut numbers = Numbers::of(info, &start);
-    for (action, used_ms) in replay.timed_actions() {
+    pgn.items.extend(replay.notes().get(&0).map(noted));
+    for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
         let turn = game.turn();
         if let Turn::Chance(..) = turn {
             pgn.items.push(item(PgnToken::Comment(action.to_string())));
@@ -78,6 +79,10 @@ pub fn export(replay: &Replay) -> Pgn {
                 numbers.repeat = true;
             }
         }
+        if let Some(note) = replay.notes().get(&played) {
+            pgn.items.push(noted(note));
+            numbers.repeat = true;
+        }
         if game.apply(action).is_err() {
             break;
         }
@@ -86,6 +91,26 @@ pub fn export(replay: &Replay) -> Pgn {
         pgn.items.push(item(PgnToken::Comment(outcome.reason.to_string())));
     }
     pgn
+}
+
+/// A note as a comment, without what would be read as something else: braces, rolls and times.
+fn noted(note: &Note) -> PgnItem {
+    let comment: String = note
+        .comment
+        .chars()
+        .map(|letter| match letter {
+            '{' | '[' => '(',
+            '}' => ')',
+            '~' => '-',
+            other => other,
+        })
+        .collect();
+    let bookmark = match (note.bookmark, comment.is_empty()) {
+        (true, true) => "Bookmark",
+        (true, false) => "Bookmark: ",
+        (false, _) => "",
+    };
+    item(PgnToken::Comment(format!("{bookmark}{comment}")))
 }
 
 const fn item(token: PgnToken) -> PgnItem {
@@ -176,9 +201,10 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         options: options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
         seats: Seats { white: seat(pgn, "White"), black: seat(pgn, "Black") },
         dice: "instant".to_string(),
-        seed: 0,
+        seed: Some(0),
         start: start.text(),
         clocks: import.clocks(pgn, ended),
+        commitment: None,
     });
     let clocks = record.header.clocks.is_some();
     for ((action, hash), used) in import.entries.into_iter().zip(import.used) {

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::commitment::Secret;
 use super::state::State;
 use super::{Clock, Match, PlayError, Setup};
 use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Options, TextError, Turn};
+use crate::engine::{DynGame, Options, Outcome, TextError, Turn};
 use crate::games;
 use crate::record::{
-    Claim, Clocks, Ended, FORMAT, Header, Journal, MatchEvent, Record, RecordError, Seats, Torn, VERSION,
+    Claim, Clocks, Ended, FORMAT, Header, Journal, MatchEvent, Record, RecordError, Reveal, Seats, Torn, VERSION,
+    remove_secret, secret_file,
 };
 
 /// Who may take a seat.
@@ -27,14 +29,17 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         options: setup.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
         seats: Seats { white: setup.seats[0].to_string(), black: setup.seats[1].to_string() },
         dice: setup.dice.to_string(),
-        seed: setup.seed,
+        seed: Some(setup.seed),
         start: game.start_text(),
         clocks: setup.clock.map(clocks),
+        commitment: None,
     }
 }
 
 /// What a match file says of how the match is played, and its game at the start.
-pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
+/// Where the seed is still secret, it is 0.
+pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
+    let header = &record.header;
     let ids = || games::ALL.iter().map(|info| info.id).collect::<Vec<_>>();
     let unknown = |_| {
         let expected = format!("one of {}{}", ids().join(", "), did_you_mean(&header.game, ids()));
@@ -56,7 +61,7 @@ pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn D
             word(file, "seats, white", SEATS, &header.seats.white)?,
             word(file, "seats, black", SEATS, &header.seats.black)?,
         ],
-        seed: header.seed,
+        seed: record.seed().unwrap_or_default(),
         dice: word(file, "dice", "physics or instant", &header.dice)?,
         start: Some(header.start.clone()),
         clock: header.clocks.as_ref().map(|clocks| Clock {
@@ -72,10 +77,10 @@ impl Match {
     ///
     /// # Errors
     /// A file that cannot be read or written, that another program is writing to, or that does not agree with the rules; it
-    /// says where. The file is then unchanged.
+    /// says where. A match that is committed to a secret which is not beside its file. The file is then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
         let (claim, mut record) = Claim::open(file)?;
-        let (setup, mut game) = setup_of(file, &record.header)?;
+        let (mut setup, mut game) = setup_of(file, &record)?;
         let mut state = State::new(game.boxed());
         record.replay(file, &mut *game)?;
         for (index, entry) in record.actions().iter().enumerate() {
@@ -89,29 +94,78 @@ impl Match {
         if !matches!(game.turn(), Turn::Over(_)) {
             state.ended = record.outcome(file)?;
         }
-        let mut journal = Journal::resume(claim, &mut record)?;
-        // The program may have stopped between the last action and what came of it.
-        if let (Some(outcome), None) = (state.outcome(), record.result()) {
-            let result = MatchEvent::Result(Ended::new(outcome));
-            journal.append(std::slice::from_ref(&result))?;
-            record.push(result);
+        let mut secret = None;
+        if let (Some(commitment), None) = (&record.header.commitment, record.reveal()) {
+            let kept = Secret::of_match(file, commitment)?;
+            setup.seed = kept.seed(&commitment.entropy);
+            secret = Some(kept);
         }
-        Ok(Match::from_parts(setup, state, record, Some(journal)))
+        let journal = Journal::resume(claim, &mut record)?;
+        let mut resumed = Match::from_parts(setup, state, record, Some(journal), secret);
+        // The program may have stopped between the last action and what came of it.
+        let missing = resumed.closing(resumed.outcome().filter(|_| resumed.record.result().is_none()));
+        resumed.write(missing)?;
+        Ok(resumed)
     }
 
     /// Writes the match to a new file from now on, which holds all of it so far at once.
     ///
     /// # Errors
-    /// If the file exists, unless this match is written to it already, or cannot be written.
+    /// If the file exists, unless this match is written to it already, or cannot be written. The same for the file beside it that keeps
+    /// the secret, if the match is committed to one.
     pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
         let same = |journal: &Journal| file.canonicalize().is_ok_and(|file| file == journal.file());
         if self.journal.as_ref().is_some_and(same) {
             return Ok(());
         }
-        let journal = Journal::create(file, &self.record)?;
+        // First the secret: a match whose secret is nowhere could not go on.
+        if let Some(secret) = &self.secret {
+            secret.write(&secret_file(file))?;
+        }
+        let created = Journal::create(file, &self.record);
+        if created.is_err() && self.secret.is_some() {
+            // It stays if the system refuses this too, and the next attempt says so.
+            let _ = remove_secret(&secret_file(file));
+        }
+        let journal = created?;
         self.flush()?;
         self.journal = Some(journal);
         Ok(())
+    }
+
+    /// What the record says of the end of the match: its outcome, if that is still to be written, and then the secret.
+    pub(super) fn closing(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
+        let result = outcome.map(|outcome| MatchEvent::Result(Ended::new(outcome)));
+        let over = result.is_some() || self.record.result().is_some();
+        let reveal = self
+            .secret
+            .as_ref()
+            .filter(|_| over)
+            .map(|secret| MatchEvent::Reveal(Reveal { secret: secret.to_string(), seed: self.setup.seed }));
+        result.into_iter().chain(reveal).collect()
+    }
+
+    /// Has these events on the way to the match file, and knows of them. A secret that is revealed is kept nowhere else any more.
+    pub(super) fn write(&mut self, events: Vec<MatchEvent>) -> Result<(), PlayError> {
+        if let Some(journal) = self.journal.as_mut().filter(|_| !events.is_empty()) {
+            journal.append(&events)?;
+        }
+        for event in events {
+            self.record.push(event);
+        }
+        if self.record.reveal().is_some() && self.secret.take().is_some() {
+            self.remove_secret();
+        }
+        Ok(())
+    }
+
+    /// Removes the file of the secret once the match file has it. If either fails, it stays: nothing in it is secret any more.
+    fn remove_secret(&mut self) {
+        if let Some(journal) = &mut self.journal
+            && journal.flush().is_ok()
+        {
+            let _ = remove_secret(&secret_file(journal.file()));
+        }
     }
 
     /// Waits until everything that happened is in the match file, if the match is recorded.

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use super::commitment::Secret;
 use super::file::{header_of, milliseconds};
 use super::roll::{self, Roll};
 use super::seed::{Purpose, derive};
@@ -8,7 +9,7 @@ use super::{Clock, Dice, Pending, PlayError, SearchJob, Seat};
 use crate::dice::Flick;
 use crate::engine::{DynGame, Event, Info, Options, Outcome};
 use crate::games;
-use crate::record::{Ended, Entry, Journal, MatchEvent, Record};
+use crate::record::{Entry, Journal, MatchEvent, Record};
 
 /// How a match is to be played.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub struct Match {
     /// What a match file of it says.
     pub(super) record: Record,
     pub(super) journal: Option<Journal>,
+    /// What the match is committed to, until it is revealed.
+    pub(super) secret: Option<Secret>,
 }
 
 impl Match {
@@ -56,12 +59,31 @@ impl Match {
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
         let record = Record::new(header_of(&setup, &*game));
-        Ok(Match::from_parts(setup, State::new(game), record, None))
+        Ok(Match::from_parts(setup, State::new(game), record, None, None))
     }
 
-    pub(super) fn from_parts(setup: Setup, state: State, record: Record, journal: Option<Journal>) -> Match {
+    /// A match that is committed to a secret, which its record reveals at the end. The seed of `setup` does not count: it follows from the
+    /// secret and what the players add to it, White first.
+    ///
+    /// # Errors
+    /// The field of the start position that is wrong.
+    pub fn committed(setup: Setup, secret: Secret, entropy: [String; 2]) -> Result<Match, PlayError> {
+        let mut begun = Match::new(Setup { seed: secret.seed(&entropy), ..setup })?;
+        begun.record.header.seed = None;
+        begun.record.header.commitment = Some(secret.commitment(entropy));
+        begun.secret = Some(secret);
+        Ok(begun)
+    }
+
+    pub(super) fn from_parts(
+        setup: Setup,
+        state: State,
+        record: Record,
+        journal: Option<Journal>,
+        secret: Option<Secret>,
+    ) -> Match {
         let pending = Pending::of(&state, setup.seats);
-        Match { setup, state, pending, record, journal }
+        Match { setup, state, pending, record, journal, secret }
     }
 
     /// How the match is played.
@@ -171,14 +193,8 @@ impl Match {
 
     /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
     pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
-        let result = next.outcome().map(|outcome| MatchEvent::Result(Ended::new(outcome)));
-        let events: Vec<_> = happened.into_iter().chain(result).collect();
-        if let Some(journal) = &mut self.journal {
-            journal.append(&events)?;
-        }
-        for event in events {
-            self.record.push(event);
-        }
+        let events = happened.into_iter().chain(self.closing(next.outcome())).collect();
+        self.write(events)?;
         self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;
         Ok(())

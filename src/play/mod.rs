@@ -4,12 +4,14 @@
 
 mod analysis;
 mod clock;
+mod commitment;
 mod ending;
 mod error;
 mod exchange;
 mod file;
 mod game_match;
 mod match_report;
+mod notes;
 mod pending;
 mod playout;
 mod replay;
@@ -21,8 +23,12 @@ mod state;
 mod takeback;
 mod verify;
 
+// For the panels, which know the dice by the matches that throw them.
+pub use crate::dice::chi_square_p;
+pub use crate::record::Note;
 pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use clock::Clock;
+pub use commitment::{NoSecret, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use exchange::{export, import};

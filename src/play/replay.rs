@@ -1,19 +1,41 @@
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::file::setup_of;
 use super::{Match, PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{self, Entry, Record, Torn};
+use crate::record::{self, Entry, Journal, Note, Record, Torn};
 
-/// A recorded match to look at: any point of it, forward and back. Nothing is written.
+/// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
     setup: Setup,
-    entries: Vec<Entry>,
+    /// `None` as long as it is secret.
+    seed: Option<u64>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) notes: BTreeMap<usize, Note>,
+    /// The match file, if there is one, for notes.
+    pub(super) file: Option<PathBuf>,
     /// The positions that a ply ends with, as numbers of actions; 0 first.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
     torn: Option<Torn>,
     game: Box<dyn DynGame>,
+}
+
+impl Clone for Replay {
+    fn clone(&self) -> Replay {
+        Replay {
+            setup: self.setup.clone(),
+            seed: self.seed,
+            entries: self.entries.clone(),
+            notes: self.notes.clone(),
+            file: self.file.clone(),
+            ply_ends: self.ply_ends.clone(),
+            outcome: self.outcome,
+            torn: self.torn.clone(),
+            game: self.game.boxed(),
+        }
+    }
 }
 
 /// One action of a replay.
@@ -32,10 +54,10 @@ impl Replay {
     /// # Errors
     /// A file that cannot be read, or that does not agree with the rules; it says where.
     pub fn open(file: &Path) -> Result<Replay, PlayError> {
-        Replay::of(file, &record::read(file)?)
+        Ok(Replay::of(file, &record::read(file)?)?.kept_in(file.to_path_buf()))
     }
 
-    /// The same of what a match file holds; `file` is named in errors.
+    /// The same of what a match file holds; `file` is named in errors, and is not where notes are kept.
     ///
     /// # Errors
     /// Those of [`Replay::open`].
@@ -44,7 +66,7 @@ impl Replay {
     }
 
     fn of(file: &Path, record: &Record) -> Result<Replay, PlayError> {
-        let (setup, game) = setup_of(file, &record.header)?;
+        let (setup, game) = setup_of(file, record)?;
         let mut played = game.boxed();
         record.replay(file, &mut *played)?;
         let outcome = match played.turn() {
@@ -52,7 +74,8 @@ impl Replay {
             _ => record.outcome(file)?,
         };
         let (entries, torn) = (record.actions().to_vec(), record.torn().cloned());
-        Ok(Replay { ply_ends: ply_ends(&*game, &entries), setup, entries, outcome, torn, game })
+        let (ply_ends, notes) = (ply_ends(&*game, &entries), record.notes().clone());
+        Ok(Replay { setup, seed: record.seed(), entries, notes, file: None, ply_ends, outcome, torn, game })
     }
 
     /// What was played of a match so far. The replay stands at its end.
@@ -63,25 +86,22 @@ impl Replay {
         let entries = played.record().actions().to_vec();
         Replay {
             setup: played.setup().clone(),
+            seed: played.record().seed(),
             ply_ends: ply_ends(&*start, &entries),
             entries,
+            notes: played.notes().clone(),
+            file: played.journal.as_ref().map(Journal::file).map(Path::to_path_buf),
             outcome: played.outcome(),
             torn: None,
             game: played.game().boxed(),
         }
     }
 
-    /// The same at the same point.
-    #[must_use]
-    pub fn copy(&self) -> Replay {
-        Replay {
-            setup: self.setup.clone(),
-            entries: self.entries.clone(),
-            ply_ends: self.ply_ends.clone(),
-            outcome: self.outcome,
-            torn: self.torn.clone(),
-            game: self.game.boxed(),
-        }
+    /// Takes over what has happened since in the match that this is a replay of. The point that is shown stays.
+    pub fn catch_up(&mut self, played: &Match) {
+        let at = self.at();
+        *self = Replay::of_match(played);
+        self.go_to(at);
     }
 
     /// What was left out of the file because it was not whole.
@@ -94,6 +114,12 @@ impl Replay {
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// What bots and throws were drawn from; `None` as long as it is secret.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// The match at this point.

@@ -7,16 +7,20 @@ impl Match {
     /// Whether there is a decision that [`Match::take_back`] would take back.
     #[must_use]
     pub fn can_take_back(&self) -> bool {
-        self.state.ended.is_none() && self.last_human_decision().is_some()
+        self.state.ended.is_none() && self.record.reveal().is_none() && self.last_human_decision().is_some()
     }
 
     /// Goes back to before the last decision of a person, past what a bot answered to it. Rolls that are taken back are kept:
     /// whoever plays the same again gets the same. Returns the actions taken back, the last one first.
     ///
     /// # Errors
-    /// If there is no such decision, the match was ended from outside, or the record cannot be written.
+    /// If there is no such decision, the match was ended from outside or its secret has been revealed, or the record cannot be written.
     pub fn take_back(&mut self) -> Result<Vec<String>, PlayError> {
         if let Some(outcome) = self.state.ended {
+            return Err(PlayError::Over(outcome));
+        }
+        // Whoever knows the secret knows the dice.
+        if let (Some(_), Some(outcome)) = (self.record.reveal(), self.outcome()) {
             return Err(PlayError::Over(outcome));
         }
         let to = self.last_human_decision().ok_or(PlayError::NothingToTakeBack)?;

@@ -1,4 +1,4 @@
-//! Proves a recorded match: the rules, the hashes, the result, and every throw.
+//! Proves a recorded match: the rules, the hashes, the result, every throw, and what was committed to.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::file::setup_of;
 use super::roll::{drawn, start_of_record, thrown};
 use super::seed::{Purpose, derive};
 use super::state::State;
-use super::{Dice, Pending, PlayError, Seat, Setup};
+use super::{Dice, NoSecret, Pending, PlayError, Seat, Secret, Setup};
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
 use crate::record::{Entry, MatchEvent, Record, RecordError, Throw};
@@ -26,6 +26,10 @@ pub struct Verified {
     pub from_seed: usize,
     /// Rolls of which only the result is known, as in a match that was imported: nothing can be proved of them.
     pub without_throw: usize,
+    /// The hash of the secret that the match is committed to; `None` if the seed was told at the start.
+    pub commitment: Option<String>,
+    /// Whether that secret is revealed.
+    pub revealed: bool,
     /// How the match ended, by the record; `None` if it was left unfinished.
     pub outcome: Option<Outcome>,
     /// Everything that does not hold. Where the rules refuse an action, nothing after it is checked.
@@ -37,7 +41,7 @@ pub struct Verified {
 /// # Errors
 /// A game, an option, a start or a player that this program does not know.
 pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
-    let (setup, game) = setup_of(file, &record.header)?;
+    let (setup, game) = setup_of(file, record)?;
     let mut verified = Verified {
         info: setup.info,
         actions: record.actions().len(),
@@ -45,6 +49,8 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         simulated: 0,
         from_seed: 0,
         without_throw: 0,
+        commitment: record.header.commitment.as_ref().map(|commitment| commitment.hash.clone()),
+        revealed: record.reveal().is_some(),
         outcome: None,
         faults: Vec::new(),
     };
@@ -53,19 +59,57 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         Ok(()) => verified.outcome = played.turn().outcome().or(record.outcome(file)?),
         Err(fault) => verified.faults.push(fault),
     }
-    verified.throws(file, &setup, record, game);
+    let seed = verified.seed(file, record);
+    verified.throws(&Source { file, setup: &setup, seed }, record, game);
     Ok(verified)
 }
 
+/// What throws are checked against.
+struct Source<'a> {
+    file: &'a Path,
+    setup: &'a Setup,
+    /// `None` as long as it is secret.
+    seed: Option<u64>,
+}
+
 impl Verified {
+    /// The seed of the match, after a check that it is the one that was committed to.
+    fn seed(&mut self, file: &Path, record: &Record) -> Option<u64> {
+        let Some(commitment) = &record.header.commitment else { return record.seed() };
+        let mut fault = |field: &str, expected: String, found: &str| {
+            self.faults.push(RecordError::field(file, field, expected, found));
+        };
+        let Some(reveal) = record.reveal() else {
+            if self.outcome.is_some() {
+                fault("reveal", "the secret that the match is committed to, as it is over".into(), "none");
+            }
+            return None;
+        };
+        let field = |name: &str| format!("line {}, reveal, {name}", record.events().len() + 1);
+        let Ok(secret) = reveal.secret.parse::<Secret>() else {
+            fault(&field("secret"), NoSecret.to_string(), &reveal.secret);
+            return None;
+        };
+        let hash = secret.hash().to_string();
+        if hash != commitment.hash {
+            fault(&field("secret"), format!("one whose hash is the commitment, {}", commitment.hash), &hash);
+        }
+        let seed = secret.seed(&commitment.entropy);
+        if seed != reveal.seed {
+            let expected = format!("{seed}, as it follows from the secret and the players' entropy");
+            fault(&field("seed"), expected, &reveal.seed.to_string());
+        }
+        Some(seed)
+    }
+
     /// Goes through the match once more and simulates every throw.
-    fn throws(&mut self, file: &Path, setup: &Setup, record: &Record, start: Box<dyn DynGame>) {
+    fn throws(&mut self, source: &Source, record: &Record, start: Box<dyn DynGame>) {
         let mut game = start.boxed();
         for (index, event) in record.events().iter().enumerate() {
             match event {
                 MatchEvent::Action(entry) => {
                     if let Turn::Chance(..) = game.turn() {
-                        self.roll(file, setup, &*game, index, entry);
+                        self.roll(source, &*game, index, entry);
                     }
                     if game.apply(&entry.action).is_err() {
                         return;
@@ -79,51 +123,55 @@ impl Verified {
                 MatchEvent::Kept(kept) => {
                     let mut before = start.boxed();
                     if kept.after.split(' ').filter(|action| !action.is_empty()).all(|a| before.apply(a).is_ok()) {
-                        self.throw(file, setup, &*before, &format!("line {}, kept", index + 2), &kept.throw);
+                        self.throw(source, &*before, &format!("line {}, kept", index + 2), &kept.throw);
                     }
                 }
-                MatchEvent::Result(_) => {}
+                MatchEvent::Result(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) => {}
             }
         }
     }
 
-    fn roll(&mut self, file: &Path, setup: &Setup, game: &dyn DynGame, index: usize, entry: &Entry) {
+    fn roll(&mut self, source: &Source, game: &dyn DynGame, index: usize, entry: &Entry) {
         match &entry.throw {
             None => self.without_throw += 1,
             Some(throw) => {
                 let (line, number) = (index + 2, game.played().len() + 1);
-                self.throw(file, setup, game, &format!("line {line}, action {number} ({})", entry.action), throw);
+                self.throw(source, game, &format!("line {line}, action {number} ({})", entry.action), throw);
             }
         }
     }
 
     /// Simulates a throw that was due in this position.
-    fn throw(&mut self, file: &Path, setup: &Setup, game: &dyn DynGame, field: &str, throw: &Throw) {
+    fn throw(&mut self, source: &Source, game: &dyn DynGame, field: &str, throw: &Throw) {
+        let Source { file, setup, seed } = *source;
         self.throws += 1;
         let pending = Pending::of(&State::new(game.boxed()), setup.seats);
         let Pending::Throw { die, up, seat, .. } = pending else { return };
         let mut fault = |part: &str, expected: String, found: &str| {
             self.faults.push(RecordError::field(file, format!("{field}, throw{part}"), expected, found));
         };
-        let seed = derive(setup.seed, game.played().len(), Purpose::Throw);
+        let seed = seed.map(|seed| derive(seed, game.played().len(), Purpose::Throw));
         let Some((last, cocked)) = throw.attempts.split_last() else {
-            match setup.dice {
-                Dice::Physics => fault("", "the starting state, as the dice are thrown".into(), "none"),
-                Dice::Instant if drawn(die, seed).symbol == throw.symbol => self.from_seed += 1,
-                Dice::Instant => {
+            match (setup.dice, seed) {
+                (Dice::Physics, _) => fault("", "the starting state, as the dice are thrown".into(), "none"),
+                (Dice::Instant, None) => {}
+                (Dice::Instant, Some(seed)) if drawn(die, seed).symbol == throw.symbol => self.from_seed += 1,
+                (Dice::Instant, Some(seed)) => {
                     let expected = format!("{}, as the seed draws it", drawn(die, seed).symbol);
                     fault(", symbol", expected, &throw.symbol);
                 }
             }
             return;
         };
-        let own = thrown(die, up, seed, None);
-        let starts = own.physical.map(|roll| roll.attempts).unwrap_or_default();
-        let same = starts.len() == throw.attempts.len()
-            && throw.attempts.iter().map(start_of_record).zip(&starts).all(|(start, own)| alike(&start, own));
-        if same && setup.dice == Dice::Physics {
+        let from_seed = seed.map(|seed| {
+            let own = thrown(die, up, seed, None);
+            let starts = own.physical.map(|roll| roll.attempts).unwrap_or_default();
+            starts.len() == throw.attempts.len()
+                && throw.attempts.iter().map(start_of_record).zip(&starts).all(|(start, own)| alike(&start, own))
+        });
+        if from_seed == Some(true) && setup.dice == Dice::Physics {
             self.from_seed += 1;
-        } else if matches!(seat, Seat::Bot(_)) {
+        } else if from_seed.is_some() && matches!(seat, Seat::Bot(_)) {
             fault(", attempts", "the starting state that follows from the seed, as a bot throws".into(), "another");
         }
         self.simulated += 1;

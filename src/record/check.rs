@@ -2,7 +2,7 @@ use std::path::Path;
 
 use super::error::cut;
 use super::model::hash_text;
-use super::{Entry, KeptRoll, MatchEvent, Record, RecordError, Throw};
+use super::{Entry, KeptRoll, MatchEvent, Note, Record, RecordError, Throw};
 use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.
@@ -28,7 +28,8 @@ impl Record {
                 MatchEvent::Action(entry) => step.action(entry, game)?,
                 MatchEvent::Takeback(count) => step.takeback(*count, game)?,
                 MatchEvent::Kept(roll) => step.kept(roll, start.boxed())?,
-                MatchEvent::Result(_) => {}
+                MatchEvent::Note(note) => step.note(note)?,
+                MatchEvent::Result(_) | MatchEvent::Reveal(_) => {}
             }
             so_far.push(event.clone());
             if let MatchEvent::Result(_) = event {
@@ -109,9 +110,19 @@ impl Step<'_> {
         RecordError::field(self.file, field, expected, found)
     }
 
-    /// Nothing follows a result, but that the action which ended the match by the rules is taken back.
+    /// Nothing follows a result but notes, that the action which ended the match by the rules is taken back, or that the secret is
+    /// revealed if there is one. Nothing but notes follows the secret: whoever knows it knows the dice.
     fn check_order(&self, event: &MatchEvent, turn: Turn) -> Result<(), RecordError> {
+        let committed = self.record.header.commitment.is_some();
         let (expected, found) = match (event, self.record.result(), turn) {
+            (MatchEvent::Note(_), ..) => return Ok(()),
+            _ if self.record.reveal().is_some() => ("nothing but notes behind the secret", "another line"),
+            (MatchEvent::Reveal(_), ..) if !committed => ("none, as the match is not committed to one", "a secret"),
+            (MatchEvent::Reveal(_), None, _) => ("a result before the secret", "none"),
+            (MatchEvent::Reveal(_), Some(_), _) => return Ok(()),
+            (MatchEvent::Takeback(_), Some(_), _) if committed => {
+                ("nothing behind the result but the secret", "a takeback")
+            }
             (_, None, _) | (MatchEvent::Takeback(_), Some(_), Turn::Over(_)) => return Ok(()),
             (MatchEvent::Takeback(_), ..) => ("nothing behind a result from outside the rules", "a takeback"),
             (MatchEvent::Action(_), ..) => ("nothing behind the result but a takeback", "an action"),
@@ -168,6 +179,28 @@ impl Step<'_> {
         }
         for _ in 0..count {
             game.undo();
+        }
+        Ok(())
+    }
+
+    fn note(&self, note: &Note) -> Result<(), RecordError> {
+        let most = self.record.actions().len();
+        if note.after > most {
+            let expected = format!("0 to {most}, the number of actions");
+            return Err(self.error(self.field("note, after"), expected, &note.after.to_string()));
+        }
+        let comment = self.field("note, comment");
+        let length = note.comment.chars().count();
+        if length > Note::LONGEST {
+            let expected = format!("at most {} characters", Note::LONGEST);
+            return Err(self.error(comment, expected, &length.to_string()));
+        }
+        if note.comment.contains(char::is_control) {
+            return Err(self.error(
+                comment,
+                "one line, without control characters",
+                &note.comment.escape_debug().to_string(),
+            ));
         }
         Ok(())
     }

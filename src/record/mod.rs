@@ -10,7 +10,9 @@ mod error;
 mod file;
 mod journal;
 mod model;
+mod note;
 mod pgn;
+mod secret_file;
 mod version1;
 mod version2;
 mod writer;
@@ -18,8 +20,10 @@ mod writer;
 pub use error::RecordError;
 pub use file::{Torn, parse, read, replace};
 pub use journal::{Claim, Journal};
-pub use model::{Clocks, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Seats, Start, Throw};
+pub use model::{Clocks, Commitment, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Reveal, Seats, Start, Throw};
+pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
+pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};
 
 /// What the field `format` of every match file says.
 pub const FORMAT: &str = "fairground-match";

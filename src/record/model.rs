@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Torn, VERSION};
+use super::{Note, Torn, VERSION};
 use crate::engine::Outcome;
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
@@ -15,8 +15,12 @@ pub struct Record {
     actions: Vec<Entry>,
     /// the rolls that were taken back, by the actions before them,
     kept: BTreeMap<String, Throw>,
-    /// and the result.
+    /// the result,
     result: Option<Ended>,
+    /// The secret behind it.
+    reveal: Option<Reveal>,
+    /// and what is noted, by the number of actions before it.
+    notes: BTreeMap<usize, Note>,
     pub(super) torn: Option<Torn>,
 }
 
@@ -36,13 +40,27 @@ pub struct Header {
     pub seats: Seats,
     /// Where the dice come from: `physics` or `instant`.
     pub dice: String,
-    /// What bots and throws are drawn from.
-    pub seed: u64,
+    /// What bots and throws are drawn from; left out if it was committed to, and is told at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// The text of the position that the match began from.
     pub start: String,
     /// The clocks; left out if the match has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+    /// What the seed was committed to with; left out if it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<Commitment>,
+}
+
+/// What is told before a match of a secret that decides its seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Commitment {
+    /// BLAKE3 of the secret's 32 bytes, 64 hex digits.
+    pub hash: String,
+    /// What the players added to it, White first.
+    pub entropy: [String; 2],
 }
 
 /// Who plays: `human`, or the name of a bot.
@@ -78,6 +96,10 @@ pub enum MatchEvent {
     Kept(KeptRoll),
     /// The match ended.
     Result(Ended),
+    /// The secret that was committed to, which is told when the match has ended.
+    Reveal(Reveal),
+    /// A reader noted something at a point, in place of what was noted there before. An empty note removes that.
+    Note(Note),
 }
 
 /// One action.
@@ -143,11 +165,30 @@ pub struct Ended {
     pub reason: String,
 }
 
+/// The secret of a match, and the seed that follows from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reveal {
+    /// The secret, 64 hex digits.
+    pub secret: String,
+    /// What bots and throws were drawn from.
+    pub seed: u64,
+}
+
 impl Record {
     /// A match in which nothing has happened yet.
     #[must_use]
     pub fn new(header: Header) -> Self {
-        Record { header, events: Vec::new(), actions: Vec::new(), kept: BTreeMap::new(), result: None, torn: None }
+        Record {
+            header,
+            events: Vec::new(),
+            actions: Vec::new(),
+            kept: BTreeMap::new(),
+            result: None,
+            reveal: None,
+            notes: BTreeMap::new(),
+            torn: None,
+        }
     }
 
     /// Everything that happened, in order; the lines of a file of version 2 from the second on.
@@ -166,6 +207,24 @@ impl Record {
     #[must_use]
     pub fn result(&self) -> Option<&Ended> {
         self.result.as_ref()
+    }
+
+    /// The secret that was committed to; `None` before it is revealed, and where there was none.
+    #[must_use]
+    pub fn reveal(&self) -> Option<&Reveal> {
+        self.reveal.as_ref()
+    }
+
+    /// What bots and throws are drawn from; `None` as long as it is secret.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.header.seed.or(self.reveal.as_ref().map(|reveal| reveal.seed))
+    }
+
+    /// What is noted at points of the match, by the number of actions before each.
+    #[must_use]
+    pub fn notes(&self) -> &BTreeMap<usize, Note> {
+        &self.notes
     }
 
     /// The torn last line of the file that this was read from, which is left out here.
@@ -195,9 +254,14 @@ impl Record {
                         self.kept.insert(self.path(), throw);
                     }
                 }
+                let most = self.actions.len();
+                self.notes.retain(|after, _| *after <= most);
             }
             MatchEvent::Kept(roll) => drop(self.kept.insert(roll.after.clone(), roll.throw.clone())),
             MatchEvent::Result(ended) => self.result = Some(ended.clone()),
+            MatchEvent::Reveal(reveal) => self.reveal = Some(reveal.clone()),
+            MatchEvent::Note(note) if note.is_empty() => drop(self.notes.remove(&note.after)),
+            MatchEvent::Note(note) => drop(self.notes.insert(note.after, note.clone())),
         }
         self.events.push(event);
     }

@@ -62,9 +62,10 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         options: contents.options,
         seats: contents.seats,
         dice: contents.dice,
-        seed: contents.seed,
+        seed: Some(contents.seed),
         start: contents.start,
         clocks: contents.clocks.as_ref().map(settings),
+        commitment: None,
     });
     for roll in contents.rolls {
         record.push(MatchEvent::Kept(roll));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::error::Category;
 
-use super::model::Record;
+use super::model::{Header, Record};
 use super::{RecordError, Torn};
 
 /// Reads the whole file. A last line that is no whole one is left out.
@@ -17,6 +17,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     if !header.ends_with(b"\n") {
         return Err(RecordError::field(file, "line 1", "a line break at its end", &String::from_utf8_lossy(header)));
     }
+    record.header.check_seed(file)?;
     while let Some((index, line)) = lines.next() {
         let whole = line.ends_with(b"\n");
         let event = serde_json::from_slice(line.strip_suffix(b"\n").unwrap_or(line));
@@ -32,9 +33,31 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     Ok(record)
 }
 
+impl Header {
+    /// The seed is told at the start or committed to, and only one of both.
+    fn check_seed(&self, file: &Path) -> Result<(), RecordError> {
+        let wrong = |field: &str, expected: &str, found: &str| Err(RecordError::field(file, field, expected, found));
+        match (self.seed, &self.commitment) {
+            (None, None) => wrong("seed", "a seed, or a commitment to one", "none"),
+            (Some(seed), Some(_)) => {
+                wrong("seed", "none, as the match is committed to a secret one", &seed.to_string())
+            }
+            (None, Some(commitment)) if !is_hex(&commitment.hash) => {
+                wrong("commitment, hash", "64 hex digits, in lower case", &commitment.hash)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a text is 256 bits as this program writes them.
+fn is_hex(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::record::{Ended, Entry, KeptRoll, MatchEvent, Throw};
+    use crate::record::{Ended, Entry, KeptRoll, MatchEvent, Note, Reveal, Throw};
 
     /// What programs of others may read and write.
     #[test]
@@ -43,6 +66,7 @@ mod tests {
         let entry = Entry::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
         let kept = KeptRoll { after: "c1c2".into(), throw };
         let ended = Ended { outcome: "draw".into(), reason: "agreement".into() };
+        let reveal = Reveal { secret: "00ff".into(), seed: 7 };
         let lines = [
             (
                 MatchEvent::Action(Entry::new("a1a2".into(), 1, None, None)),
@@ -54,7 +78,10 @@ mod tests {
             ),
             (MatchEvent::Takeback(2), r#"{"takeback":2}"#),
             (MatchEvent::Kept(kept), r#"{"kept":{"after":"c1c2","throw":{"attempts":[],"symbol":"N","seconds":0.0}}}"#),
+            (MatchEvent::Note(Note::new(3, true, "Why?")), r#"{"note":{"after":3,"bookmark":true,"comment":"Why?"}}"#),
+            (MatchEvent::Note(Note::new(0, false, "")), r#"{"note":{"after":0}}"#),
             (MatchEvent::Result(ended), r#"{"result":{"outcome":"draw","reason":"agreement"}}"#),
+            (MatchEvent::Reveal(reveal), r#"{"reveal":{"secret":"00ff","seed":7}}"#),
         ];
         for (event, line) in lines {
             assert_eq!(event.to_line().unwrap(), format!("{line}\n"));

@@ -14,9 +14,16 @@ impl WakeUp {
     pub fn by(wake: impl Fn() + Send + Sync + 'static) -> WakeUp {
         WakeUp(Some(Arc::new(wake)))
     }
+
+    /// Wakes it.
+    pub fn wake(&self) {
+        if let Some(wake) = &self.0 {
+            wake();
+        }
+    }
 }
 
-/// A search on another thread. Whoever drops it stops it.
+/// Work on another thread. Whoever drops it stops it.
 pub struct Background<T> {
     _task: Task<()>,
     stop: Arc<AtomicBool>,
@@ -31,9 +38,7 @@ impl<T: Send + 'static> Background<T> {
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let found = work(&|| stopped.load(Ordering::Relaxed));
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
-            if let Some(wake) = &wake.0 {
-                wake();
-            }
+            wake.wake();
         });
         Background { _task: task, stop, result }
     }
@@ -41,6 +46,12 @@ impl<T: Send + 'static> Background<T> {
     /// Asks it to end with what it has.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has ended, and what it came to waits to be taken.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// What it came to, once it has ended.

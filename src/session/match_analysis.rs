@@ -154,7 +154,10 @@ pub(super) fn search(
     let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let hint = commands.read().filter(|command| matches!(command, PlayerCommand::Hint)).count() > 0;
     if changes {
+        let known = analysis.found.len();
         let shared = analysis.follow(&session.showing);
+        // It tells of plies that are not in this match.
+        (shared < known).then(|| analysis.report = MatchReport::default());
         analysis.hint_wanted = false;
         // The graph still wants to know of other positions than the one on the table.
         if analysis.job.as_ref().is_some_and(|job| job.hint || job.at >= shared || !settings.graph) {
@@ -280,7 +283,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin)).insert_resource(settings);
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
         app.update();
         app
     }

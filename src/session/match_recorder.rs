@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
@@ -49,6 +49,12 @@ impl MatchRecorder {
         let resumed = Match::resume(&file)?;
         self.current = Some(file);
         Ok(resumed)
+    }
+
+    /// The file of the match on the table, if it is recorded.
+    #[must_use]
+    pub fn current(&self) -> Option<&Path> {
+        self.current.as_deref()
     }
 
     /// The matches in the folder but the one on the table, the newest first.

@@ -1,58 +1,13 @@
 use bevy::prelude::*;
 
+use super::replay_systems::{advance_replay, annotate, handle_replay_command, review, show_again};
 use super::thinking::Thinking;
 use super::{
-    Animating, BotThought, FreeHands, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session, Settings,
-    Showing, TableUpdate, WakeUp,
+    Animating, FreeHands, MatchProgress, MatchRecorder, Notification, PlayerCommand, Scene, Selection, Session,
+    Settings, Showing, TableUpdate, WakeUp,
 };
-use crate::engine::{Cell, Die, Event};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat, Shown};
-
-/// What a match is doing between two frames.
-#[derive(Resource, Default)]
-pub struct MatchProgress {
-    /// The bot that is thinking.
-    thinking: Option<Thinking>,
-    /// The throw that is being shown. It takes effect when the die has come to rest.
-    rolling: Option<Roll>,
-    /// Whether a command of this frame may have changed what the table has not shown yet.
-    unseen: bool,
-    /// Time since the table came to rest, s.
-    rested: f32,
-    /// Whether a replay is playing.
-    pub running: bool,
-}
-
-impl MatchProgress {
-    /// Forgets what was going on, because the position has changed.
-    fn restart(&mut self) {
-        *self = MatchProgress { running: self.running, ..default() };
-    }
-
-    /// What the bot that is thinking has come to so far; `None` if none is.
-    #[must_use]
-    pub fn thought(&self) -> Option<BotThought> {
-        self.thinking.as_ref().map(Thinking::thought)
-    }
-
-    /// Whether a bot is thinking.
-    #[must_use]
-    pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
-    }
-
-    /// Whether a die is in the air, or lies and has not been read.
-    #[must_use]
-    pub fn is_rolling(&self) -> bool {
-        self.rolling.is_some()
-    }
-
-    /// Whether a bot is thinking, a die is in the air, or a replay is playing.
-    #[must_use]
-    pub fn active(&self) -> bool {
-        self.thinking.is_some() || self.rolling.is_some() || self.running
-    }
-}
+use crate::engine::{Cell, Die};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
 
 /// Carries out the players' commands.
 pub fn handle_commands(
@@ -77,7 +32,10 @@ pub fn handle_commands(
                 notifications.write(refusal(error));
             }
         }
-        if !matches!(command, PlayerCommand::Skip | PlayerCommand::MoveNow | PlayerCommand::Hint) {
+        if !matches!(
+            command,
+            PlayerCommand::Skip | PlayerCommand::MoveNow | PlayerCommand::Hint | PlayerCommand::Annotate(_)
+        ) {
             selection.release();
         }
     }
@@ -111,7 +69,7 @@ fn handle_command(
         let recorded = recorder.record(&mut begun);
         let saved = flush(session);
         updates.write(TableUpdate::reset(begun.game()));
-        session.showing = Showing::Match(Box::new(begun));
+        *session = Session::of(Showing::Match(Box::new(begun)));
         progress.restart();
         return saved.and(recorded).map(|_| None);
     }
@@ -121,7 +79,7 @@ fn handle_command(
             let saved = flush(session);
             updates.write(TableUpdate::reset(resumed.game()));
             let torn = resumed.torn().map(ToString::to_string);
-            session.showing = Showing::Match(Box::new(resumed));
+            *session = Session::of(Showing::Match(Box::new(resumed)));
             progress.restart();
             return saved.map(|()| torn);
         }
@@ -131,7 +89,7 @@ fn handle_command(
             let replay = Replay::open(file)?;
             updates.write(TableUpdate::reset(replay.game()));
             let torn = replay.torn().map(ToString::to_string);
-            session.showing = Showing::Replay(Box::new(replay));
+            *session = Session::of(Showing::Replay(Box::new(replay)));
             progress.restart();
             progress.running = true;
             return saved.map(|()| torn);
@@ -143,21 +101,17 @@ fn handle_command(
             return Ok(None);
         }
         PlayerCommand::Review { actions, run } => {
-            if let Some(running) = session.running().filter(|running| running.outcome().is_some()) {
-                let mut replay = Replay::of_match(running);
-                let end = replay.len();
-                replay.go_to(*actions);
-                if replay.at() < end {
-                    updates.write(TableUpdate::rewound(end - replay.at(), replay.game()));
-                }
-                let saved = flush(session);
-                session.showing = Showing::Replay(Box::new(replay));
-                progress.restart();
-                progress.running = *run;
+            let saved = flush(session);
+            if !review(session, *actions, updates) {
                 return saved.map(|()| None);
             }
-            return Ok(None);
+            if session.behind.is_none() {
+                progress.restart();
+            }
+            progress.running = *run;
+            return saved.map(|()| None);
         }
+        PlayerCommand::Annotate(note) => return annotate(session, note),
         PlayerCommand::Skip => {
             updates.write(TableUpdate::Hurry);
             return Ok(None);
@@ -187,70 +141,19 @@ fn handle_command(
         }
         _ => {}
     }
-    match &mut session.showing {
-        Showing::Nothing => {}
-        Showing::Replay(replay) => match command {
-            PlayerCommand::Seek(to) => {
-                seek(replay, *to, updates);
-                progress.restart();
-            }
-            PlayerCommand::Run(run) => progress.running = *run,
-            _ => {}
-        },
-        Showing::Match(running) => return handle_match_command(command, running, progress, updates),
+    if let Showing::Match(running) = &mut session.showing {
+        return handle_match_command(command, running, progress, updates);
     }
-    Ok(None)
-}
-
-/// Steps forward are shown as they were played, and steps back as they are undone. Of many, only the end is seen.
-fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>) {
-    let from = replay.at();
-    if to < from {
-        replay.go_to(to);
-        updates.write(TableUpdate::rewound(from - replay.at(), replay.game()));
+    let words = handle_replay_command(command, session, &mut progress.running, updates);
+    if matches!(command, PlayerCommand::Seek(_)) && session.played().is_none() {
+        progress.restart();
     }
-    let steps = to.saturating_sub(from);
-    if steps > 0 {
-        // What was being shown was the way here.
-        updates.write(TableUpdate::Hurry);
-    }
-    for _ in 0..steps {
-        let Some(next) = replay.forward() else { break };
-        show_step(next, replay, updates);
-    }
-    if steps > 1 {
-        updates.write(TableUpdate::Hurry);
-    }
-}
-
-/// Takes back the last ply in sight, and shows it again.
-fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
-    let mut replay = match showing {
-        Showing::Nothing => return,
-        Showing::Match(running) => Replay::of_match(running),
-        Showing::Replay(replay) => replay.copy(),
-    };
-    let end = replay.at();
-    replay.go_to_ply_before();
-    let start = replay.at();
-    if start == end {
-        return;
-    }
-    updates.write(TableUpdate::Hurry);
-    updates.write(TableUpdate::rewound(end - start, replay.game()));
-    while replay.at() < end
-        && let Some(next) = replay.forward()
-    {
-        show_step(next, &replay, updates);
-    }
+    Ok(words.map(String::from))
 }
 
 /// Waits until the match that is on the table is in its file.
 fn flush(session: &mut Session) -> Result<(), PlayError> {
-    match &mut session.showing {
-        Showing::Match(running) => running.flush(),
-        Showing::Nothing | Showing::Replay(_) => Ok(()),
-    }
+    session.played_mut().map_or(Ok(()), Match::flush)
 }
 
 /// Does so when the program ends. There is no window any more that could show an error.
@@ -343,13 +246,20 @@ pub fn run_clock(
     mut notifications: MessageWriter<Notification>,
 ) {
     // Do not mark the session as changed where no clock runs.
-    if animating.0 || session.running().is_none_or(|running| running.clock().is_none()) {
+    let behind = session.behind.is_some();
+    if animating.0 && !behind || session.played().is_none_or(|running| running.clock().is_none()) {
         return;
     }
-    let Showing::Match(running) = &mut session.showing else { return };
+    let session = &mut *session;
+    let Some(running) = session.played_mut() else { return };
     let Pending::Decide { side, .. } = running.pending() else { return };
     match running.charge(side, time.delta()) {
-        Ok(Some(_)) => progress.restart(),
+        Ok(Some(_)) => {
+            progress.restart();
+            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.behind) {
+                replay.catch_up(running);
+            }
+        }
         Ok(None) => {}
         Err(error) => {
             notifications.write(refusal(error));
@@ -368,20 +278,24 @@ pub fn advance(
 ) {
     let waits = std::mem::take(&mut progress.unseen) || animating.0;
     progress.rested = if waits { 0.0 } else { progress.rested + time.delta_secs() };
-    let bot = session.running().is_some_and(|running| running.pending().is_bots());
+    let bot = session.played().is_some_and(|running| running.pending().is_bots());
     // Do not mark the session as changed while nothing happens.
     if !progress.active() && !bot {
         return;
     }
+    let (session, progress) = (&mut *session, &mut *progress);
     let result = match &mut session.showing {
         Showing::Nothing => return,
-        Showing::Replay(replay) => {
+        Showing::Replay(_) => {
+            progress.rested_behind += time.delta_secs();
+            let result = advance_behind(session, progress, settings.pause, &wake);
             if progress.running && !waits && progress.rested >= settings.pause {
-                advance_replay(replay, &mut progress, &mut updates);
+                advance_replay(session, &mut progress.running, &mut updates);
+                progress.rested = 0.0;
             }
-            return;
+            result.map(|()| None)
         }
-        Showing::Match(running) if !waits => advance_match(running, &mut progress, settings.pause, &wake),
+        Showing::Match(running) if !waits => advance_match(running, progress, progress.rested >= settings.pause, &wake),
         Showing::Match(_) => return,
     };
     match result {
@@ -395,30 +309,26 @@ pub fn advance(
     }
 }
 
-fn advance_replay(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
-    let Some(next) = replay.forward() else {
-        progress.running = false;
-        return;
-    };
-    show_step(next, replay, updates);
-    progress.rested = 0.0;
-}
-
-fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
-    let rolled = next.events.iter().find_map(|event| match event {
-        Event::Rolled { die, at, .. } => Some((*die, *at)),
-        _ => None,
-    });
-    if let (Some((die, at)), Some(roll)) = (rolled, next.roll.and_then(|roll| roll.physical)) {
-        updates.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
+/// Lets the match behind its replay go on. None of it is shown.
+fn advance_behind(
+    session: &mut Session,
+    progress: &mut MatchProgress,
+    pause: f32,
+    wake: &WakeUp,
+) -> Result<(), PlayError> {
+    let (Some(running), Showing::Replay(replay)) = (&mut session.behind, &mut session.showing) else { return Ok(()) };
+    let rested = progress.rested_behind >= pause;
+    if advance_match(running, progress, rested, wake)?.is_some() {
+        progress.rested_behind = 0.0;
+        replay.catch_up(running);
     }
-    updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+    Ok(())
 }
 
 fn advance_match(
     running: &mut Match,
     progress: &mut MatchProgress,
-    pause: f32,
+    rested: bool,
     wake: &WakeUp,
 ) -> Result<Option<TableUpdate>, PlayError> {
     if let Some(roll) = progress.rolling.take() {
@@ -430,7 +340,7 @@ fn advance_match(
             if progress.thinking.is_none() {
                 progress.thinking = running.search_job().map(|job| Thinking::start(job, wake));
             }
-            if progress.rested < pause {
+            if !rested {
                 return Ok(None);
             }
             let Some(action) = progress.thinking.as_ref().and_then(Thinking::take) else {
@@ -440,7 +350,7 @@ fn advance_match(
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if progress.rested >= pause => {
+        Pending::Throw { seat: Seat::Bot(_), die, cell, .. } if rested => {
             progress.rolling = running.throw(None);
             let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use crate::dice::{Flick, Roll};
 use crate::engine::{Cell, Die, DynGame, Event, Illegal, Layout, Piece, Refusal, Side, TableState};
 use crate::play::Setup;
+use crate::record::Note;
 
 /// A command of a player to the match.
 #[derive(Message, Debug, Clone)]
@@ -33,18 +34,20 @@ pub enum PlayerCommand {
     Hint,
     /// Show the last ply again.
     ShowAgain,
-    /// When the match is over: show it as a replay.
+    /// Show the match on the table as a replay. If it is not over it goes on behind it.
     Review {
         /// From the point after this many actions on.
         actions: usize,
         /// Whether to play it from there.
         run: bool,
     },
+    /// Note something at a point of the match or replay on the table.
+    Annotate(Note),
     /// Let the bot that is thinking play what it has found.
     MoveNow,
     /// Skip the animation.
     Skip,
-    /// In a replay: go to the point after this many actions.
+    /// In a replay: go to the point after this many actions. From the end, a match that goes on behind it comes back.
     Seek(usize),
     /// In a replay: play or pause.
     Run(bool),

@@ -5,13 +5,16 @@ mod annotations;
 mod announcement;
 mod background;
 mod board_change;
+mod filming;
 mod kept_match;
 mod legal_actions;
 mod match_analysis;
+mod match_progress;
 mod match_recorder;
 mod match_systems;
 mod message;
 mod play_sound;
+mod replay_systems;
 mod seats;
 mod selection;
 mod settings;
@@ -24,22 +27,22 @@ mod tests;
 
 use bevy::prelude::*;
 
-use background::Background;
-
 pub use annotations::{Annotations, Ink, Stroke};
 pub use announcement::Announcement;
-pub use background::WakeUp;
+pub use background::{Background, WakeUp};
 pub use board_change::{after_change, changes};
+pub use filming::Filming;
 pub use kept_match::KeptMatch;
 pub use legal_actions::LegalActions;
 pub use match_analysis::{MatchAnalysis, white_wins};
+pub use match_progress::MatchProgress;
 pub use match_recorder::MatchRecorder;
-pub use match_systems::MatchProgress;
 pub use message::{Notification, PlayerCommand, Scene, TableUpdate, taken};
 pub use play_sound::{PlaySound, Sound};
+pub use replay_systems::LOOKING_BACK;
 pub use seats::{ResetView, Seats, ShownView};
 pub use selection::{Intent, Selection};
-pub use settings::{Badges, Director, LastMatch, Palette, Panels, Settings, View};
+pub use settings::{Badges, Director, LastMatch, Palette, Panels, Quality, Settings, View};
 pub use settings_store::{SettingsError, SettingsStore};
 pub use showing::{Animating, FreeHands, Session, Showing};
 pub use thinking::BotThought;
@@ -72,6 +75,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Announcement>()
         .init_resource::<MatchAnalysis>()
         .init_resource::<WakeUp>()
+        .init_resource::<Filming>()
         .init_resource::<MatchRecorder>()
         .add_message::<PlayerCommand>()
         .add_message::<TableUpdate>()

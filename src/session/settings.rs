@@ -44,6 +44,14 @@ pub struct Settings {
     pub odds: bool,
     /// Whether the graph of the match is shown.
     pub graph: bool,
+    /// How well the table is drawn; `None` leaves that to the graphics adapter.
+    pub quality: Option<Quality>,
+    /// Pixels of the table that are drawn over those that are shown, along an edge, one of [`Settings::RESOLUTIONS`], per cent.
+    pub resolution: u16,
+    /// Whether the window fills the screen.
+    pub fullscreen: bool,
+    /// How many frames a second are drawn at most, one of [`Settings::FRAME_LIMITS`]; `None` is as many as the screen shows.
+    pub frame_limit: Option<u16>,
 }
 
 impl Default for Settings {
@@ -67,6 +75,10 @@ impl Default for Settings {
             evaluation_bar: false,
             odds: false,
             graph: false,
+            quality: None,
+            resolution: 100,
+            fullscreen: false,
+            frame_limit: None,
         }
     }
 }
@@ -84,15 +96,22 @@ impl Settings {
     /// The sizes of text and panels, per cent.
     pub const TEXT_SIZES: [u16; 4] = [100, 125, 150, 200];
 
+    /// The resolutions of the table, per cent.
+    pub const RESOLUTIONS: [u16; 4] = [50, 67, 80, 100];
+
+    /// The limits to the frames a second.
+    pub const FRAME_LIMITS: [u16; 3] = [30, 60, 120];
+
     /// With each value out of range replaced by the nearest in range.
     #[must_use]
     pub fn in_range(mut self) -> Self {
         let [slowest, fastest] = Self::SPEEDS;
         self.speed = self.speed.clamp(slowest, fastest);
-        let nearest = Self::TEXT_SIZES.into_iter().min_by_key(|size| size.abs_diff(self.text_size));
         self.pause = self.pause.clamp(0.0, Self::LONGEST_PAUSE);
         self.volume = self.volume.clamp(0.0, 1.0);
-        self.text_size = nearest.unwrap_or(Self::TEXT_SIZES[0]);
+        self.text_size = nearest(Self::TEXT_SIZES, self.text_size);
+        self.resolution = nearest(Self::RESOLUTIONS, self.resolution);
+        self.frame_limit = self.frame_limit.filter(|limit| Self::FRAME_LIMITS.contains(limit));
         self
     }
 
@@ -101,6 +120,11 @@ impl Settings {
     pub fn text_scale(&self) -> f32 {
         f32::from(self.text_size) / 100.0
     }
+}
+
+/// The one of these numbers that is nearest to another.
+fn nearest<const N: usize>(numbers: [u16; N], to: u16) -> u16 {
+    numbers.into_iter().min_by_key(|number| number.abs_diff(to)).unwrap_or(to)
 }
 
 /// The colours of marks, and of pieces that differ only in colour.
@@ -112,6 +136,25 @@ pub enum Palette {
     Standard,
     /// Colours that colour-blind people can tell apart, with patterns.
     Safe,
+}
+
+/// How much work a picture may be.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quality {
+    /// For software adapters and old GPUs: plainer textures, one hard-edged shadow, no smoothing of edges.
+    Low,
+    /// For integrated GPUs: physically based light of a whole room, soft shadows.
+    Medium,
+    /// For graphics cards, and for pictures that may take their time: clearcoat, transmission, ambient occlusion, bloom.
+    #[default]
+    High,
+}
+
+impl Quality {
+    /// Each with its name, the lowest first.
+    pub const ALL: [(Quality, &'static str); 3] =
+        [(Quality::Low, "low"), (Quality::Medium, "medium"), (Quality::High, "high")];
 }
 
 /// The setup of a match, in the words of the command line. Unknown words are ignored.
@@ -202,6 +245,8 @@ impl View {
 pub struct Panels {
     /// The width that they cover at the right edge, logical pixels.
     pub right: f32,
+    /// The height that they cover at the lower edge, logical pixels.
+    pub bottom: f32,
     /// Where they and their windows are, logical pixels.
     pub covered: Vec<Rect>,
     /// Whether the pointer is over them, or has been pressed there and not been released.

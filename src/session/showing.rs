@@ -1,13 +1,18 @@
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay};
+use crate::record::Note;
 
 /// What is on the table.
 #[derive(Resource, Default)]
 pub struct Session {
     /// A match, a replay, or nothing.
     pub showing: Showing,
+    /// The match that goes on behind the replay of its earlier positions, while a player looks back at them.
+    pub behind: Option<Box<Match>>,
 }
 
 /// What is on the table.
@@ -23,6 +28,12 @@ pub enum Showing {
 }
 
 impl Session {
+    /// With this on the table.
+    #[must_use]
+    pub fn of(showing: Showing) -> Session {
+        Session { showing, behind: None }
+    }
+
     /// The game on the table.
     #[must_use]
     pub fn game(&self) -> Option<&dyn DynGame> {
@@ -33,12 +44,37 @@ impl Session {
         }
     }
 
-    /// The match, if one is being played.
+    /// The match that is being played, on the table or behind the replay of its earlier positions.
+    #[must_use]
+    pub fn played(&self) -> Option<&Match> {
+        self.running().or(self.behind.as_deref())
+    }
+
+    /// The same, to be changed.
+    #[must_use]
+    pub fn played_mut(&mut self) -> Option<&mut Match> {
+        match &mut self.showing {
+            Showing::Match(running) => Some(running),
+            _ => self.behind.as_deref_mut(),
+        }
+    }
+
+    /// The match on the table, if one is being played there.
     #[must_use]
     pub fn running(&self) -> Option<&Match> {
         match &self.showing {
             Showing::Match(running) => Some(running),
             _ => None,
+        }
+    }
+
+    /// What is noted at points of the match on the table, by the number of actions before each.
+    #[must_use]
+    pub fn notes(&self) -> Option<&BTreeMap<usize, Note>> {
+        match &self.showing {
+            Showing::Nothing => None,
+            Showing::Match(running) => Some(running.notes()),
+            Showing::Replay(replay) => Some(replay.notes()),
         }
     }
 

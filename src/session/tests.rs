@@ -2,18 +2,23 @@
 
 use bevy::prelude::*;
 
-use super::{MatchRecorder, Notification, PlayerCommand, Session, Showing, TableUpdate};
+use super::{MatchRecorder, Notification, PlayerCommand, Session, Settings, Showing, TableUpdate};
 use crate::engine::Side;
 use crate::games;
 use crate::play::{Dice, Match, Seat, Setup};
+use crate::record::Note;
 
 fn app(id: &str) -> App {
-    let setup = Setup { dice: Dice::Instant, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
+    app_between(id, [Seat::Human; 2])
+}
+
+fn app_between(id: &str, seats: [Seat; 2]) -> App {
+    let setup = Setup { dice: Dice::Instant, ..Setup::new(games::info(id).unwrap(), seats, 1) };
     let running = Match::new(setup).unwrap();
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, super::plugin));
     app.world_mut().write_message(TableUpdate::reset(running.game()));
-    app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+    app.insert_resource(Session::of(Showing::Match(Box::new(running))));
     app.update();
     app
 }
@@ -64,18 +69,100 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
 }
 
 #[test]
-fn a_match_is_looked_through_only_when_it_is_over() {
+fn a_match_that_is_over_is_looked_through() {
     let mut app = app("chess");
     act(&mut app, "e2e4");
     act(&mut app, "e7e5");
-    let review = PlayerCommand::Review { actions: 1, run: false };
-    ask(&mut app, review.clone());
-    assert!(session(&app).running().is_some());
     ask(&mut app, PlayerCommand::Resign(Side::White));
-    ask(&mut app, review);
+    ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
     let Showing::Replay(replay) = &session(&app).showing else { panic!("no replay") };
     assert_eq!((replay.at(), replay.len(), replay.shown_outcome()), (1, 2, None));
-    assert!(replay.outcome().is_some());
+    assert!(replay.outcome().is_some() && session(&app).played().is_none());
+}
+
+#[test]
+fn looking_back_at_a_match_that_goes_on_keeps_it() {
+    let mut app = app("chess");
+    act(&mut app, "e2e4");
+    act(&mut app, "e7e5");
+    ask(&mut app, PlayerCommand::Review { actions: 2, run: false });
+    assert!(session(&app).running().is_some(), "there is nothing earlier to look at");
+    ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
+    assert!(session(&app).running().is_none());
+    for command in [PlayerCommand::Act("d2d4".into()), PlayerCommand::Takeback, PlayerCommand::Resign(Side::White)] {
+        let (updates, told) = ask(&mut app, command);
+        assert!(updates.is_empty() && told[0].contains("looking back"), "{told:?}");
+    }
+    ask(&mut app, PlayerCommand::Seek(1));
+    assert_eq!(session(&app).game().unwrap().played(), ["e2e4"]);
+    ask(&mut app, PlayerCommand::Seek(2));
+    assert_eq!(session(&app).running().unwrap().game().played(), ["e2e4", "e7e5"]);
+    act(&mut app, "g1f3");
+}
+
+#[test]
+fn bots_play_on_behind_a_look_back() {
+    let seats = [Seat::Bot(crate::bots::Bot::Random); 2];
+    let mut app = app_between("fluky", seats);
+    app.world_mut().resource_mut::<Settings>().pause = 0.0;
+    let length = |app: &App| session(app).played().unwrap().game().played().len();
+    let wait = |app: &mut App, more: usize| {
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        while length(app) < more && session(app).played().unwrap().outcome().is_none() {
+            assert!(std::time::Instant::now() < deadline, "the match does not go on");
+            app.update();
+        }
+    };
+    wait(&mut app, 3);
+    ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
+    let before = length(&app);
+    wait(&mut app, before + 6);
+    let Showing::Replay(replay) = &session(&app).showing else { panic!("pulled back") };
+    assert_eq!((replay.at(), replay.len()), (1, length(&app)));
+    let (updates, _) = ask(&mut app, PlayerCommand::Seek(usize::MAX));
+    assert!(session(&app).running().is_some());
+    let Some(TableUpdate::Events(_, scene)) =
+        updates.iter().rev().find(|update| matches!(update, TableUpdate::Events(..)))
+    else {
+        panic!("{updates:?}")
+    };
+    assert!(!scene.pieces.is_empty());
+}
+
+#[test]
+fn notes_are_kept_with_a_match_and_its_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = app("chess");
+    act(&mut app, "e2e4");
+    act(&mut app, "e7e5");
+    let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(1, true, "")));
+    assert!(told[0].contains("not recorded") && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
+    app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
+    let setup = session(&app).running().unwrap().setup().clone();
+    ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
+    act(&mut app, "d2d4");
+    let file = app.world().resource::<MatchRecorder>().current().unwrap().to_path_buf();
+    ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
+    let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(0, false, "The start")));
+    assert!(told.is_empty() && session(&app).notes().unwrap()[&0].comment == "The start", "{told:?}");
+    ask(&mut app, PlayerCommand::OpenReplay(file.clone()));
+    assert_eq!(session(&app).notes().unwrap().len(), 1);
+    let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(1, true, "")));
+    assert!(told.is_empty(), "{told:?}");
+    assert_eq!(crate::record::read(&file).unwrap().notes().len(), 2);
+    std::fs::remove_file(&file).unwrap();
+    let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(1, false, "")));
+    assert!(told[0].contains(&*file.to_string_lossy()) && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
+}
+
+#[test]
+fn another_match_ends_the_look_back() {
+    let mut app = app("chess");
+    act(&mut app, "e2e4");
+    ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
+    let setup = session(&app).played().unwrap().setup().clone();
+    ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
+    assert!(session(&app).behind.is_none() && session(&app).game().unwrap().played().is_empty());
 }
 
 #[test]

@@ -40,6 +40,11 @@ impl Thinking {
         self.search.stop();
     }
 
+    /// Whether it has decided.
+    pub(super) fn has_decided(&self) -> bool {
+        self.search.has_ended()
+    }
+
     /// What it has decided, once.
     pub(super) fn take(&self) -> Option<String> {
         self.search.take()

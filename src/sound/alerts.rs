@@ -76,7 +76,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin)).add_systems(Update, follow.after(session::GameSet::Present));
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
         app.update();
         let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let mut heard = Vec::new();

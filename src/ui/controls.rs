@@ -5,9 +5,9 @@ use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle
 use super::question::{self, Question};
 use super::rules::RulesView;
 use super::ui_state::{Typing, UiContext, UiState, local_player};
-use super::{theme, words};
+use super::{replay_controls, theme, words};
 use crate::engine::{Reason, Side};
-use crate::play::{Match, Replay};
+use crate::play::Match;
 use crate::session::{PlayerCommand, Settings, Showing, View};
 
 /// Draws the lower part of the panel.
@@ -15,12 +15,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
         Showing::Nothing => {}
         Showing::Match(running) => of_match(ui, running, state, cx),
-        Showing::Replay(replay) => of_replay(ui, replay, cx),
+        Showing::Replay(replay) => replay_controls::show(ui, replay, state, cx),
     }
     if cx.free_hands && theme::main_button(ui, "Tidy up (G)").clicked() {
         cx.commands.push(PlayerCommand::TidyUp);
     }
-    helps(ui, cx);
+    helps(ui, state, cx);
     row(ui, 4, |ui, size| {
         if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
             state.open_form(cx.session);
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// Buttons of the same size side by side.
-fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
+pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let gap = 6.0;
     let width = (ui.available_width() - gap * (count - 1) as f32) / count as f32;
     ui.horizontal(|ui| {
@@ -118,11 +118,9 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
 }
 
 /// The helps of a search, all off until they are asked for.
-fn helps(ui: &mut Ui, cx: &mut UiContext) {
-    if matches!(cx.session.showing, Showing::Nothing) {
-        return;
-    }
-    row(ui, 4, |ui, size| {
+fn helps(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(info) = cx.session.game().map(|game| game.info()) else { return };
+    row(ui, if info.dice { 5 } else { 4 }, |ui, size| {
         let seeking = cx.analysis.is_seeking_hint();
         let hint =
             ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
@@ -139,10 +137,14 @@ fn helps(ui: &mut Ui, cx: &mut UiContext) {
                 *on = !*on;
             }
         }
+        let ledger = Button::selectable(state.ledger, "Dice").frame_when_inactive(true);
+        if info.dice && ui.add_sized(size, ledger).on_hover_text("Key F2: every throw of the match").clicked() {
+            state.ledger = !state.ledger;
+        }
     });
 }
 
-/// The command that shows a match that is over so many actions before its end.
+/// The command that shows a match so many actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
     PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
 }
@@ -172,37 +174,6 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
         cx.commands.push(PlayerCommand::Act(action));
         state.submitted = true;
     }
-}
-
-fn of_replay(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
-    let (at, end) = (replay.at(), replay.len());
-    let (sign, words) = if cx.running { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
-    let buttons = [
-        ("⏮", "To the start (Home)", PlayerCommand::Seek(0)),
-        ("⏴", "Back (Left)", PlayerCommand::Seek(at.saturating_sub(1))),
-        (sign, words, PlayerCommand::Run(!cx.running)),
-        ("⏵", "On (Right)", PlayerCommand::Seek((at + 1).min(end))),
-        ("⏭", "To the end (End)", PlayerCommand::Seek(end)),
-    ];
-    row(ui, buttons.len(), |ui, size| {
-        for (sign, words, command) in buttons {
-            let useless = matches!(command, PlayerCommand::Seek(to) if to == at);
-            let clicked =
-                ui.add_enabled_ui(!useless, |ui| ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked());
-            if clicked.inner {
-                cx.commands.push(command);
-            }
-        }
-    });
-    ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 140.0;
-        let (ply, plies) = (cx.history.current().map_or(0, |last| last + 1), cx.history.plies().len());
-        let mut to = ply;
-        if ui.add(Slider::new(&mut to, 0..=plies).show_value(false)).changed() && to != ply {
-            cx.commands.push(PlayerCommand::Seek(cx.history.after(to)));
-        }
-        ui.label(theme::muted(format!("ply {ply} of {plies}")));
-    });
 }
 
 fn views(ui: &mut Ui, cx: &mut UiContext) {

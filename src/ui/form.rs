@@ -30,6 +30,17 @@ pub struct Form {
     pub minutes: u32,
     /// The increment for each turn, s.
     pub increment: u32,
+    /// The position to begin from; `None` is the game's own.
+    pub start: Option<StartPosition>,
+}
+
+/// A position from which a match branches off another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StartPosition {
+    /// Its text.
+    pub text: String,
+    /// Where it comes from, for players.
+    pub words: String,
 }
 
 impl Default for Form {
@@ -43,6 +54,7 @@ impl Default for Form {
             timed: false,
             minutes: 10,
             increment: 5,
+            start: None,
         }
     }
 }
@@ -61,6 +73,7 @@ impl Form {
             minutes: setup.clock.map_or(default.minutes, |clock| (whole(clock.start) / 60).max(1)),
             increment: setup.clock.map_or(default.increment, |clock| whole(clock.increment)),
             seed: default.seed,
+            start: None,
         }
     }
 
@@ -106,6 +119,7 @@ impl Form {
         if game != self.game && game < games::ALL.len() {
             self.game = game;
             self.chosen.clear();
+            self.start = None;
         }
     }
 
@@ -121,8 +135,11 @@ impl Form {
         set.or_else(|| self.info().options.iter().find(|option| option.key == key)?.values.first().copied())
     }
 
-    /// Sets an option.
+    /// Sets an option. Another value means another game, which begins at its own start.
     pub fn set(&mut self, key: &'static str, value: &'static str) {
+        if self.value(key) != Some(value) {
+            self.start = None;
+        }
         self.chosen.retain(|(own, _)| *own != key);
         self.chosen.push((key, value));
     }
@@ -148,7 +165,8 @@ impl Form {
             start: Duration::from_secs(u64::from(self.minutes) * 60),
             increment: Duration::from_secs(u64::from(self.increment)),
         });
-        Ok(Setup { info: self.info(), options, seats: self.seats, seed, dice: self.dice, start: None, clock })
+        let start = self.start.as_ref().map(|start| start.text.clone());
+        Ok(Setup { info: self.info(), options, seats: self.seats, seed, dice: self.dice, start, clock })
     }
 }
 
@@ -213,6 +231,18 @@ mod tests {
         assert_eq!(form.value("values"), None);
         form.turn_by(-1);
         assert_eq!(form.value("values"), Some("nowak"));
+    }
+
+    #[test]
+    fn a_start_position_goes_with_its_game_and_options() {
+        let start = StartPosition { text: "a position".into(), words: "after ply 3".into() };
+        let mut form = Form { start: Some(start), ..Form::default() };
+        form.set("values", "nowak");
+        assert_eq!(form.setup().unwrap().start.as_deref(), Some("a position"));
+        let mut other = form.clone();
+        other.set("values", "kostyor");
+        form.turn_by(1);
+        assert!(other.start.is_none() && form.start.is_none());
     }
 
     #[test]

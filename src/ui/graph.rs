@@ -106,10 +106,12 @@ fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Optio
     clicked.then_some(at)
 }
 
-/// Goes to the end of a ply, in a replay.
+/// Goes to the end of a ply.
 fn jump(ply: usize, cx: &mut UiContext) {
     let end = cx.history.plies().get(ply).map(|ply| ply.end);
-    if let (Showing::Replay(_), Some(end)) = (&cx.session.showing, end) {
-        cx.commands.push(PlayerCommand::Seek(end));
-    }
+    let Some(end) = end else { return };
+    cx.commands.push(match cx.session.showing {
+        Showing::Match(_) => PlayerCommand::Review { actions: end, run: false },
+        Showing::Replay(_) | Showing::Nothing => PlayerCommand::Seek(end),
+    });
 }

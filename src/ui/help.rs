@@ -6,7 +6,7 @@ use super::theme;
 use super::ui_state::UiState;
 
 /// Every key and what it does.
-pub const KEYS: [(&str, &str); 38] = [
+pub const KEYS: [(&str, &str); 44] = [
     ("Arrow keys", "move the cursor; in a replay, step; on the start screen, choose a game"),
     ("Enter", "pick up the piece under the cursor, or put it down; on the start screen, begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -30,12 +30,18 @@ pub const KEYS: [(&str, &str); 38] = [
     ("I", "hint: shows the best action"),
     ("E", "evaluation bar: who is likely to win"),
     ("C", "graph of the match, ply by ply"),
+    ("F2", "ledger of the dice: every throw of the match, and how often each face came"),
     ("W", "what was that? Shows the last turn again"),
     ("Y", "yes: confirms what you are asked"),
     ("Q", "the bot that is thinking moves now"),
-    ("Home, End", "in a replay, go to the start or the end"),
+    (", and .", "look back at earlier positions, step by step, and forward; a match goes on meanwhile"),
+    ("Z", "bookmark the point shown, or remove the bookmark; a comment goes into the field beside it"),
+    ("Home, End", "go to the start, or to the end: the match as it stands"),
+    ("F9", "film the window, or stop; the film goes into your folder for pictures"),
     ("F12", "save a picture of the table, without the panel, in your folder for pictures"),
-    ("Tab", "move from button to button; Space presses one, Escape leaves"),
+    ("F11", "full screen, or a window again"),
+    ("Tab", "fold the panel away, or bring it back"),
+    ("Shift and Tab", "move from button to button, then Tab as well; Space presses one, Escape leaves"),
     ("K", "ring the cell under the cursor, or remove the ring; Shift, Ctrl and Alt have other colours"),
     (
         "A",

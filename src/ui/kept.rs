@@ -32,7 +32,7 @@ impl Kept {
     }
 }
 
-/// Draws the buttons that continue the last match that was left, and that open the window.
+/// Draws the buttons that continue the last match that was left, and that open the window and the library.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left = state.kept.list(cx).iter().find(|kept| kept.outcome.is_none()).cloned();
     if let Some(kept) = left {
@@ -44,6 +44,9 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if theme::wide_button(ui, "", "Open a replay …", state.kept.open).clicked() {
         state.kept.refresh();
         state.kept.open = !state.kept.open;
+    }
+    if cx.recorder.folder.is_some() && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
+        state.library.open();
     }
 }
 

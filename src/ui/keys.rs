@@ -9,10 +9,10 @@ use super::cursor::{self, Direction};
 use super::rules::RulesView;
 use super::ui_state::{Typing, UiContext, UiParams, UiState, local_player, person_decides};
 use super::viewer::HeldKeys;
-use super::{controls, note, question, result_card, start};
+use super::{bookmarks, controls, note, question, result_bar, start};
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
-use crate::session::{Animating, Ink, Notification, Panels, PlayerCommand, Settings, Showing, View};
+use crate::session::{Animating, Ink, LOOKING_BACK, Notification, Panels, PlayerCommand, Settings, Showing, View};
 
 /// The command of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,7 @@ enum Command {
     Enter,
     Space,
     Escape,
+    Fold,
     Digit(u8),
     Reserve,
     Board { forward: bool },
@@ -40,11 +41,14 @@ enum Command {
     Hint,
     EvaluationBar,
     Graph,
+    Ledger,
     MoveNow,
     ShowAgain,
     Yes,
     ToStart,
     ToEnd,
+    Step { forward: bool },
+    Bookmark,
 }
 
 impl Command {
@@ -69,7 +73,9 @@ impl Command {
             Key::Enter => Command::Enter,
             Key::Space => Command::Space,
             Key::Escape => Command::Escape,
+            Key::Tab => Command::Fold,
             Key::F1 => Command::Help,
+            Key::F2 => Command::Ledger,
             Key::Home => Command::ToStart,
             Key::End => Command::ToEnd,
             Key::PageUp => Command::Page { forward: false },
@@ -91,6 +97,9 @@ impl Command {
                 "q" => Command::MoveNow,
                 "w" => Command::ShowAgain,
                 "y" => Command::Yes,
+                "z" => Command::Bookmark,
+                "," => Command::Step { forward: false },
+                "." => Command::Step { forward: true },
                 "r" => Command::Rules,
                 "h" | "?" => Command::Help,
                 "o" => Command::Options,
@@ -107,7 +116,10 @@ impl Command {
 
     /// Whether holding the key down repeats the command.
     fn repeats(self) -> bool {
-        matches!(self, Command::Go(_) | Command::Board { .. } | Command::Faster | Command::Slower)
+        matches!(
+            self,
+            Command::Go(_) | Command::Step { .. } | Command::Board { .. } | Command::Faster | Command::Slower
+        )
     }
 }
 
@@ -137,8 +149,10 @@ pub fn press(
             let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
             // In a replay, Shift and arrow keys move the cursor, see `viewer`.
             let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
+            // With Shift it goes from button to button.
+            let focus = shifted.ink() == Ink::Shift && command == Command::Fold;
             typing = command == Command::Type && can_type;
-            ((!key.repeat || command.repeats()) && !pointing).then_some(Typed::Command(command))
+            ((!key.repeat || command.repeats()) && !pointing && !focus).then_some(Typed::Command(command))
         })
         .collect();
     shifted.end(&held);
@@ -170,7 +184,7 @@ fn type_on(key: &Key, state: &mut UiState, cx: &mut UiContext) {
 fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiContext) {
     match command {
         Command::Escape => {
-            if !state.close() && !result_card::close(state, cx) && !note::dismiss(cx) {
+            if !state.close() && !result_bar::hide(state) && !note::dismiss(cx) {
                 cx.selection.release();
             }
         }
@@ -179,6 +193,7 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
         }
         Command::Help => state.help = !state.help,
+        Command::Fold => state.folded = !state.folded,
         Command::Options => state.options = !state.options,
         Command::NewMatch if state.form_open => state.form_open = false,
         Command::NewMatch => state.open_form(cx.session),
@@ -189,10 +204,16 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
         Command::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
-        Command::Yes => drop(question::answer(true, state, cx)),
+        Command::Yes => {
+            if !state.library.confirm() {
+                question::answer(true, state, cx);
+            }
+        }
         Command::Hint => cx.commands.push(PlayerCommand::Hint),
         Command::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
+        Command::Bookmark => bookmarks::toggle_bookmark(cx),
         Command::Graph => cx.settings.graph = !cx.settings.graph,
+        Command::Ledger => state.ledger = !state.ledger,
         Command::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
         Command::Flip => {
             cx.settings.view = if cx.settings.view == View::Black { View::White } else { View::Black };
@@ -202,6 +223,8 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
             let at = View::ALL.iter().position(|(view, _)| *view == cx.settings.view).unwrap_or_default();
             cx.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
         }
+        // A match is not begun, or played, behind the library.
+        _ if state.library.open => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => look(command, cx),
         _ => play(command, animating, state, cx),
@@ -235,10 +258,20 @@ fn look(command: Command, cx: &mut UiContext) {
     let (at, end) = (replay.at(), replay.len());
     let command = match command {
         Command::Space | Command::Enter => PlayerCommand::Run(!cx.running),
-        Command::Go(Direction::Left | Direction::Up) if at > 0 => PlayerCommand::Seek(at - 1),
-        Command::Go(Direction::Right | Direction::Down) if at < end => PlayerCommand::Seek(at + 1),
+        Command::Go(Direction::Left | Direction::Up) | Command::Step { forward: false } if at > 0 => {
+            PlayerCommand::Seek(at - 1)
+        }
+        Command::Go(Direction::Right | Direction::Down) | Command::Step { forward: true } if at < end => {
+            PlayerCommand::Seek(at + 1)
+        }
         Command::ToStart => PlayerCommand::Seek(0),
         Command::ToEnd => PlayerCommand::Seek(end),
+        Command::Takeback | Command::Type | Command::Digit(_) | Command::Reserve | Command::Board { .. }
+            if cx.session.behind.is_some() =>
+        {
+            cx.notifications.push(Notification::new(LOOKING_BACK));
+            return;
+        }
         _ => return,
     };
     cx.commands.push(command);
@@ -257,7 +290,8 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
         Command::Go(Direction::Left) if running.outcome().is_some() && !animating => {
             cx.commands.push(controls::review(running, 1));
         }
-        Command::ToStart if running.outcome().is_some() => cx.commands.push(controls::review(running, usize::MAX)),
+        Command::Step { forward: false } => cx.commands.push(controls::review(running, 1)),
+        Command::ToStart => cx.commands.push(controls::review(running, usize::MAX)),
         Command::Takeback => cx.commands.push(PlayerCommand::Takeback),
         Command::Type => state.typing = Typing::Begin,
         Command::Go(direction) => {
@@ -307,7 +341,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{MatchAnalysis, MatchRecorder, Seats, Selection, Session};
+    use crate::session::{MatchAnalysis, MatchRecorder, Seats, Selection, Session, WakeUp};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -317,7 +351,7 @@ mod tests {
     ) -> (Vec<PlayerCommand>, Selection, Settings, UiState) {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
-        let session = Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) };
+        let session = Session::of(Showing::Match(Box::new(Match::new(setup).unwrap())));
         let mut history = MoveHistory::default();
         history.update(&session.showing);
         let (mut selection, mut settings, mut state) = (Selection::default(), Settings::default(), UiState::default());
@@ -337,6 +371,7 @@ mod tests {
             thought: None,
             analysis: &MatchAnalysis::default(),
             recorder: &MatchRecorder::default(),
+            wake: &WakeUp::default(),
             commands: Vec::new(),
             notifications: Vec::new(),
         };
@@ -364,7 +399,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
             .init_resource::<UiState>()
             .init_resource::<MoveHistory>()
-            .insert_resource(Session { showing: Showing::Match(Box::new(running)) })
+            .insert_resource(Session::of(Showing::Match(Box::new(running))))
             .add_systems(Update, press.in_set(crate::session::GameSet::Input));
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {
@@ -411,6 +446,17 @@ mod tests {
         assert!(!state.help && state.rules.is_none());
         let (commands, _, _, state) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
         assert!(matches!(&commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !state.form_open);
+    }
+
+    #[test]
+    fn earlier_positions_and_bookmarks_have_their_keys() {
+        let (commands, ..) = typed("chess", None, &[Command::Step { forward: false }, Command::ToStart]);
+        assert!(matches!(&commands[..], [PlayerCommand::Review { .. }, PlayerCommand::Review { actions: 0, .. }]));
+        let (commands, ..) = typed("chess", None, &[Command::Bookmark]);
+        assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
+        let of = |text: &str| Command::of(&Key::Character(text.into()), KeyCode::KeyM);
+        assert_eq!(of(","), Some(Command::Step { forward: false }));
+        assert_eq!(of("Z"), Some(Command::Bookmark));
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! The panels: status, controls, list of moves, start screen, options, rules, notes for beginners, and keys.
+//! The panels: status, controls, list of moves, start screen, library, options, rules, notes for beginners, and keys.
 //!
 //! They know neither the games nor the table: they read the session and write the players' commands.
 
 mod announcement;
+mod bookmarks;
 mod captured;
 mod choices;
 mod controls;
@@ -10,11 +11,14 @@ mod cursor;
 mod diagram;
 mod evaluation_bar;
 mod figure;
+mod filming;
 mod form;
 mod graph;
 mod help;
 mod kept;
 mod keys;
+mod ledger;
+mod library;
 mod markdown;
 mod move_history;
 mod moves;
@@ -26,14 +30,16 @@ mod panel;
 mod pictures;
 mod piece_card;
 mod question;
-mod result_card;
+mod replay_controls;
+mod result_bar;
 mod rules;
+mod scrubber;
 mod start;
 mod status;
-mod theme;
+pub mod theme;
 mod ui_state;
 mod viewer;
-mod words;
+pub mod words;
 
 #[cfg(test)]
 mod tests;
@@ -59,11 +65,8 @@ pub fn plugin(app: &mut App) {
             Update,
             ((keys::press, viewer::press).chain().in_set(GameSet::Input), receive_notifications.after(GameSet::Update)),
         )
-        .add_systems(
-            PreUpdate,
-            dedupe_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
-        )
-        .add_systems(EguiPrimaryContextPass, draw);
+        .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
+        .add_systems(EguiPrimaryContextPass, (draw, filming::draw).chain());
 }
 
 /// Fills in the form like the last match.
@@ -73,12 +76,18 @@ fn restore_form(settings: Res<Settings>, mut state: ResMut<UiState>) {
     }
 }
 
-/// Drops repeated events about Shift, Control and Alt, which bevy_egui 0.42 sends in every frame. egui redraws after every event, so
-/// the window would never rest.
-fn dedupe_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
+/// Takes out what egui is not to hear. bevy_egui 0.42 tells in every frame which of Shift, Control and Alt are held, and egui redraws after
+/// every event, so that the window would never rest. Tab folds the panel as long as nothing in it has the focus.
+fn filter_input(
+    mut inputs: Query<&mut EguiInput>,
+    (panels, session): (Res<Panels>, Res<Session>),
+    mut last: Local<Modifiers>,
+) {
+    let folds = !panels.keyboard && session.game().is_some();
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
             egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
+            egui::Event::Key { key: egui::Key::Tab, modifiers, .. } => !folds || modifiers.shift,
             _ => true,
         });
     }
@@ -116,6 +125,9 @@ fn receive_notifications(
 
 fn draw(mut contexts: EguiContexts, mut params: UiParams, mut panels: ResMut<Panels>) -> Result {
     let ctx = contexts.ctx_mut()?;
-    panels.set_if_neq(params.with_ui(|state, cx| ui_state::draw(ctx, state, cx)));
+    if panels.set_if_neq(params.with_ui(|state, cx| ui_state::draw(ctx, state, cx))) {
+        // The table takes the room that it is left in the next frame.
+        ctx.request_repaint();
+    }
     Ok(())
 }

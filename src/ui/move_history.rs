@@ -2,8 +2,9 @@
 
 use bevy::prelude::Resource;
 
+use super::ledger::Throw;
 use super::words;
-use crate::engine::{DynGame, Gesture, Options, Piece, Side, TableState};
+use crate::engine::{DynGame, Gesture, Options, Piece, Side, TableState, Turn};
 use crate::session::Showing;
 
 /// The plies of the match on the table, the pieces captured in each, and the legal gestures now.
@@ -17,6 +18,7 @@ pub struct MoveHistory {
     /// How many pieces have been captured after each action.
     taken: Vec<usize>,
     plies: Vec<Ply>,
+    throws: Vec<Throw>,
     /// Whether the last ply is unfinished.
     open: bool,
     gestures: Vec<(String, Gesture)>,
@@ -41,6 +43,10 @@ pub struct Ply {
     pub end: usize,
     /// Its actions, for players.
     pub moves: Vec<Move>,
+    /// How many pieces leave the game in it.
+    pub taken: usize,
+    /// Whether a die is thrown in it.
+    pub rolls: bool,
 }
 
 /// An action as players read it.
@@ -55,9 +61,10 @@ pub struct Move {
 impl Move {
     /// A legal action of a match.
     fn of(game: &dyn DynGame, action: &str) -> Move {
-        let notation = game.notation(action).unwrap_or_else(|| action.to_string());
-        let notation = if action.starts_with('~') { words::roll(&notation) } else { notation };
-        Move { notation, words: game.describe(action).unwrap_or_else(|| action.to_string()) }
+        Move {
+            notation: words::short(game, action),
+            words: game.describe(action).unwrap_or_else(|| action.to_string()),
+        }
     }
 }
 
@@ -106,18 +113,27 @@ impl MoveHistory {
             && let Some(side) = game.turn().side()
         {
             let played = Move::of(&**game, &action);
+            let (due, before) = (game.turn(), self.table.taken.len());
             for event in game.apply(&action).unwrap_or_default() {
                 if self.table.show(&event).is_err() {
                     break;
                 }
             }
             if !self.open {
-                self.plies.push(Ply { side, end: 0, moves: Vec::new() });
+                self.plies.push(Ply { side, end: 0, moves: Vec::new(), taken: 0, rolls: false });
+            }
+            if let Turn::Chance(side, die) = due
+                && let Some(up) = action.strip_prefix('~').and_then(|symbol| die.side_of(symbol))
+            {
+                let (ply, end) = (self.plies.len(), self.actions.len() + 1);
+                self.throws.push(Throw { ply, side, die, symbol: die.sides[up], end });
             }
             self.open = game.turn().side() == Some(side);
             if let Some(ply) = self.plies.last_mut() {
                 ply.moves.push(played);
                 ply.end = self.actions.len() + 1;
+                ply.taken += self.table.taken.len() - before;
+                ply.rolls |= action.starts_with('~');
             }
         }
         self.taken.push(self.table.taken.len());
@@ -129,6 +145,11 @@ impl MoveHistory {
         &self.plies
     }
 
+    /// Every throw, in order.
+    pub fn throws(&self) -> &[Throw] {
+        &self.throws
+    }
+
     /// The last ply shown, as an index of [`MoveHistory::plies`]; `None` at the start.
     pub fn current(&self) -> Option<usize> {
         let last = self.plies.len().checked_sub(1)?;
@@ -138,6 +159,11 @@ impl MoveHistory {
     /// The last ply shown; `None` at the start.
     pub fn last(&self) -> Option<&Ply> {
         self.plies.get(self.current()?)
+    }
+
+    /// How many plies there are up to this many actions, an unfinished one included.
+    pub fn plies_at(&self, actions: usize) -> usize {
+        if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
     }
 
     /// The point after so many plies, as a number of actions.
@@ -175,6 +201,8 @@ mod tests {
             history.plies().iter().map(|ply| (ply.side, ply.end, super::super::moves::line(ply))).collect();
         assert_eq!(plies, [(Side::White, 2, "b2 🎲N".to_string()), (Side::Black, 3, "b4".to_string())]);
         assert_eq!(history.plies()[0].moves[1].words, "The die on b2 shows a knight");
+        let throw = Throw { ply: 1, side: Side::White, die: crate::engine::Die::FLUKY, symbol: "N", end: 2 };
+        assert_eq!(history.throws(), [throw]);
         assert_eq!((history.after(0), history.after(1), history.after(2)), (0, 2, 3));
         assert!(!history.extend(&*game, game.played()), "nothing is new");
         game.undo();

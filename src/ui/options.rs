@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider
 
 use super::ui_state::{UiContext, UiState};
 use super::{theme, words};
-use crate::session::{Badges, Palette, Settings};
+use crate::session::{Badges, Palette, Quality, Settings};
 
 /// Every palette with its name.
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
@@ -22,6 +22,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         .default_size(vec2(room.x.min(520.0), room.y))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+                picture(ui, cx.settings);
                 motion(ui, cx.settings);
                 marks(ui, cx.settings);
                 helps(ui, cx.settings);
@@ -46,6 +47,34 @@ fn explained(ui: &mut Ui, words: &str) {
 fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
     ui.add(Checkbox::new(on, name));
     explained(ui, words);
+}
+
+fn picture(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Picture");
+    ui.label("Quality");
+    ui.horizontal_wrapped(|ui| {
+        theme::choice(ui, &mut settings.quality, None, "Automatic");
+        for (quality, name) in Quality::ALL {
+            theme::choice(ui, &mut settings.quality, Some(quality), &words::capital(name));
+        }
+    });
+    explained(ui, "High is for graphics cards. Automatic asks the graphics adapter.");
+    ui.label("Resolution of the table");
+    ui.horizontal_wrapped(|ui| {
+        for resolution in Settings::RESOLUTIONS {
+            theme::choice(ui, &mut settings.resolution, resolution, &format!("{resolution} %"));
+        }
+    });
+    explained(ui, "Fewer pixels are quicker to draw. Panels and text stay sharp.");
+    ui.label("Frames a second, at most");
+    ui.horizontal_wrapped(|ui| {
+        for limit in Settings::FRAME_LIMITS {
+            theme::choice(ui, &mut settings.frame_limit, Some(limit), &limit.to_string());
+        }
+        theme::choice(ui, &mut settings.frame_limit, None, "As the screen");
+    });
+    explained(ui, "Fewer frames keep a computer cool and quiet. Nothing is drawn while nothing moves.");
+    tick(ui, &mut settings.fullscreen, "Full screen", "The window fills the screen (key F11).");
 }
 
 fn motion(ui: &mut Ui, settings: &mut Settings) {

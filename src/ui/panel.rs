@@ -1,9 +1,10 @@
 //! The panel at the right edge: status at the top, moves in the middle, controls at the bottom.
 
-use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
+use bevy_egui::egui::{self, Align2, Area, CentralPanel, Frame, Margin, Order, Panel, Rect, ScrollArea, Ui, vec2};
 
 use super::ui_state::{UiContext, UiState};
 use super::{captured, choices, controls, moves, note, status, theme};
+use crate::session::Showing;
 
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
@@ -14,18 +15,22 @@ const MOVES: f32 = 120.0;
 /// A panel lower than this scrolls as a whole, logical pixels.
 const LOW: f32 = 520.0;
 
+/// The same for a replay, which has more controls.
+const LOW_REPLAY: f32 = 760.0;
+
 /// Draws it.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
-        if ui.available_height() < LOW {
+        let low = if matches!(cx.session.showing, Showing::Replay(_)) { LOW_REPLAY } else { LOW };
+        if ui.available_height() < low {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| {
                 above(ui, state, cx);
                 controls::show(ui, state, cx);
                 ui.separator();
                 ui.scope(|ui| {
                     ui.set_max_height(MOVES);
-                    below(ui, cx);
+                    below(ui, state, cx);
                 });
             });
             return;
@@ -40,8 +45,19 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 above(ui, state, cx);
             });
             ui.separator();
-            below(ui, cx);
+            below(ui, state, cx);
         });
+    });
+}
+
+/// Draws the button at the upper right corner of the table that folds the panel away and brings it back.
+pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
+    let (sign, words) = if state.folded { ("«", "Show the panel (Tab)") } else { ("»", "Fold the panel away (Tab)") };
+    let area = Area::new("fold".into()).order(Order::Middle).pivot(Align2::RIGHT_TOP);
+    area.fixed_pos(free.right_top() + vec2(-6.0, 6.0)).show(ctx, |ui| {
+        if ui.small_button(sign).on_hover_text(words).clicked() {
+            state.folded = !state.folded;
+        }
     });
 }
 
@@ -52,11 +68,11 @@ fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// Draws the note for beginners, or the moves once it is closed.
-fn below(ui: &mut Ui, cx: &mut UiContext) {
+fn below(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match note::wanted(cx) {
         Some(info) => {
             ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
         }
-        None => moves::show(ui, cx),
+        None => moves::show(ui, state, cx),
     }
 }

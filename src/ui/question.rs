@@ -30,7 +30,7 @@ pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext)
 }
 
 fn is_in_progress(session: &Session) -> bool {
-    session.running().is_some_and(|running| {
+    session.played().is_some_and(|running| {
         let played = running.last_action().is_some();
         played && running.outcome().is_none() && running.setup().seats.contains(&Seat::Human)
     })
@@ -40,6 +40,7 @@ fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
     if let PlayerCommand::Begin(setup) = &command {
         cx.settings.last_match = Some(Form::remember(setup));
         state.form.reseed();
+        state.branch = state.form.start.take().filter(|start| setup.start.as_ref() == Some(&start.text));
     }
     cx.commands.push(command);
     state.form_open = false;

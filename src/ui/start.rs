@@ -82,7 +82,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     }
     let mut open = true;
     let (window, room) = theme::window("New match", &mut open, free);
-    let size = room.min(vec2(860.0, 620.0));
+    let size = room.min(vec2(860.0, 720.0));
     window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, state, cx));
     });
@@ -203,6 +203,7 @@ fn card(
 
 fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
+    branch(ui, &mut state.form);
     fields(ui, &mut state.form);
     ui.add_space(6.0);
     let setup = state.form.setup();
@@ -218,6 +219,16 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         state.rules = Some(RulesView::of(state.form.info()));
     }
     kept::buttons(ui, state, cx);
+}
+
+/// Says where the match branches off another, if it does.
+fn branch(ui: &mut Ui, form: &mut Form) {
+    let Some(start) = &form.start else { return };
+    ui.label(theme::title("Begins from a position"));
+    ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
+    if ui.button("From the usual start instead").clicked() {
+        form.start = None;
+    }
 }
 
 /// Begins the match that the form describes, if it is valid.

@@ -26,8 +26,15 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             clocks(ui, running);
             due(ui, running, state, cx);
             offer(ui, running, cx);
+            let branch = state.branch.as_ref().filter(|branch| running.setup().start.as_ref() == Some(&branch.text));
+            if let Some(branch) = branch {
+                ui.add(Label::new(theme::muted(&branch.words)).wrap());
+            }
         }
-        Showing::Replay(replay) => of_replay(ui, replay),
+        Showing::Replay(replay) => {
+            looking_back(ui, replay, cx);
+            of_replay(ui, replay, cx);
+        }
     }
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
         for notice in game.notices() {
@@ -69,9 +76,28 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-fn of_replay(ui: &mut Ui, replay: &Replay) {
+/// Says that the match goes on behind what is shown, and how to return to it.
+fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
+    let Some(behind) = &cx.session.behind else { return };
+    let (ply, plies) = (cx.history.plies_at(replay.at()), cx.history.plies().len());
+    let state = match behind.outcome() {
+        Some(outcome) => format!("the match is over: {}", words::result(outcome, behind.game().info())),
+        None => "the match goes on".into(),
+    };
+    boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
+        ui.add(Label::new(format!("Looking at ply {ply} of {plies}; {state}.")).wrap());
+        if theme::main_button(ui, "Return to the match (End)").clicked() {
+            cx.commands.push(PlayerCommand::Seek(replay.len()));
+        }
+    });
+    clocks(ui, behind);
+}
+
+fn of_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
     let info = replay.game().info();
-    ui.label(theme::title("Replay"));
+    if cx.session.behind.is_none() {
+        ui.label(theme::title("Replay"));
+    }
     match (replay.shown_outcome(), replay.game().turn()) {
         (Some(outcome), _) | (None, Turn::Over(outcome)) => banner(ui, info, outcome),
         (None, Turn::Decide(side)) => of_side(ui, info, side, "to move"),

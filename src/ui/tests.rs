@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2
 
 use super::move_history::MoveHistory;
 use super::question::Question;
+use super::result_bar::ResultBar;
 use super::rules::RulesView;
 use super::ui_state::{self, Typing, UiContext, UiState};
 use super::{help, panel, words};
@@ -13,11 +14,11 @@ use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup, Thought};
 use crate::session::{
     BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Seats, Selection, Session,
-    Settings, Showing,
+    Settings, Showing, WakeUp,
 };
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
-const SCREENS: [(Vec2, u16); 5] = [
+pub(super) const SCREENS: [(Vec2, u16); 5] = [
     (vec2(1024.0, 640.0), 100),
     (vec2(3840.0, 2160.0), 100),
     (vec2(1024.0, 640.0), 150),
@@ -26,20 +27,21 @@ const SCREENS: [(Vec2, u16); 5] = [
 ];
 
 /// Panels without a window.
-struct Rig {
-    ctx: egui::Context,
+pub(super) struct Rig {
+    pub(super) ctx: egui::Context,
     /// The window, in units of the panels.
     size: Vec2,
-    state: UiState,
-    session: Session,
+    pub(super) state: UiState,
+    pub(super) session: Session,
     selection: Selection,
-    settings: Settings,
+    pub(super) settings: Settings,
     free_hands: bool,
     analysis: MatchAnalysis,
-    recorder: MatchRecorder,
+    pub(super) recorder: MatchRecorder,
+    wake: WakeUp,
     announcement: Option<&'static str>,
     thought: Option<BotThought>,
-    commands: Vec<PlayerCommand>,
+    pub(super) commands: Vec<PlayerCommand>,
     /// Every text of the last frame.
     texts: Vec<Text>,
 }
@@ -69,19 +71,20 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
 }
 
 impl Rig {
-    fn new((window, text_size): (Vec2, u16), showing: Showing) -> Rig {
+    pub(super) fn new((window, text_size): (Vec2, u16), showing: Showing) -> Rig {
         let settings = Settings { text_size, ..Settings::default() };
         let size = window / settings.text_scale();
         Rig {
             ctx: egui::Context::default(),
             size,
             state: UiState::default(),
-            session: Session { showing },
+            session: Session::of(showing),
             selection: Selection::default(),
             settings,
             free_hands: false,
             analysis: MatchAnalysis::default(),
             recorder: MatchRecorder::default(),
+            wake: WakeUp::default(),
             announcement: None,
             thought: None,
             commands: Vec::new(),
@@ -89,7 +92,7 @@ impl Rig {
         }
     }
 
-    fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
+    pub(super) fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
         let mut history = MoveHistory::default();
         history.update(&self.session.showing);
         let input =
@@ -113,6 +116,7 @@ impl Rig {
                 thought: self.thought.clone(),
                 analysis: &self.analysis,
                 recorder: &self.recorder,
+                wake: &self.wake,
                 commands: Vec::new(),
                 notifications: Vec::new(),
             };
@@ -128,18 +132,21 @@ impl Rig {
     }
 
     /// Draws some frames, the first of which find out sizes, and checks that nothing sticks out.
-    fn check(&mut self, what: &str) {
+    pub(super) fn check(&mut self, what: &str) {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
         let panel = screen.with_min_x(self.size.x - panel::WIDTH - 0.5);
+        let bar = screen.with_max_x(panel.left() + 1.0);
+        let has_bar = self.state.result_bar == ResultBar::Shown;
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
             for (layer, widgets) in viewport.prev_pass.widgets.layers() {
                 for widget in widgets {
                     let room = match layer.order {
+                        Order::Background if has_bar && widget.rect.left() < bar.right() - 1.0 => bar,
                         Order::Background if !covered => panel,
                         Order::Background => screen,
                         // The corners by which a window is resized stick out.
@@ -166,9 +173,21 @@ impl Rig {
     }
 
     /// Where something is seen that says this.
-    fn find(&self, words: &str) -> Option<Pos2> {
+    pub(super) fn find(&self, words: &str) -> Option<Pos2> {
         let found = self.texts.iter().find(|text| text.words.contains(words) && text.seen.is_positive());
         found.map(|text| text.seen.center())
+    }
+
+    /// Where something is seen that says exactly this.
+    pub(super) fn position_of(&self, words: &str) -> Option<Pos2> {
+        let found = self.texts.iter().find(|text| text.words == words && text.seen.is_positive());
+        found.map(|text| text.seen.center())
+    }
+
+    /// Every place where something is seen that says exactly this.
+    pub(super) fn all_of(&self, words: &str) -> Vec<Pos2> {
+        let found = self.texts.iter().filter(|text| text.words == words && text.seen.is_positive());
+        found.map(|text| text.seen.center()).collect()
     }
 
     /// Whether something is seen that says this, now or when what lies in the middle of the window is scrolled down.
@@ -189,18 +208,18 @@ impl Rig {
     }
 
     /// Every text that is seen.
-    fn seen(&self) -> Vec<&str> {
+    pub(super) fn seen(&self) -> Vec<&str> {
         self.texts.iter().filter(|text| text.seen.is_positive()).map(|text| text.words.as_str()).collect()
     }
 
-    fn click(&mut self, label: &str) {
+    pub(super) fn click(&mut self, label: &str) {
         self.frame(Vec::new());
         self.frame(Vec::new());
         self.frame(Vec::new());
         self.click_at(self.find(label).unwrap_or_else(|| panic!("nothing says {label}")));
     }
 
-    fn click_at(&mut self, at: Pos2) {
+    pub(super) fn click_at(&mut self, at: Pos2) {
         let button = |pressed| egui::Event::PointerButton {
             pos: at,
             button: egui::PointerButton::Primary,
@@ -227,7 +246,7 @@ fn setup(id: &str) -> Setup {
 }
 
 /// A match of a game after so many decisions.
-fn played(id: &str, decisions: usize) -> Match {
+pub(super) fn played(id: &str, decisions: usize) -> Match {
     let mut running = Match::new(setup(id)).unwrap();
     for step in 0..decisions {
         while let Some(roll) = running.throw(None) {
@@ -308,7 +327,7 @@ fn the_start_screen_and_the_windows_fit() {
             rig.state.help = false;
             rig.state.options = true;
             rig.check("options");
-            assert!(rig.find("Motion").is_some());
+            assert!(rig.find("Picture").is_some());
             rig.state.options = false;
             let Rig { state, session, .. } = &mut rig;
             state.open_form(session);
@@ -499,6 +518,24 @@ fn a_match_in_progress_is_left_only_after_a_question() {
         assert_eq!(matches!(rig.commands[..], [PlayerCommand::Begin(_)]), left, "{:?}", rig.commands);
         assert!(rig.state.question.is_none());
     }
+}
+
+#[test]
+fn the_panel_folds_away_and_comes_back_for_a_choice() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    let right = |rig: &mut Rig| {
+        rig.frame(Vec::new());
+        rig.frame(Vec::new()).right
+    };
+    assert_eq!(right(&mut rig), panel::WIDTH);
+    rig.click("»");
+    assert!(right(&mut rig) == 0.0 && rig.find("Offer draw").is_none());
+    rig.selection.choices = vec![("a7a8q".into(), "queen".into()), ("a7a8n".into(), "knight".into())];
+    assert!(right(&mut rig) == panel::WIDTH && rig.find("Choose").is_some());
+    rig.selection.choices.clear();
+    assert_eq!(right(&mut rig), 0.0);
+    rig.click("«");
+    assert!(right(&mut rig) == panel::WIDTH && rig.find("Offer draw").is_some());
 }
 
 #[test]

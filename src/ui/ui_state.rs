@@ -4,20 +4,23 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
-use super::form::Form;
+use super::bookmarks::Draft;
+use super::form::{Form, StartPosition};
 use super::kept::{self, Kept};
+use super::library::{self, LibraryView};
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
 use super::question::{self, Question};
+use super::result_bar::ResultBar;
 use super::{
-    announcement, evaluation_bar, graph, help, note, notification, options, panel, piece_card, result_card, rules,
-    start, theme,
+    announcement, evaluation_bar, graph, help, ledger, note, notification, options, panel, piece_card, result_bar,
+    rules, start, theme,
 };
 use crate::engine::{Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, FreeHands, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
-    Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView, View,
+    Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView, View, WakeUp,
 };
 
 /// What the panels remember from frame to frame.
@@ -25,6 +28,8 @@ use crate::session::{
 pub struct UiState {
     /// The form for the next match.
     pub form: Form,
+    /// Where the match on the table branched off another, if it did.
+    pub branch: Option<StartPosition>,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
     /// The rules, if they are open.
@@ -33,6 +38,8 @@ pub struct UiState {
     pub help: bool,
     /// Whether the options are open.
     pub options: bool,
+    /// Whether the ledger of the dice is open.
+    pub ledger: bool,
     /// The pictures of the games.
     pub pictures: Pictures,
     /// How many games stand side by side on the start screen.
@@ -43,12 +50,18 @@ pub struct UiState {
     pub page: usize,
     /// The matches that were played before.
     pub kept: Kept,
-    /// Whether the card that tells how the match has ended has been closed.
-    pub card_closed: bool,
+    /// The library.
+    pub library: LibraryView,
+    /// Whether the panel is folded away.
+    pub folded: bool,
+    /// Whether the bar that tells how the match has ended is shown.
+    pub result_bar: ResultBar,
     /// What the user has to confirm.
     pub question: Option<Question>,
     /// The last notification.
     pub notification: Option<Notification>,
+    /// The comment that is being typed.
+    pub comment: Draft,
     /// The action that is being typed.
     pub typed: String,
     /// What the field for actions should do with the focus.
@@ -85,14 +98,22 @@ impl UiState {
         self.kept.refresh();
     }
 
+    /// Opens the form for a match that begins from this position of the match on the table.
+    pub fn open_branch(&mut self, session: &Session, start: StartPosition) {
+        self.open_form(session);
+        self.form.start = Some(start);
+    }
+
     /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
     pub fn close(&mut self) -> bool {
         self.notification = None;
         self.question.take().is_some()
+            || self.library.close()
             || std::mem::take(&mut self.kept.open)
             || std::mem::take(&mut self.help)
             || self.rules.take().is_some()
             || std::mem::take(&mut self.options)
+            || std::mem::take(&mut self.ledger)
             || std::mem::take(&mut self.form_open)
     }
 }
@@ -129,6 +150,8 @@ pub struct UiContext<'a> {
     pub analysis: &'a MatchAnalysis,
     /// Where matches are kept.
     pub recorder: &'a MatchRecorder,
+    /// How another thread wakes the window.
+    pub wake: &'a WakeUp,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
     /// Messages to the players.
@@ -145,6 +168,7 @@ pub struct UiParams<'w> {
     hands: Res<'w, FreeHands>,
     analysis: Res<'w, MatchAnalysis>,
     recorder: Res<'w, MatchRecorder>,
+    wake: Res<'w, WakeUp>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
     seats: Res<'w, Seats>,
@@ -178,6 +202,7 @@ impl UiParams<'_> {
             thought: self.pace.thought(),
             analysis: &self.analysis,
             recorder: &self.recorder,
+            wake: &self.wake,
             commands: Vec::new(),
             notifications: Vec::new(),
         };
@@ -234,24 +259,35 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
-    let free = whole.with_max_x((whole.right() - panel::WIDTH).max(whole.left()));
     let covers_all = matches!(cx.session.showing, Showing::Nothing);
-    let room = if covers_all || free.width() < WINDOW { whole } else { free };
+    // A choice that is due is made in the panel.
+    let folded = state.folded && !covers_all && cx.selection.choices.is_empty();
+    let panel = if folded { 0.0 } else { panel::WIDTH };
+    let mut free = whole.with_max_x((whole.right() - panel).max(whole.left()));
     if covers_all {
         start::page(&mut root, state, cx);
     } else {
-        panel::show(&mut root, state, cx);
+        if !folded {
+            panel::show(&mut root, state, cx);
+        }
+        result_bar::show(&mut root, state, cx);
+        free.max.y = root.available_rect_before_wrap().bottom();
+        panel::fold_button(ctx, free, state);
+    }
+    let room = if covers_all || free.width() < WINDOW { whole } else { free };
+    if !covers_all {
         evaluation_bar::show(&root, free, state, cx);
         note::watch(ctx, free, cx);
         piece_card::show(ctx, free, cx);
         notification::show(ctx, free, state, cx);
         start::window(ctx, room, state, cx);
+        ledger::window(ctx, room, state, cx);
         graph::window(ctx, free, cx);
         announcement::show(ctx, free, cx);
-        result_card::show(ctx, room, state, cx);
     }
     rules::window(ctx, room, state);
     kept::window(ctx, room, state, cx);
+    library::window(ctx, room, state, cx);
     question::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
     help::window(ctx, room, state);
@@ -259,10 +295,13 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
     });
-    let beside = if covers_all { whole } else { whole.with_min_x(free.right()) };
+    let panels =
+        if covers_all { [whole; 2] } else { [whole.with_min_x(free.right()), whole.with_min_y(free.bottom())] };
+    let zoom = ctx.zoom_factor();
     Panels {
-        right: panel::WIDTH * ctx.zoom_factor(),
-        covered: std::iter::once(beside).chain(windows(ctx)).map(|rect| in_window(rect, ctx.zoom_factor())).collect(),
+        right: panel * zoom,
+        bottom: (whole.bottom() - free.bottom()) * zoom,
+        covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
         pointer: covers_all || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
     }

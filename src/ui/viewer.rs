@@ -152,7 +152,7 @@ mod tests {
             .add_message::<Notification>()
             .init_resource::<ButtonInput<KeyCode>>()
             .init_resource::<ButtonInput<MouseButton>>()
-            .insert_resource(Session { showing: Showing::Match(Box::new(Match::new(setup).unwrap())) })
+            .insert_resource(Session::of(Showing::Match(Box::new(Match::new(setup).unwrap()))))
             .init_resource::<Panels>()
             .init_resource::<Seats>()
             .init_resource::<Selection>()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::{Bot, expected_score};
-use crate::engine::{Info, Look, Outcome, PieceKind};
+use crate::engine::{DynGame, Info, Look, Outcome, PieceKind};
 use crate::play::Seat;
 
 /// The sign for a die.
@@ -88,6 +88,12 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
+/// A legal action in short: in the game's notation, or as a die with what it showed.
+pub fn short(game: &dyn DynGame, action: &str) -> String {
+    let notation = game.notation(action).unwrap_or_else(|| action.to_string());
+    if action.starts_with('~') { roll(&notation) } else { notation }
+}
+
 /// A roll as the list of moves shows it: a die with what it showed.
 pub fn roll(text: &str) -> String {
     format!("{DIE}{}", text.strip_prefix('~').unwrap_or(text))
@@ -114,6 +120,12 @@ pub fn clock(left: Duration) -> String {
     } else {
         format!("{hours}:{minutes:02}:{rest:02}")
     }
+}
+
+/// How long something has taken.
+pub fn elapsed(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 #[cfg(test)]

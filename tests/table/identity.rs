@@ -150,7 +150,7 @@ fn seeking_moves_the_same_pieces() {
         let len = replay.len();
         let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Instant), 1.0 / 20.0);
         table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-        table.app.insert_resource(Session { showing: Showing::Replay(Box::new(replay)) });
+        table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
         table.frame();
         table.frame();
         let mut known: BTreeMap<usize, Arrangement> = BTreeMap::from([(0, arrangement(&table))]);
@@ -195,7 +195,7 @@ fn a_step_back_leaves_the_marks_of_the_move_before() {
         let replay = Replay::open(&file).unwrap();
         let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Instant), 1.0 / 20.0);
         table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-        table.app.insert_resource(Session { showing: Showing::Replay(Box::new(replay)) });
+        table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
         table.frame();
         let mut known = BTreeMap::new();
         let mut seen = 0;

@@ -125,7 +125,7 @@ fn the_same_match_is_always_shown_in_the_same_way() {
             let replay = Replay::open(&file).unwrap();
             let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Physics), 1.0 / 24.0);
             table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-            table.app.insert_resource(Session { showing: Showing::Replay(Box::new(replay)) });
+            table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
             table.app.world_mut().write_message(PlayerCommand::Run(true));
             table
         });

@@ -49,7 +49,7 @@ impl Table {
         let mut table = Table::empty(seconds, more);
         let running = Match::new(setup).unwrap();
         table.app.world_mut().write_message(TableUpdate::reset(running.game()));
-        table.app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        table.app.insert_resource(Session::of(Showing::Match(Box::new(running))));
         table.frame();
         table
     }

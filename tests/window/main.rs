@@ -8,6 +8,7 @@
 mod abalonian;
 mod chess;
 mod controls;
+mod film;
 mod fluky;
 mod hands;
 mod idle;

@@ -50,7 +50,7 @@ impl Panels {
             .init_resource::<EguiUserTextures>()
             .add_plugins((session::plugin, ui::plugin))
             .insert_resource(Settings { notes_read, ..default() })
-            .insert_resource(Session { showing });
+            .insert_resource(Session::of(showing));
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         app.finish();
         app.cleanup();

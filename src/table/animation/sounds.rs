@@ -92,7 +92,7 @@ mod tests {
             .insert_resource(settings)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session { showing: Showing::Match(Box::new(running)) });
+        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
         app.update();
         let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let (mut heard, mut frames) = (Vec::new(), 0);

@@ -30,8 +30,8 @@ pub struct CameraTarget(pub Orbit);
 /// The picture that the table fills: the window without what panels cover, physical pixels.
 #[must_use]
 pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
-    let covered = (panels.right * scale).round() as u32;
-    UVec2::new(window.x.saturating_sub(covered).max(1), window.y.max(1))
+    let covered = (Vec2::new(panels.right, panels.bottom) * scale).round().as_uvec2();
+    window.saturating_sub(covered).max(UVec2::ONE)
 }
 
 /// Cameras that have a [`CameraTarget`] show the chosen view or what the director wants to be seen. Needs no window.

@@ -10,8 +10,8 @@ use crate::dice::{Flick, tray};
 use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
-    Animating, Annotations, FreeHands, GameSet, Intent, LegalActions, MatchProgress, Notification, Panels,
-    PlayerCommand, Selection, Session, Showing,
+    Animating, Annotations, FreeHands, GameSet, Intent, LOOKING_BACK, LegalActions, MatchProgress, Notification,
+    Panels, PlayerCommand, Selection, Session, Showing,
 };
 use crate::table::layout::{Places, on_table, world};
 use crate::table::marks::SectionInHand;
@@ -150,6 +150,9 @@ pub(super) fn click(
     for click in std::mem::take(&mut clicks.0) {
         if !click.dragged && click.from.aimed.place.is_none() && !in_tray(click.from.plane, &places) {
             sketch.bypass_change_detection().clear().then(|| sketch.set_changed());
+        }
+        if session.behind.is_some() && !click.dragged && click.from.aimed.place.is_some() {
+            told.write(Notification::new(LOOKING_BACK));
         }
         if let Showing::Match(running) = &session.showing {
             match running.pending() {

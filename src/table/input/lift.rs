@@ -86,7 +86,7 @@ mod tests {
             .init_resource::<Panels>()
             .init_resource::<Time<Real>>()
             .insert_resource(LegalActions(legal))
-            .insert_resource(Session { showing: Showing::Match(Box::new(running)) })
+            .insert_resource(Session::of(Showing::Match(Box::new(running))))
             .insert_resource(Selection { held, ..Selection::default() })
             .add_systems(Update, turn);
         app

@@ -14,7 +14,7 @@ use crate::table::mesh::{Shape, tray as tray_shape};
 use crate::table::schedule::FrameSet;
 
 /// How far the table top reaches, m.
-const TABLE_RADIUS: f32 = 3.0;
+pub const TABLE_RADIUS: f32 = 0.9;
 
 /// The steps in which letters turn with the view, radians.
 const STEP: f32 = std::f32::consts::FRAC_PI_6;
@@ -27,6 +27,10 @@ pub enum Board {
     /// A section, by its index.
     Section(u8),
 }
+
+/// The top of the table, under everything.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableTop;
 
 /// Letters that are to be upright for who looks at them.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +85,7 @@ fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
     let mesh = things(&mut assets, board::table(TABLE_RADIUS), MaterialKind::Table);
     // A half-space has no far side, so that nothing can fall through.
     let ground = Collider::halfspace(Vec3::Y).unwrap_or_else(|| Collider::cuboid(TABLE_RADIUS, 0.001, TABLE_RADIUS));
-    let table = commands.spawn((Name::new("table"), mesh, NotShadowCaster)).id();
+    let table = commands.spawn((Name::new("table"), TableTop, mesh, NotShadowCaster)).id();
     commands.spawn((
         Name::new("table top"),
         Transform::from_xyz(0.0, board::TABLE, 0.0),

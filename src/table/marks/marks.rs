@@ -304,7 +304,7 @@ mod tests {
     fn session(id: &str, position: Option<&str>) -> Session {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
-        Session { showing: crate::session::Showing::Match(Box::new(Match::new(setup).unwrap())) }
+        Session::of(crate::session::Showing::Match(Box::new(Match::new(setup).unwrap())))
     }
 
     /// The marks by which a person is told what may be done, as words: `Movable e2`, `Way a1-a2-a3`.

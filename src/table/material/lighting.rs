@@ -1,10 +1,20 @@
 //! Light and cameras.
 
-use bevy::core_pipeline::tonemapping::Tonemapping;
-use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap, ShadowFilteringMethod};
+use bevy::anti_alias::taa::TemporalAntiAliasing;
+use bevy::camera::{Exposure, Hdr};
+use bevy::core_pipeline::prepass::{DepthPrepass, MotionVectorPrepass, NormalPrepass};
+use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
+use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap, ShadowFilteringMethod, Skybox};
+use bevy::pbr::{
+    ContactShadows, ScreenSpaceAmbientOcclusion, ScreenSpaceAmbientOcclusionQualityLevel, ScreenSpaceTransmission,
+    ScreenSpaceTransmissionQuality,
+};
+use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
+use bevy::render::camera::{MipBias, TemporalJitter};
 
-use super::Quality;
+use super::environment::Environment;
+use super::{MeshAssets, Quality, Resolution};
 
 /// What the table fades into, `sRGB`.
 pub const DARK: [u8; 3] = [30, 23, 20];
@@ -12,31 +22,134 @@ pub const DARK: [u8; 3] = [30, 23, 20];
 /// Where the sun stands, seen from the table's middle.
 const SUN: Vec3 = Vec3::new(-0.42, 0.86, 0.16);
 
+/// Candela per square metre of what is as bright as white paper in the sun, at the exposure of [`EXPOSURE`].
+const PAPER: f32 = 1_000.0;
+
+/// The exposure under which [`PAPER`] is a little more than white, as the tone mapping takes some of it.
+const EXPOSURE: Exposure = Exposure { ev100: Exposure::EV100_BLENDER - 0.25 };
+
+/// Illuminance of the sun, lux: 2.1 times that under which white paper, which spreads light evenly, is as bright as [`PAPER`].
+const SUNLIGHT: f32 = 2.1 * std::f32::consts::PI * PAPER;
+
+/// Frames that temporal antialiasing takes to come to rest.
+pub const SETTLING: u32 = 7;
+
+/// A camera on the table. It is given what the chosen quality takes.
+#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[require(Camera3d)]
+pub struct TableCamera {
+    /// Whether each frame stands for itself, as in a film that may be interrupted, instead of being mixed with those before it.
+    pub steady: bool,
+}
+
+/// Keeps cameras, surfaces and shadows as good as the resource [`Quality`] says.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Quality>()
+        .add_systems(
+            PreUpdate,
+            apply.run_if(resource_changed::<Quality>.or_else(any_match_filter::<Added<TableCamera>>)),
+        )
+        .add_systems(PostUpdate, turn_room);
+}
+
 /// The sun, with a shadow that reaches so far from the camera, m.
 pub fn sun(reach: f32) -> impl Bundle {
+    let light = DirectionalLight {
+        color: Color::linear_rgb(1.0, 0.913, 0.795),
+        illuminance: SUNLIGHT,
+        shadow_maps_enabled: true,
+        contact_shadows_enabled: true,
+        shadow_depth_bias: 0.0006,
+        shadow_normal_bias: 0.9,
+        ..default()
+    };
     (
         Name::new("sun"),
-        DirectionalLight { shadow_maps_enabled: true, shadow_depth_bias: 0.0006, shadow_normal_bias: 0.9, ..default() },
+        light,
         CascadeShadowConfigBuilder { num_cascades: 1, minimum_distance: 0.02, maximum_distance: reach, ..default() }
             .build(),
         Transform::from_translation(SUN).looking_at(Vec3::ZERO, Vec3::Y),
     )
 }
 
-/// Size of the shadow map, pixels a side.
-#[must_use]
-pub fn shadow_map(quality: Quality) -> DirectionalLightShadowMap {
-    DirectionalLightShadowMap { size: if quality == Quality::High { 4096 } else { 2048 } }
+/// What a camera on the table needs whatever the quality; for `steady` see [`TableCamera::steady`].
+pub fn camera(steady: bool) -> impl Bundle {
+    let dark = ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2]));
+    (TableCamera { steady }, Camera { clear_color: dark, ..default() }, EXPOSURE)
 }
 
-/// What a camera on the table needs: the surfaces bring colours into range themselves.
-pub fn camera(quality: Quality) -> impl Bundle {
-    let high = quality == Quality::High;
-    (
-        Camera3d::default(),
-        Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2])), ..default() },
-        Tonemapping::None,
-        if high { Msaa::Sample4 } else { Msaa::Off },
-        if high { ShadowFilteringMethod::Gaussian } else { ShadowFilteringMethod::Hardware2x2 },
-    )
+/// Turns the light of the room with the viewer: its lamp stays behind them, or boards would mirror it and be veiled.
+fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
+    for (transform, mut light) in &mut cameras {
+        let right = transform.rotation * Vec3::X;
+        let rotation = Quat::from_rotation_y((-right.z).atan2(right.x));
+        if light.rotation != rotation {
+            light.rotation = rotation;
+        }
+    }
+}
+
+/// The parts of a camera that not every quality has, and what they have brought along.
+type Extras = (
+    (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
+    (Hdr, EnvironmentMapLight, Skybox, Bloom),
+    (ScreenSpaceAmbientOcclusion, ContactShadows, ScreenSpaceTransmission, TemporalAntiAliasing),
+);
+
+fn apply(
+    mut commands: Commands,
+    quality: Res<Quality>,
+    mut assets: MeshAssets,
+    mut shadow_map: ResMut<DirectionalLightShadowMap>,
+    cameras: Query<(Entity, &TableCamera, Has<Resolution>)>,
+) {
+    let quality = *quality;
+    assets.set_quality(quality);
+    shadow_map.size = if quality == Quality::Low { 2048 } else { 4096 };
+    for (camera, &TableCamera { steady }, reduced) in &cameras {
+        commands.entity(camera).remove::<Extras>();
+        if quality == Quality::Low {
+            // The surfaces bring colours into range themselves.
+            let plain = (Tonemapping::None, DebandDither::Disabled, Msaa::Off, ShadowFilteringMethod::Hardware2x2);
+            commands.entity(camera).insert(plain);
+            continue;
+        }
+        commands.queue(move |world: &mut World| {
+            world.init_resource::<Environment>();
+            let maps = world.resource::<Environment>();
+            let light = EnvironmentMapLight {
+                diffuse_map: maps.diffuse.clone(),
+                specular_map: maps.specular.clone(),
+                intensity: 1.2 * PAPER,
+                ..default()
+            };
+            let room = Skybox { image: Some(maps.background.clone()), brightness: PAPER, ..default() };
+            let Ok(mut camera) = world.get_entity_mut(camera) else { return };
+            // Of the tone mappings of Bevy it keeps the woods apart best: TonyMcMapface and AgX wash them out.
+            camera.insert((Hdr, Tonemapping::AcesFitted, DebandDither::Enabled, light, room));
+            camera.insert(ShadowFilteringMethod::Gaussian);
+            if quality == Quality::Medium {
+                camera.insert(Msaa::Sample4);
+                return;
+            }
+            camera.insert((
+                Bloom { intensity: 0.06, ..Bloom::NATURAL },
+                ScreenSpaceTransmission { steps: 1, quality: ScreenSpaceTransmissionQuality::Low },
+            ));
+            if steady || reduced {
+                // Ambient occlusion is grainy unless frames are mixed, and both know full resolution only.
+                camera.insert(Msaa::Sample4);
+                return;
+            }
+            camera.insert((
+                Msaa::Off,
+                TemporalAntiAliasing::default(),
+                ScreenSpaceAmbientOcclusion {
+                    quality_level: ScreenSpaceAmbientOcclusionQualityLevel::Low,
+                    constant_object_thickness: 0.02,
+                },
+                ContactShadows { linear_steps: 8, thickness: 0.008, length: 0.02 },
+            ));
+        });
+    }
 }

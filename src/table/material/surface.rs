@@ -1,41 +1,24 @@
-//! The one material of everything on the table: solid textures of wood, stone, felt, lacquer, resin and metal, one sun with
-//! one shadow map, and a studio of soft lamps to reflect. 4 to 10 times cheaper than `StandardMaterial` without a GPU.
+//! The one material of everything on the table: solid textures of wood, stone, felt, lacquer, resin and metal. At low quality they are
+//! lit by one sun with one shadow map and a studio of soft lamps to reflect, 4 to 10 times cheaper than `StandardMaterial` without a
+//! GPU; above that by Bevy's own physically based light.
 
 use bevy::asset::embedded_asset;
 use bevy::mesh::{MeshTag, MeshVertexBufferLayoutRef};
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError};
-use bevy::shader::ShaderRef;
+use bevy::shader::{ShaderRef, load_shader_library};
+
+use crate::session::Quality;
 
 const SHADER: &str = "embedded://fairground/table/material/surface.wgsl";
 
 /// Registers the material and its shader.
 pub fn plugin(app: &mut App) {
+    load_shader_library!(app, "matter.wgsl");
+    load_shader_library!(app, "physical.wgsl");
     embedded_asset!(app, "surface.wgsl");
     app.add_plugins(MaterialPlugin::<Surface>::default());
-}
-
-/// How much work a picture may be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Quality {
-    /// For software adapters: plainer textures, a hard-edged shadow, no smoothing of edges.
-    Low,
-    /// For a GPU, and for pictures that may take their time.
-    #[default]
-    High,
-}
-
-impl Quality {
-    /// How far a face may lie from where it was carved, m: less than can be seen on a window of 1280x720 pixels, or on a large
-    /// picture.
-    #[must_use]
-    pub const fn error(self) -> f32 {
-        match self {
-            Quality::Low => 0.000_25,
-            Quality::High => 0.000_03,
-        }
-    }
 }
 
 /// What a thing is made of.
@@ -201,6 +184,8 @@ impl Material for Surface {
     fn alpha_mode(&self) -> AlphaMode {
         match self.stuff {
             _ if self.translucent => AlphaMode::Blend,
+            // What is behind it is refracted instead.
+            Substance::Resin if self.quality == Quality::High => AlphaMode::Opaque,
             Substance::Resin | Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         }
@@ -218,8 +203,8 @@ impl Material for Surface {
         }
     }
 
-    fn enable_prepass() -> bool {
-        false
+    fn reads_view_transmission_texture(&self) -> bool {
+        self.stuff == Substance::Resin && self.quality == Quality::High && !self.translucent
     }
 
     fn specialize(
@@ -230,8 +215,22 @@ impl Material for Surface {
     ) -> Result<(), SpecializedMeshPipelineError> {
         let SurfaceKey { stuff, quality, worn, fading, translucent } = key.bind_group_data;
         let defines = || {
-            let fine = quality == Quality::High;
-            let also = [("FINE", fine), ("WORN", worn), ("FADING", fading), ("TRANSLUCENT", translucent)];
+            let physical = quality > Quality::Low;
+            let coated =
+                quality == Quality::High && matches!(stuff, Substance::Wood | Substance::Lacquer | Substance::Resin);
+            let clear = quality == Quality::High && stuff == Substance::Resin && !translucent;
+            let also = [
+                ("FINE", physical),
+                ("PHYSICAL", physical),
+                ("WORN", worn),
+                ("FADING", fading),
+                ("TRANSLUCENT", translucent),
+                ("STANDARD_MATERIAL_CLEARCOAT", coated),
+                // Of wood, only what is turned does not wear.
+                ("STANDARD_MATERIAL_ANISOTROPY", coated && stuff == Substance::Wood && !worn),
+                ("STANDARD_MATERIAL_SPECULAR_TRANSMISSION", clear),
+                ("STANDARD_MATERIAL_DIFFUSE_OR_SPECULAR_TRANSMISSION", clear),
+            ];
             let also = also.into_iter().filter_map(|(name, is)| is.then_some(name));
             std::iter::once(stuff.define()).chain(also).map(Into::into)
         };

@@ -1,8 +1,11 @@
 //! Boards, from the engine's layout: tiles with bevelled edges, a moulded frame, coordinates.
 
+use std::f32::consts::FRAC_PI_2;
+
 use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::glyph::bold;
+use super::lathe::Profile;
 use super::{MM, Marks, Shape, circle};
 use crate::engine::{CellShape, Layout, Point};
 
@@ -248,33 +251,19 @@ fn label(cell: &CellShape) -> (&str, &str) {
     cell.name.split_at(cell.name.find(|c: char| c.is_ascii_digit()).unwrap_or(cell.name.len()))
 }
 
-/// The table top: a round plane of this radius, m.
+/// A round table top of this radius, m, with a rounded edge.
 #[must_use]
 pub fn table(radius: f32) -> Shape {
-    const SIDES: u16 = 48;
-    let mut shape = Shape::default();
-    let middle = shape.vertex(Vec3::Y * TABLE, Vec3::Y, Marks::PLAIN);
-    let mut before = None;
-    // Rings, so that the fading with distance is smooth.
-    for ring in 1..=6_u8 {
-        let radius = radius * f32::from(ring) / 6.0;
-        let ids: Vec<u32> = circle(Vec2::ZERO, radius, SIDES)
-            .into_iter()
-            .map(|p| shape.vertex(lift(p, TABLE), Vec3::Y, Marks::PLAIN))
-            .collect();
-        for i in 0..ids.len() {
-            let j = (i + 1) % ids.len();
-            match &before {
-                None => shape.triangle([middle, ids[i], ids[j]]),
-                Some(inner) => {
-                    let inner: &Vec<u32> = inner;
-                    shape.quad([inner[i], ids[i], ids[j], inner[j]]);
-                }
-            }
-        }
-        before = Some(ids);
-    }
-    shape
+    const SIDES: u16 = 128;
+    /// Radius of its edge, mm.
+    const EDGE: f32 = 16.0;
+    let (radius, top) = (radius / MM, TABLE / MM);
+    Profile::at(radius - 2.0 * EDGE, top - 3.0 * EDGE)
+        .to(radius, top - 2.0 * EDGE)
+        .to(radius, top - EDGE)
+        .arc((radius - EDGE, top - EDGE), FRAC_PI_2)
+        .to(0.0, top)
+        .turn(SIDES)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use bevy_rapier3d::plugin::{
 use bevy_rapier3d::prelude::{Collider, RigidBody, Velocity};
 use rapier3d::prelude::{IntegrationParameters, SpringCoefficients};
 
+use crate::table::layout::TABLE_RADIUS;
 use crate::table::schedule::{STEP, StepSet};
 
 /// m/s²; less than there is, or small things fall too quickly to be seen.
@@ -19,6 +20,10 @@ const SCALE: f32 = 0.02;
 /// How carefully contacts are solved, and how stiff they are, Hz: by these a tower of eight chips stands still to a millimetre.
 const ITERATIONS: usize = 8;
 const STIFFNESS: f32 = 120.0;
+
+/// How near to the edge of the table a body may come, m, and the part of its speed with which it comes back.
+const EDGE: f32 = 0.05;
+const BOUNCE: f32 = 0.3;
 
 /// For how many steps the physics goes on when nothing has moved any more.
 const LINGER: u8 = 4;
@@ -64,7 +69,10 @@ pub fn plugin(app: &mut App) {
                 PhysicsSet::Writeback.run_if(is_awake),
             ),
         )
-        .add_systems(FixedUpdate, (wake, place).after(StepSet::Move).before(PhysicsSet::SyncBackend));
+        .add_systems(
+            FixedUpdate,
+            (turn_back, wake, place).chain().after(StepSet::Move).before(PhysicsSet::SyncBackend),
+        );
 }
 
 fn is_awake(awake: Res<Awake>) -> bool {
@@ -80,6 +88,18 @@ fn wake(mut awake: ResMut<Awake>, moved: Query<(), Moved>, mut gone: RemovedComp
         awake.0 = LINGER;
     } else if awake.0 > 0 {
         awake.0 -= 1;
+    }
+}
+
+/// Nothing leaves the table: what is thrown turns back before its edge, as if there were a wall.
+fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, Changed<Transform>)>) {
+    for (transform, mut velocity) in &mut bodies {
+        let at = transform.translation.with_y(0.0);
+        let outwards = at.normalize_or_zero();
+        let speed = velocity.linear.dot(outwards);
+        if at.length() > TABLE_RADIUS - EDGE && speed > 0.0 {
+            velocity.linear -= outwards * speed * (1.0 + BOUNCE);
+        }
     }
 }
 

@@ -1,15 +1,15 @@
-//! The app with the window: table, panels, and when to redraw.
+//! The app with the window: table and panels.
+
+mod display;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
-use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PresentMode, WindowDestroyed, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
@@ -17,25 +17,20 @@ use directories::ProjectDirs;
 
 use super::CliError;
 use crate::capture;
+use crate::film;
+use crate::library;
 use crate::session::{
-    self, Animating, Announcement, GameSet, MatchProgress, MatchRecorder, Notification, Session, SettingsStore,
-    Showing, TableUpdate, WakeUp,
+    self, MatchProgress, MatchRecorder, Notification, Quality, Session, SettingsStore, Showing, TableUpdate, WakeUp,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::layout::Places;
-use crate::table::material::{MeshAssets, MeshCache, Quality, lighting};
-use crate::table::physics::Awake;
+use crate::table::material::lighting;
 use crate::table::{self, input};
 use crate::ui;
-
-/// The time between two frames of an idle window, s. Input wakes it at once.
-const IDLE: f32 = 10.0;
-
-/// The same while a clock is running, or something is announced, s.
-const TICK: f32 = 0.25;
+use display::AskedQuality;
 
 /// Opens the window and runs until it is closed.
-pub(super) fn open(mut showing: Showing, record: Option<PathBuf>) -> Result<(), CliError> {
+pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Option<Quality>) -> Result<(), CliError> {
     if std::env::var_os("DISPLAY").is_none()
         && std::env::var_os("WAYLAND_DISPLAY").is_none()
         && cfg!(target_os = "linux")
@@ -52,8 +47,7 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>) -> Result<(), 
     }
     .map(|torn| Notification::new(torn.to_string()));
     let own = ProjectDirs::from("", "", "fairground");
-    let folder = own.as_ref().map(|dirs| dirs.data_dir().join("matches"));
-    let mut recorder = MatchRecorder::new(record, folder);
+    let mut recorder = MatchRecorder::new(record, library::own_folder());
     // Every match in the window is kept, also one that the command line has begun.
     let unrecorded = match &mut showing {
         Showing::Match(running) if !running.is_recorded() => recorder.record(running).err(),
@@ -72,13 +66,14 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>) -> Result<(), 
             input::plugin,
             ui::plugin,
         ))
-        .add_plugins(capture::screenshot_plugin)
+        .add_plugins((capture::screenshot_plugin, display::plugin, film::window_plugin))
+        .insert_resource(AskedQuality(quality))
         .insert_resource(recorder)
-        .insert_resource(Session { showing })
+        .insert_resource(Session::of(showing))
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
         .add_systems(Startup, begin)
-        .add_systems(Update, (rest.after(GameSet::Present), leave));
+        .add_systems(Update, leave);
     if let Some(dirs) = own {
         let (store, settings, error) = SettingsStore::open(&dirs.config_dir().join("settings.json"));
         app.insert_resource(store).insert_resource(settings);
@@ -134,19 +129,10 @@ fn window() -> Window {
     }
 }
 
-/// Spawns the cameras, and chooses the quality by the adapter.
-fn set_up(
-    mut commands: Commands,
-    mut assets: MeshAssets,
-    mut egui: ResMut<EguiGlobalSettings>,
-    adapter: Option<Res<RenderAdapterInfo>>,
-) {
-    let software = adapter.is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
-    let quality = if software { Quality::Low } else { Quality::High };
-    assets.set_quality(quality);
-    commands.insert_resource(lighting::shadow_map(quality));
+/// Spawns the cameras.
+fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
     let orbit = Orbit::framing(session::View::White, Places::default().all(), 1.4);
-    commands.spawn((lighting::camera(quality), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
+    commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     // The panels have a camera of their own, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
     commands.spawn((
@@ -189,28 +175,5 @@ fn begin(
 fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
     if destroyed.read().next().is_some() {
         exit.write(AppExit::Success);
-    }
-}
-
-/// Redraws continuously only while something moves.
-fn rest(
-    animating: Res<Animating>,
-    progress: Res<MatchProgress>,
-    session: Res<Session>,
-    (awake, meshes, announcement): (Res<Awake>, Res<MeshCache>, Res<Announcement>),
-    cameras: Query<(&Orbit, &CameraTarget)>,
-    mut settings: ResMut<WinitSettings>,
-) {
-    let bot = session.running().is_some_and(|running| running.pending().is_bots());
-    let clock = session.running().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
-    let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let wanted = if animating.0 || progress.active() || bot || gliding || awake.is_awake() || meshes.is_making() {
-        UpdateMode::Continuous
-    } else {
-        UpdateMode::reactive(Duration::from_secs_f32(if clock || announcement.words().is_some() { TICK } else { IDLE }))
-    };
-    if settings.focused_mode != wanted {
-        settings.focused_mode = wanted;
-        settings.unfocused_mode = wanted;
     }
 }

@@ -1,0 +1,22 @@
+//! Commits to the dice of a match.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CliError;
+use crate::play::Secret;
+
+#[derive(Args, Debug)]
+pub(super) struct CommitArgs {
+    /// The new file that keeps the secret
+    pub file: PathBuf,
+}
+
+pub(super) fn commit(args: &CommitArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let secret = Secret::random()?;
+    secret.write(&args.file)?;
+    writeln!(out, "commitment: {}", secret.hash())?;
+    Ok(writeln!(out, "secret: kept in {}; show it to nobody before the match is over", args.file.display())?)
+}

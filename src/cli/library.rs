@@ -1,0 +1,366 @@
+//! Folders of matches: lists, searches and statistics.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::CliError;
+use super::tell::json;
+use super::values::{count, game};
+use crate::engine::Info;
+use crate::library::{
+    self, Filter, GameStatistics, Library, ListedMatch, MatchResult, Note, PositionQuery, Results, Scan, Sort,
+};
+
+/// So many files are named that are no matches or not whole; `rebuild` names all.
+const NAMED: usize = 10;
+
+/// A progress bar is shown if so many files have to be read, which takes a moment.
+const MANY: usize = 2000;
+
+#[derive(Args, Debug)]
+pub(super) struct LibraryArgs {
+    /// The folder of matches [default: the one where the window keeps them]
+    pub folder: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: LibraryCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum LibraryCommand {
+    /// List the matches
+    List(ListArgs),
+    /// Find the matches that pass through a position, and tell the ply at which they do
+    ///
+    /// Counters in the position text do not matter, so that a position is found however many moves led to it.
+    Find(FindArgs),
+    /// Count the matches of each game and of each pair of players, how they ended, and what dice showed
+    Stats(StatsArgs),
+    /// Make the index anew from the files, and name every file that is no match or not whole
+    Rebuild,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ListArgs {
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub order: OrderArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FindArgs {
+    /// The position text; without --game, of any game that can read it
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: String,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub order: OrderArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct StatsArgs {
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Print JSON: `matches`, `games` and `months` (matches of each, as 2026-11). Each game has its results: `matches`, `white`,
+    /// `black`, `draws`, `ongoing` and `mean_plies` (of those that have ended); `pairs` with `white_player`, `black_player` and their
+    /// results; `ends` by reason; `lengths`, matches by plies in steps of ten; and `faces` of its die with `symbol`, `count`,
+    /// `share` and the `expected` share
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which matches are meant.
+#[derive(Args, Debug)]
+pub(super) struct FilterArgs {
+    /// Only matches of this game
+    #[arg(long, value_parser = game)]
+    pub game: Option<&'static Info>,
+    /// Only matches of this player, on either side: human, or a bot, as greedy; search is every search:...
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Only matches that White or Black has won, that are drawn, or unfinished
+    #[arg(long, value_parser = PossibleValuesParser::new(MatchResult::ALL.map(MatchResult::name)))]
+    pub result: Option<String>,
+    /// Only matches of so many plies at least
+    #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
+    pub min_plies: Option<u32>,
+    /// Only matches of so many plies at most
+    #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
+    pub max_plies: Option<u32>,
+    /// Only matches in which something happened from this day, month or year on, as 2026-11-05, 2026-11 or 2026, or since so long
+    /// ago, as 12h, 7d or 2w
+    #[arg(long, value_name = "DATE", value_parser = library::since, allow_hyphen_values = true)]
+    pub since: Option<Timestamp>,
+    /// Only matches in which nothing happened after this day, month or year
+    #[arg(long, value_name = "DATE", value_parser = library::until, allow_hyphen_values = true)]
+    pub until: Option<Timestamp>,
+}
+
+/// How matches are listed.
+#[derive(Args, Debug)]
+pub(super) struct OrderArgs {
+    /// The newest first, the longest first, or by game
+    #[arg(long, value_enum, default_value_t = SortArg::Date)]
+    pub sort: SortArg,
+    /// So many matches at most [default: all]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
+    pub limit: Option<usize>,
+    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
+    /// `plies`, `actions`, `changed` (when something happened in it last) and, of `find`, the `ply` at which the position stands first
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SortArg {
+    /// The newest first
+    Date,
+    /// The longest first
+    Length,
+    /// By game, the newest of each first
+    Game,
+}
+
+pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), CliError> {
+    // What is asked for is read before anything is done.
+    let filter = match &args.command {
+        LibraryCommand::List(list) => list.filter.read(None)?,
+        LibraryCommand::Find(find) => find.filter.read(Some(&find.position))?,
+        LibraryCommand::Stats(stats) => stats.filter.read(None)?,
+        LibraryCommand::Rebuild => Filter::default(),
+    };
+    let mut library = open(args.folder.clone())?;
+    if let LibraryCommand::Rebuild = args.command {
+        let scan = with_progress(|watch| library.rebuild(watch))?;
+        let notes = library.notes()?;
+        warn(&notes, notes.len());
+        let matches = library.list(&filter, Sort::Date, None)?.len();
+        return Ok(writeln!(out, "{} files read, {matches} matches", scan.read)?);
+    }
+    with_progress(|watch| library.refresh(watch))?;
+    warn(&library.notes()?, NAMED);
+    warn(&library.being_played()?, NAMED);
+    match &args.command {
+        LibraryCommand::List(ListArgs { order, .. }) | LibraryCommand::Find(FindArgs { order, .. }) => {
+            let matches = library.list(&filter, order.sort.into(), order.limit)?;
+            if order.json { write_json(&library, matches, out) } else { write(&library, &matches, out) }
+        }
+        LibraryCommand::Stats(stats) => {
+            let statistics = library.statistics(&filter)?;
+            if stats.json {
+                return json(&statistics, out);
+            }
+            writeln!(out, "{}", matches(statistics.matches))?;
+            statistics.games.iter().try_for_each(|game| write_statistics(game, out))
+        }
+        LibraryCommand::Rebuild => Ok(()),
+    }
+}
+
+/// Opens the folder that is named, or the one where the window keeps matches, which need not be there yet.
+fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
+    let folder = match folder {
+        Some(folder) => folder,
+        None => {
+            let folder = library::own_folder().ok_or_else(|| {
+                CliError::Usage(
+                    "there is no folder for matches on this system; name one: library FOLDER list".to_string(),
+                )
+            })?;
+            // If this fails, so does reading it.
+            let _ = fs::create_dir_all(&folder);
+            folder
+        }
+    };
+    Ok(Library::open(&folder)?)
+}
+
+fn with_progress(
+    work: impl FnOnce(&mut dyn FnMut(usize, usize) -> bool) -> Result<Scan, library::LibraryError>,
+) -> Result<Scan, CliError> {
+    let mut bar: Option<ProgressBar> = None;
+    let scan = work(&mut |read, all| {
+        if all >= MANY {
+            let bar = bar.get_or_insert_with(|| ProgressBar::new(all as u64).with_style(style()));
+            bar.set_position(read as u64);
+        }
+        true
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    Ok(scan?)
+}
+
+fn style() -> ProgressStyle {
+    let template = "{bar:30} {human_pos} of {human_len} files read, {eta} left";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Says what is to be told of files, so many of them at most.
+fn warn(notes: &[Note], named: usize) {
+    let mut err = io::stderr().lock();
+    for note in notes.iter().take(named) {
+        let _ = writeln!(err, "warning: {}", note.text);
+    }
+    if let Some(more) = notes.len().checked_sub(named).filter(|more| *more > 0) {
+        let _ = writeln!(err, "warning: and {more} more files; `fairground library rebuild` names all");
+    }
+}
+
+impl FilterArgs {
+    fn read(&self, position: Option<&str>) -> Result<Filter, CliError> {
+        let query = |text| {
+            let wrong = |error| CliError::Usage(format!("--position: {error}"));
+            PositionQuery::parse(text, self.game).map_err(wrong)
+        };
+        Ok(Filter {
+            game: self.game.map(|info| info.id),
+            player: self.player.clone(),
+            result: MatchResult::ALL.into_iter().find(|result| Some(result.name()) == self.result.as_deref()),
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            since: self.since,
+            until: self.until,
+            position: position.map(query).transpose()?,
+        })
+    }
+}
+
+impl From<SortArg> for Sort {
+    fn from(sort: SortArg) -> Sort {
+        match sort {
+            SortArg::Date => Sort::Date,
+            SortArg::Length => Sort::Length,
+            SortArg::Game => Sort::Game,
+        }
+    }
+}
+
+/// Prints matches as a table.
+fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write) -> Result<(), CliError> {
+    if matches.is_empty() {
+        return Ok(writeln!(out, "no matches")?);
+    }
+    let zone = TimeZone::system();
+    let has_ply = matches.iter().any(|own| own.ply.is_some());
+    // There may be a hundred thousand rows: what need not be copied is not.
+    let row = |own: &'a ListedMatch| -> [Cow<'a, str>; 7] {
+        let result = match (&own.outcome, &own.reason) {
+            (Some(outcome), Some(reason)) => format!("{outcome} ({reason})").into(),
+            _ => MatchResult::Ongoing.name().into(),
+        };
+        [
+            library::local_minute(own.changed, &zone).into(),
+            own.game.as_str().into(),
+            own.white.as_str().into(),
+            own.black.as_str().into(),
+            result,
+            own.plies.to_string().into(),
+            own.ply.map_or_else(String::new, |ply| ply.to_string()).into(),
+        ]
+    };
+    let head = ["date", "game", "white", "black", "result", "plies", if has_ply { "at ply" } else { "" }];
+    let rows: Vec<_> = std::iter::once(head.map(Cow::from)).chain(matches.iter().map(row)).collect();
+    let widths: [usize; 7] =
+        std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
+    let folder = library.folder().join("").display().to_string();
+    let files = matches.iter().map(|own| [folder.as_str(), own.file.as_str()]);
+    for (row, file) in rows.iter().zip(std::iter::once(["", "file"]).chain(files)) {
+        for (column, (text, widest)) in row.iter().zip(widths).enumerate().filter(|(_, (_, widest))| *widest > 0) {
+            let spaces = widest - width(text);
+            // Numbers end at the same place.
+            let before = if column < 5 { 0 } else { spaces };
+            fill(before, out)?;
+            out.write_all(text.as_bytes())?;
+            fill(spaces - before + 2, out)?;
+        }
+        file.iter().try_for_each(|part| out.write_all(part.as_bytes()))?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// The width of a text, characters.
+fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+/// Writes so many spaces: faster than formatting, which a long list shows.
+fn fill(count: usize, out: &mut impl Write) -> io::Result<()> {
+    const SPACES: &[u8] = &[b' '; 64];
+    (0..count.div_ceil(64)).try_for_each(|part| out.write_all(&SPACES[..(count - 64 * part).min(64)]))
+}
+
+/// A match of a list as JSON.
+#[derive(Serialize)]
+struct MatchOut {
+    file: String,
+    game: String,
+    white: String,
+    black: String,
+    outcome: String,
+    reason: Option<String>,
+    plies: u32,
+    actions: u32,
+    changed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+}
+
+fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write) -> Result<(), CliError> {
+    let told = matches.into_iter().map(|own| MatchOut {
+        file: library.folder().join(&own.file).display().to_string(),
+        game: own.game,
+        white: own.white,
+        black: own.black,
+        outcome: own.outcome.unwrap_or_else(|| MatchResult::Ongoing.name().to_string()),
+        reason: own.reason,
+        plies: own.plies,
+        actions: own.actions,
+        changed: own.changed.to_string(),
+        ply: own.ply,
+    });
+    json(&told.collect::<Vec<_>>(), out)
+}
+
+fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), CliError> {
+    writeln!(out, "\n{}: {}", game.game, told(&game.results))?;
+    for pair in &game.pairs {
+        writeln!(out, "  {} - {}: {}", pair.white_player, pair.black_player, told(&pair.results))?;
+    }
+    if !game.ends.is_empty() {
+        let ends: Vec<_> = game.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        writeln!(out, "  ends: {}", ends.join(", "))?;
+    }
+    if game.faces.iter().any(|face| face.count > 0) {
+        let face = |face: &library::Face| {
+            let (share, expected) = (100.0 * face.share, 100.0 * face.expected);
+            format!("{} {} ({share:.1} %, expected {expected:.1} %)", face.symbol, face.count)
+        };
+        writeln!(out, "  die: {}", game.faces.iter().map(face).collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}
+
+fn told(results: &Results) -> String {
+    let Results { white, black, draws, ongoing, .. } = results;
+    let plies = results.mean_plies.map_or_else(String::new, |plies| format!("; {plies:.1} plies on average"));
+    let number = matches(results.matches);
+    format!("{number}, white won {white}, black won {black}, drawn {draws}, ongoing {ongoing}{plies}")
+}
+
+fn matches(number: u64) -> String {
+    format!("{number} {}", if number == 1 { "match" } else { "matches" })
+}

@@ -1,0 +1,102 @@
+//! Pictures of positions and matches.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::CliError;
+use super::args::QualityArg;
+use super::source::SourceArgs;
+use super::values::{grid, size, whole};
+
+/// The names of the views that pictures are taken from.
+pub(super) const CAMERAS: [&str; 5] = ["white", "black", "top", "side", "close"];
+
+#[derive(Args, Debug)]
+pub(super) struct ShotArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Size of the picture, pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: (u32, u32),
+    /// The view [default: white]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(CAMERAS))]
+    pub camera: Option<String>,
+    /// Quality of drawing
+    #[arg(long, value_enum, default_value_t = QualityArg::High)]
+    pub quality: QualityArg,
+    /// A sheet of so many pictures of a match file, from its start to its end
+    #[arg(long, value_name = "COLSxROWS", value_parser = grid, conflicts_with_all = ["ply", "every"])]
+    pub sheet: Option<(u32, u32)>,
+    /// A picture of every N-th ply of a match file, in the folder that is named by --out
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000usize, 10), allow_negative_numbers = true, conflicts_with = "ply")]
+    pub every: Option<usize>,
+    /// Leave out the table, so that there is nothing behind the board and what lies beside it
+    #[arg(long)]
+    pub transparent: bool,
+    /// The PNG file to write, or with --every the folder
+    #[arg(short, long, value_name = "OUT")]
+    pub out: PathBuf,
+}
+
+/// Takes one picture, or several.
+#[cfg(feature = "view")]
+pub(super) fn shot(args: &ShotArgs) -> Result<(), CliError> {
+    use super::source::{self, Source};
+    use crate::capture::{self, Photographer, Style};
+    use crate::session::View;
+
+    let usage = |error: String| Err(CliError::Usage(error));
+    let png = args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if args.every.is_some() && (png || args.out.is_file()) {
+        return usage(format!("--out: expected a folder for the pictures of --every, found '{}'", args.out.display()));
+    }
+    if args.every.is_none() && !png {
+        return usage(format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display()));
+    }
+    let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
+    let style = Style { size: args.size, view, quality: args.quality.into(), transparent: args.transparent };
+    let SourceArgs { what, set, position, ply } = &args.source;
+    let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
+    let mut replay = match (source::open(what, set, position.as_deref(), *ply)?, several) {
+        (Source::Match(replay), Some(_)) => replay,
+        (Source::Match(replay), None) => {
+            let picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
+            return Ok(capture::save(&picture, &args.out)?);
+        }
+        (Source::Game(game), None) => return Ok(capture::save(&capture::picture(&*game, style)?, &args.out)?),
+        (Source::Game(_), Some(option)) => {
+            return usage(format!("{option} goes with a match file, not with a game"));
+        }
+    };
+    if let Some((columns, rows)) = args.sheet {
+        let (width, height) = (args.size.0 / columns, args.size.1 / rows);
+        if width < 16 || height < 16 {
+            let all = format!("{}x{}", args.size.0, args.size.1);
+            return usage(format!(
+                "--sheet: in {all} pixels, each of {columns}x{rows} pictures would have {width}x{height}; they need 16x16"
+            ));
+        }
+        return Ok(capture::save(&capture::sheet(&mut replay, style, (columns, rows))?, &args.out)?);
+    }
+    capture::save_every(&mut replay, style, args.every.unwrap_or(1), &args.out)?;
+    Ok(())
+}
+
+/// Takes one picture, or several.
+#[cfg(not(feature = "view"))]
+pub(super) fn shot(_args: &ShotArgs) -> Result<(), CliError> {
+    Err(CliError::NoView("a picture"))
+}
+
+#[cfg(all(test, feature = "view"))]
+mod tests {
+    use super::CAMERAS;
+    use crate::session::View;
+
+    #[test]
+    fn every_view_is_a_camera() {
+        assert_eq!(View::ALL.map(|(_, name)| name), CAMERAS);
+    }
+}

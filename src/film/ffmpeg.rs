@@ -1,0 +1,108 @@
+//! MP4 files encoded by the program ffmpeg, where it is installed: smaller than our own at the same quality.
+
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use image::RgbaImage;
+
+use super::{Encoder, FilmError};
+
+/// How long a part is, s.
+const PART: u64 = 4;
+
+/// The arguments that keep ffmpeg quiet, and from reading the keyboard.
+const QUIET: [&str; 5] = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"];
+
+/// Says in the stream which colours it has.
+const COLOURS: [&str; 8] =
+    ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"];
+
+/// A film in an MP4 file that ffmpeg encodes. Each part is one.
+pub struct Ffmpeg {
+    size: (u32, u32),
+    fps: u32,
+    running: Option<Child>,
+}
+
+impl Ffmpeg {
+    /// Of this size, which is even, and so many frames a second.
+    ///
+    /// # Errors
+    /// If there is no ffmpeg.
+    pub fn new(size: (u32, u32), fps: u32) -> Result<Ffmpeg, FilmError> {
+        let asked = Command::new("ffmpeg").arg("-version").stdin(Stdio::null()).output();
+        asked.map(|_| Ffmpeg { size, fps, running: None }).map_err(FilmError::NoFfmpeg)
+    }
+
+    /// Waits until ffmpeg has ended.
+    fn wait(mut child: Child) -> Result<(), FilmError> {
+        // It goes on until it has read all.
+        drop(child.stdin.take());
+        let mut words = String::new();
+        if let Some(mut stderr) = child.stderr.take() {
+            // What it cannot say is not missed.
+            let _ = stderr.read_to_string(&mut words);
+        }
+        let status = child.wait().map_err(FilmError::NoFfmpeg)?;
+        if status.success() { Ok(()) } else { Err(FilmError::Encode(format!("ffmpeg: {}: {}", status, words.trim()))) }
+    }
+}
+
+impl Drop for Ffmpeg {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.running.take() {
+            // If it has ended by itself, there is nothing to stop.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Encoder for Ffmpeg {
+    fn part_frames(&self) -> u64 {
+        PART * u64::from(self.fps)
+    }
+
+    fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
+        let (width, height) = self.size;
+        let mut command = Command::new("ffmpeg");
+        command.args(QUIET).args(["-f", "rawvideo", "-pix_fmt", "rgba"]);
+        command.args(["-s", &format!("{width}x{height}"), "-r", &self.fps.to_string(), "-i", "-"]);
+        command.args(["-vf", "scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-pix_fmt", "yuv420p"]);
+        command.args(["-preset", "medium", "-crf", "20"]).args(COLOURS).args(["-f", "mp4"]).arg(part);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        // An interruption from the keyboard is ours: it is told when it has to stop.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        self.running = Some(command.spawn().map_err(FilmError::NoFfmpeg)?);
+        Ok(())
+    }
+
+    fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
+        let Some(stdin) = self.running.as_mut().and_then(|child| child.stdin.as_mut()) else { return Ok(()) };
+        match stdin.write_all(frame.as_raw()) {
+            // It has given up, and says why.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.end(),
+            written => written.map_err(|error| FilmError::Encode(format!("ffmpeg: {error}"))),
+        }
+    }
+
+    fn end(&mut self) -> Result<(), FilmError> {
+        self.running.take().map_or(Ok(()), Ffmpeg::wait)
+    }
+
+    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError> {
+        let Some(folder) = parts.first().and_then(|part| part.parent()) else { return Ok(()) };
+        let list = folder.join("list");
+        let names = parts.iter().filter_map(|part| part.file_name());
+        let lines: String = names.map(|name| format!("file '{}'\n", name.to_string_lossy())).collect();
+        fs::write(&list, lines).map_err(FilmError::file(&list))?;
+        let mut command = Command::new("ffmpeg");
+        command.args(QUIET).args(["-f", "concat", "-safe", "0", "-i"]).arg(&list);
+        command.args(["-c", "copy", "-movflags", "+faststart", "-fflags", "+bitexact", "-f", "mp4"]).arg(out);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        Ffmpeg::wait(command.spawn().map_err(FilmError::NoFfmpeg)?)
+    }
+}

@@ -1,0 +1,156 @@
+//! MP4 files with H.264, encoded without any other program.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use image::RgbaImage;
+use muxide::codec::h264::{AvcConfig, annexb_to_avcc};
+use openh264::OpenH264API;
+use openh264::encoder::{
+    self, Complexity, EncoderConfig, FrameRate, FrameType, QpRange, RateControlMode, UsageType, VuiConfig,
+};
+
+use super::container::Index;
+use super::yuv::Yuv;
+use super::{Encoder, FilmError};
+
+/// How long a part is, s. Each begins with a frame of its own, to which players can jump.
+const PART: u64 = 4;
+
+/// From the finest to the coarsest quantization, of 0 to 51.
+const QUANTIZATION: (u8, u8) = (21, 26);
+
+/// A film in an MP4 file. A part holds its frames one after another, each with a byte that is 1 if it is shown without those before
+/// it, its length in bytes (32 bits, big-endian), and its NAL units, each with its own length before it.
+pub struct Mp4 {
+    size: (u32, u32),
+    fps: u32,
+    yuv: Yuv,
+    part: Option<Part>,
+}
+
+struct Part {
+    file: PathBuf,
+    writer: BufWriter<File>,
+    encoder: encoder::Encoder,
+}
+
+impl Mp4 {
+    /// Of this size, which is even, and so many frames a second.
+    pub fn new(size: (u32, u32), fps: u32) -> Mp4 {
+        Mp4 { size, fps, yuv: Yuv::new(size), part: None }
+    }
+
+    /// An encoder of its own for each part, so that a part depends on its frames alone.
+    fn encoder(&self) -> Result<encoder::Encoder, FilmError> {
+        let config = EncoderConfig::new()
+            .usage_type(UsageType::CameraVideoRealTime)
+            // Without rate control every frame is as good as any other. What moves or is rough may be a little coarser.
+            .rate_control_mode(RateControlMode::Off)
+            .adaptive_quantization(true)
+            .qp(QpRange::new(QUANTIZATION.0, QUANTIZATION.1))
+            .max_frame_rate(FrameRate::from_hz(self.fps as f32))
+            .complexity(Complexity::Low)
+            .skip_frames(false)
+            .scene_change_detect(false)
+            .background_detection(false)
+            .num_threads(1)
+            .vui(VuiConfig::bt709());
+        encoder::Encoder::with_api_config(OpenH264API::from_source(), config).map_err(failed)
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> FilmError {
+    FilmError::Encode(error.to_string())
+}
+
+impl Encoder for Mp4 {
+    fn part_frames(&self) -> u64 {
+        PART * u64::from(self.fps)
+    }
+
+    fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
+        let writer = BufWriter::new(File::create(part).map_err(FilmError::file(part))?);
+        self.part = Some(Part { file: part.to_path_buf(), writer, encoder: self.encoder()? });
+        Ok(())
+    }
+
+    fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
+        let Some(part) = &mut self.part else { return Ok(()) };
+        self.yuv.read(frame);
+        let encoded = part.encoder.encode(&self.yuv).map_err(failed)?;
+        let (whole, data) = (encoded.frame_type() == FrameType::IDR, annexb_to_avcc(&encoded.to_vec()));
+        let length = u32::try_from(data.len()).map_err(failed)?.to_be_bytes();
+        let written = [&[u8::from(whole)][..], &length, &data].into_iter().try_for_each(|it| part.writer.write_all(it));
+        written.map_err(FilmError::file(&part.file))
+    }
+
+    fn end(&mut self) -> Result<(), FilmError> {
+        let Some(mut part) = self.part.take() else { return Ok(()) };
+        part.writer.flush().map_err(FilmError::file(&part.file))
+    }
+
+    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError> {
+        let index = self.index(parts)?;
+        let mut film = BufWriter::new(File::create(out).map_err(FilmError::file(out))?);
+        index.write(&mut film).map_err(FilmError::file(out))?;
+        for part in parts {
+            let mut reader = BufReader::new(File::open(part).map_err(FilmError::file(part))?);
+            while let Some((_, length)) = read_head(&mut reader).map_err(FilmError::file(part))? {
+                io::copy(&mut reader.by_ref().take(length.into()), &mut film).map_err(FilmError::file(out))?;
+            }
+        }
+        film.flush().map_err(FilmError::file(out))
+    }
+}
+
+impl Mp4 {
+    /// What the index says of the frames in these parts.
+    fn index(&self, parts: &[PathBuf]) -> Result<Index, FilmError> {
+        let (mut lengths, mut whole) = (Vec::new(), Vec::new());
+        let mut config = None;
+        for part in parts {
+            let mut reader = BufReader::new(File::open(part).map_err(FilmError::file(part))?);
+            while let Some((alone, length)) = read_head(&mut reader).map_err(FilmError::file(part))? {
+                lengths.push(length);
+                if alone {
+                    whole.push(u32::try_from(lengths.len()).map_err(failed)?);
+                }
+                if config.is_none() {
+                    let mut frame = vec![0; length as usize];
+                    reader.read_exact(&mut frame).map_err(FilmError::file(part))?;
+                    config = parameters(&frame);
+                } else {
+                    reader.seek_relative(length.into()).map_err(FilmError::file(part))?;
+                }
+            }
+        }
+        let config = config.ok_or_else(|| failed("the first frame has no parameters"))?;
+        Ok(Index { size: self.size, fps: self.fps, config, lengths, whole })
+    }
+}
+
+/// Whether the next frame of a part is shown without those before it, and its length; `None` at the end.
+fn read_head(reader: &mut impl Read) -> io::Result<Option<(bool, u32)>> {
+    let mut head = [0; 5];
+    match reader.read_exact(&mut head) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+        read => read.map(|()| Some((head[0] == 1, u32::from_be_bytes([head[1], head[2], head[3], head[4]])))),
+    }
+}
+
+/// The parameter sets in a frame whose NAL units have their lengths before them.
+fn parameters(mut frame: &[u8]) -> Option<AvcConfig> {
+    let (mut sequence, mut picture) = (None, None);
+    while let Some((length, rest)) = frame.split_first_chunk::<4>() {
+        let (unit, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize)?;
+        match unit.first()? & 0x1f {
+            7 => sequence = Some(unit.to_vec()),
+            8 => picture = Some(unit.to_vec()),
+            _ => {}
+        }
+        frame = rest;
+    }
+    Some(AvcConfig::new(sequence?, picture?))
+}

@@ -1,0 +1,157 @@
+//! The parts of a film that is being made: in a folder beside it, from which an interrupted film can go on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use image::RgbaImage;
+
+use super::{Encoder, FilmError};
+
+/// The file that says which film the parts are of.
+const ABOUT: &str = "film.txt";
+
+/// The parts of a film, in a folder beside it.
+pub struct Parts {
+    out: PathBuf,
+    folder: PathBuf,
+    encoder: Box<dyn Encoder>,
+    /// The parts that are whole.
+    done: u64,
+    /// Frames in the one that is not.
+    open: u64,
+}
+
+impl Parts {
+    /// Where the parts of a film are.
+    #[must_use]
+    pub fn folder(out: &Path) -> PathBuf {
+        let mut name = out.file_name().unwrap_or_default().to_os_string();
+        name.push(".part");
+        out.with_file_name(name)
+    }
+
+    /// Begins a film, or goes on with one; `about` tells it from others.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, that is in use by another film, or that is not there to go on with.
+    pub fn open(out: &Path, encoder: Box<dyn Encoder>, about: &str, resume: bool) -> Result<Parts, FilmError> {
+        let folder = Parts::folder(out);
+        let file = folder.join(ABOUT);
+        let mut parts = Parts { out: out.to_path_buf(), folder, encoder, done: 0, open: 0 };
+        if resume {
+            if !parts.folder.is_dir() {
+                return Err(FilmError::NothingToResume(parts.folder));
+            }
+            let found = fs::read_to_string(&file).map_err(FilmError::file(&file))?;
+            if found != about {
+                return Err(FilmError::OtherFilm { folder: parts.folder, found, expected: about.to_string() });
+            }
+            parts.done = (0..).take_while(|number| parts.part(*number).exists()).count() as u64;
+            return Ok(parts);
+        }
+        if parts.folder.exists() {
+            return Err(FilmError::Interrupted(parts.folder));
+        }
+        fs::create_dir(&parts.folder).map_err(FilmError::file(&parts.folder))?;
+        fs::write(&file, about).map_err(FilmError::file(&file))?;
+        Ok(parts)
+    }
+
+    fn part(&self, number: u64) -> PathBuf {
+        self.folder.join(format!("{number:06}"))
+    }
+
+    /// The part that is being written, before it gets its name.
+    fn unfinished(&self) -> PathBuf {
+        self.folder.join("unfinished")
+    }
+
+    /// How many frames need not be drawn any more.
+    #[must_use]
+    pub fn frames_done(&self) -> u64 {
+        self.done * self.encoder.part_frames()
+    }
+
+    /// Takes the next frame.
+    ///
+    /// # Errors
+    /// What keeps it from being written.
+    pub fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
+        if self.open == 0 {
+            let file = self.unfinished();
+            self.encoder.begin(&file)?;
+        }
+        self.encoder.frame(frame)?;
+        self.open += 1;
+        if self.open >= self.encoder.part_frames() { self.end() } else { Ok(()) }
+    }
+
+    /// Ends the part that is being written.
+    fn end(&mut self) -> Result<(), FilmError> {
+        self.encoder.end()?;
+        let part = self.part(self.done);
+        fs::rename(self.unfinished(), &part).map_err(FilmError::file(&part))?;
+        (self.done, self.open) = (self.done + 1, 0);
+        Ok(())
+    }
+
+    /// Puts the film together after its last frame, and removes the parts.
+    ///
+    /// # Errors
+    /// What keeps it from being written.
+    pub fn join(mut self) -> Result<(), FilmError> {
+        if self.open > 0 {
+            self.end()?;
+        }
+        let whole = self.folder.join("whole");
+        // What an interruption may have left.
+        let _ = fs::remove_dir_all(&whole);
+        let parts: Vec<_> = (0..self.done).map(|number| self.part(number)).collect();
+        self.encoder.join(&parts, &whole)?;
+        // An empty folder would be in the way of another.
+        if self.out.is_dir() {
+            fs::remove_dir(&self.out).map_err(FilmError::file(&self.out))?;
+        }
+        fs::rename(&whole, &self.out).map_err(FilmError::file(&self.out))?;
+        fs::remove_dir_all(&self.folder).map_err(FilmError::file(&self.folder))
+    }
+
+    /// Removes all of it.
+    pub fn discard(self) {
+        // What cannot be removed is in nobody's way but the next film's, which says so.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+    use crate::film::folder::Folder;
+
+    fn frames(parts: &mut Parts, from: u8, to: u8) {
+        (from..to).for_each(|n| parts.frame(&RgbaImage::from_pixel(16, 16, Rgba([n, 0, 0, 255]))).unwrap());
+    }
+
+    #[test]
+    fn an_interrupted_film_goes_on_where_its_last_part_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("film");
+        let open = |about: &str, resume| Parts::open(&out, Box::new(Folder::new(4)), about, resume);
+        assert!(matches!(open("a", true), Err(FilmError::NothingToResume(_))));
+        let mut parts = open("a", false).unwrap();
+        frames(&mut parts, 0, 10);
+        drop(parts);
+        assert!(matches!(open("a", false), Err(FilmError::Interrupted(_))));
+        assert!(matches!(open("b", true), Err(FilmError::OtherFilm { .. })));
+        let mut parts = open("a", true).unwrap();
+        assert_eq!(parts.frames_done(), 8);
+        frames(&mut parts, 8, 14);
+        parts.join().unwrap();
+        let reds = (1..=14).map(|n| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(0, 0)[0]);
+        assert_eq!(reds.collect::<Vec<_>>(), (0..14).collect::<Vec<u8>>());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1, "the parts are gone");
+        assert_eq!(out.read_dir().unwrap().count(), 14);
+    }
+}

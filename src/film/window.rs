@@ -1,0 +1,230 @@
+//! Films the window, panels and all, while F9 has it so.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::PrimaryWindow;
+use image::{RgbaImage, imageops};
+
+use super::parts::Parts;
+use super::{Camera, FilmError, Look, Output};
+use crate::capture;
+use crate::session::{Filming, GameSet, Notification, Session, WakeUp};
+use crate::table::material::Quality;
+
+/// Frames a second. Where the window shows fewer, frames last longer.
+const FPS: u32 = 20;
+
+/// How many pictures may be on their way to the film. When there are more, frames are left out: the window goes first.
+const WAITING: usize = 3;
+
+/// F9 starts and stops filming.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Reel>()
+        .add_systems(Update, (switch, shoot, tell).chain().in_set(GameSet::Input))
+        .add_systems(Last, finish_at_exit);
+}
+
+/// The film that is being made, and those that are being put together.
+#[derive(Resource, Default)]
+struct Reel {
+    running: Option<Running>,
+    ending: Vec<JoinHandle<Result<PathBuf, FilmError>>>,
+}
+
+struct Running {
+    pictures: SyncSender<(Duration, Option<Image>)>,
+    thread: JoinHandle<Result<PathBuf, FilmError>>,
+    begun: Instant,
+    /// When the last picture was asked for, since the beginning.
+    asked: Option<Duration>,
+}
+
+/// Starts and stops.
+fn switch(
+    keys: Res<ButtonInput<KeyCode>>,
+    (session, wake): (Res<Session>, Res<WakeUp>),
+    window: Query<&Window, With<PrimaryWindow>>,
+    (mut reel, mut filming): (ResMut<Reel>, ResMut<Filming>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    if !keys.just_pressed(KeyCode::F9) {
+        return;
+    }
+    if let Some(running) = reel.running.take() {
+        reel.ending.push(running.stop());
+        filming.0 = None;
+        return;
+    }
+    let Ok(window) = window.single() else { return };
+    let file = capture::picture_file(session.game(), "mp4");
+    match Running::start(&file, window.physical_size(), wake.clone()) {
+        Ok(running) => {
+            reel.running = Some(running);
+            filming.0 = Some(Duration::ZERO);
+        }
+        Err(error) => {
+            notifications.write(Notification::new(error.to_string()));
+        }
+    }
+}
+
+impl Running {
+    fn start(file: &Path, window: UVec2, wake: WakeUp) -> Result<Running, FilmError> {
+        let even = |pixels: u32| (pixels & !1).max(16);
+        let size = (even(window.x), even(window.y));
+        let look =
+            Look { size, fps: FPS, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: false };
+        if let Some(folder) = file.parent() {
+            // If this fails, so does writing the film, with a better message.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let output = Output::new(file, false)?;
+        let parts = Parts::open(&output.file, output.encoder(&look)?, "a film of the window", false)?;
+        let (pictures, received) = sync_channel(WAITING);
+        let file = file.to_path_buf();
+        let thread = thread::spawn(move || {
+            let written = write(&received, parts, size).map(|()| file);
+            wake.wake();
+            written
+        });
+        Ok(Running { pictures, thread, begun: Instant::now(), asked: None })
+    }
+
+    /// Lets the film end now. The thread then puts it together.
+    fn stop(self) -> JoinHandle<Result<PathBuf, FilmError>> {
+        let Running { pictures, thread, begun, .. } = self;
+        // Where the thread has ended, it tells why. It may be busy, so it is told beside the frames.
+        let now = begun.elapsed();
+        thread::spawn(move || drop(pictures.send((now, None))));
+        thread
+    }
+}
+
+/// Asks for the next picture when it is due.
+fn shoot(mut commands: Commands, mut reel: ResMut<Reel>, mut filming: ResMut<Filming>) {
+    let Some(running) = &mut reel.running else { return };
+    let now = running.begun.elapsed();
+    filming.0 = Some(now);
+    let due = running.asked.is_none_or(|asked| now - asked >= Duration::from_secs(1) / FPS);
+    if running.thread.is_finished() {
+        // It has failed.
+        filming.0 = None;
+        if let Some(running) = reel.running.take() {
+            reel.ending.push(running.thread);
+        }
+        return;
+    }
+    if !due {
+        return;
+    }
+    running.asked = Some(now);
+    let pictures = running.pictures.clone();
+    commands.spawn(Screenshot::primary_window()).observe(move |captured: On<ScreenshotCaptured>| {
+        match pictures.try_send((now, Some(captured.image.clone()))) {
+            // The frame before lasts longer.
+            Ok(()) | Err(TrySendError::Full(_)) => {}
+            // What keeps the thread from writing is told when it has ended.
+            Err(TrySendError::Disconnected(_)) => {}
+        }
+    });
+}
+
+/// Tells where films are that have been put together.
+fn tell(mut reel: ResMut<Reel>, mut notifications: MessageWriter<Notification>) {
+    if !reel.ending.iter().any(JoinHandle::is_finished) {
+        return;
+    }
+    let threads = std::mem::take(&mut reel.ending).into_iter();
+    let (ended, ending): (Vec<_>, Vec<_>) = threads.partition(JoinHandle::is_finished);
+    reel.ending = ending;
+    for thread in ended {
+        notifications.write(Notification::new(match thread.join() {
+            Ok(Ok(file)) => format!("Film saved: {}", file.display()),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "The film could not be encoded.".to_string(),
+        }));
+    }
+}
+
+/// Ends the films when the program ends. There is no window any more that could show an error.
+fn finish_at_exit(mut exits: MessageReader<AppExit>, mut reel: ResMut<Reel>) {
+    if exits.read().next().is_none() {
+        return;
+    }
+    let last = reel.running.take().map(Running::stop);
+    for thread in std::mem::take(&mut reel.ending).into_iter().chain(last) {
+        if let Ok(Err(error)) = thread.join() {
+            error!("{error}");
+        }
+    }
+}
+
+/// Writes each picture as often as it was seen, until the film is to end.
+fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size: (u32, u32)) -> Result<(), FilmError> {
+    let mut written = 0;
+    let mut shown: Option<RgbaImage> = None;
+    for (time, image) in pictures {
+        let due = (time.as_secs_f64() * f64::from(FPS)).round() as u64;
+        while let Some(picture) = shown.as_ref().filter(|_| written < due) {
+            parts.frame(picture)?;
+            written += 1;
+        }
+        let Some(image) = image else { break };
+        let picture = image.try_into_dynamic().map_err(|error| FilmError::Encode(error.to_string()))?;
+        shown = Some(fitted(picture.to_rgba8(), size));
+    }
+    match shown {
+        // A film of no frame is none.
+        Some(picture) if written == 0 => parts.frame(&picture)?,
+        Some(_) => {}
+        None => {
+            parts.discard();
+            return Err(FilmError::Encode("the window has shown no picture".to_string()));
+        }
+    }
+    parts.join()
+}
+
+/// The picture in this size: a window may be resized, and a film may not.
+fn fitted(picture: RgbaImage, (width, height): (u32, u32)) -> RgbaImage {
+    if picture.dimensions() == (width, height) {
+        return picture;
+    }
+    let mut whole = RgbaImage::new(width, height);
+    imageops::replace(&mut whole, &picture, 0, 0);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::asset::RenderAssetUsages;
+    use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+    use super::*;
+    use crate::film::folder::Folder;
+
+    #[test]
+    fn frames_last_as_long_as_the_window_shows_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("film");
+        let parts = Parts::open(&out, Box::new(Folder::new(4)), "", false).unwrap();
+        let picture = |red: u8| {
+            let size = Extent3d { width: 21, height: 17, depth_or_array_layers: 1 };
+            let format = TextureFormat::Rgba8UnormSrgb;
+            Image::new_fill(size, TextureDimension::D2, &[red, 0, 0, 0], format, RenderAssetUsages::default())
+        };
+        let (send, receive) = sync_channel(8);
+        for (ms, image) in [(0, Some(picture(1))), (100, Some(picture(2))), (350, Some(picture(3))), (500, None)] {
+            send.send((Duration::from_millis(ms), image)).unwrap();
+        }
+        write(&receive, parts, (20, 16)).unwrap();
+        let red = |n: u32| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(19, 15)[0];
+        assert_eq!((1..=10).map(red).collect::<Vec<_>>(), [1, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
+        assert!(!out.join("000011.png").exists());
+    }
+}

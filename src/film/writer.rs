@@ -1,0 +1,74 @@
+//! Writes captions into frames and encodes them, on a thread of its own.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use image::RgbaImage;
+
+use super::FilmError;
+use super::caption::Caption;
+use super::overlay::Overlay;
+use super::parts::Parts;
+use super::recorder::Drawn;
+use crate::capture::Lettering;
+
+/// How many frames may wait to be written.
+const WAITING: usize = 2;
+
+/// To what multiple of bytes the renderer fills up the rows of a frame.
+const ROW: usize = 256;
+
+/// A thread that writes frames.
+pub struct Writer {
+    frames: SyncSender<Drawn>,
+    thread: JoinHandle<Result<Parts, FilmError>>,
+}
+
+impl Writer {
+    /// Starts to write frames of this size.
+    #[must_use]
+    pub fn start(parts: Parts, size: (u32, u32)) -> Writer {
+        let (frames, received) = sync_channel(WAITING);
+        Writer { frames, thread: thread::spawn(move || write(&received, parts, size)) }
+    }
+
+    /// Hands over the next frame, once there is room for it.
+    ///
+    /// # Errors
+    /// What has kept one of the frames before from being written.
+    pub fn write(self, frame: Drawn) -> Result<Writer, FilmError> {
+        match self.frames.send(frame) {
+            Ok(()) => Ok(self),
+            // The thread has ended, and says why.
+            Err(_) => self.finish().and(Err(FilmError::Encode("the encoder has stopped".to_string()))),
+        }
+    }
+
+    /// Waits until all frames are written.
+    ///
+    /// # Errors
+    /// What has kept one of them from being written.
+    pub fn finish(self) -> Result<Parts, FilmError> {
+        drop(self.frames);
+        self.thread.join().unwrap_or_else(|_| Err(FilmError::Encode("the encoder has failed".to_string())))
+    }
+}
+
+fn write(frames: &Receiver<Drawn>, mut parts: Parts, size: (u32, u32)) -> Result<Parts, FilmError> {
+    let lettering = Lettering::default();
+    let mut picture = RgbaImage::new(size.0, size.1);
+    let mut shown: (Option<Caption>, Overlay) = (None, Overlay::default());
+    for Drawn { rows, caption } in frames {
+        let width = 4 * size.0 as usize;
+        for (row, filled) in picture.chunks_exact_mut(width).zip(rows.chunks_exact(width.next_multiple_of(ROW))) {
+            row.copy_from_slice(&filled[..width]);
+        }
+        if shown.0 != caption {
+            let overlay = caption.as_ref().map(|caption| Overlay::new(caption, size, &lettering));
+            shown = (caption, overlay.unwrap_or_default());
+        }
+        shown.1.lay(&mut picture);
+        parts.frame(&picture)?;
+    }
+    Ok(parts)
+}

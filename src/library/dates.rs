@@ -1,0 +1,90 @@
+//! Dates as people write them, in local time.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan, Zoned};
+
+/// The beginning of a day, month or year, as `2026-11-05`, `2026-11` or `2026`; or so long ago, as `12h`, `7d` or `2w`.
+///
+/// # Errors
+/// Another text; it says what is expected.
+pub fn since(text: &str) -> Result<Timestamp, String> {
+    parse(text, &Zoned::now()).map(|(first, _)| first)
+}
+
+/// The end of the same: the first moment that is too late. So long ago is a moment, and has no other end.
+///
+/// # Errors
+/// Another text; it says what is expected.
+pub fn until(text: &str) -> Result<Timestamp, String> {
+    parse(text, &Zoned::now()).map(|(_, end)| end)
+}
+
+/// A moment to the minute, as `2026-11-05 18:30`.
+#[must_use]
+pub fn local_minute(moment: Timestamp, zone: &TimeZone) -> String {
+    let at = zone.to_datetime(moment);
+    format!("{:04}-{:02}-{:02} {:02}:{:02}", at.year(), at.month(), at.day(), at.hour(), at.minute())
+}
+
+/// The first moment, and the first one after it.
+fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
+    let expected = || "expected a date, as 2026-11-05, 2026-11 or 2026, or so long ago, as 12h, 7d or 2w".to_string();
+    let text = text.trim();
+    let ago = text.char_indices().next_back().and_then(|(at, unit)| {
+        let number: i32 = text[..at].parse().ok().filter(|number| (0..=100_000).contains(number))?;
+        let span = match unit {
+            'h' => number.hours(),
+            'd' => number.days(),
+            'w' => number.weeks(),
+            _ => return None,
+        };
+        Some(now.checked_sub(span).ok()?.timestamp())
+    });
+    if let Some(moment) = ago {
+        return Ok((moment, moment));
+    }
+    let (first, length) = match text.split('-').count() {
+        1 => (format!("{text}-01-01"), 1.year()),
+        2 => (format!("{text}-01"), 1.month()),
+        _ => (text.to_string(), 1.day()),
+    };
+    // jiff would also read a time of day.
+    let first: Date =
+        Some(&first).filter(|text| text.len() == 10).and_then(|text| text.parse().ok()).ok_or_else(expected)?;
+    let moment = |date: Date| date.to_zoned(TimeZone::clone(now.time_zone())).map(|zoned| zoned.timestamp());
+    let end = first.checked_add(length).map_err(|_| expected())?;
+    Ok((moment(first).map_err(|_| expected())?, moment(end).map_err(|_| expected())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(String, String)> {
+        let now: Zoned = "2026-11-22T12:00:00+01:00[Europe/Berlin]".parse().unwrap();
+        parse(text, &now).ok().map(|(first, end)| (first.to_string(), end.to_string()))
+    }
+
+    #[test]
+    fn dates_begin_and_end_at_local_midnight() {
+        let told = |first: &str, end: &str| Some((first.to_string(), end.to_string()));
+        assert_eq!(read("2026-11-05"), told("2026-11-04T23:00:00Z", "2026-11-05T23:00:00Z"));
+        // Summer time ends within it.
+        assert_eq!(read("2026-10"), told("2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z"));
+        assert_eq!(read("2025"), told("2024-12-31T23:00:00Z", "2025-12-31T23:00:00Z"));
+        assert_eq!(read("7d"), told("2026-11-15T11:00:00Z", "2026-11-15T11:00:00Z"));
+        assert_eq!(read(" 2w"), told("2026-11-08T11:00:00Z", "2026-11-08T11:00:00Z"));
+        assert_eq!(read("12h"), told("2026-11-21T23:00:00Z", "2026-11-21T23:00:00Z"));
+    }
+
+    #[test]
+    fn what_is_no_date_is_refused() {
+        for text in
+            ["", "d", "-3d", "7x", "2026-13", "2026-02-30", "yesterday", "2026-11-05T10:00", "9999-12-31", "5.11.2026"]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
+        assert!(since("soon").unwrap_err().contains("2026-11-05"));
+    }
+}

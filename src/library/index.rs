@@ -1,0 +1,200 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use rayon::prelude::*;
+use rusqlite::{Connection, Row, params_from_iter};
+
+use super::scan::{self, Scan, is_being_played};
+use super::{Filter, LibraryError, Sort, folder, schema};
+
+/// A folder of match files with its index.
+#[derive(Debug)]
+pub struct Library {
+    folder: PathBuf,
+    /// Where the index lies; `None` in memory.
+    file: Option<PathBuf>,
+    index: Connection,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedMatch {
+    /// The name of its file in the folder.
+    pub file: String,
+    /// The id of its game.
+    pub game: String,
+    /// Who is White: `human`, or the name of a bot.
+    pub white: String,
+    /// Who is Black.
+    pub black: String,
+    /// `white`, `black` or `draw`; `None` if it is unfinished.
+    pub outcome: Option<String>,
+    /// Why it ended.
+    pub reason: Option<String>,
+    /// How many whole plies it has.
+    pub plies: u32,
+    /// How many actions it has, rolls included.
+    pub actions: u32,
+    /// When something happened in it last: when its file was changed.
+    pub changed: Timestamp,
+    /// After how many plies it passes through the position that was asked for.
+    pub ply: Option<u32>,
+}
+
+/// Something to be told of a file: that it is no match, or that its last line is not whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Its name.
+    pub file: String,
+    /// One line.
+    pub text: String,
+}
+
+impl Library {
+    /// Opens a folder. Its index is brought up to date by [`Library::refresh`].
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or another program keeps the index busy.
+    pub fn open(folder: &Path) -> Result<Library, LibraryError> {
+        Library::open_with(folder, folder::index_of(folder).as_deref())
+    }
+
+    /// The same with the index in this file; `None` holds it in memory.
+    ///
+    /// # Errors
+    /// Those of [`Library::open`].
+    pub fn open_with(folder: &Path, file: Option<&Path>) -> Result<Library, LibraryError> {
+        // That there is no such folder is told before an index is made for it.
+        fs::read_dir(folder).map_err(|source| LibraryError::Folder { folder: folder.to_path_buf(), source })?;
+        let index = schema::open(file, &folder::canonical(folder).to_string_lossy())?;
+        Ok(Library { folder: folder.to_path_buf(), file: file.map(Path::to_path_buf), index })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Brings the index up to date: reads the files whose size or time of change is another than it was, and forgets those
+    /// that are gone. `watch` is told how many of the files that are to be read have been, and how many those are; what was
+    /// read is kept if it answers `false`, and the rest left for the next time.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or the index not be written.
+    pub fn refresh(&mut self, watch: &mut dyn FnMut(usize, usize) -> bool) -> Result<Scan, LibraryError> {
+        let found = scan::found(&self.folder)?;
+        match scan::update(&mut self.index, &found, watch) {
+            Err(error) if schema::is_damaged(&error) => {
+                self.renew()?;
+                Ok(scan::update(&mut self.index, &found, watch)?)
+            }
+            scan => Ok(scan?),
+        }
+    }
+
+    /// Makes the index anew from the files.
+    ///
+    /// # Errors
+    /// Those of [`Library::refresh`].
+    pub fn rebuild(&mut self, watch: &mut dyn FnMut(usize, usize) -> bool) -> Result<Scan, LibraryError> {
+        let found = scan::found(&self.folder)?;
+        self.renew()?;
+        Ok(scan::update(&mut self.index, &found, watch)?)
+    }
+
+    /// The matches that a filter means, in order; at most so many.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn list(
+        &mut self,
+        filter: &Filter,
+        sort: Sort,
+        limit: Option<usize>,
+    ) -> Result<Vec<ListedMatch>, LibraryError> {
+        let condition = filter.condition();
+        let sql = format!(
+            "SELECT name, game, white, black, outcome, reason, plies, actions, changed, {}
+             FROM {} WHERE {} ORDER BY {}{}",
+            condition.ply,
+            condition.tables,
+            condition.sql,
+            sort.sql(),
+            // With a limit SQLite keeps only so many while it sorts, which is slower if it is no limit.
+            limit.map_or_else(String::new, |limit| format!(" LIMIT {limit}")),
+        );
+        self.query(|index| {
+            let mut statement = index.prepare(&sql)?;
+            statement.query_map(params_from_iter(&condition.values), listed)?.collect()
+        })
+    }
+
+    /// What is to be told of files, by name.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn notes(&mut self) -> Result<Vec<Note>, LibraryError> {
+        let mut notes: Vec<Note> = self.query(|index| {
+            let mut statement = index.prepare("SELECT name, note FROM files WHERE note IS NOT NULL")?;
+            statement.query_map([], |row| Ok(Note { file: row.get(0)?, text: row.get(1)? }))?.collect()
+        })?;
+        // Asked to sort, SQLite would go through all files by name.
+        notes.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+        Ok(notes)
+    }
+
+    /// The unfinished matches that a program is writing to at this moment.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn being_played(&mut self) -> Result<Vec<Note>, LibraryError> {
+        let mut names: Vec<String> = self.query(|index| {
+            let sql = "SELECT name FROM files WHERE game IS NOT NULL AND outcome IS NULL";
+            index.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
+        })?;
+        names.sort_unstable();
+        let folder = &self.folder;
+        let played = names.into_par_iter().filter(|name| is_being_played(&folder.join(name)));
+        let note = |file| Note { text: format!("{file}: is being played; what has happened so far is listed"), file };
+        Ok(played.map(note).collect())
+    }
+
+    /// Reads from the index. If that shows that it is damaged, it is made anew and read again.
+    pub(super) fn query<T>(&mut self, read: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, LibraryError> {
+        match read(&self.index) {
+            Err(error) if schema::is_damaged(&error) => {
+                self.rebuild(&mut |_, _| true)?;
+                Ok(read(&self.index)?)
+            }
+            result => Ok(result?),
+        }
+    }
+
+    /// Begins with an empty index.
+    fn renew(&mut self) -> Result<(), LibraryError> {
+        // The old one is closed before its file is deleted, which Windows asks for.
+        self.index = Connection::open_in_memory()?;
+        if let Some(file) = &self.file {
+            schema::remove(file);
+        }
+        self.index = schema::open(self.file.as_deref(), &folder::canonical(&self.folder).to_string_lossy())?;
+        Ok(())
+    }
+}
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
+    Ok(ListedMatch {
+        file: row.get(0)?,
+        game: row.get(1)?,
+        white: row.get(2)?,
+        black: row.get(3)?,
+        outcome: row.get(4)?,
+        reason: row.get(5)?,
+        plies: row.get(6)?,
+        actions: row.get(7)?,
+        changed: Timestamp::from_nanosecond(row.get::<_, i64>(8)?.into()).unwrap_or_default(),
+        ply: row.get(9)?,
+    })
+}

@@ -1,0 +1,79 @@
+//! What the index keeps of a match file.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::engine::{Options, TextError};
+use crate::games;
+use crate::record::{self, Record, RecordError};
+
+use super::positions::{Play, Played};
+
+/// No match file begins with so many bytes of white space.
+const HEAD: u64 = 4096;
+
+/// What a match file says.
+pub(super) struct MatchFile {
+    pub game: &'static str,
+    pub white: String,
+    pub black: String,
+    /// `white`, `black` or `draw`, and why; `None` if it is unfinished.
+    pub ended: Option<(String, String)>,
+    pub plies: usize,
+    pub actions: usize,
+    /// See [`Played::keys`].
+    pub keys: Vec<u8>,
+    /// How often each symbol was rolled.
+    pub rolls: BTreeMap<String, u32>,
+    /// What was left out because it is not whole.
+    pub torn: Option<String>,
+}
+
+/// Reads a match file. Errors call it by its name alone.
+pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
+    let name = Path::new(path.file_name().unwrap_or_default());
+    let bytes = read_if_json(path).map_err(|source| RecordError::Read { file: name.to_path_buf(), source })?;
+    let record = record::parse(name, &bytes)?;
+    // As a match that is resumed would add it: the program may have stopped before it was written.
+    let Played { keys, plies, turn } = play(name, &record)?;
+    let ended = match (record.outcome(name)?, turn.outcome()) {
+        (Some(outcome), _) | (None, Some(outcome)) => Some((outcome.to_string(), outcome.reason.to_string())),
+        (None, None) => None,
+    };
+    let mut rolls = BTreeMap::new();
+    for symbol in record.actions().iter().filter_map(|entry| entry.action.strip_prefix('~')) {
+        *rolls.entry(symbol.to_string()).or_default() += 1;
+    }
+    let game = games::info(&record.header.game).map_or("", |info| info.id);
+    let torn = record.torn().map(ToString::to_string);
+    let actions = record.actions().len();
+    let seats = record.header.seats;
+    Ok(MatchFile { game, white: seats.white, black: seats.black, ended, plies, actions, keys, rolls, torn })
+}
+
+/// The whole file, or only its beginning if that shows that it is no match: it may be a film.
+fn read_if_json(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut bytes)?;
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+fn play(name: &Path, record: &Record) -> Result<Played, RecordError> {
+    let header = &record.header;
+    let wrong = |error: TextError| RecordError::field(name, error.field, error.expected, &error.found);
+    let unknown = |_| {
+        let ids: Vec<_> = games::ALL.iter().map(|info| info.id).collect();
+        RecordError::field(name, "game", format!("one of {}", ids.join(", ")), &header.game)
+    };
+    let info = games::info(&header.game).map_err(unknown)?;
+    let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let options = Options::new(info.options, pairs).map_err(wrong)?;
+    let actions = &mut record.actions().iter().map(|entry| entry.action.as_str());
+    games::visit(info.id, Play { start: &header.start, options: &options, actions }).map_err(unknown)?.map_err(wrong)
+}

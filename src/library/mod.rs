@@ -1,0 +1,24 @@
+//! Folders of match files: what is in them, found by game, players, result, length, date and position, and counted.
+//!
+//! The files are the truth. What is known of them is kept in an index, an SQLite database in the user's cache folder, which is
+//! brought up to date whenever it is opened: only what has changed since is read. It can be deleted at any time.
+
+mod dates;
+mod error;
+mod filter;
+mod folder;
+mod index;
+mod match_file;
+mod positions;
+mod scan;
+mod schema;
+mod statistics;
+
+pub use dates::{local_minute, since, until};
+pub use error::LibraryError;
+pub use filter::{Filter, MatchResult, Sort};
+pub use folder::own_folder;
+pub use index::{Library, ListedMatch, Note};
+pub use positions::PositionQuery;
+pub use scan::{Scan, is_being_played};
+pub use statistics::{Face, GameStatistics, LENGTH_STEP, Pair, Results, Statistics};

@@ -1,0 +1,176 @@
+//! Bringing the index up to date.
+
+use std::collections::HashMap;
+use std::fs::{self, DirEntry, File, Metadata, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rayon::prelude::*;
+use rusqlite::{Connection, Statement, Transaction, TransactionBehavior, params};
+
+use super::LibraryError;
+use super::match_file::{self, MatchFile};
+use crate::record::RecordError;
+
+/// So many files are read between two writes to the index.
+const CHUNK: usize = 1000;
+
+/// What bringing the index up to date has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scan {
+    /// How many files were found.
+    pub files: usize,
+    /// How many of them were read, because they are new or have changed.
+    pub read: usize,
+    /// How many were known and are gone.
+    pub gone: usize,
+}
+
+/// A file as the system tells it.
+pub(super) struct Found {
+    name: String,
+    path: PathBuf,
+    /// Bytes.
+    size: i64,
+    /// Since 1970, ns.
+    changed: i64,
+}
+
+impl Found {
+    fn of(entry: &DirEntry) -> Option<Found> {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // A match file has another name until the whole of it has been written, and its secret is beside it.
+        if name.starts_with('.') || [".part", ".secret"].iter().any(|end| name.ends_with(end)) {
+            return None;
+        }
+        let path = entry.path();
+        let own = entry.metadata().ok()?;
+        let metadata = if own.is_symlink() { fs::metadata(&path).ok()? } else { own };
+        metadata.is_file().then(|| Found {
+            name,
+            path,
+            size: i64::try_from(metadata.len()).unwrap_or(i64::MAX),
+            changed: changed(&metadata),
+        })
+    }
+}
+
+/// When a file was changed last, since 1970, ns.
+fn changed(metadata: &Metadata) -> i64 {
+    let time = metadata.modified().unwrap_or(UNIX_EPOCH);
+    let nanoseconds = |from: SystemTime, to: SystemTime| {
+        to.duration_since(from).ok().and_then(|time| i64::try_from(time.as_nanos()).ok())
+    };
+    nanoseconds(UNIX_EPOCH, time).or_else(|| nanoseconds(time, UNIX_EPOCH).map(|before| -before)).unwrap_or(0)
+}
+
+/// Whether a program is writing to a match file at this moment.
+#[must_use]
+pub fn is_being_played(file: &Path) -> bool {
+    // The lock is held for an instant only.
+    File::open(file).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// The files in a folder, but for hidden ones and those that are just being made.
+pub(super) fn found(folder: &Path) -> Result<Vec<Found>, LibraryError> {
+    let failed = |source| LibraryError::Folder { folder: folder.to_path_buf(), source };
+    let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<io::Result<_>>().map_err(failed)?;
+    Ok(entries.into_par_iter().filter_map(|entry| Found::of(&entry)).collect())
+}
+
+/// Makes the index agree with the files, see [`super::Library::refresh`].
+pub(super) fn update(
+    index: &mut Connection,
+    found: &[Found],
+    watch: &mut dyn FnMut(usize, usize) -> bool,
+) -> rusqlite::Result<Scan> {
+    let mut known: HashMap<String, (i64, i64)> = {
+        let mut statement = index.prepare("SELECT name, size, changed FROM files")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    let differs = |file: &&Found| known.get(&file.name) != Some(&(file.size, file.changed));
+    let differing: Vec<&Found> = found.iter().filter(differs).collect();
+    for file in found {
+        known.remove(&file.name);
+    }
+    let mut scan = Scan { files: found.len(), read: 0, gone: known.len() };
+    if !known.is_empty() {
+        let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut writer = Writer::new(&transaction)?;
+        known.keys().try_for_each(|name| writer.forget(name))?;
+        drop(writer);
+        transaction.commit()?;
+    }
+    for chunk in differing.chunks(CHUNK) {
+        let read: Vec<_> = chunk.par_iter().map(|file| match_file::read(&file.path)).collect();
+        let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut writer = Writer::new(&transaction)?;
+        chunk.iter().zip(read).try_for_each(|(file, read)| writer.write(file, read))?;
+        drop(writer);
+        transaction.commit()?;
+        scan.read += chunk.len();
+        if !watch(scan.read, differing.len()) {
+            break;
+        }
+    }
+    Ok(scan)
+}
+
+/// Writes rows of the index.
+struct Writer<'a> {
+    transaction: &'a Transaction<'a>,
+    forget: Statement<'a>,
+    file: Statement<'a>,
+    positions: Statement<'a>,
+    rolls: Statement<'a>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(transaction: &'a Transaction<'a>) -> rusqlite::Result<Writer<'a>> {
+        Ok(Writer {
+            transaction,
+            forget: transaction.prepare("DELETE FROM files WHERE name = ?")?,
+            file: transaction.prepare(
+                "INSERT INTO files (name, size, changed, note, game, white, black, outcome, reason, plies, actions)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?,
+            positions: transaction.prepare("INSERT INTO positions (file, keys) VALUES (?, ?)")?,
+            rolls: transaction.prepare("INSERT INTO rolls (file, symbol, count) VALUES (?, ?, ?)")?,
+        })
+    }
+
+    /// Deletes all rows of a file.
+    fn forget(&mut self, name: &str) -> rusqlite::Result<()> {
+        self.forget.execute([name]).map(drop)
+    }
+
+    /// Puts what was read of a file in place of what was known of it.
+    fn write(&mut self, file: &Found, read: Result<MatchFile, RecordError>) -> rusqlite::Result<()> {
+        self.forget(&file.name)?;
+        let Found { name, size, changed, .. } = file;
+        let read = match read {
+            // It has gone meanwhile.
+            Err(RecordError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => {
+                let note = error.to_string().replace(['\n', '\r'], " ");
+                let none = None::<String>;
+                self.file.execute(params![name, size, changed, note, none, none, none, none, none, none, none])?;
+                return Ok(());
+            }
+            Ok(read) => read,
+        };
+        let (outcome, reason) = read.ended.unzip();
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let (plies, actions) = (number(read.plies), number(read.actions));
+        let (torn, game, white, black) = (read.torn, read.game, read.white, read.black);
+        self.file.execute(params![name, size, changed, torn, game, white, black, outcome, reason, plies, actions])?;
+        let id = self.transaction.last_insert_rowid();
+        self.positions.execute(params![id, read.keys])?;
+        for (symbol, count) in &read.rolls {
+            self.rolls.execute(params![id, symbol, count])?;
+        }
+        Ok(())
+    }
+}

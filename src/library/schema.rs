@@ -1,0 +1,147 @@
+//! The tables of the index.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
+
+use super::positions::{fingerprint, ply_of};
+
+/// The version of the tables. An index of another is made anew.
+const VERSION: i64 = 1;
+
+/// How long one program waits until another has written its changes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// So much of the index is mapped into memory at most, bytes.
+const MAPPED: i64 = 1 << 30;
+
+/// So much of what is written or sorted is held in memory, KiB.
+const CACHE: i64 = 1 << 16;
+
+/// Every file of the folder has a row in `files`, also one that is no match, so that it is not read again. Positions are in a
+/// table of their own: they are by far the most, and a list does not need them.
+const TABLES: &str = "
+CREATE TABLE about (folder TEXT NOT NULL, fingerprint INTEGER NOT NULL);
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    size INTEGER NOT NULL,    -- bytes
+    changed INTEGER NOT NULL, -- since 1970, ns
+    note TEXT,                -- what is wrong with it
+    game TEXT,                -- NULL if it is no match; then all that follows is
+    white TEXT,
+    black TEXT,
+    outcome TEXT,             -- white, black or draw; NULL while it goes on
+    reason TEXT,
+    plies INTEGER,
+    actions INTEGER
+);
+CREATE TABLE positions (
+    file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,
+    keys BLOB NOT NULL        -- see positions.rs
+);
+CREATE TABLE rolls (
+    file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
+    symbol TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (file, symbol)
+) WITHOUT ROWID;
+";
+
+/// Opens the index of a folder. One that is damaged, of another version or of another folder is made anew. Where none can be
+/// kept, it is held in memory only.
+pub(super) fn open(file: Option<&Path>, folder: &str) -> rusqlite::Result<Connection> {
+    let Some(file) = file else { return in_memory(folder) };
+    if let Some(parent) = file.parent() {
+        // If this fails, so does opening the file.
+        let _ = fs::create_dir_all(parent);
+    }
+    match on_disk(file, folder) {
+        Ok(Some(connection)) => return Ok(connection),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => return Err(error),
+        Ok(None) | Err(_) => remove(file),
+    }
+    match on_disk(file, folder) {
+        Ok(Some(connection)) => Ok(connection),
+        Ok(None) | Err(_) => in_memory(folder),
+    }
+}
+
+/// Deletes an index.
+pub(super) fn remove(file: &Path) {
+    for end in ["", "-journal"] {
+        let mut name = file.as_os_str().to_os_string();
+        name.push(end);
+        // What cannot be deleted is met again when the index is opened.
+        let _ = fs::remove_file(PathBuf::from(name));
+    }
+}
+
+/// Whether an index has to be made anew.
+pub(super) fn is_damaged(error: &rusqlite::Error) -> bool {
+    match error {
+        rusqlite::Error::SqliteFailure(failure, _) => {
+            matches!(failure.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::Unknown)
+        }
+        rusqlite::Error::FromSqlConversionFailure(..)
+        | rusqlite::Error::IntegralValueOutOfRange(..)
+        | rusqlite::Error::InvalidColumnType(..)
+        | rusqlite::Error::Utf8Error(..) => true,
+        _ => false,
+    }
+}
+
+fn in_memory(folder: &str) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_in_memory()?;
+    set_up(&connection)?;
+    create(&mut connection, folder)?;
+    Ok(connection)
+}
+
+/// `None` if it is that of another version or folder.
+fn on_disk(file: &Path, folder: &str) -> rusqlite::Result<Option<Connection>> {
+    let mut connection = Connection::open(file)?;
+    set_up(&connection)?;
+    create(&mut connection, folder)?;
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version != VERSION {
+        return Ok(None);
+    }
+    let own = connection
+        .query_row("SELECT folder, fingerprint FROM about", [], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?))
+        })
+        .optional()?;
+    Ok((own == Some((folder.to_string(), fingerprint().cast_signed()))).then_some(connection))
+}
+
+fn set_up(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // What is lost when the machine stops is read again.
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // So that the list of a large folder is neither read in pieces nor sorted in a file.
+    connection.pragma_update(None, "mmap_size", MAPPED)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.pragma_update(None, "cache_size", -CACHE)?;
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("ply_of", 2, flags, |context| {
+        let keys = context.get_raw(0).as_blob().map_err(|error| rusqlite::Error::UserFunctionError(error.into()))?;
+        Ok(ply_of(keys, context.get::<i64>(1)?.cast_unsigned()))
+    })
+}
+
+/// Makes the tables where there are none.
+fn create(connection: &mut Connection, folder: &str) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.execute("INSERT INTO about VALUES (?, ?)", params![folder, fingerprint().cast_signed()])?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()
+}

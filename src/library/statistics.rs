@@ -1,0 +1,234 @@
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use rusqlite::{Connection, Row, params_from_iter};
+use serde::Serialize;
+
+use super::{Filter, Library, LibraryError};
+use crate::engine::{Die, Options};
+use crate::games;
+
+/// Lengths of matches are counted in steps of so many plies.
+pub const LENGTH_STEP: u32 = 10;
+
+/// What can be counted of matches.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Statistics {
+    /// How many matches there are.
+    pub matches: u64,
+    /// Each game that was played, in the order in which players are shown the games.
+    pub games: Vec<GameStatistics>,
+    /// How many matches each month has, as `2026-11`, in local time.
+    pub months: BTreeMap<String, u64>,
+}
+
+/// The matches of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GameStatistics {
+    /// The id of the game.
+    pub game: String,
+    /// All matches of the game.
+    #[serde(flatten)]
+    pub results: Results,
+    /// The pairs of players, the most frequent first.
+    pub pairs: Vec<Pair>,
+    /// How often matches ended for each reason.
+    pub ends: BTreeMap<String, u64>,
+    /// How many matches have a length from this number of plies on, up to [`LENGTH_STEP`] more.
+    pub lengths: BTreeMap<u32, u64>,
+    /// What the game's die has shown; empty if the game has none.
+    pub faces: Vec<Face>,
+}
+
+/// How matches ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Results {
+    /// How many there are.
+    pub matches: u64,
+    /// How many White, the first side, has won.
+    pub white: u64,
+    /// How many Black has won.
+    pub black: u64,
+    /// How many are drawn.
+    pub draws: u64,
+    /// How many are unfinished.
+    pub ongoing: u64,
+    /// The mean length of those that have ended, plies; `None` if none has.
+    pub mean_plies: Option<f64>,
+}
+
+/// Two players of a game, on their sides.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Pair {
+    /// Who is White.
+    pub white_player: String,
+    /// Who is Black.
+    pub black_player: String,
+    /// How their matches ended.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// What a die showed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Face {
+    /// The symbol.
+    pub symbol: String,
+    /// How often.
+    pub count: u64,
+    /// Its part of all rolls, 0 to 1.
+    pub share: f64,
+    /// The part that a fair die gives it.
+    pub expected: f64,
+}
+
+/// What is counted of a match.
+struct Counted {
+    game: String,
+    white: String,
+    black: String,
+    outcome: Option<String>,
+    reason: Option<String>,
+    plies: u32,
+    changed: Timestamp,
+}
+
+impl Library {
+    /// Counts the matches that a filter means.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn statistics(&mut self, filter: &Filter) -> Result<Statistics, LibraryError> {
+        self.query(|index| {
+            let (matches, rolls) = (matches(index, filter)?, rolls(index, filter)?);
+            Ok(Statistics::of(&matches, &rolls))
+        })
+    }
+}
+
+/// The matches that a filter means.
+fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>> {
+    let condition = filter.condition();
+    let sql = format!(
+        "SELECT game, white, black, outcome, reason, plies, changed FROM {} WHERE {}",
+        condition.tables, condition.sql,
+    );
+    let counted = |row: &Row<'_>| {
+        Ok(Counted {
+            game: row.get(0)?,
+            white: row.get(1)?,
+            black: row.get(2)?,
+            outcome: row.get(3)?,
+            reason: row.get(4)?,
+            plies: row.get(5)?,
+            changed: Timestamp::from_nanosecond(row.get::<_, i64>(6)?.into()).unwrap_or_default(),
+        })
+    };
+    index.prepare(&sql)?.query_map(params_from_iter(condition.values), counted)?.collect()
+}
+
+/// How often each game's die showed each symbol in those matches.
+fn rolls(index: &Connection, filter: &Filter) -> rusqlite::Result<BTreeMap<String, BTreeMap<String, u64>>> {
+    let condition = filter.condition();
+    let sql = format!(
+        "SELECT game, symbol, sum(count) FROM rolls JOIN (SELECT id, game FROM {} WHERE {}) ON rolls.file = id
+         GROUP BY game, symbol",
+        condition.tables, condition.sql,
+    );
+    let mut rolls: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+    let mut statement = index.prepare(&sql)?;
+    let rows = statement.query_map(params_from_iter(condition.values), |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+    })?;
+    for row in rows {
+        let (game, symbol, count) = row?;
+        rolls.entry(game).or_default().insert(symbol, count.unsigned_abs());
+    }
+    Ok(rolls)
+}
+
+impl Statistics {
+    fn of(matches: &[Counted], rolls: &BTreeMap<String, BTreeMap<String, u64>>) -> Statistics {
+        let zone = TimeZone::system();
+        let mut counts: BTreeMap<_, u64> = BTreeMap::new();
+        let mut games: BTreeMap<&str, Vec<&Counted>> = BTreeMap::new();
+        for counted in matches {
+            let at = zone.to_datetime(counted.changed);
+            *counts.entry((at.year(), at.month())).or_default() += 1;
+            games.entry(&counted.game).or_default().push(counted);
+        }
+        let ids = games::ALL.iter().map(|info| info.id);
+        let games = ids.filter_map(|id| games.get(id).map(|matches| GameStatistics::of(id, matches, rolls.get(id))));
+        let months =
+            counts.into_iter().map(|((year, month), count)| (format!("{year:04}-{month:02}"), count)).collect();
+        Statistics { matches: matches.len() as u64, games: games.collect(), months }
+    }
+}
+
+impl GameStatistics {
+    fn of(game: &str, matches: &[&Counted], rolls: Option<&BTreeMap<String, u64>>) -> GameStatistics {
+        let mut own = GameStatistics { game: game.to_string(), ..Default::default() };
+        let mut pairs: BTreeMap<(&str, &str), Vec<&Counted>> = BTreeMap::new();
+        for counted in matches {
+            pairs.entry((&counted.white, &counted.black)).or_default().push(counted);
+            *own.lengths.entry(counted.plies / LENGTH_STEP * LENGTH_STEP).or_default() += 1;
+            if let Some(reason) = &counted.reason {
+                *own.ends.entry(reason.clone()).or_default() += 1;
+            }
+        }
+        own.results = Results::of(matches);
+        own.pairs = pairs
+            .into_iter()
+            .map(|((white, black), matches)| Pair {
+                white_player: white.to_string(),
+                black_player: black.to_string(),
+                results: Results::of(&matches),
+            })
+            .collect();
+        own.pairs.sort_by_key(|pair| std::cmp::Reverse(pair.results.matches));
+        own.faces = die_of(game).map(|die| faces(die, rolls)).unwrap_or_default();
+        own
+    }
+}
+
+impl Results {
+    fn of(matches: &[&Counted]) -> Results {
+        let count = |outcome| matches.iter().filter(|counted| counted.outcome.as_deref() == outcome).count() as u64;
+        let ended = matches.iter().filter(|counted| counted.outcome.is_some());
+        let (plies, number) =
+            ended.fold((0.0, 0.0), |(plies, number), own| (plies + f64::from(own.plies), number + 1.0));
+        Results {
+            matches: matches.len() as u64,
+            white: count(Some("white")),
+            black: count(Some("black")),
+            draws: count(Some("draw")),
+            ongoing: count(None),
+            mean_plies: (number > 0.0).then_some(plies / number),
+        }
+    }
+}
+
+fn die_of(game: &str) -> Option<&'static Die> {
+    let info = games::info(game).ok()?;
+    games::begin(info, Options::default(), None).ok()?.layout().die
+}
+
+/// Every side of a die, whether it came up or not.
+fn faces(die: &Die, rolls: Option<&BTreeMap<String, u64>>) -> Vec<Face> {
+    let count = |symbol: &str| rolls.and_then(|rolls| rolls.get(symbol)).copied().unwrap_or(0);
+    let symbols: Vec<_> = die.outcomes().map(|(symbol, _)| symbol).collect();
+    let all: u64 = symbols.iter().map(|symbol| count(symbol)).sum();
+    let share = |symbol: &str| if all == 0 { 0.0 } else { count(symbol) as f64 / all as f64 };
+    let mut faces: Vec<_> = symbols
+        .iter()
+        .map(|&symbol| Face {
+            symbol: symbol.to_string(),
+            count: count(symbol),
+            share: share(symbol),
+            expected: die.chance(symbol),
+        })
+        .collect();
+    faces.sort_by(|a, b| a.symbol.cmp(&b.symbol));
+    faces
+}

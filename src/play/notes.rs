@@ -1,0 +1,170 @@
+//! Bookmarks and comments, in a match and in the replay of one.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::{Match, PlayError, Replay};
+use crate::record::{Claim, Journal, MatchEvent, Note};
+
+impl Match {
+    /// What is noted at points of the match, by the number of actions before each.
+    #[must_use]
+    pub fn notes(&self) -> &BTreeMap<usize, Note> {
+        self.record.notes()
+    }
+
+    /// Notes something at a point of the match, in place of what was noted there. A point that is not reached yet is the last one.
+    ///
+    /// # Errors
+    /// A record that cannot be written.
+    pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
+        let after = note.after.min(self.record.actions().len());
+        let event = MatchEvent::Note(Note::new(after, note.bookmark, &note.comment));
+        if let Some(journal) = &mut self.journal {
+            journal.append(std::slice::from_ref(&event))?;
+        }
+        self.record.push(event);
+        Ok(())
+    }
+}
+
+impl Replay {
+    /// What is noted at points of the match, by the number of actions before each.
+    #[must_use]
+    pub fn notes(&self) -> &BTreeMap<usize, Note> {
+        &self.notes
+    }
+
+    /// The same replay, whose notes are kept in this match file.
+    #[must_use]
+    pub fn kept_in(mut self, file: PathBuf) -> Replay {
+        self.file = Some(file);
+        self
+    }
+
+    /// Notes something at a point of the match, in place of what was noted there, and writes it to the match file. A file of version 1
+    /// becomes one of the present version.
+    ///
+    /// # Errors
+    /// A replay without a file, or one whose file holds another match by now, cannot be written, or is being written by another
+    /// program. Nothing is noted then.
+    pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
+        let file = self.file.clone().ok_or(PlayError::NoFile)?;
+        let (claim, mut record) = Claim::open(&file)?;
+        if record.actions() != self.entries {
+            return Err(PlayError::AnotherMatch(file));
+        }
+        let event = MatchEvent::Note(Note::new(note.after.min(self.len()), note.bookmark, &note.comment));
+        let mut journal = Journal::resume(claim, &mut record)?;
+        journal.append(std::slice::from_ref(&event))?;
+        journal.flush()?;
+        record.push(event);
+        self.notes = record.notes().clone();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Seat, Setup, export, verify};
+    use crate::record;
+
+    fn chess() -> Match {
+        let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        for action in ["e2e4", "e7e5", "g1f3"] {
+            running.act(action).unwrap();
+        }
+        running
+    }
+
+    fn noted(notes: &BTreeMap<usize, Note>) -> Vec<(usize, bool, &str)> {
+        notes.values().map(|note| (note.after, note.bookmark, note.comment.as_str())).collect()
+    }
+
+    #[test]
+    fn notes_are_kept_in_the_file_of_a_match() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("match.jsonl");
+        let mut running = chess();
+        running.record_to(&file).unwrap();
+        running.annotate(&Note::new(0, false, "The start")).unwrap();
+        running.annotate(&Note::new(2, true, "")).unwrap();
+        running.annotate(&Note::new(99, true, " at the\nend ")).unwrap();
+        running.annotate(&Note::new(2, false, "")).unwrap();
+        running.resign(crate::engine::Side::White).unwrap();
+        drop(running);
+        let mut replay = Replay::open(&file).unwrap();
+        assert_eq!(noted(replay.notes()), [(0, false, "The start"), (3, true, "at the end")]);
+        replay.annotate(&Note::new(1, true, "Why not?")).unwrap();
+        let again = Replay::open(&file).unwrap();
+        assert_eq!(noted(again.notes()), [(0, false, "The start"), (1, true, "Why not?"), (3, true, "at the end")]);
+        assert_eq!(again.notes(), replay.notes());
+        assert!(again.outcome().is_some());
+        assert!(verify(&file, &record::read(&file).unwrap()).unwrap().faults.is_empty());
+        let resumed = Match::resume(&file).unwrap();
+        assert_eq!(resumed.notes(), replay.notes());
+        let error = replay.annotate(&Note::new(1, false, "")).unwrap_err().to_string();
+        assert!(error.contains("match.jsonl") && replay.notes().contains_key(&1), "the file is being written: {error}");
+    }
+
+    #[test]
+    fn a_takeback_removes_the_notes_behind_it() {
+        let mut running = chess();
+        running.annotate(&Note::new(2, true, "")).unwrap();
+        running.annotate(&Note::new(3, true, "")).unwrap();
+        running.take_back().unwrap();
+        assert_eq!(noted(running.notes()), [(2, true, "")]);
+    }
+
+    #[test]
+    fn a_replay_without_a_file_or_of_another_refuses_notes() {
+        let mut replay = Replay::of_match(&chess());
+        assert!(matches!(replay.annotate(&Note::new(0, true, "")), Err(PlayError::NoFile)));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("match.jsonl");
+        let mut other = chess();
+        other.act("b8c6").unwrap();
+        other.record_to(&file).unwrap();
+        drop(other);
+        let before = fs::read(&file).unwrap();
+        let mut replay = replay.kept_in(file.clone());
+        assert!(matches!(replay.annotate(&Note::new(0, true, "")), Err(PlayError::AnotherMatch(_))));
+        assert_eq!(fs::read(&file).unwrap(), before);
+    }
+
+    #[test]
+    fn notes_that_cannot_be_are_refused_by_line() {
+        let text = chess().record().to_text().unwrap();
+        let long = "x".repeat(Note::LONGEST + 1);
+        for (line, says) in [
+            (r#"{"note":{"after":4}}"#.to_string(), "line 5, note, after"),
+            (format!(r#"{{"note":{{"after":1,"comment":"{long}"}}}}"#), "at most 2000 characters"),
+            (r#"{"note":{"after":1,"comment":"a\u0007"}}"#.to_string(), "control characters"),
+        ] {
+            let error =
+                Replay::parse("a.jsonl".as_ref(), format!("{text}{line}\n").as_bytes()).err().unwrap().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn notes_are_comments_of_a_pgn_and_do_not_disturb_it() {
+        let mut running = chess();
+        running.annotate(&Note::new(0, false, "The {start}")).unwrap();
+        running.annotate(&Note::new(1, true, "~N [%emt 0:00:01]")).unwrap();
+        running.annotate(&Note::new(3, true, "")).unwrap();
+        let pgn = export(&Replay::of_match(&running));
+        let text = pgn.to_string();
+        for comment in ["{The (start)}", "{Bookmark: -N (%emt 0:00:01]}", "{Bookmark}"] {
+            assert!(text.contains(comment), "{text}");
+        }
+        let [pgn] = record::Pgn::parse(&text).unwrap().try_into().unwrap();
+        let back = crate::play::import("a.pgn".as_ref(), &pgn).unwrap();
+        assert_eq!(back.actions().len(), 3);
+        assert!(back.header.clocks.is_none());
+    }
+}

@@ -1,0 +1,33 @@
+use serde::{Deserialize, Serialize};
+
+/// What a reader noted at a point of a match: a bookmark, a comment, or both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// The point: after this many of the actions that stand.
+    pub after: usize,
+    /// Whether there is a bookmark.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bookmark: bool,
+    /// A comment, in one line; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+}
+
+impl Note {
+    /// The most characters of a comment.
+    pub const LONGEST: usize = 2000;
+
+    /// A note. The comment is brought into one line and cut to [`Note::LONGEST`].
+    #[must_use]
+    pub fn new(after: usize, bookmark: bool, comment: &str) -> Note {
+        let line = comment.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+        Note { after, bookmark, comment: line.take(Note::LONGEST).collect() }
+    }
+
+    /// Whether nothing is noted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.bookmark && self.comment.is_empty()
+    }
+}

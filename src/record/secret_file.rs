@@ -1,0 +1,44 @@
+//! The file beside a match file that keeps its secret until the match is over.
+
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The file that keeps the secret of a match file: `match.jsonl.secret`, beside the file itself where that is a link.
+#[must_use]
+pub fn secret_file(file: &Path) -> PathBuf {
+    let mut name = OsString::from(fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf()));
+    name.push(".secret");
+    name.into()
+}
+
+/// Reads the text of a file that keeps a secret.
+///
+/// # Errors
+/// If the system refuses, or the file holds no text.
+pub fn read_secret(file: &Path) -> io::Result<String> {
+    fs::read_to_string(file)
+}
+
+/// Writes a secret into a new file, which only its owner may read where the system knows owners.
+///
+/// # Errors
+/// If there is such a file already, or the system refuses.
+pub fn write_secret(file: &Path, secret: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut new = options.open(file)?;
+    writeln!(new, "{secret}")?;
+    new.sync_all()
+}
+
+/// Removes the file of a secret.
+///
+/// # Errors
+/// If the system refuses.
+pub fn remove_secret(file: &Path) -> io::Result<()> {
+    fs::remove_file(file)
+}

@@ -1,0 +1,157 @@
+//! Replays, and looking back at earlier positions of a match that goes on behind its replay.
+
+use bevy::prelude::*;
+
+use super::{PlayerCommand, Scene, Session, Showing, TableUpdate};
+use crate::engine::Event;
+use crate::play::{PlayError, Replay, Shown};
+use crate::record::Note;
+
+/// What a player is told who would act on a match while looking back at it.
+pub const LOOKING_BACK: &str = "You are looking back. Return to the match first, with the key End.";
+
+/// Shows the match on the table as a replay, from the point after so many actions on. A match that is not over goes on behind it.
+/// Returns whether anything has changed: of a match that goes on, only earlier positions are looked at.
+pub(super) fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> bool {
+    let Some(running) = session.running() else { return false };
+    let goes_on = running.outcome().is_none();
+    let mut replay = Replay::of_match(running);
+    let end = replay.len();
+    if goes_on && actions >= end {
+        return false;
+    }
+    replay.go_to(actions);
+    if replay.at() < end {
+        updates.write_batch([TableUpdate::Hurry, TableUpdate::rewound(end - replay.at(), replay.game())]);
+    }
+    let before = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay)));
+    if let (Showing::Match(running), true) = (before, goes_on) {
+        session.behind = Some(running);
+    }
+    true
+}
+
+/// Brings the match that goes on behind its replay back to the table; `false` if there is none.
+pub(super) fn come_back(session: &mut Session, updates: &mut MessageWriter<TableUpdate>) -> bool {
+    let Some(running) = session.behind.take() else { return false };
+    if let Showing::Replay(replay) = &mut session.showing {
+        replay.catch_up(&running);
+        seek(replay, replay.len(), updates);
+    }
+    session.showing = Showing::Match(running);
+    true
+}
+
+/// Notes something at a point of the match on the table, or of the replay there. Returns what the players are told.
+pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<String>, PlayError> {
+    let Some(played) = session.played_mut() else {
+        return match &mut session.showing {
+            Showing::Replay(replay) => replay.annotate(note).map(|()| None),
+            _ => Ok(None),
+        };
+    };
+    played.annotate(note)?;
+    let lost = !played.is_recorded();
+    if let (Showing::Replay(replay), Some(behind)) = (&mut session.showing, &session.behind) {
+        replay.catch_up(behind);
+    }
+    Ok(lost.then(|| "Noted, but this match is not recorded: the note is lost with it.".to_string()))
+}
+
+/// What a command does to the replay on the table: the words for the players, if any.
+pub(super) fn handle_replay_command(
+    command: &PlayerCommand,
+    session: &mut Session,
+    running: &mut bool,
+    updates: &mut MessageWriter<TableUpdate>,
+) -> Option<&'static str> {
+    let Showing::Replay(replay) = &mut session.showing else { return None };
+    match command {
+        PlayerCommand::Seek(to) if *to >= replay.len() && session.behind.is_some() => {
+            come_back(session, updates);
+            *running = false;
+        }
+        PlayerCommand::Seek(to) => seek(replay, *to, updates),
+        PlayerCommand::Run(run) => *running = *run,
+        PlayerCommand::Act(_)
+        | PlayerCommand::Throw(_)
+        | PlayerCommand::Takeback
+        | PlayerCommand::Resign(_)
+        | PlayerCommand::OfferDraw(_)
+        | PlayerCommand::AcceptDraw
+        | PlayerCommand::DeclineDraw
+            if session.behind.is_some() =>
+        {
+            return Some(LOOKING_BACK);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Steps forward are shown as they were played, and steps back as they are undone. Of many, only the end is seen.
+fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>) {
+    let from = replay.at();
+    if to < from {
+        replay.go_to(to);
+        updates.write(TableUpdate::rewound(from - replay.at(), replay.game()));
+    }
+    let steps = to.saturating_sub(from);
+    if steps > 0 {
+        // What was being shown was the way here.
+        updates.write(TableUpdate::Hurry);
+    }
+    for _ in 0..steps {
+        let Some(next) = replay.forward() else { break };
+        show_step(next, replay, updates);
+    }
+    if steps > 1 {
+        updates.write(TableUpdate::Hurry);
+    }
+}
+
+/// Takes back the last ply in sight, and shows it again.
+pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
+    let mut replay = match showing {
+        Showing::Nothing => return,
+        Showing::Match(running) => Replay::of_match(running),
+        Showing::Replay(replay) => Replay::clone(replay),
+    };
+    let end = replay.at();
+    replay.go_to_ply_before();
+    let start = replay.at();
+    if start == end {
+        return;
+    }
+    updates.write(TableUpdate::Hurry);
+    updates.write(TableUpdate::rewound(end - start, replay.game()));
+    while replay.at() < end
+        && let Some(next) = replay.forward()
+    {
+        show_step(next, &replay, updates);
+    }
+}
+
+/// Shows the next action of a replay that is playing. At its end it stops, or the match behind it comes back.
+pub(super) fn advance_replay(session: &mut Session, running: &mut bool, updates: &mut MessageWriter<TableUpdate>) {
+    let Showing::Replay(replay) = &mut session.showing else { return };
+    match replay.forward() {
+        Some(next) => show_step(next, replay, updates),
+        None => *running = false,
+    }
+    if session.behind.is_some() && replay.at() == replay.len() {
+        come_back(session, updates);
+        *running = false;
+    }
+}
+
+fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
+    let rolled = next.events.iter().find_map(|event| match event {
+        Event::Rolled { die, at, .. } => Some((*die, *at)),
+        _ => None,
+    });
+    if let (Some((die, at)), Some(roll)) = (rolled, next.roll.and_then(|roll| roll.physical)) {
+        updates.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
+    }
+    updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+}

@@ -1,0 +1,173 @@
+//! The library: every match that is kept, to be found, seen again, continued, deleted and counted.
+
+mod fields;
+mod look;
+mod plots;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
+
+use super::question::leave_by;
+use super::theme;
+use super::ui_state::{UiContext, UiState};
+use crate::session::PlayerCommand;
+use fields::Fields;
+use look::Look;
+use table::Wanted;
+
+/// What is remembered of the library from frame to frame.
+#[derive(Default)]
+pub struct LibraryView {
+    /// Whether the window is open.
+    pub open: bool,
+    fields: Fields,
+    look: Look,
+    /// Whether statistics are shown instead of the list.
+    statistics: bool,
+    /// The game of which statistics tell more.
+    game: Option<String>,
+    /// The file that is to be deleted, once that is confirmed.
+    doomed: Option<PathBuf>,
+    /// Whether the notes on files are shown.
+    notes_open: bool,
+}
+
+impl LibraryView {
+    /// Opens the window, and reads the folder anew.
+    pub fn open(&mut self) {
+        self.open = true;
+        self.look.refresh();
+    }
+
+    /// Deletes the match that it was asked about; `false` if none is.
+    pub fn confirm(&mut self) -> bool {
+        let doomed = self.doomed.take();
+        let asked = doomed.is_some();
+        if let Some(file) = doomed {
+            self.look.delete(file);
+        }
+        asked
+    }
+
+    /// Closes the question or else the window; `false` if nothing was open.
+    pub fn close(&mut self) -> bool {
+        self.doomed.take().is_some() || std::mem::take(&mut self.open)
+    }
+}
+
+/// Draws the window, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.library.open {
+        return;
+    }
+    let Some(folder) = cx.recorder.folder.clone() else { return };
+    let view = &mut state.library;
+    if view.look.update(&folder, &view.fields, cx.wake) {
+        // The start screen offers to continue one.
+        state.kept.refresh();
+    }
+    let mut open = true;
+    let (window, room) = theme::window("Library", &mut open, free);
+    let size = vec2(room.x.min(1000.0), room.y.min(760.0));
+    let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).fixed_size(size);
+    // A replay may be shown meanwhile.
+    let current = cx.recorder.current().filter(|_| cx.session.played().is_some());
+    let playing = current.filter(|file| file.parent() == Some(&folder));
+    let playing = playing.and_then(|file| file.file_name()?.to_str());
+    let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
+    view.open &= open;
+    match wanted {
+        None => {}
+        Some(Wanted::Delete(index)) => {
+            view.doomed = view.look.answer.matches.get(index).map(|own| folder.join(&own.file));
+        }
+        Some(Wanted::Replay(index) | Wanted::Continue(index)) => {
+            let Some(own) = view.look.answer.matches.get(index) else { return };
+            let file = folder.join(&own.file);
+            let replay = matches!(wanted, Some(Wanted::Replay(_)));
+            view.open = false;
+            leave_by(if replay { PlayerCommand::OpenReplay(file) } else { PlayerCommand::Continue(file) }, state, cx);
+            return;
+        }
+    }
+    ask(ctx, free, view);
+}
+
+fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Option<Wanted> {
+    ui.set_min_size(ui.available_size());
+    fields::show(ui, &mut view.fields);
+    ui.horizontal_wrapped(|ui| {
+        theme::choice(ui, &mut view.statistics, false, "Matches");
+        theme::choice(ui, &mut view.statistics, true, "Statistics");
+        if ui.button("Read again").clicked() {
+            view.look.refresh();
+        }
+        ui.label(theme::muted(standing(&view.look)));
+        let notes = view.look.answer.notes.len();
+        if notes > 0 {
+            let words = if notes == 1 { "1 note on files".to_string() } else { format!("{notes} notes on files") };
+            ui.toggle_value(&mut view.notes_open, words);
+        }
+    });
+    for wrong in view.look.errors() {
+        ui.add(Label::new(RichText::new(wrong).color(theme::ALARM)).wrap());
+    }
+    if view.notes_open && !view.look.answer.notes.is_empty() {
+        let area = egui::ScrollArea::vertical().max_height(110.0).id_salt("notes").auto_shrink([false, true]);
+        area.show(ui, |ui| {
+            for note in &view.look.answer.notes {
+                ui.add(Label::new(theme::muted(&note.text)).wrap());
+            }
+        });
+    }
+    ui.separator();
+    let answer = &view.look.answer;
+    if view.statistics {
+        plots::show(ui, &answer.statistics, &mut view.game);
+        return None;
+    }
+    if answer.matches.is_empty() && !view.look.is_busy() {
+        ui.label(if view.fields.is_filter() { "No match is like that." } else { "No match has been played yet." });
+        return None;
+    }
+    let height = ui.available_height() - 30.0;
+    table::show(ui, &answer.matches, playing, height)
+}
+
+/// What the look is at.
+fn standing(look: &Look) -> String {
+    match (look.progress(), look.answer.matches.len()) {
+        (Some((read, all)), _) => format!("{read} of {all} files read …"),
+        (None, _) if look.is_busy() => "looking …".into(),
+        (None, 1) => "1 match".into(),
+        (None, count) => format!("{count} matches"),
+    }
+}
+
+/// Asks whether to delete a match.
+fn ask(ctx: &egui::Context, free: Rect, view: &mut LibraryView) {
+    let Some(doomed) = &view.doomed else { return };
+    let name = doomed.file_name().unwrap_or_default().display();
+    let mut open = true;
+    let (window, _) = theme::window("Delete this match?", &mut open, free);
+    let window = window.resizable(false).order(egui::Order::Foreground).pivot(Align2::CENTER_CENTER);
+    let answered = window.fixed_pos(free.center()).show(ctx, |ui| {
+        ui.set_max_width(380.0);
+        ui.add(Label::new(format!("{name} is moved to the trash, from where it can be taken back.")).wrap());
+        ui.horizontal(|ui| {
+            let delete = ui.button("Move it to the trash (Y)").clicked().then_some(true);
+            delete.or(ui.button("Keep it (Escape)").clicked().then_some(false))
+        })
+        .inner
+    });
+    match answered.and_then(|shown| shown.inner.flatten()) {
+        Some(true) => drop(view.confirm()),
+        None if open => {}
+        _ => view.doomed = None,
+    }
+}

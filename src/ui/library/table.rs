@@ -1,0 +1,124 @@
+//! The list of matches.
+
+use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Rect, ScrollArea, Sense, Ui, vec2};
+use jiff::tz::TimeZone;
+
+use crate::engine::{Info, Side};
+use crate::games;
+use crate::library::{ListedMatch, local_minute};
+use crate::play::Seat;
+use crate::ui::{theme, words};
+
+/// What the user wants of a match in the list.
+pub enum Wanted {
+    /// To see it.
+    Replay(usize),
+    /// To go on with it.
+    Continue(usize),
+    /// To delete it.
+    Delete(usize),
+}
+
+/// The height of a row, logical pixels.
+const ROW: f32 = 30.0;
+
+/// The room of the buttons at the end of a row, logical pixels.
+const BUTTONS: f32 = 130.0;
+
+/// The room of the scroll bar, logical pixels.
+const SCROLL: f32 = 12.0;
+
+/// The columns and their parts of the width.
+const COLUMNS: [(&str, f32); 5] =
+    [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Plies", 0.12)];
+
+/// Draws the list, and returns what is wanted. Only the rows that are seen are drawn. `playing` is the file on the table.
+pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height: f32) -> Option<Wanted> {
+    let width = ui.available_width() - SCROLL;
+    let (head, _) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
+    cells(ui, head, COLUMNS.map(|(name, _)| (name.to_string(), theme::BRASS)));
+    let mut wanted = None;
+    let zone = TimeZone::system();
+    let area = ScrollArea::vertical().auto_shrink(false).max_height(height).id_salt("matches");
+    area.show_rows(ui, ROW, matches.len(), |ui, rows| {
+        for index in rows {
+            if let Some(own) = matches.get(index) {
+                wanted = row(ui, width, index, own, playing == Some(&own.file), &zone).or(wanted.take());
+            }
+        }
+    });
+    wanted
+}
+
+fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, zone: &TimeZone) -> Option<Wanted> {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
+    let fill = match (response.hovered(), index % 2) {
+        (true, _) => theme::HOVER,
+        (_, 0) => theme::PANEL,
+        _ => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, CornerRadius::same(4), fill);
+    let info = games::info(&own.game).ok();
+    let date = local_minute(own.changed, zone);
+    let (players, result) = (players(own), result(own, info));
+    let name = info.map_or(own.game.as_str(), |info| info.name);
+    let plies = own.ply.map_or_else(|| own.plies.to_string(), |ply| format!("{ply} of {}", own.plies));
+    let told = |text: &str| (text.to_string(), theme::TEXT);
+    cells(ui, rect, [(date, theme::MUTED), told(name), told(&players), told(&result), told(&plies)]);
+    let what = format!("{name}, {players}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &what));
+    let reason = own.reason.as_ref().map_or_else(String::new, |reason| format!("\n{reason}"));
+    let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position stands after ply {ply}"));
+    let clicked = response.clicked();
+    response.on_hover_text(format!("Click to replay it\n{}{reason}{at}", own.file));
+    let mut wanted = clicked.then_some(Wanted::Replay(index));
+    if playing {
+        return wanted;
+    }
+    let room = Rect::from_min_max(rect.right_top() - vec2(BUTTONS - 4.0, -2.0), rect.right_bottom() - vec2(12.0, 2.0));
+    let (left, right) = room.split_left_right_at_x(room.right() - 30.0);
+    if own.outcome.is_none() && ui.put(left.with_max_x(left.right() - 4.0), small("Continue")).clicked() {
+        wanted = Some(Wanted::Continue(index));
+    }
+    if ui.put(right, small("🗑")).on_hover_text("Move it to the trash …").clicked() {
+        wanted = Some(Wanted::Delete(index));
+    }
+    wanted
+}
+
+fn small(text: &str) -> egui::Button<'_> {
+    egui::Button::new(egui::RichText::new(text).size(theme::SMALL))
+}
+
+/// Draws the texts of a row, each cut off where its column ends.
+fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
+    let width = row.width() - BUTTONS;
+    let mut left = row.left() + 6.0;
+    for ((text, colour), (_, part)) in texts.into_iter().zip(COLUMNS) {
+        let room = Rect::from_x_y_ranges(left..=left + part * width - 8.0, row.y_range());
+        let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+        painter.text(room.left_center(), Align2::LEFT_CENTER, text, FontId::proportional(theme::SMALL), colour);
+        left += part * width;
+    }
+}
+
+/// Who played.
+pub fn players(own: &ListedMatch) -> String {
+    let [white, black] = [&own.white, &own.black].map(|name| player(name));
+    format!("{white} – {black}")
+}
+
+/// A player by the name in the match file.
+pub fn player(name: &str) -> String {
+    name.parse::<Seat>().map_or_else(|_| name.to_string(), words::player)
+}
+
+fn result(own: &ListedMatch, info: Option<&Info>) -> String {
+    let side = |side: Side| info.map_or_else(|| words::capital(&side.to_string()), |info| info.side(side).to_string());
+    match own.outcome.as_deref() {
+        Some("white") => format!("{} wins", side(Side::White)),
+        Some("black") => format!("{} wins", side(Side::Black)),
+        Some(_) => "Draw".into(),
+        None => "Not over".into(),
+    }
+}

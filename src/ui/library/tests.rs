@@ -1,0 +1,145 @@
+//! The library, drawn without a window.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
+use bevy_egui::egui;
+use tempfile::TempDir;
+
+use crate::engine::Side;
+use crate::session::{MatchRecorder, PlayerCommand, Showing};
+use crate::ui::tests::{Rig, SCREENS, played};
+
+/// A library with matches in it, open over the start screen.
+struct Shelf {
+    rig: Rig,
+    folder: TempDir,
+    _index: TempDir,
+}
+
+impl Shelf {
+    fn new(screen: (egui::Vec2, u16)) -> Shelf {
+        AsyncComputeTaskPool::get_or_init(TaskPool::new);
+        let (folder, index) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        played("fluky", 5).record_to(&folder.path().join("left.jsonl")).unwrap();
+        let mut over = played("chess", 5);
+        over.resign(Side::White).unwrap();
+        over.record_to(&folder.path().join("over.jsonl")).unwrap();
+        fs::write(folder.path().join("notes.txt"), "no match").unwrap();
+        let mut rig = Rig::new(screen, Showing::Nothing);
+        rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        rig.state.library.look.index = Some(index.path().join("index.sqlite"));
+        rig.state.library.look.trash = |_| Err("there is no trash here".into());
+        rig.state.library.open();
+        let mut shelf = Shelf { rig, folder, _index: index };
+        shelf.wait();
+        shelf
+    }
+
+    /// Draws frames until nothing is being looked for.
+    fn wait(&mut self) {
+        let begun = Instant::now();
+        loop {
+            self.rig.frame(Vec::new());
+            if !self.rig.state.library.look.is_busy() {
+                break;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "the library does not answer");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.rig.frame(Vec::new());
+        self.rig.frame(Vec::new());
+    }
+
+    fn shows(&self, words: &str) -> bool {
+        self.rig.find(words).is_some()
+    }
+}
+
+#[test]
+fn the_library_fits_and_tells_what_there_is() {
+    for screen in SCREENS {
+        let mut shelf = Shelf::new(screen);
+        shelf.rig.check(&format!("library at {screen:?}"));
+        assert!(shelf.shows("Fluky Chess") && shelf.shows("2 matches"), "{:?}", shelf.rig.seen());
+        shelf.rig.state.library.statistics = true;
+        shelf.rig.check(&format!("statistics at {screen:?}"));
+        assert!(shelf.shows("Results by game"));
+    }
+    let mut shelf = Shelf::new(SCREENS[1]);
+    shelf.rig.frame(Vec::new());
+    for words in ["Black wins", "Not over", "Human – Human", "1 note on files"] {
+        assert!(shelf.shows(words), "{words}: {:?}", shelf.rig.seen());
+    }
+    shelf.rig.click("1 note on files");
+    shelf.wait();
+    assert!(shelf.shows("notes.txt: not a match file"), "{:?}", shelf.rig.seen());
+}
+
+#[test]
+fn matches_are_filtered_as_it_is_typed() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    shelf.rig.state.library.fields.position = "not a position".into();
+    shelf.wait();
+    assert!(shelf.shows("The position"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("2 matches"), "what was found before stays");
+    shelf.rig.state.library.fields.position = played("chess", 5).game().text();
+    shelf.wait();
+    assert!(shelf.shows("1 match") && shelf.shows("5 of 5") && !shelf.shows("The position:"), "{:?}", shelf.rig.seen());
+    shelf.rig.click("Show all");
+    shelf.wait();
+    assert!(shelf.shows("2 matches"));
+    // Players go by the names that are shown, or by those of match files.
+    for (name, found) in [("Human", "2 matches"), ("human", "2 matches"), ("Sparrow", "0 matches")] {
+        shelf.rig.state.library.fields.player = name.into();
+        shelf.wait();
+        assert!(shelf.shows(found), "{name}: {:?}", shelf.rig.seen());
+    }
+}
+
+#[test]
+fn a_click_opens_or_continues_a_match() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    shelf.rig.click("Black wins");
+    let over = shelf.folder.path().join("over.jsonl");
+    assert!(matches!(&shelf.rig.commands[..], [PlayerCommand::OpenReplay(file)] if *file == over));
+    assert!(!shelf.rig.state.library.open);
+    shelf.rig.commands.clear();
+    shelf.rig.state.library.open();
+    shelf.wait();
+    // The start screen behind it has a longer one.
+    let button = shelf.rig.position_of("Continue").unwrap();
+    shelf.rig.click_at(button);
+    let left = shelf.folder.path().join("left.jsonl");
+    let commands = &shelf.rig.commands;
+    assert!(matches!(&commands[..], [PlayerCommand::Continue(file)] if *file == left), "{commands:?}");
+}
+
+#[test]
+fn deleting_asks_first_and_loses_nothing() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    let delete = |shelf: &mut Shelf, answer: &str| {
+        // The newest match is the first in the list.
+        shelf.rig.click("🗑");
+        shelf.rig.frame(Vec::new());
+        assert!(shelf.shows("Delete this match?"), "{:?}", shelf.rig.seen());
+        shelf.rig.click(answer);
+        shelf.wait();
+        assert!(!shelf.shows("Delete this match?"));
+    };
+    let files = |folder: &Path| fs::read_dir(folder).unwrap().count();
+    delete(&mut shelf, "Keep it");
+    assert!(shelf.shows("2 matches"));
+    // A filter that means nothing does not keep it from being tried.
+    shelf.rig.state.library.fields.since = "soon".into();
+    delete(&mut shelf, "Move it to the trash");
+    assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("stays where it is: there is no trash here"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("2 matches") && files(shelf.folder.path()) == 3);
+    shelf.rig.state.library.look.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
+    delete(&mut shelf, "Move it to the trash");
+    assert!(shelf.shows("1 match") && !shelf.shows("stays where it is"), "{:?}", shelf.rig.seen());
+    assert_eq!(files(shelf.folder.path()), 2);
+}

@@ -1,0 +1,304 @@
+//! Films, and pictures of whole matches, through the command. Sizes are small and matches short: everything is drawn in software.
+#![cfg(feature = "view")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/command.rs"]
+mod command;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use command::{command, fails, prints, run};
+use tempfile::TempDir;
+
+const SMALL: [&str; 8] = ["--size", "160x90", "--fps", "8", "--quality", "low", "--speed", "4"];
+
+/// A folder with a short match of Fluky Chess, dice and all.
+fn recorded() -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "match.jsonl");
+    prints(&["watch", "fluky", "--seed", "7", "--clock", "60", "--headless", "--max", "8", "--record", &file]);
+    (folder, file)
+}
+
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().unwrap().to_string()
+}
+
+/// Films, and returns how many frames it has had.
+#[track_caller]
+fn film(file: &str, out: &str, more: &[&str]) -> usize {
+    let printed = prints(&[&["film", file, "-o", out][..], &SMALL, more].concat());
+    let frames = printed.trim().strip_prefix(out).and_then(|rest| rest.strip_prefix(": ")).unwrap();
+    frames.strip_suffix(" frames").unwrap().parse().unwrap()
+}
+
+/// The files of a folder in order, each with what it holds.
+fn contents(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.into_iter().map(|file| (file.file_name().unwrap().into(), fs::read(&file).unwrap())).collect()
+}
+
+/// The boxes of an MP4 file, by the names of those around them: `moov/trak/mdia`.
+fn boxes(data: &[u8], around: &str) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < data.len() {
+        let length = u32::from_be_bytes(data[at..at + 4].try_into().unwrap()) as usize;
+        assert!(
+            length >= 8 && at + length <= data.len(),
+            "{around}: a box of {length} bytes at {at} of {}",
+            data.len()
+        );
+        let name = format!("{around}{}", std::str::from_utf8(&data[at + 4..at + 8]).unwrap());
+        let inside = &data[at + 8..at + length];
+        if ["moov", "trak", "mdia", "minf", "stbl"].iter().any(|parent| name.ends_with(parent)) {
+            found.extend(boxes(inside, &format!("{name}/")));
+        }
+        found.push((name, inside.to_vec()));
+        at += length;
+    }
+    found
+}
+
+fn number(data: &[u8], at: usize) -> u32 {
+    u32::from_be_bytes(data[at..at + 4].try_into().unwrap())
+}
+
+#[test]
+fn an_mp4_film_has_a_sample_for_each_frame() {
+    let (folder, file) = recorded();
+    let out = path(&folder, "film.mp4");
+    let frames = film(&file, &out, &[]);
+    assert!(frames > 8 * 5, "{frames} frames, with the pauses before and after");
+    let boxes = boxes(&fs::read(&out).unwrap(), "");
+    let found = |name: &str| &boxes.iter().find(|(own, _)| own == name).unwrap_or_else(|| panic!("no {name}")).1;
+    let samples = found("moov/trak/mdia/minf/stbl/stsz");
+    assert_eq!(number(samples, 8) as usize, frames, "samples");
+    let sizes: u32 = (0..frames).map(|frame| number(samples, 12 + 4 * frame)).sum();
+    assert_eq!(sizes as usize, found("mdat").len(), "all data is samples");
+    let whole = found("moov/trak/mdia/minf/stbl/stss");
+    let first: Vec<u32> = (0..number(whole, 4) as usize).map(|at| number(whole, 8 + 4 * at)).collect();
+    // One part takes four seconds.
+    assert_eq!(first, (0..frames as u32).step_by(32).map(|frame| frame + 1).collect::<Vec<_>>());
+    let header = found("moov/trak/mdia/mdhd");
+    let (scale, length) = (number(header, 12), number(header, 16));
+    assert!((f64::from(length) / f64::from(scale) - frames as f64 / 8.0).abs() < 0.01, "{length} of {scale}");
+    assert!(found("ftyp").starts_with(b"isom"));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 2, "nothing else is left");
+    probe(&out, frames);
+}
+
+/// Where ffprobe is installed, it agrees.
+fn probe(out: &str, frames: usize) {
+    let fields =
+        "stream=codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,nb_read_frames";
+    let args = ["-v", "error", "-count_frames", "-show_entries", fields, "-of", "default=noprint_wrappers=1", out];
+    let Ok(output) = Command::new("ffprobe").args(args).stdin(Stdio::null()).output() else { return };
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let told: BTreeSet<_> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
+    for field in ["codec_name=h264", "width=160", "height=90", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709"]
+    {
+        assert!(told.contains(field), "{field} is missing in {told:?}");
+    }
+    assert!(told.contains(&*format!("nb_read_frames={frames}")), "{frames} frames: {told:?}");
+    assert!(told.contains("color_primaries=bt709") && told.contains("color_transfer=bt709"), "{told:?}");
+}
+
+#[test]
+fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
+    let (folder, file) = recorded();
+    let out = ["first", "second", "third"].map(|name| path(&folder, name));
+    let more = ["--to", "3"];
+    let frames = film(&file, &out[0], &more);
+    let first = contents(&out[0]);
+    assert_eq!(first.len(), frames);
+    assert_eq!(first[0].0, Path::new("000001.png"));
+    assert!(first.iter().collect::<BTreeSet<_>>().len() > frames / 4, "something moves");
+    film(&file, &out[1], &more);
+    assert!(contents(&out[1]) == first, "twice the same");
+    // What the program has not ended itself goes on as well.
+    let args = [&["film", &file, "-o", &out[2]][..], &SMALL, &more].concat();
+    let mut child = command(&args).stderr(Stdio::null()).spawn().unwrap();
+    let (begun, third) = (Instant::now(), path(&folder, "third.part/000002"));
+    while !Path::new(&third).exists() {
+        assert!(begun.elapsed() < Duration::from_secs(300) && child.try_wait().unwrap().is_none(), "no third part");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!Path::new(&out[2]).exists());
+    fails(&args, &["third.part", "interrupted film", "--resume"]);
+    let mut other = args.clone();
+    other[5] = "170x90";
+    fails(&[&other[..], &["--resume"]].concat(), &["third.part", "other options", "160x90", "170x90"]);
+    assert_eq!(film(&file, &out[2], &[&more[..], &["--resume"]].concat()), frames);
+    assert!(contents(&out[2]) == first, "the same after an interruption");
+    fails(&[&args[..], &["--resume"]].concat(), &["third", "not empty"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_from_the_keyboard_says_how_to_go_on() {
+    let (folder, file) = recorded();
+    let out = path(&folder, "film.mp4");
+    let args = [&["film", &file, "-o", &out][..], &SMALL].concat();
+    let child = command(&args).stdout(Stdio::piped()).spawn().unwrap();
+    let (begun, part) = (Instant::now(), path(&folder, "film.mp4.part/000000"));
+    while !Path::new(&part).exists() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "no first part");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("film.mp4.part") && said.contains("--resume") && said.contains("frames are kept"), "{said}");
+    let frames = film(&file, &out, &["--resume"]);
+    let whole = path(&folder, "whole.mp4");
+    assert_eq!(film(&file, &whole, &[]), frames);
+    assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap(), "the same film");
+}
+
+#[test]
+fn a_gif_repeats_and_keeps_time() {
+    let (folder, file) = recorded();
+    let out = path(&folder, "film.gif");
+    let frames = film(&file, &out, &["--to", "2", "--captions", "off", "--camera", "top"]);
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(fs::File::open(&out).unwrap()).unwrap();
+    assert_eq!((decoder.width(), decoder.height(), decoder.repeat()), (160, 90, gif::Repeat::Infinite));
+    let mut delays = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        delays.push(u32::from(frame.delay));
+    }
+    assert_eq!(delays.len(), frames);
+    assert_eq!(delays.iter().sum::<u32>() as usize, frames * 100 / 8, "hundredths of a second");
+}
+
+/// Plates lie over the same frames, in the corners.
+#[test]
+fn captions_are_written_into_the_corners() {
+    let (folder, file) = recorded();
+    let [with, without] = ["with", "without"].map(|name| path(&folder, name));
+    let args = ["film", &file, "--to", "1", "--camera", "white", "--size", "640x360", "--fps", "4", "--quality", "low"];
+    prints(&[&args[..], &["-o", &with]].concat());
+    prints(&[&args[..], &["-o", &without, "--captions", "off"]].concat());
+    let frames = contents(&with).into_iter().zip(contents(&without));
+    let (mut inside, mut outside) = (0, 0);
+    for ((_, with), (_, without)) in frames {
+        let [with, without] = [with, without].map(|png| image::load_from_memory(&png).unwrap().to_rgb8());
+        for (x, y, _) in with.enumerate_pixels().filter(|(x, y, pixel)| *pixel != without.get_pixel(*x, *y)) {
+            let corner = !(235..405).contains(&x) && !(90..250).contains(&y);
+            if corner {
+                inside += 1;
+            } else {
+                outside += 1;
+            }
+        }
+    }
+    assert!(inside > 1000 && outside == 0, "{inside} in the corners, {outside} elsewhere");
+}
+
+#[test]
+fn what_cannot_be_filmed_is_said_before_anything_is_drawn() {
+    let (folder, file) = recorded();
+    let out = path(&folder, "film.mp4");
+    let wrong = |more: &[&str], parts: &[&str]| fails(&[&["film", &file, "-o", &out][..], more].concat(), parts);
+    wrong(&["--size", "161x90"], &["--size", "even", "162x90", "161x90"]);
+    wrong(&["--size", "3000x3000"], &["--size", "3840x2160"]);
+    wrong(&["--size", "8x8"], &["--size", "16 to 3840"]);
+    wrong(&["--fps", "0"], &["--fps", "4 to 120"]);
+    wrong(&["--speed", "0"], &["--speed", "0.25 to 8"]);
+    wrong(&["--camera", "above"], &["above", "director"]);
+    wrong(&["--captions", "maybe"], &["maybe", "on, off"]);
+    wrong(&["--from", "99"], &["--from", "0 to", "99"]);
+    wrong(&["--to", "99"], &["--to", "99"]);
+    wrong(&["--from", "3", "--to", "2"], &["--to", "3 to", "found 2"]);
+    wrong(&["--resume"], &["--resume", "nothing to go on with", "film.mp4.part"]);
+    let other = |name: &str, more: &[&str], parts: &[&str]| {
+        let out = path(&folder, name);
+        fails(&[&["film", &file, "-o", &out][..], more].concat(), parts);
+    };
+    other("film.avi", &[], &["film.avi", ".mp4 or .gif, or a folder", "'.avi'"]);
+    other("film.gif", &["--fps", "60"], &["--fps", "50", "60"]);
+    other("film.gif", &["--ffmpeg"], &["--ffmpeg", ".mp4"]);
+    other("no/such/film.mp4", &[], &["no/such/film.mp4.part", "cannot be written"]);
+    other("match.jsonl/film.mp4", &[], &["match.jsonl", "cannot be written"]);
+    fs::create_dir(folder.path().join("kept")).unwrap();
+    fs::write(folder.path().join("kept").join("x.png"), "x").unwrap();
+    other("kept", &[], &["kept", "not empty"]);
+    fails(&["film", "no/such/file", "-o", &out], &["no/such/file"]);
+    fails(&["film", &file], &["--out"]);
+    fails(&["watch", "fluky", "--film", &path(&folder, "film.avi")], &["film.avi"]);
+    fails(&["watch", "fluky", "--fps", "30"], &["--film"]);
+    fails(&["watch", "fluky", "--film", &out, "--headless"], &["--film", "--headless"]);
+    let mut command = command(&["film", &file, "-o", &out, "--ffmpeg"]);
+    let output = command.env("PATH", folder.path()).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && error.contains("ffmpeg cannot be run"), "{error}");
+    let left: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+/// A match that is filmed while it is played is the match that is played without a film.
+#[test]
+fn a_match_is_filmed_while_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let [out, filmed, played] = ["film.mp4", "filmed.jsonl", "played.jsonl"].map(|name| path(&folder, name));
+    let seats =
+        ["watch", "fluky", "--white", "search:nodes=200", "--black", "random", "--seed", "7", "--dice", "instant"];
+    let printed = prints(&[&seats[..], &["--film", &out, "--record", &filmed], &SMALL].concat());
+    assert!(printed.starts_with(&out) && printed.ends_with(" frames\n"), "{printed}");
+    prints(&[&seats[..], &["--headless", "--record", &played]].concat());
+    assert_eq!(fs::read_to_string(&filmed).unwrap(), fs::read_to_string(&played).unwrap());
+    let frames = printed.rsplit(' ').nth(1).unwrap().parse().unwrap();
+    let boxes = boxes(&fs::read(&out).unwrap(), "");
+    let samples = &boxes.iter().find(|(name, _)| name.ends_with("stsz")).unwrap().1;
+    assert_eq!(number(samples, 8), frames);
+}
+
+#[test]
+fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
+    let (folder, file) = recorded();
+    let (sheet, single) = (path(&folder, "sheet.png"), path(&folder, "ply.png"));
+    prints(&["shot", &file, "--sheet", "2x2", "--size", "320x180", "--camera", "top", "-o", &sheet]);
+    let sheet = image::open(&sheet).unwrap().to_rgb8();
+    assert_eq!(sheet.dimensions(), (320, 180));
+    let tile = |x: u32, y: u32| image::imageops::crop_imm(&sheet, 160 * x, 90 * y, 160, 60).to_image();
+    let tiles = [tile(0, 0), tile(1, 0), tile(0, 1), tile(1, 1)];
+    assert!((0..4).all(|a| (0..a).all(|b| tiles[a] != tiles[b])), "four positions");
+    let every = path(&folder, "every");
+    prints(&["shot", &file, "--every", "2", "--size", "160x90", "--camera", "top", "-o", &every]);
+    let names: Vec<_> = contents(&every).into_iter().map(|(name, _)| name.to_str().unwrap().to_string()).collect();
+    assert_eq!(names[..3], ["ply-0000.png", "ply-0002.png", "ply-0004.png"]);
+    prints(&["shot", &file, "--ply", "2", "--size", "160x90", "--camera", "top", "-o", &single]);
+    let [one, of_many] = [single, path(&folder, "every/ply-0002.png")].map(|it| image::open(it).unwrap().to_rgb8());
+    let off: u64 = one.iter().zip(of_many.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    assert!((off as f64) < 2.0 * one.len() as f64, "the same position: {off} off over {} values", one.len());
+    fails(&["shot", "fluky", "--sheet", "2x2", "-o", "x.png"], &["--sheet", "match file"]);
+    fails(&["shot", &file, "--sheet", "0x2", "-o", "x.png"], &["--sheet", "COLSxROWS", "4x3"]);
+    fails(&["shot", &file, "--sheet", "100x100", "-o", "x.png"], &["12x7", "16x16"]);
+    fails(&["shot", &file, "--every", "0", "-o", "x"], &["--every", "from 1"]);
+    fails(&["shot", &file, "--every", "2", "-o", "x.png"], &["--out", "folder"]);
+    fails(&["shot", &file, "--every", "2", "--ply", "1", "-o", "x"], &["--every", "--ply"]);
+}
+
+/// Without the table, all that is left is the board and what lies beside it.
+#[test]
+fn a_picture_may_have_no_background() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["fluky", "whack", "chess", "tactical", "makarenko", "abalonian"] {
+        let out = path(&folder, &format!("{game}.png"));
+        let output = run(&["shot", game, "--size", "320x180", "--transparent", "-o", &out]);
+        assert!(output.status.success(), "{game}: {output:?}");
+        let picture = image::open(&out).unwrap().to_rgba8();
+        let [opaque, empty] = [255, 0].map(|alpha| picture.pixels().filter(|pixel| pixel[3] == alpha).count());
+        assert!(opaque > 10_000 && empty > 10_000, "{game}: of 57600 pixels, {opaque} are opaque and {empty} empty");
+    }
+}
