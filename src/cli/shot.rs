@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 
 use super::CliError;
 use super::args::QualityArg;
-use super::source::SourceArgs;
+use super::source::{self, Source, SourceArgs};
 use super::values::{grid, size, whole};
 
 /// The names of the views that pictures are taken from.
@@ -41,12 +41,19 @@ pub(super) struct ShotArgs {
 }
 
 /// Takes one picture, or several.
-#[cfg(feature = "view")]
 pub(super) fn shot(args: &ShotArgs) -> Result<(), CliError> {
-    use super::source::{self, Source};
-    use crate::capture::{self, Photographer, Style};
-    use crate::session::View;
+    check(args)?;
+    let SourceArgs { what, set, position, ply } = &args.source;
+    let source = source::open(what, set, position.as_deref(), *ply)?;
+    let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
+    if let (Source::Game(_), Some(option)) = (&source, several) {
+        return Err(CliError::Usage(format!("{option} goes with a match file, not with a game")));
+    }
+    take(args, source)
+}
 
+/// Whether the options go together.
+fn check(args: &ShotArgs) -> Result<(), CliError> {
     let usage = |error: String| Err(CliError::Usage(error));
     let png = args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
     if args.every.is_some() && (png || args.out.is_file()) {
@@ -55,21 +62,6 @@ pub(super) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     if args.every.is_none() && !png {
         return usage(format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display()));
     }
-    let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
-    let style = Style { size: args.size, view, quality: args.quality.into(), transparent: args.transparent };
-    let SourceArgs { what, set, position, ply } = &args.source;
-    let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
-    let mut replay = match (source::open(what, set, position.as_deref(), *ply)?, several) {
-        (Source::Match(replay), Some(_)) => replay,
-        (Source::Match(replay), None) => {
-            let picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
-            return Ok(capture::save(&picture, &args.out)?);
-        }
-        (Source::Game(game), None) => return Ok(capture::save(&capture::picture(&*game, style)?, &args.out)?),
-        (Source::Game(_), Some(option)) => {
-            return usage(format!("{option} goes with a match file, not with a game"));
-        }
-    };
     if let Some((columns, rows)) = args.sheet {
         let (width, height) = (args.size.0 / columns, args.size.1 / rows);
         if width < 16 || height < 16 {
@@ -78,15 +70,34 @@ pub(super) fn shot(args: &ShotArgs) -> Result<(), CliError> {
                 "--sheet: in {all} pixels, each of {columns}x{rows} pictures would have {width}x{height}; they need 16x16"
             ));
         }
-        return Ok(capture::save(&capture::sheet(&mut replay, style, (columns, rows))?, &args.out)?);
     }
-    capture::save_every(&mut replay, style, args.every.unwrap_or(1), &args.out)?;
     Ok(())
 }
 
-/// Takes one picture, or several.
+#[cfg(feature = "view")]
+fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
+    use crate::capture::{self, Photographer, Style};
+    use crate::session::View;
+
+    let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
+    let style = Style { size: args.size, view, quality: args.quality.into(), transparent: args.transparent };
+    let mut replay = match source {
+        Source::Game(game) => return Ok(capture::save(&capture::picture(&*game, style)?, &args.out)?),
+        Source::Match(replay) => replay,
+    };
+    if let Some(grid) = args.sheet {
+        return Ok(capture::save(&capture::sheet(&mut replay, style, grid)?, &args.out)?);
+    }
+    if let Some(every) = args.every {
+        capture::save_every(&mut replay, style, every, &args.out)?;
+        return Ok(());
+    }
+    let picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
+    Ok(capture::save(&picture, &args.out)?)
+}
+
 #[cfg(not(feature = "view"))]
-pub(super) fn shot(_args: &ShotArgs) -> Result<(), CliError> {
+fn take(_args: &ShotArgs, _source: Source) -> Result<(), CliError> {
     Err(CliError::NoView("a picture"))
 }
 
