@@ -78,16 +78,14 @@ impl Statistics {
         normal((self.score - 0.5) / self.error)
     }
 
-    /// The log likelihood ratio of the test's two hypotheses, by the normal approximation for pairs.
+    /// The log likelihood ratio of the test's two hypotheses, each with the distribution of pairs under which the counts are likeliest.
     ///
-    /// Source: Van den Bergh, A practical introduction to the GSPRT; counts are raised by a thousandth so that no variance is 0.
+    /// Source: Van den Bergh, A practical introduction to the GSPRT; counts are raised by a thousandth so that any score is possible.
     #[must_use]
     pub fn llr(&self, sprt: Sprt) -> f64 {
         let counts = self.pairs.map(|count| count as f64 + 0.001);
-        let count: f64 = counts.iter().sum();
-        let (mean, variance) = moments(counts);
-        let [s0, s1] = [sprt.elo0, sprt.elo1].map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
-        count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+        let [tilt0, tilt1] = [sprt.elo0, sprt.elo1].map(|elo| tilt(counts, 1.0 / (1.0 + 10_f64.powf(-elo / 400.0))));
+        (0..5).map(|i| counts[i] * (tilt0[i] / tilt1[i]).ln()).sum()
     }
 
     /// Whether the test has ended.
@@ -109,13 +107,35 @@ fn half_points(verdict: Verdict) -> usize {
     }
 }
 
-/// Mean and variance of a pair's points, each point a quarter of it.
+/// A pair's score.
+fn points(index: usize) -> f64 {
+    index as f64 / 4.0
+}
+
+/// Mean and variance of a pair's score.
 fn moments(counts: [f64; 5]) -> (f64, f64) {
     let sum: f64 = counts.iter().sum();
-    let points = |index: usize| index as f64 / 4.0;
     let mean = (0..5).map(|i| counts[i] * points(i)).sum::<f64>() / sum;
     let variance = (0..5).map(|i| counts[i] * (points(i) - mean).powi(2)).sum::<f64>() / sum;
     (mean, variance)
+}
+
+/// What the share of each count has to be divided by to give the likeliest distribution with this mean score.
+fn tilt(counts: [f64; 5], mean: f64) -> [f64; 5] {
+    let divisors = |slope: f64| std::array::from_fn(|i| 1.0 + slope * (points(i) - mean));
+    // The mean falls with the slope, and every divisor is above 0 between these two.
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..100 {
+        let slope = f64::midpoint(low, high);
+        let tilted: [f64; 5] = divisors(slope);
+        let excess: f64 = (0..5).map(|i| counts[i] * (points(i) - mean) / tilted[i]).sum();
+        if excess > 0.0 {
+            low = slope;
+        } else {
+            high = slope;
+        }
+    }
+    divisors(f64::midpoint(low, high))
 }
 
 fn elo(score: f64) -> f64 {
@@ -159,6 +179,19 @@ mod tests {
         let mut reversed = counts;
         reversed.reverse();
         assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Rejected);
+    }
+
+    /// Of who has won all `n` pairs, each is ln(s1 / s0) likelier under the second hypothesis.
+    #[test]
+    fn a_single_pair_decides_nothing() {
+        let sprt = Sprt { elo0: 0.0, elo1: 100.0 };
+        let ratio = (1.0 / (1.0 + 10_f64.powf(-0.25)) / 0.5_f64).ln();
+        for pairs in [1_u64, 10, 40] {
+            let all = Statistics::of_counts([0, 0, 0, 0, pairs]);
+            assert!((all.llr(sprt) - pairs as f64 * ratio).abs() < 0.05, "{pairs}: {}", all.llr(sprt));
+            assert_eq!(all.decision(sprt) == Decision::Accepted, pairs == 40);
+        }
+        assert!(Statistics::of([]).llr(sprt).abs() < 0.01);
     }
 
     #[test]
