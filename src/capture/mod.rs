@@ -10,7 +10,7 @@ mod shot;
 pub use frames::{FrameTimes, frame_times};
 pub use lettering::{Colour, Lettering, disc, overlay, plate};
 pub(crate) use screenshot::picture_file;
-pub use screenshot::plugin as screenshot_plugin;
+pub use screenshot::{PictureQuality, plugin as screenshot_plugin};
 pub use sheet::{save_every, sheet};
 pub use shot::{Photographer, Style, picture, save};
 pub(crate) use shot::{orbit, wait_for_meshes};

@@ -62,6 +62,11 @@ pub struct Offscreen {
 /// Whether an app of this process has set up the log.
 static LOGGING: AtomicBool = AtomicBool::new(false);
 
+/// Has apps without a window leave the log of this process as it is.
+pub fn log_is_set_up() {
+    LOGGING.store(true, Ordering::Relaxed);
+}
+
 /// The picture that the renderer delivered.
 #[derive(Resource, Default)]
 struct Captured(Option<RgbaImage>);

@@ -1,49 +1,120 @@
 use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
 use directories::UserDirs;
+use image::DynamicImage;
 
+use super::offscreen::Offscreen;
+use super::shot::{Photographer, Style};
 use crate::engine::DynGame;
-use crate::session::{GameSet, Notification, Panels, Session};
-use crate::table::camera::picture;
+use crate::play::Replay;
+use crate::session::{
+    Animating, Annotations, FreeHands, GameSet, Notification, Panels, Quality, Session, Settings, Showing, View, WakeUp,
+};
+use crate::table::camera::{Orbit, picture};
+
+/// How well the pictures are drawn that F12 takes.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PictureQuality(pub Quality);
+
+/// The picture that is being drawn apart from the window.
+#[derive(Resource, Default)]
+struct Drawing(Option<(PathBuf, JoinHandle<Result<(), String>>)>);
 
 /// F12 saves a picture of the table, without the panels, and tells where.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, shoot.in_set(GameSet::Input));
+    app.init_resource::<Drawing>().add_systems(Update, (tell_of_drawn, shoot).chain().in_set(GameSet::Input));
 }
 
 fn shoot(
     mut commands: Commands,
     keys: Res<ButtonInput<KeyCode>>,
-    (session, panels): (Res<Session>, Res<Panels>),
+    (session, panels, settings, annotations): (Res<Session>, Res<Panels>, Res<Settings>, Res<Annotations>),
+    (animating, hands): (Res<Animating>, Res<FreeHands>),
+    (shown_at, wanted, wake): (Res<Quality>, Res<PictureQuality>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
+    cameras: Query<&Orbit>,
+    mut drawing: ResMut<Drawing>,
+    mut notifications: MessageWriter<Notification>,
 ) {
     let Some(window) = window.single().ok().filter(|_| keys.just_pressed(KeyCode::F12)) else { return };
     let file = picture_file(session.game(), "png");
     let shown = picture(window.physical_size(), &panels, window.scale_factor());
+    let replay = match &session.showing {
+        Showing::Nothing => None,
+        Showing::Match(running) => Some(Replay::of_match(running)),
+        Showing::Replay(replay) => Some((**replay).clone()),
+    };
+    // What moves, or has been moved by free hands, is nowhere but in the window.
+    let only_here = animating.0 || hands.0 || shown.max_element() > Offscreen::MAX_SIZE;
+    if let (Some(replay), Ok(orbit)) = (replay, cameras.single())
+        && *shown_at < wanted.0
+        && !only_here
+    {
+        if drawing.0.is_some() {
+            notifications.write(Notification::new("The picture before this one is still being drawn."));
+            return;
+        }
+        let style = Style { size: shown.into(), view: View::default(), quality: wanted.0, transparent: false };
+        let (orbit, settings, annotations) = (*orbit, settings.clone(), annotations.clone());
+        let (out, wake) = (file.clone(), wake.clone());
+        let drawn = thread::Builder::new().name("picture".into()).spawn(move || {
+            let drawn = Photographer::new(replay.game(), style)
+                .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations))
+                .map_err(|error| error.to_string())
+                .and_then(|picture| save(picture.into(), &out));
+            wake.wake();
+            drawn
+        });
+        match drawn {
+            Ok(drawn) => {
+                drawing.0 = Some((file, drawn));
+                notifications.write(Notification::new(
+                    "The picture is being drawn, better than the window is. This takes a while.",
+                ));
+            }
+            Err(reason) => {
+                notifications.write(told(&file, Err(reason.to_string())));
+            }
+        }
+        return;
+    }
     commands.spawn(Screenshot::primary_window()).observe(
         move |captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
-            notifications.write(Notification::new(match save(&captured.image, shown, &file) {
-                Ok(()) => format!("Picture saved: {}", file.display()),
-                Err(reason) => format!("The picture could not be saved as {}: {reason}", file.display()),
-            }));
+            let whole = captured.image.clone().try_into_dynamic().map_err(|error| error.to_string());
+            notifications
+                .write(told(&file, whole.and_then(|whole| save(whole.crop_imm(0, 0, shown.x, shown.y), &file))));
         },
     );
 }
 
-/// Saves the part of a picture that the table fills, from its upper left corner.
-fn save(image: &Image, shown: UVec2, file: &Path) -> Result<(), String> {
-    let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
+/// Tells where a picture is that was drawn apart from the window.
+fn tell_of_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
+    if let Some((file, drawn)) = drawing.0.take_if(|(_, drawn)| drawn.is_finished()) {
+        let saved = drawn.join().unwrap_or_else(|_| Err("the renderer has given up".into()));
+        notifications.write(told(&file, saved));
+    }
+}
+
+fn told(file: &Path, saved: Result<(), String>) -> Notification {
+    Notification::new(match saved {
+        Ok(()) => format!("Picture saved: {}", file.display()),
+        Err(reason) => format!("The picture could not be saved as {}: {reason}", file.display()),
+    })
+}
+
+/// Saves a picture, and makes its folder if there is none.
+fn save(picture: DynamicImage, file: &Path) -> Result<(), String> {
     if let Some(folder) = file.parent() {
         // If this fails, so does writing the file, with a better message.
         let _ = std::fs::create_dir_all(folder);
     }
     // The alpha channel of a window means nothing.
-    let picture = picture.crop_imm(0, 0, shown.x, shown.y).to_rgb8();
-    picture.save_with_format(file, image::ImageFormat::Png).map_err(|error| error.to_string())
+    picture.to_rgb8().save_with_format(file, image::ImageFormat::Png).map_err(|error| error.to_string())
 }
 
 /// A new file in the folder for pictures, named after the game and the time.
@@ -63,26 +134,17 @@ fn folder() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use bevy::asset::RenderAssetUsages;
-    use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+    use image::RgbaImage;
 
     use super::*;
 
     #[test]
-    fn the_panel_is_left_out_and_the_folder_made() {
-        let size = Extent3d { width: 30, height: 20, depth_or_array_layers: 1 };
-        let image = Image::new_fill(
-            size,
-            TextureDimension::D2,
-            &[9, 8, 7, 255],
-            TextureFormat::Rgba8UnormSrgb,
-            RenderAssetUsages::default(),
-        );
-        let folder = std::env::temp_dir().join(format!("fairground-pictures-{}", std::process::id()));
-        let file = folder.join("table.png");
-        save(&image, UVec2::new(18, 20), &file).unwrap();
-        let saved = image::open(&file).unwrap();
-        std::fs::remove_dir_all(folder).unwrap();
-        assert_eq!((saved.width(), saved.height()), (18, 20));
+    fn the_folder_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pictures/table.png");
+        save(RgbaImage::from_pixel(18, 20, image::Rgba([9, 8, 7, 0])).into(), &file).unwrap();
+        let saved = image::open(&file).unwrap().to_rgba8();
+        assert_eq!((saved.width(), saved.height(), saved.get_pixel(0, 0).0), (18, 20, [9, 8, 7, 255]));
+        assert!(save(RgbaImage::new(1, 1).into(), folder.path()).is_err());
     }
 }

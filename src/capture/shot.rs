@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use bevy::anti_alias::taa::TemporalAntiAliasing;
 use bevy::light::Skybox;
 use bevy::prelude::*;
 use image::{Rgba, RgbaImage};
@@ -8,7 +9,7 @@ use image::{Rgba, RgbaImage};
 use super::offscreen::{CaptureError, Offscreen};
 use crate::engine::DynGame;
 use crate::play::Replay;
-use crate::session::{self, Seats, Session, Showing, TableUpdate, View};
+use crate::session::{self, Annotations, Seats, Session, Settings, Showing, TableUpdate, View};
 use crate::table;
 use crate::table::camera::Orbit;
 use crate::table::layout::{InUse, Places, TableTop};
@@ -56,7 +57,7 @@ pub(super) fn set_table(
     let target = offscreen.target();
     let orbit = orbit(game, (width, height), view);
     let world = offscreen.app().world_mut();
-    world.spawn((lighting::camera(true), target, orbit, orbit.transform(), orbit.projection()));
+    world.spawn((lighting::camera(false), target, orbit, orbit.transform(), orbit.projection()));
     wait_for_meshes(world);
     Ok(offscreen)
 }
@@ -110,21 +111,55 @@ impl Photographer {
         self.picture(replay.game())
     }
 
+    /// A picture of a match as it is shown elsewhere: from there, by these settings, and with these annotations.
+    ///
+    /// # Errors
+    /// If the renderer does not deliver.
+    pub fn picture_as_shown(
+        &mut self,
+        replay: &Replay,
+        orbit: Orbit,
+        settings: Settings,
+        annotations: &Annotations,
+    ) -> Result<RgbaImage, CaptureError> {
+        let world = self.offscreen.app().world_mut();
+        world.insert_resource(Session::of(Showing::Replay(Box::new(replay.clone()))));
+        world.insert_resource(settings);
+        self.place(replay.game(), orbit);
+        // A position that is new to the table clears them.
+        self.offscreen.pump();
+        self.offscreen.app().world_mut().insert_resource(annotations.clone());
+        self.take()
+    }
+
     /// A picture of a game as it stands.
     ///
     /// # Errors
     /// If the renderer does not deliver.
     pub fn picture(&mut self, game: &dyn DynGame) -> Result<RgbaImage, CaptureError> {
-        let orbit = orbit(game, self.style.size, self.style.view);
+        self.place(game, orbit(game, self.style.size, self.style.view));
+        self.take()
+    }
+
+    /// Puts a game on the table, and the camera there.
+    fn place(&mut self, game: &dyn DynGame, orbit: Orbit) {
         let world = self.offscreen.app().world_mut();
         world.write_message(TableUpdate::reset(game));
         let mut cameras = world.query::<(&mut Orbit, &mut Transform, &mut Projection)>();
         for (mut at, mut transform, mut projection) in cameras.iter_mut(world) {
             (*at, *transform, *projection) = (orbit, orbit.transform(), orbit.projection());
         }
-        // One frame to spawn, one to draw what was spawned.
+    }
+
+    fn take(&mut self) -> Result<RgbaImage, CaptureError> {
+        // One frame to spawn, one to draw what was spawned; from then on frames may be mixed, until they come to rest.
         self.offscreen.pump();
-        self.offscreen.pump();
+        let world = self.offscreen.app().world_mut();
+        for mut mixing in world.query::<&mut TemporalAntiAliasing>().iter_mut(world) {
+            mixing.reset = true;
+        }
+        let settling = if self.style.quality == Quality::High { lighting::SETTLING } else { 1 };
+        (0..settling).for_each(|_| self.offscreen.pump());
         let mut picture = self.offscreen.picture()?;
         if self.style.transparent {
             picture.pixels_mut().for_each(unmixed);

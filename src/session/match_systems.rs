@@ -45,7 +45,7 @@ pub fn handle_commands(
 fn hands_after(command: &PlayerCommand, before: bool) -> bool {
     match command {
         PlayerCommand::FreeHands | PlayerCommand::Shake | PlayerCommand::Flip => true,
-        PlayerCommand::TidyUp | PlayerCommand::Begin(_) => false,
+        PlayerCommand::TidyUp | PlayerCommand::Begin(_) | PlayerCommand::BeginCommitted { .. } => false,
         _ => before,
     }
 }
@@ -64,8 +64,14 @@ fn handle_command(
     updates: &mut MessageWriter<TableUpdate>,
     recorder: &mut MatchRecorder,
 ) -> Result<Option<String>, PlayError> {
-    if let PlayerCommand::Begin(setup) = command {
-        let mut begun = Match::new(setup.as_ref().clone())?;
+    let begun = match command {
+        PlayerCommand::Begin(setup) => Some(Match::new(setup.as_ref().clone())?),
+        PlayerCommand::BeginCommitted { setup, secret, entropy } => {
+            Some(Match::committed(setup.as_ref().clone(), secret.clone(), entropy.clone())?)
+        }
+        _ => None,
+    };
+    if let Some(mut begun) = begun {
         let recorded = recorder.record(&mut begun);
         let saved = flush(session);
         updates.write(TableUpdate::reset(begun.game()));

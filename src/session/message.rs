@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::dice::{Flick, Roll};
 use crate::engine::{Cell, Die, DynGame, Event, Illegal, Layout, Piece, Refusal, Side, TableState};
-use crate::play::Setup;
+use crate::play::{Secret, Setup};
 use crate::record::Note;
 
 /// A command of a player to the match.
@@ -12,6 +12,15 @@ use crate::record::Note;
 pub enum PlayerCommand {
     /// Begin a match.
     Begin(Box<Setup>),
+    /// Begin a match that is committed to a secret, whose seed follows from the secret and from what the players add to it.
+    BeginCommitted {
+        /// How it is played; its seed does not count.
+        setup: Box<Setup>,
+        /// The secret, which no other match may have.
+        secret: Secret,
+        /// What the players add, White first.
+        entropy: [String; 2],
+    },
     /// Continue the match in this file, and recording it there.
     Continue(PathBuf),
     /// Show the match in this file.
@@ -59,6 +68,17 @@ pub enum PlayerCommand {
     Flip,
     /// Bring home what free hands have moved, and let hands play again.
     TidyUp,
+}
+
+impl PlayerCommand {
+    /// How the match is played that it begins, if it begins one.
+    #[must_use]
+    pub fn setup(&self) -> Option<&Setup> {
+        match self {
+            PlayerCommand::Begin(setup) | PlayerCommand::BeginCommitted { setup, .. } => Some(setup),
+            _ => None,
+        }
+    }
 }
 
 /// What the table holds between two actions.

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{MatchRecorder, Notification, PlayerCommand, Session, Settings, Showing, TableUpdate};
 use crate::engine::Side;
 use crate::games;
-use crate::play::{Dice, Match, Seat, Setup};
+use crate::play::{Dice, Match, Seat, Secret, Setup};
 use crate::record::Note;
 
 fn app(id: &str) -> App {
@@ -66,6 +66,23 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     assert_eq!(replay.len(), 2);
     let (_, told) = ask(&mut app, PlayerCommand::OpenReplay(folder.path().join("missing")));
     assert!(told[0].contains("missing") && matches!(session(&app).showing, Showing::Replay(_)), "{told:?}");
+}
+
+#[test]
+fn a_match_whose_dice_are_committed_to_reveals_the_secret_at_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = app("fluky");
+    app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
+    let setup = Box::new(session(&app).running().unwrap().setup().clone());
+    let (secret, entropy) = (Secret::random().unwrap(), ["heads".to_string(), "tails".to_string()]);
+    let seed = secret.seed(&entropy);
+    ask(&mut app, PlayerCommand::BeginCommitted { setup, secret: secret.clone(), entropy });
+    let record = |app: &App| session(app).running().unwrap().record().clone();
+    assert_eq!(record(&app).header.commitment.unwrap().hash, secret.hash().to_string());
+    assert_eq!((record(&app).seed(), record(&app).reveal()), (None, None));
+    ask(&mut app, PlayerCommand::Resign(Side::White));
+    assert_eq!(record(&app).seed(), Some(seed));
+    assert_eq!(record(&app).reveal().unwrap().secret, secret.to_string());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rand::rngs::SysRng;
 use crate::bots::Bot;
 use crate::engine::{Info, Options};
 use crate::games;
-use crate::play::{Clock, Dice, Seat, Setup};
+use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup};
 use crate::session::LastMatch;
 
 /// A form for a match.
@@ -24,6 +24,8 @@ pub struct Form {
     pub dice: Dice,
     /// The seed, as it is typed.
     pub seed: String,
+    /// What the dice are committed to; `None` to draw them from the seed.
+    proof: Option<Proof>,
     /// Whether there are clocks.
     pub timed: bool,
     /// The starting time of each player, minutes.
@@ -32,6 +34,15 @@ pub struct Form {
     pub increment: u32,
     /// The position to begin from; `None` is the game's own.
     pub start: Option<StartPosition>,
+}
+
+/// What proves, when a match is over, that nobody chose its dice.
+#[derive(Debug, Clone)]
+pub struct Proof {
+    /// The secret, whose hash is told before the match.
+    pub secret: Secret,
+    /// What the players add to it, as they type it, White first.
+    pub entropy: [String; 2],
 }
 
 /// A position from which a match branches off another.
@@ -51,6 +62,7 @@ impl Default for Form {
             seats: [Seat::Human, Seat::Bot(Bot::Greedy)],
             dice: Dice::Physics,
             seed: random_seed(),
+            proof: None,
             timed: false,
             minutes: 10,
             increment: 5,
@@ -73,6 +85,7 @@ impl Form {
             minutes: setup.clock.map_or(default.minutes, |clock| (whole(clock.start) / 60).max(1)),
             increment: setup.clock.map_or(default.increment, |clock| whole(clock.increment)),
             seed: default.seed,
+            proof: None,
             start: None,
         }
     }
@@ -144,9 +157,28 @@ impl Form {
         self.chosen.push((key, value));
     }
 
-    /// Draws another seed.
+    /// Draws another seed, and forgets the secret: each serves for one match.
     pub fn reseed(&mut self) {
         self.seed = random_seed();
+        self.proof = None;
+    }
+
+    /// Commits the dice to a new secret, or draws them from the seed again.
+    ///
+    /// # Errors
+    /// If the system provides no randomness.
+    pub fn prove(&mut self, wanted: bool) -> Result<(), SecretError> {
+        self.proof = match wanted {
+            true => Some(Proof { secret: Secret::random()?, entropy: Default::default() }),
+            false => None,
+        };
+        Ok(())
+    }
+
+    /// What the dice are committed to, if the game has dice and they are to be.
+    pub fn proof(&mut self) -> Option<&mut Proof> {
+        let dice = self.info().dice;
+        self.proof.as_mut().filter(|_| dice)
     }
 
     /// The setup that the form describes.
@@ -243,6 +275,23 @@ mod tests {
         other.set("values", "kostyor");
         form.turn_by(1);
         assert!(other.start.is_none() && form.start.is_none());
+    }
+
+    #[test]
+    fn a_secret_serves_for_one_match_with_dice() {
+        let mut form = Form::default();
+        form.choose(games::ALL.iter().position(|info| info.id == "fluky").unwrap());
+        form.prove(true).unwrap();
+        let first = form.proof().unwrap().secret.clone();
+        form.reseed();
+        assert!(form.proof().is_none());
+        form.prove(true).unwrap();
+        assert_ne!(form.proof().unwrap().secret, first);
+        form.choose(games::ALL.iter().position(|info| info.id == "chess").unwrap());
+        assert!(form.proof().is_none(), "chess has no dice");
+        form.prove(false).unwrap();
+        form.turn_by(1);
+        assert!(form.proof().is_none());
     }
 
     #[test]

@@ -68,6 +68,11 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     let running = cx.session.running();
     if let Some(commitment) = running.and_then(|running| running.record().header.commitment.as_ref()) {
         ui.add(Label::new(theme::muted(format!("The match is committed to {}", commitment.hash))).wrap());
+        let revealed = match running.and_then(|running| running.record().reveal()) {
+            Some(reveal) => format!("The secret was {}", reveal.secret),
+            None => "The match file reveals the secret when the match is over".into(),
+        };
+        ui.add(Label::new(theme::muted(revealed)).wrap());
     }
     let throws = cx.history.throws();
     if throws.is_empty() {

@@ -37,7 +37,7 @@ fn is_in_progress(session: &Session) -> bool {
 }
 
 fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
-    if let PlayerCommand::Begin(setup) = &command {
+    if let Some(setup) = command.setup() {
         cx.settings.last_match = Some(Form::remember(setup));
         state.form.reseed();
         state.branch = state.form.start.take().filter(|start| setup.start.as_ref() == Some(&start.text));

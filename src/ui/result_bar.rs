@@ -82,9 +82,14 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     }
 }
 
-/// Begins the same match once more, with sides swapped.
+/// Begins the same match once more, with sides swapped. Where the dice are committed to, the players first have to see the new commitment.
 fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let old = running.setup();
+    if running.record().header.commitment.is_some() {
+        state.open_form(cx.session);
+        state.form.seats.swap(0, 1);
+        return;
+    }
     let mut form = Form::like(old);
     form.seats.swap(0, 1);
     if let Ok(setup) = form.setup() {

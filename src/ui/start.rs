@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     Layout, Margin, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
-use super::form::Form;
+use super::form::{Form, Proof};
 use super::pictures::{ASPECT, Pictures};
 use super::question::leave_by;
 use super::rules::RulesView;
@@ -16,7 +16,7 @@ use super::{kept, theme, words};
 use crate::engine::{Info, Side};
 use crate::games;
 use crate::play::{Dice, Seat};
-use crate::session::PlayerCommand;
+use crate::session::{Notification, PlayerCommand};
 
 /// The greatest width of the page, logical pixels.
 const PAGE: f32 = 1500.0;
@@ -204,7 +204,7 @@ fn card(
 fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
     branch(ui, &mut state.form);
-    fields(ui, &mut state.form);
+    fields(ui, state, cx);
     ui.add_space(6.0);
     let setup = state.form.setup();
     if let Err(reason) = &setup {
@@ -233,12 +233,16 @@ fn branch(ui: &mut Ui, form: &mut Form) {
 
 /// Begins the match that the form describes, if it is valid.
 pub fn begin(state: &mut UiState, cx: &mut UiContext) {
-    if let Ok(setup) = state.form.setup() {
-        leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
-    }
+    let Ok(setup) = state.form.setup().map(Box::new) else { return };
+    let command = match state.form.proof().cloned() {
+        Some(Proof { secret, entropy }) => PlayerCommand::BeginCommitted { setup, secret, entropy },
+        None => PlayerCommand::Begin(setup),
+    };
+    leave_by(command, state, cx);
 }
 
-fn fields(ui: &mut Ui, form: &mut Form) {
+fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let form = &mut state.form;
     ui.label(theme::title("Players: a human or a bot"));
     let info = form.info();
     for side in Side::BOTH {
@@ -282,6 +286,22 @@ fn fields(ui: &mut Ui, form: &mut Form) {
             ui.add(DragValue::new(&mut form.increment).range(0..=600).prefix("+ ").suffix(" s a turn"));
         }
     });
+    // Without a file there would be nothing to check.
+    if info.dice && cx.recorder.folder.is_some() {
+        let mut wanted = form.proof().is_some();
+        let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
+        if tick
+            .on_hover_text("Nobody knows the throws before the match, and everybody can check them after it.")
+            .changed()
+            && let Err(error) = form.prove(wanted)
+        {
+            state.notification = Some(Notification::new(error.to_string()));
+        }
+    }
+    if let Some(proof) = form.proof() {
+        commitment(ui, info, proof);
+        return;
+    }
     ui.label(theme::title("Seed: the same seed gives the same throws and bots"));
     ui.horizontal(|ui| {
         ui.add(TextEdit::singleline(&mut form.seed).desired_width(170.0).char_limit(24));
@@ -289,4 +309,24 @@ fn fields(ui: &mut Ui, form: &mut Form) {
             form.reseed();
         }
     });
+}
+
+/// Draws what the dice are committed to, and the fields for what the players add to it.
+fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
+    let hash = proof.secret.hash().to_string();
+    ui.label(theme::title("The dice are committed to"));
+    ui.add(egui::Label::new(RichText::new(&hash).monospace()).wrap());
+    if ui.button("Copy").clicked() {
+        ui.copy_text(hash);
+    }
+    let told = "Let everybody keep this, then add a text of your own, which nobody can foresee. The match file reveals the secret when the match \
+                is over; \"fairground verify\" with --commitment checks it.";
+    ui.add(egui::Label::new(theme::muted(told)).wrap());
+    for (side, text) in Side::BOTH.into_iter().zip(&mut proof.entropy) {
+        ui.horizontal(|ui| {
+            theme::disc(ui, info, side);
+            let hint = format!("{} adds", info.side(side));
+            ui.add(TextEdit::singleline(text).hint_text(theme::muted(hint)).desired_width(220.0).char_limit(200));
+        });
+    }
 }

@@ -368,6 +368,27 @@ fn a_match_is_begun_by_clicks() {
     assert_eq!(setup.info.id, "fluky");
 }
 
+/// The commitment is told before the match, and the players add what they like.
+#[test]
+fn a_match_with_committed_dice_is_begun_by_clicks() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    rig.click("Fluky Chess");
+    assert!(rig.find("Prove that the dice are fair").is_none(), "without a file nothing could be checked");
+    rig.recorder.folder = Some("matches".into());
+    rig.click("Prove that the dice are fair");
+    let proof = rig.state.form.proof().unwrap();
+    proof.entropy = ["heads".into(), "tails".into()];
+    let secret = proof.secret.clone();
+    rig.frame(Vec::new());
+    assert!(rig.find(&secret.hash().to_string()).is_some() && rig.find(&secret.to_string()).is_none());
+    rig.click("Start");
+    let Some(PlayerCommand::BeginCommitted { setup, secret: committed, entropy }) = rig.commands.last() else {
+        panic!("{:?}", rig.commands)
+    };
+    assert_eq!((setup.info.id, committed, entropy), ("fluky", &secret, &["heads".to_string(), "tails".into()]));
+    assert!(rig.state.form.proof().is_none(), "a secret serves for one match");
+}
+
 #[test]
 fn a_rule_that_is_clicked_opens() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("whack", 2))));

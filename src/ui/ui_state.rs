@@ -91,7 +91,13 @@ impl UiState {
     pub fn open_form(&mut self, session: &Session) {
         match &session.showing {
             Showing::Nothing => return,
-            Showing::Match(running) => self.form = Form::like(running.setup()),
+            Showing::Match(running) => {
+                self.form = Form::like(running.setup());
+                if running.record().header.commitment.is_some() {
+                    // Without randomness the box stays empty, and ticking it says why.
+                    let _ = self.form.prove(true);
+                }
+            }
             Showing::Replay(replay) => self.form = Form::like(replay.setup()),
         }
         self.form_open = true;

@@ -94,6 +94,8 @@ impl Player {
         let errors = File::create(folder.path().join("stderr")).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_fairground"))
             .args(args)
+            // Pictures, too, are to be those of the window.
+            .args(["--quality", "low"].iter().filter(|_| !args.is_empty()))
             .current_dir(folder.path())
             .envs([("DISPLAY", screen.display()), ("WINIT_X11_SCALE_FACTOR", "1")])
             .envs(["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, folder.path())))

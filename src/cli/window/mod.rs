@@ -68,6 +68,7 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Optio
         ))
         .add_plugins((capture::screenshot_plugin, display::plugin, film::window_plugin))
         .insert_resource(AskedQuality(quality))
+        .insert_resource(capture::PictureQuality(quality.unwrap_or(Quality::High)))
         .insert_resource(recorder)
         .insert_resource(Session::of(showing))
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
@@ -104,6 +105,7 @@ fn app_with_display() -> Result<App, CliError> {
         app
     }));
     panic::set_hook(hook);
+    capture::offscreen::log_is_set_up();
     built.map_err(|reason| {
         let text = reason.downcast_ref::<String>().map(String::as_str);
         let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start");
