@@ -1,5 +1,4 @@
 use std::path::{Path, PathBuf};
-use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
@@ -13,7 +12,8 @@ use super::shot::{Photographer, Style};
 use crate::engine::DynGame;
 use crate::play::Replay;
 use crate::session::{
-    Animating, Annotations, FreeHands, GameSet, Notification, Panels, Quality, Session, Settings, Showing, View, WakeUp,
+    Animating, Annotations, Background, FreeHands, GameSet, Notification, Panels, Quality, Session, Settings, Showing,
+    View, WakeUp,
 };
 use crate::table::camera::{Orbit, picture};
 
@@ -23,7 +23,7 @@ pub struct PictureQuality(pub Quality);
 
 /// The picture that is being drawn apart from the window.
 #[derive(Resource, Default)]
-struct Drawing(Option<(PathBuf, JoinHandle<Result<(), String>>)>);
+struct Drawing(Option<Background<Notification>>);
 
 /// F12 saves a picture of the table, without the panels, and tells where.
 pub fn plugin(app: &mut App) {
@@ -60,19 +60,15 @@ fn shoot(
             return;
         }
         let style = Style { size: shown.into(), view: View::default(), quality: wanted.0, transparent: false };
-        let (orbit, settings, annotations) = (*orbit, settings.clone(), annotations.clone());
-        let (out, wake) = (file.clone(), wake.clone());
-        let drawn = thread::Builder::new().name("picture".into()).spawn(move || {
+        let (orbit, settings, annotations, out) = (*orbit, settings.clone(), annotations.clone(), file.clone());
+        let drawn = Background::start_apart(&wake, move |_| {
             let drawn = Photographer::new(replay.game(), style)
-                .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations))
-                .map_err(|error| error.to_string())
-                .and_then(|picture| save(picture.into(), &out));
-            wake.wake();
-            drawn
+                .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
+            told(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
         });
         match drawn {
             Ok(drawn) => {
-                drawing.0 = Some((file, drawn));
+                drawing.0 = Some(drawn);
                 notifications.write(Notification::new(
                     "The picture is being drawn, better than the window is. This takes a while.",
                 ));
@@ -94,9 +90,9 @@ fn shoot(
 
 /// Tells where a picture is that was drawn apart from the window.
 fn tell_of_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
-    if let Some((file, drawn)) = drawing.0.take_if(|(_, drawn)| drawn.is_finished()) {
-        let saved = drawn.join().unwrap_or_else(|_| Err("the renderer has given up".into()));
-        notifications.write(told(&file, saved));
+    if let Some(told) = drawing.0.as_ref().and_then(Background::take) {
+        drawing.0 = None;
+        notifications.write(told);
     }
 }
 
