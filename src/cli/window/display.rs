@@ -8,7 +8,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{Animating, Announcement, Filming, GameSet, MatchProgress, Quality, Session, Settings};
-use crate::table::camera::{CameraTarget, Orbit};
+use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
 use crate::table::physics::Awake;
 
@@ -73,7 +73,7 @@ fn reduce(
     mut quality: ResMut<Quality>,
 ) {
     for (entity, camera, now) in &cameras {
-        let shown = camera.physical_viewport_size().unwrap_or_default().as_vec2();
+        let shown = camera::shown_size(camera).unwrap_or_default().as_vec2();
         let scale = f32::from(settings.resolution) / 100.0;
         let wanted = (scale < 1.0).then_some(Resolution { scale, shown });
         if now == wanted.as_ref() {

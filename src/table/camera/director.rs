@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 
-use super::follow::{CameraTarget, Subject};
+use super::follow::{CameraTarget, Subject, shown_size};
 use super::orbit::Orbit;
 use crate::dice::tray;
 use crate::engine::{Cell, Event, Side};
@@ -86,7 +86,7 @@ pub(in crate::table) fn follow(
     ride.rested = if busy.0 { 0.0 } else { ride.rested + seconds };
     let wanted = settings.director && !director.paused && !settings.reduced_motion && is_watched(&session);
     for (camera, mut goal) in &mut cameras {
-        let aspect = camera.physical_viewport_size().map_or(1.6, |size| size.x as f32 / size.y.max(1) as f32);
+        let aspect = shown_size(camera).map_or(1.6, |size| size.x as f32 / size.y.max(1) as f32);
         if !wanted {
             if ride.on.take().is_some() && !director.paused {
                 goal.0 = Orbit::seated(settings.view, subject.seats, subject.points(settings.view), aspect);

@@ -1,6 +1,6 @@
 //! Where cameras go: to the chosen view, and wherever else they are led.
 
-use bevy::camera::Viewport;
+use bevy::camera::{SubCameraView, Viewport};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -16,6 +16,7 @@ use crate::session::{
 use crate::table::animation::LIFT;
 use crate::table::input::hover;
 use crate::table::layout::{HEADROOM, InUse, Places, world};
+use crate::table::material::lighting::Uncropped;
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 use crate::table::schedule::{FrameSet, frame_seconds};
@@ -46,20 +47,30 @@ pub fn window_plugin(app: &mut App) {
     app.add_plugins(plugin).add_systems(Update, (crop, orbit_input.after(hover)).chain().in_set(GameSet::Input));
 }
 
-/// Draws the table beside the panels.
+/// Draws the table beside the panels; where a camera knows no viewport, so that what lies under them is more of the table.
 fn crop(
     window: Query<&Window, With<PrimaryWindow>>,
     panels: Res<Panels>,
-    mut cameras: Query<&mut Camera, With<Orbit>>,
+    mut cameras: Query<(&mut Camera, Has<Uncropped>), With<Orbit>>,
 ) {
     let Ok(window) = window.single() else { return };
-    let physical_size = picture(window.physical_size(), &panels, window.scale_factor());
-    for mut camera in &mut cameras {
+    let size = window.physical_size().max(UVec2::ONE);
+    let free = picture(size, &panels, window.scale_factor());
+    for (mut camera, uncropped) in &mut cameras {
+        let viewport = (!uncropped).then_some(free);
+        let part = uncropped.then_some(SubCameraView { full_size: free, offset: Vec2::ZERO, size });
         let now = camera.viewport.as_ref().map(|viewport| viewport.physical_size);
-        if now != Some(physical_size) {
-            camera.viewport = Some(Viewport { physical_size, ..default() });
+        if now != viewport || camera.sub_camera_view != part {
+            camera.viewport = viewport.map(|physical_size| Viewport { physical_size, ..default() });
+            camera.sub_camera_view = part;
         }
     }
+}
+
+/// The size of what a camera shows beside the panels, physical pixels.
+#[must_use]
+pub fn shown_size(camera: &Camera) -> Option<UVec2> {
+    camera.sub_camera_view.map(|part| part.full_size).or_else(|| camera.physical_viewport_size())
 }
 
 /// What a picture has to show, as points of the world.
@@ -198,7 +209,7 @@ fn aim(
 ) {
     let reset = resets.read().count() > 0;
     for (camera, mut goal) in &mut cameras {
-        let size = camera.physical_viewport_size().unwrap_or(UVec2::new(16, 9));
+        let size = shown_size(camera).unwrap_or(UVec2::new(16, 9));
         let before = *framed;
         let asked = before.is_none_or(|(view, ..)| view != settings.view);
         let resized = before.is_none_or(|(_, before, _)| before != size);

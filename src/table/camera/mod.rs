@@ -5,5 +5,5 @@ mod follow;
 mod orbit;
 mod orbit_input;
 
-pub use follow::{CameraTarget, picture, plugin, window_plugin};
+pub use follow::{CameraTarget, picture, plugin, shown_size, window_plugin};
 pub use orbit::Orbit;

@@ -4,7 +4,7 @@ use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
 
 use super::director::CinematicCamera;
-use super::follow::CameraTarget;
+use super::follow::{CameraTarget, shown_size};
 use super::orbit::{DISTANCE, FOV};
 use crate::session::{Director, Panels, Selection};
 use crate::table::schedule::frame_seconds;
@@ -74,7 +74,7 @@ pub(super) fn orbit_input(
             orbit.flat = false;
         }
         if let Some((pull, Grip::Shift)) = pulled {
-            let height = camera.physical_viewport_size().map_or(1.0, |size| size.y.max(1) as f32);
+            let height = shown_size(camera).map_or(1.0, |size| size.y.max(1) as f32);
             let unit = 2.0 * orbit.distance * (FOV / 2.0).tan() / height;
             let shift = Quat::from_rotation_y(orbit.yaw) * Vec3::new(-pull.x * unit, 0.0, -pull.y * unit);
             orbit.focus = (orbit.focus + shift).clamp(Vec3::splat(-1.0), Vec3::splat(1.0));

@@ -42,6 +42,10 @@ pub struct TableCamera {
     pub steady: bool,
 }
 
+/// A camera whose effects look at all pixels of its target, and so know no viewport.
+#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Uncropped;
+
 /// Keeps cameras, surfaces and shadows as good as the resource [`Quality`] says.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Quality>()
@@ -92,7 +96,7 @@ fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
 /// The parts of a camera that not every quality has, and what they have brought along.
 type Extras = (
     (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
-    (Hdr, EnvironmentMapLight, Skybox, Bloom),
+    (Uncropped, Hdr, EnvironmentMapLight, Skybox, Bloom),
     (ScreenSpaceAmbientOcclusion, ContactShadows, ScreenSpaceTransmission, TemporalAntiAliasing),
 );
 
@@ -142,6 +146,7 @@ fn apply(
                 return;
             }
             camera.insert((
+                Uncropped,
                 Msaa::Off,
                 TemporalAntiAliasing::default(),
                 ScreenSpaceAmbientOcclusion {
