@@ -254,6 +254,8 @@ fn smooth(time: Res<Time<Real>>, mut cameras: Query<(&mut Orbit, &CameraTarget, 
 
 #[cfg(test)]
 mod tests {
+    use bevy::camera::CameraProjection;
+
     use super::*;
     use crate::engine::{GestureKind, Options};
     use crate::games;
@@ -279,5 +281,28 @@ mod tests {
             }
         }
         assert!(seen > 10, "{seen} corners");
+    }
+
+    /// A camera without a viewport shows each point of the table at the same pixel as one with it.
+    #[test]
+    fn what_knows_no_viewport_shows_the_same() {
+        let (free, size) = (UVec2::new(980, 640), UVec2::new(1280, 720));
+        let part = SubCameraView { full_size: free, offset: Vec2::ZERO, size };
+        for view in [View::White, View::Top, View::Side] {
+            let orbit = Orbit::framing(view, [Vec3::splat(-0.2), Vec3::splat(0.2)], 1.5);
+            let (cropped, uncropped) = (&mut orbit.projection(), &mut orbit.projection());
+            cropped.update(free.x as f32, free.y as f32);
+            uncropped.update(size.x as f32, size.y as f32);
+            let pixel = |clip_from_view: Mat4, point: Vec3, size: UVec2| {
+                let seen =
+                    clip_from_view.project_point3(orbit.transform().to_matrix().inverse().transform_point3(point));
+                (Vec2::new(seen.x, -seen.y) + 1.0) / 2.0 * size.as_vec2()
+            };
+            for point in [Vec3::ZERO, Vec3::new(0.2, 0.05, -0.1), Vec3::new(-0.15, 0.0, 0.2)] {
+                let by_viewport = pixel(cropped.get_clip_from_view(), point, free);
+                let by_part = pixel(uncropped.get_clip_from_view_for_sub(&part), point, size);
+                assert!((by_viewport - by_part).length() < 0.05, "{view:?} {point}: {by_viewport} {by_part}");
+            }
+        }
     }
 }
