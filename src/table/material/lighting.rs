@@ -109,7 +109,7 @@ fn apply(
 ) {
     let quality = *quality;
     assets.set_quality(quality);
-    shadow_map.size = if quality == Quality::Low { 2048 } else { 4096 };
+    shadow_map.size = if quality == Quality::Low { 1024 } else { 4096 };
     for (camera, &TableCamera { steady }, reduced) in &cameras {
         commands.entity(camera).remove::<Extras>();
         if quality == Quality::Low {

@@ -64,7 +64,7 @@ impl Solid {
 /// How far a face may lie from where it was carved, m: less than can be seen on a window of 1280x720 pixels, or on a large picture.
 const fn error(quality: Quality) -> f32 {
     match quality {
-        Quality::Low => 0.000_25,
+        Quality::Low => 0.000_40,
         Quality::Medium => 0.000_10,
         Quality::High => 0.000_03,
     }
