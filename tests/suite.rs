@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fairground::bots::{self, Bot};
-use fairground::engine::{DynGame, Event, Info, Options, Outcome, Place, Reason, Side, Tabletop, Turn, TypedGame};
+use fairground::engine::{
+    Cell, DynGame, Event, Info, Options, Outcome, Piece, Place, Reason, Side, Tabletop, Turn, TypedGame,
+};
 use fairground::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -214,6 +216,84 @@ fn check_table<P: Tabletop>(position: &P) {
             assert!(places.insert(cell), "{piece:?} stands alone");
         }
     }
+}
+
+/// Positions that are set up by hand: the same pieces give the same position, one piece moved gives a position with it moved, and whatever
+/// can be put on the board stands there or is refused by name.
+#[test]
+fn positions_are_set_up_by_hand() {
+    struct SetUp(Options);
+    impl Visitor for SetUp {
+        type Output = ();
+        fn visit<P: Tabletop>(self) {
+            let mut read = 0;
+            for seed in 0..MATCHES {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let mut game = TypedGame::<P>::new(self.0.clone());
+                for _ in 0..LONGEST {
+                    let _named = Named(format!("{} {}", P::INFO.id, game.position()));
+                    read += set_up_like(game.position(), &self.0, &mut rng);
+                    let Some(action) = draw(&game, &mut rng) else { break };
+                    game.play(action);
+                }
+            }
+            assert!(read > 100, "{}: only {read} edited positions could be read", P::INFO.id);
+        }
+    }
+    for (info, options) in settings() {
+        games::visit(info.id, SetUp(options)).unwrap();
+    }
+}
+
+/// Sets up positions like this one; how many of those that differ from it can be read.
+fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng) -> u32 {
+    let laid = position.laid_out();
+    let on_board = |position: &P| {
+        let mut pieces: Vec<_> = position.pieces().into_iter().filter(|piece| piece.place.cell().is_some()).collect();
+        pieces.sort_by_key(|piece| piece.place);
+        pieces
+    };
+    let pieces = on_board(&laid);
+    let placeable = position.placeable();
+    let known = |piece: &&Piece| placeable.contains(&(piece.side, piece.look.clone()));
+    assert_eq!(pieces.iter().find(|piece| !known(piece)), None, "what stands on the board can be put there");
+    if let Turn::Decide(side) = position.turn()
+        && position.with_turn(side).as_ref() == Some(position)
+    {
+        assert_eq!(&laid, position, "a board on which a move is due is laid");
+        let again = P::parse(&position.text_with(&pieces, side), options).unwrap();
+        assert_eq!((on_board(&again), again.turn().side()), (pieces.clone(), Some(side)));
+        let reserve = |position: &P| position.pieces().iter().filter(|piece| piece.place.cell().is_none()).count();
+        assert_eq!(reserve(&again), reserve(position));
+    }
+    let taken: BTreeSet<_> = pieces.iter().filter_map(|piece| piece.place.cell()).collect();
+    let cells = (0..laid.layout().cells.len() as u16).map(Cell);
+    let empty: Vec<_> = cells.filter(|cell| !taken.contains(cell)).collect();
+    let mut read = 0;
+    let mut try_with = |pieces: Vec<Piece>, side: Side| match P::parse(&laid.text_with(&pieces, side), options) {
+        Ok(edited) => {
+            let mut expected = pieces;
+            expected.sort_by_key(|piece| piece.place);
+            assert_eq!(on_board(&edited), expected);
+            assert_eq!(edited.laid_out(), edited);
+            read += 1;
+        }
+        Err(error) => assert!(!error.field.is_empty() && !error.expected.is_empty(), "{error}"),
+    };
+    for side in Side::BOTH {
+        let Some(&to) = empty.get(rng.random_range(0..empty.len().max(1))) else { break };
+        if !pieces.is_empty() {
+            let mut moved = pieces.clone();
+            moved[rng.random_range(0..pieces.len())].place = Place::Cell(to);
+            try_with(moved, side);
+        }
+        let (owner, look) = placeable[rng.random_range(0..placeable.len())].clone();
+        let mut more = pieces.clone();
+        more.push(Piece { place: Place::Cell(to), side: owner, look });
+        try_with(more, side);
+    }
+    try_with(Vec::new(), Side::White);
+    read
 }
 
 fn check_action<P: Tabletop>(game: &TypedGame<P>, action: P::Action) {

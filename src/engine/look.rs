@@ -22,6 +22,17 @@ pub enum Place {
     Reserve(Side, u8),
 }
 
+impl Place {
+    /// The cell of the board; `None` in a reserve.
+    #[must_use]
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Place::Cell(cell) => Some(cell),
+            Place::Reserve(..) => None,
+        }
+    }
+}
+
 /// The pyramids of a stack, sizes 1 to 3, bottom first.
 pub type Pyramids = ArrayVec<u8, 6>;
 
