@@ -158,4 +158,34 @@ impl PieceKind {
             PieceKind::Obstacle => "obstacle",
         }
     }
+
+    /// It in one or two letters, as on diagrams.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        match self {
+            PieceKind::King => "K",
+            PieceKind::Queen => "Q",
+            PieceKind::Rook => "R",
+            PieceKind::Bishop => "B",
+            PieceKind::Knight => "N",
+            PieceKind::Pawn => "P",
+            PieceKind::Chancellor => "Ch",
+            PieceKind::RoyalRook => "RR",
+            PieceKind::RoyalBishop => "RB",
+            PieceKind::RoyalKnight => "RN",
+            PieceKind::Veteran => "Ve",
+            PieceKind::Cannon => "Ca",
+            PieceKind::Dragon => "Dr",
+            PieceKind::Prince => "Pr",
+            PieceKind::Fanatic => "Fa",
+            PieceKind::Killer => "Ki",
+            PieceKind::Obstacle => "##",
+        }
+    }
+
+    /// The kind with this [`PieceKind::mark`], for example the one that a die shows.
+    #[must_use]
+    pub fn marked(mark: &str) -> Option<PieceKind> {
+        PieceKind::ALL.into_iter().find(|kind| kind.mark() == mark)
+    }
 }
