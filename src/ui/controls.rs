@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
+use super::editor::Draft;
 use super::question::{self, Question};
 use super::rules::RulesView;
 use super::ui_state::{Typing, UiContext, UiState, local_player};
-use super::{replay_controls, theme, words};
+use super::{clipboard, replay_controls, theme, words};
 use crate::engine::{Reason, Side};
 use crate::play::Match;
 use crate::session::{PlayerCommand, Settings, Showing, View};
@@ -35,6 +36,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             state.options = !state.options;
         }
     });
+    position(ui, state, cx);
     views(ui, cx);
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 190.0;
@@ -54,6 +56,24 @@ pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
         ui.spacing_mut().button_padding.x = 2.0;
         ui.style_mut().text_styles.insert(TextStyle::Button, FontId::proportional(15.0));
         contents(ui, vec2(width, 30.0));
+    });
+}
+
+/// The position shown, as text and in the editor.
+fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(game) = cx.session.game() else { return };
+    row(ui, 4, |ui, size| {
+        if ui.add_sized(size, Button::new("Copy")).on_hover_text("This position, as text: Control and C").clicked() {
+            clipboard::copy(ui.ctx(), state, cx);
+        }
+        let words = "Begins a match from the position on the clipboard: Control and V";
+        if ui.add_sized(size, Button::new("Paste")).on_hover_text(words).clicked() {
+            state.wants_paste = true;
+        }
+        let rest = vec2(2.0 * size.x + ui.spacing().item_spacing.x, size.y);
+        if ui.add_sized(rest, Button::new("Edit this position …")).clicked() {
+            state.editor = Some(Draft::of(game));
+        }
     });
 }
 

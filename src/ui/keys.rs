@@ -223,8 +223,8 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
             let at = View::ALL.iter().position(|(view, _)| *view == cx.settings.view).unwrap_or_default();
             cx.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
         }
-        // A match is not begun, or played, behind the library.
-        _ if state.library.open => {}
+        // A match is not begun, or played, behind the library or the editor.
+        _ if state.library.open || state.editor.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => look(command, cx),
         _ => play(command, animating, state, cx),
