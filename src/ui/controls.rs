@@ -1,6 +1,6 @@
 //! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
 
-use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align, Button, FontId, Key, Layout, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
 use super::editor::Draft;
 use super::question::{self, Question};
@@ -36,14 +36,14 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             state.options = !state.options;
         }
     });
-    position(ui, state, cx);
     views(ui, cx);
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 190.0;
+        ui.spacing_mut().slider_width = 110.0;
         ui.label(theme::muted("Speed"));
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text("Keys + and -");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| position(ui, state, cx));
     });
 }
 
@@ -59,19 +59,18 @@ pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     });
 }
 
-/// The position shown, as text and in the editor.
+/// The menu of what can be done with the position shown.
 fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(game) = cx.session.game() else { return };
-    row(ui, 4, |ui, size| {
-        if ui.add_sized(size, Button::new("Copy")).on_hover_text("This position, as text: Control and C").clicked() {
+    ui.menu_button("Position …", |ui| {
+        if ui.button("Copy this position").on_hover_text("As text: Control and C").clicked() {
             clipboard::copy(ui.ctx(), state, cx);
         }
         let words = "Begins a match from the position on the clipboard: Control and V";
-        if ui.add_sized(size, Button::new("Paste")).on_hover_text(words).clicked() {
+        if ui.button("Paste a position").on_hover_text(words).clicked() {
             state.wants_paste = true;
         }
-        let rest = vec2(2.0 * size.x + ui.spacing().item_spacing.x, size.y);
-        if ui.add_sized(rest, Button::new("Edit this position …")).clicked() {
+        if ui.button("Edit this position …").on_hover_text("Sets up another one from it").clicked() {
             state.editor = Some(Draft::of(game));
         }
     });

@@ -13,10 +13,10 @@ pub const WIDTH: f32 = 300.0;
 const MOVES: f32 = 120.0;
 
 /// A panel lower than this scrolls as a whole, logical pixels.
-const LOW: f32 = 557.0;
+const LOW: f32 = 520.0;
 
 /// The same for a replay, which has more controls.
-const LOW_REPLAY: f32 = 797.0;
+const LOW_REPLAY: f32 = 760.0;
 
 /// Draws it.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {

@@ -24,8 +24,11 @@ const BY_HAND: &str = "A position set up by hand.";
 /// The width of what stands beside the board, logical pixels.
 const TOOLS: f32 = 262.0;
 
-/// The height of what stands below the board, logical pixels.
-const BELOW: f32 = 120.0;
+/// The height of the text and of what is wrong with it, logical pixels.
+const TEXT: f32 = 104.0;
+
+/// The height of the words under the board, logical pixels.
+const WORDS: f32 = 30.0;
 
 /// The edge of a piece to choose, logical pixels.
 const CHOICE: f32 = 33.0;
@@ -49,8 +52,12 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let window = window.id("editor".into()).resizable(false);
     let size = room.min(vec2(1000.0, 780.0));
     let shown = window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        let area = ScrollArea::vertical().auto_shrink([false, true]);
-        area.show(ui, |ui| contents(ui, draft, size.y)).inner
+        // The text stands still below, so that what is wrong with it is always in sight.
+        let height = (ui.available_height() - TEXT).max(60.0);
+        let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+        let wanted = area.show(ui, |ui| contents(ui, draft, height)).inner;
+        text(ui, draft);
+        wanted
     });
     match shown.and_then(|shown| shown.inner.flatten()) {
         Some(Wanted::Copy) => clipboard::copy(ctx, state, cx),
@@ -79,7 +86,7 @@ fn contents(ui: &mut Ui, draft: &mut Draft, height: f32) -> Option<Wanted> {
         board(ui, draft, vec2(width, edge));
         wanted = tools(ui, draft);
     } else {
-        let room = vec2(width - gap - TOOLS, (height - BELOW).max(BOARD));
+        let room = vec2(width - gap - TOOLS, (height - WORDS).max(BOARD));
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             ui.vertical(|ui| {
@@ -93,7 +100,6 @@ fn contents(ui: &mut Ui, draft: &mut Draft, height: f32) -> Option<Wanted> {
             });
         });
     }
-    text(ui, draft);
     wanted
 }
 
