@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
     views(ui, cx);
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 110.0;
+        ui.spacing_mut().slider_width = 84.0;
         ui.label(theme::muted("Speed"));
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
@@ -59,21 +59,18 @@ pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     });
 }
 
-/// The menu of what can be done with the position shown.
+/// The buttons that copy and edit the position shown, from right to left.
 fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(game) = cx.session.game() else { return };
-    ui.menu_button("Position …", |ui| {
-        if ui.button("Copy this position").on_hover_text("As text: Control and C").clicked() {
-            clipboard::copy(ui.ctx(), state, cx);
-        }
-        let words = "Begins a match from the position on the clipboard: Control and V";
-        if ui.button("Paste a position").on_hover_text(words).clicked() {
-            state.wants_paste = true;
-        }
-        if ui.button("Edit this position …").on_hover_text("Sets up another one from it").clicked() {
-            state.editor = Some(Draft::of(game));
-        }
-    });
+    ui.spacing_mut().button_padding.x = 6.0;
+    let edit = Button::new(RichText::new("Edit …").size(theme::SMALL));
+    if ui.add(edit).on_hover_text("Edit this position: set up another one from it, and play from there").clicked() {
+        state.editor = Some(Draft::of(game));
+    }
+    let copy = Button::new(RichText::new("Copy").size(theme::SMALL));
+    if ui.add(copy).on_hover_text("Copies this position as text: Control and C").clicked() {
+        clipboard::copy(ui.ctx(), state, cx);
+    }
 }
 
 fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {

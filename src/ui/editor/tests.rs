@@ -215,8 +215,7 @@ fn a_match_is_edited_and_played_from_there() {
     let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("makarenko", 6))));
     let text = rig.session.game().unwrap().text();
     rig.check("match");
-    rig.click("Position …");
-    rig.click("Edit this position");
+    rig.click("Edit …");
     assert_eq!(draft(&rig).text(), text);
     rig.frame(vec![Event::Copy]);
     assert_eq!(rig.copied.take(), Some(text));
