@@ -14,7 +14,7 @@ use bevy_egui::egui::{
 use super::controls::row;
 use super::ui_state::{UiContext, UiState};
 use super::{clipboard, piece_card, theme};
-use crate::engine::{Cell, Side};
+use crate::engine::{Cell, Look, Side};
 use board::Touch;
 pub use draft::Draft;
 
@@ -22,7 +22,7 @@ pub use draft::Draft;
 const BY_HAND: &str = "A position set up by hand.";
 
 /// The width of what stands beside the board, logical pixels.
-const TOOLS: f32 = 262.0;
+const TOOLS: f32 = 294.0;
 
 /// The height of the text and of what is wrong with it, logical pixels.
 const TEXT: f32 = 104.0;
@@ -122,8 +122,17 @@ fn board(ui: &mut Ui, draft: &mut Draft, room: Vec2) {
 fn told(draft: &Draft, cell: Cell) -> String {
     let name = draft.layout().cells.get(cell.index()).map_or("", |cell| &cell.name);
     match draft.at(cell) {
-        Some(piece) => format!("{name}: {}", piece_card::heading(draft.base(), piece.side, &piece.look)),
+        Some(piece) => format!("{name}: {}", heading(draft, piece.side, &piece.look)),
         None => format!("{name}: empty"),
+    }
+}
+
+/// What a piece is called; of pyramids also their sizes, the lowest first, as several stacks are one kind of piece.
+fn heading(draft: &Draft, side: Option<Side>, look: &Look) -> String {
+    let name = piece_card::heading(draft.base(), side, look);
+    match look {
+        Look::Pyramids(sizes) => format!("{name}: {}", sizes.iter().map(ToString::to_string).collect::<String>()),
+        _ => name,
     }
 }
 
@@ -184,7 +193,7 @@ fn choice(ui: &mut Ui, draft: &Draft, index: usize) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CHOICE), Sense::click());
     let Some((side, look)) = draft.palette().get(index) else { return response };
     let chosen = draft.chosen() == index;
-    let name = piece_card::heading(draft.base(), *side, look);
+    let name = heading(draft, *side, look);
     response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, chosen, &name));
     let visuals = ui.style().interact_selectable(&response, chosen);
     let (fill, edge) = match chosen {
@@ -193,6 +202,10 @@ fn choice(ui: &mut Ui, draft: &Draft, index: usize) -> Response {
     };
     ui.painter().rect(rect, visuals.corner_radius, fill, edge, egui::StrokeKind::Inside);
     men::draw(ui.painter(), rect.center(), 0.4 * CHOICE, draft.base().info(), *side, look);
+    if let Look::Pyramids(sizes) = look {
+        let (points, at) = (sizes.iter().sum::<u8>(), rect.right_top() + vec2(-4.0, 1.0));
+        ui.painter().text(at, egui::Align2::RIGHT_TOP, points, egui::FontId::proportional(11.0), theme::MUTED);
+    }
     response.on_hover_text(name)
 }
 

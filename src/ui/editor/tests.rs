@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, pos2};
 
 use super::*;
-use crate::engine::{Look, Place};
+use crate::engine::Place;
 use crate::games;
 use crate::session::{PlayerCommand, Showing};
 use crate::ui::tests::{Rig, SCREENS, played};
