@@ -52,6 +52,12 @@ pub trait DynGame: Any + Send + Sync {
     fn undo(&mut self) -> Option<String>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
+    /// What can be put on the board by hand, see [`Tabletop::placeable`].
+    fn placeable(&self) -> Vec<(Option<Side>, Look)>;
+    /// A match that begins from the position from which another one is set up by hand, see [`Tabletop::laid_out`].
+    fn laid_out(&self) -> Box<dyn DynGame>;
+    /// The text of the position with exactly these pieces on the board and this side to move, see [`Tabletop::text_with`].
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String;
     /// What players are told of a piece of this look, see [`Tabletop::piece_info`].
     fn piece_info(&self, look: &Look) -> PieceInfo;
     /// The board as it is now.
@@ -142,6 +148,18 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn pieces(&self) -> Vec<Piece> {
         self.position().pieces()
+    }
+
+    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
+        self.position().placeable()
+    }
+
+    fn laid_out(&self) -> Box<dyn DynGame> {
+        Box::new(TypedGame::starting(TypedGame::options(self).clone(), self.position().laid_out()))
+    }
+
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
+        self.position().text_with(pieces, side)
     }
 
     fn piece_info(&self, look: &Look) -> PieceInfo {

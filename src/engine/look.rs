@@ -22,6 +22,17 @@ pub enum Place {
     Reserve(Side, u8),
 }
 
+impl Place {
+    /// The cell of the board; `None` in a reserve.
+    #[must_use]
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Place::Cell(cell) => Some(cell),
+            Place::Reserve(..) => None,
+        }
+    }
+}
+
 /// The pyramids of a stack, sizes 1 to 3, bottom first.
 pub type Pyramids = ArrayVec<u8, 6>;
 
@@ -146,5 +157,35 @@ impl PieceKind {
             PieceKind::Killer => "killer",
             PieceKind::Obstacle => "obstacle",
         }
+    }
+
+    /// It in one or two letters, as on diagrams.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        match self {
+            PieceKind::King => "K",
+            PieceKind::Queen => "Q",
+            PieceKind::Rook => "R",
+            PieceKind::Bishop => "B",
+            PieceKind::Knight => "N",
+            PieceKind::Pawn => "P",
+            PieceKind::Chancellor => "Ch",
+            PieceKind::RoyalRook => "RR",
+            PieceKind::RoyalBishop => "RB",
+            PieceKind::RoyalKnight => "RN",
+            PieceKind::Veteran => "Ve",
+            PieceKind::Cannon => "Ca",
+            PieceKind::Dragon => "Dr",
+            PieceKind::Prince => "Pr",
+            PieceKind::Fanatic => "Fa",
+            PieceKind::Killer => "Ki",
+            PieceKind::Obstacle => "##",
+        }
+    }
+
+    /// The kind with this [`PieceKind::mark`], for example the one that a die shows.
+    #[must_use]
+    pub fn marked(mark: &str) -> Option<PieceKind> {
+        PieceKind::ALL.into_iter().find(|kind| kind.mark() == mark)
     }
 }

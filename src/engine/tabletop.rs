@@ -76,6 +76,20 @@ pub trait Tabletop: Position {
     /// Every piece on the board and in the reserves, board first.
     fn pieces(&self) -> Vec<Piece>;
 
+    /// What can be put on the board when a position is set up by hand: White's pieces, Black's, then what belongs to nobody.
+    fn placeable(&self) -> Vec<(Option<Side>, Look)>;
+
+    /// The position from which a player sets up another one by hand: this one, or if the board is not laid yet, one with a laid board.
+    fn laid_out(&self) -> Self {
+        self.clone()
+    }
+
+    /// The text of the position in which exactly these pieces stand on the board and this side is to make an ordinary move. All else is
+    /// as in [`Tabletop::laid_out`], as far as it fits. Whether it is a position at all, [`Tabletop::parse`] tells.
+    ///
+    /// Pieces in reserves are ignored, and so is what this game does not have; of several on a cell the last one counts.
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String;
+
     /// What players are told of a piece of this look. By default, what it is and how it moves in orthodox chess.
     fn piece_info(&self, look: &Look) -> PieceInfo {
         PieceInfo::of(look)

@@ -68,7 +68,8 @@ impl<P: Tabletop> TypedGame<P> {
 }
 
 impl<P: Position> TypedGame<P> {
-    fn starting(options: Options, start: P) -> Self {
+    /// A match from a position.
+    pub(super) fn starting(options: Options, start: P) -> Self {
         let key = start.repetition_key();
         let mut game = TypedGame { options, start, steps: Vec::new(), keys: Vec::new(), last_bytes: [0; 256] };
         game.remember(key);

@@ -1,11 +1,12 @@
 //! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
 
-use bevy_egui::egui::{Button, FontId, Key, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align, Button, FontId, Key, Layout, RichText, Slider, TextEdit, TextStyle, Ui, Vec2, vec2};
 
+use super::editor::Draft;
 use super::question::{self, Question};
 use super::rules::RulesView;
 use super::ui_state::{Typing, UiContext, UiState, local_player};
-use super::{replay_controls, theme, words};
+use super::{clipboard, replay_controls, theme, words};
 use crate::engine::{Reason, Side};
 use crate::play::Match;
 use crate::session::{PlayerCommand, Settings, Showing, View};
@@ -37,11 +38,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
     views(ui, cx);
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 190.0;
+        ui.spacing_mut().slider_width = 84.0;
         ui.label(theme::muted("Speed"));
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text("Keys + and -");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| position(ui, state, cx));
     });
 }
 
@@ -55,6 +57,20 @@ pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
         ui.style_mut().text_styles.insert(TextStyle::Button, FontId::proportional(15.0));
         contents(ui, vec2(width, 30.0));
     });
+}
+
+/// The buttons that copy and edit the position shown, from right to left.
+fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(game) = cx.session.game() else { return };
+    ui.spacing_mut().button_padding.x = 6.0;
+    let edit = Button::new(RichText::new("Edit …").size(theme::SMALL));
+    if ui.add(edit).on_hover_text("Edit this position: set up another one from it, and play from there").clicked() {
+        state.editor = Some(Draft::of(game));
+    }
+    let copy = Button::new(RichText::new("Copy").size(theme::SMALL));
+    if ui.add(copy).on_hover_text("Copies this position as text: Control and C").clicked() {
+        clipboard::copy(ui.ctx(), state, cx);
+    }
 }
 
 fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {

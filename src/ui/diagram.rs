@@ -27,19 +27,19 @@ pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key
         .iter()
         .map(|section| section.outline.iter().map(|point| section.pose.place(*point)).collect())
         .collect();
-    let (scale, unit) = fit(rims.iter().flatten(), rect.shrink(5.0));
+    let projection = Projection::fitting(rims.iter().flatten(), rect.shrink(5.0));
     for ((index, section), rim) in (0_u8..).zip(sections).zip(&rims) {
         let (fill, edge) = match moved.iter().any(|(moved, _)| *moved == index) {
             true => (theme::BRASS, Stroke::new(2.0, theme::TEXT)),
             false => (theme::MUTED, Stroke::new(1.0, theme::SUNK)),
         };
-        painter.add(Shape::convex_polygon(rim.iter().map(|point| scale(*point)).collect(), fill, edge));
-        let middle = scale(section.pose.place(section.middle()));
+        painter.add(Shape::convex_polygon(rim.iter().map(|point| projection.place(*point)).collect(), fill, edge));
+        let middle = projection.place(section.pose.place(section.middle()));
         painter.text(middle, Align2::CENTER_CENTER, section.name, FontId::proportional(12.0), theme::BRASS_TEXT);
     }
     for (at, colour, height) in men(info, after) {
-        let radius = (0.013 + 0.003 * height) * unit;
-        painter.circle(scale(at), radius, colour, Stroke::new(0.5, theme::SUNK));
+        let radius = (0.013 + 0.003 * height) * projection.scale;
+        painter.circle(projection.place(at), radius, colour, Stroke::new(0.5, theme::SUNK));
     }
     if !key.is_empty() {
         theme::keycap(&painter, rect.left_top() + vec2(5.0, 5.0), key);
@@ -51,25 +51,48 @@ pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key
 fn men(info: &Info, after: &Scene) -> Vec<(Point, Color32, f32)> {
     let man = |piece: &Piece| {
         let (Place::Cell(cell), Some(side)) = (piece.place, piece.side) else { return None };
-        let [red, green, blue] = info.teams[side.index()].colour;
         let at = after.layout.cells.get(cell.index())?.centre();
-        Some((at, Color32::from_rgb(red, green, blue), f32::from(piece.look.height())))
+        Some((at, theme::team(info, side), f32::from(piece.look.height())))
     };
     after.pieces.iter().filter_map(man).collect()
 }
 
-/// Maps points of the table to the screen so that all of them fit into a rectangle; and how many pixels a metre is there.
-fn fit<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> (impl Fn(Point) -> Pos2, f32) {
-    let mut bounds = Rect::NOTHING;
-    for point in points {
-        bounds.extend_with(pos2(point.x, point.y));
+/// How points of the table lie on the screen, those away from White further up.
+pub struct Projection {
+    /// What lies in the middle, m.
+    middle: Point,
+    /// Where that is on the screen.
+    centre: Pos2,
+    /// Pixels a metre.
+    pub scale: f32,
+}
+
+impl Projection {
+    /// Fits all of these points into a rectangle.
+    pub fn fitting<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> Projection {
+        let bounds = bounds(points);
+        let scale = if bounds.is_positive() { (rect.size() / bounds.size()).min_elem() } else { 1.0 };
+        let middle = if bounds.is_positive() { bounds.center() } else { Pos2::ZERO };
+        Projection { middle: Point::new(middle.x, middle.y), centre: rect.center(), scale }
     }
-    let scale = if bounds.is_positive() { (rect.size() / bounds.size()).min_elem() } else { 1.0 };
-    let place = move |point: Point| {
-        let offset = pos2(point.x, point.y) - bounds.center();
-        rect.center() + vec2(offset.x, -offset.y) * scale
-    };
-    (place, scale)
+
+    /// Where a point of the table lies.
+    pub fn place(&self, point: Point) -> Pos2 {
+        self.centre + vec2(point.x - self.middle.x, self.middle.y - point.y) * self.scale
+    }
+
+    /// The point of the table that lies here.
+    pub fn unplace(&self, at: Pos2) -> Point {
+        let offset = (at - self.centre) / self.scale;
+        Point::new(self.middle.x + offset.x, self.middle.y - offset.y)
+    }
+}
+
+/// The smallest box around points of the table, m.
+pub fn bounds<'a>(points: impl Iterator<Item = &'a Point>) -> Rect {
+    let mut bounds = Rect::NOTHING;
+    points.for_each(|point| bounds.extend_with(pos2(point.x, point.y)));
+    bounds
 }
 
 #[cfg(test)]
@@ -82,10 +105,12 @@ mod tests {
     fn all_of_the_board_is_in_the_picture_upright() {
         let points = [Point::new(0.0, 0.0), Point::new(0.4, 0.1)];
         let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(100.0, 50.0));
-        let (scale, unit) = fit(points.iter(), rect);
-        assert!(points.iter().all(|point| rect.expand(0.01).contains(scale(*point))));
-        assert!(scale(points[1]).y < scale(points[0]).y && (unit - 250.0).abs() < 0.1);
-        assert!((scale(points[1]).x - rect.right()).abs() < 0.01);
+        let projection = Projection::fitting(points.iter(), rect);
+        assert!(points.iter().all(|point| rect.expand(0.01).contains(projection.place(*point))));
+        let [low, high] = points.map(|point| projection.place(point));
+        assert!(high.y < low.y && (projection.scale - 250.0).abs() < 0.1 && (high.x - rect.right()).abs() < 0.01);
+        let back = projection.unplace(high);
+        assert!((back.x - 0.4).abs() < 1e-4 && (back.y - 0.1).abs() < 1e-4);
     }
 
     /// The picture shows the section that is to be placed, and the men that come with the last one.

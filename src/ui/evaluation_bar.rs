@@ -1,6 +1,6 @@
 //! The evaluation bar: each side's probability of winning, at the left edge of the window.
 
-use bevy_egui::egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::theme;
 use super::ui_state::{UiContext, UiState};
@@ -30,10 +30,7 @@ pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
     let at = pos2(free.left() + 10.0, free.top() + 8.0 + LABEL);
     let bar = Rect::from_min_max(at, pos2(at.x + WIDTH, free.bottom() - 8.0 - LABEL));
     let middle = bar.bottom() - bar.height() * share as f32;
-    let colour = |side: Side| {
-        let [red, green, blue] = info.teams[side.index()].colour;
-        Color32::from_rgb(red, green, blue)
-    };
+    let colour = |side: Side| theme::team(info, side);
     let round = CornerRadius::same(4);
     painter.rect_filled(bar, round, colour(below.other()));
     painter.rect_filled(bar.with_min_y(middle), round, colour(below));

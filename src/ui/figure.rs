@@ -15,8 +15,8 @@ const WORDS: f32 = 7.5;
 const BLANK: f32 = 4.0;
 
 /// The squares of a drawn board.
-const LIGHT: Color32 = Color32::from_rgb(0xd9, 0xbd, 0x8c);
-const DARK: Color32 = Color32::from_rgb(0x9a, 0x6e, 0x4c);
+pub const LIGHT: Color32 = Color32::from_rgb(0xd9, 0xbd, 0x8c);
+pub const DARK: Color32 = Color32::from_rgb(0x9a, 0x6e, 0x4c);
 
 /// The size of a drawn wedge: the length of its short edge, logical pixels.
 const WEDGE: f32 = 120.0;

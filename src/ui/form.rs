@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::bots::Bot;
-use crate::engine::{Info, Options};
+use crate::engine::{DynGame, Info, Options, TextError};
 use crate::games;
 use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup};
 use crate::session::LastMatch;
@@ -45,7 +45,7 @@ pub struct Proof {
     pub entropy: [String; 2],
 }
 
-/// A position from which a match branches off another.
+/// A position from which a match begins that is not the game's own start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartPosition {
     /// Its text.
@@ -136,6 +136,23 @@ impl Form {
         }
     }
 
+    /// Chooses the game of this match, with its options, and to begin from its position.
+    pub fn begin_from(&mut self, game: &dyn DynGame, words: &str) {
+        if let Some(index) = games::ALL.iter().position(|info| info.id == game.info().id) {
+            self.game = index;
+            self.chosen = game.options().iter().collect();
+            self.start = Some(StartPosition { text: game.text(), words: words.to_string() });
+        }
+    }
+
+    /// The options that were set.
+    ///
+    /// # Errors
+    /// The one that the game does not have.
+    pub fn options(&self) -> Result<Options, TextError> {
+        Options::new(self.info().options, self.chosen.iter().copied())
+    }
+
     /// Chooses the game this many places further on (back if negative), cyclically.
     pub fn turn_by(&mut self, places: isize) {
         let count = games::ALL.len();
@@ -191,8 +208,7 @@ impl Form {
             let largest = u64::MAX;
             format!("The seed has to be a whole number from 0 to {largest}")
         })?;
-        let options =
-            Options::new(self.info().options, self.chosen.iter().copied()).map_err(|error| error.to_string())?;
+        let options = self.options().map_err(|error| error.to_string())?;
         let clock = self.timed.then(|| Clock {
             start: Duration::from_secs(u64::from(self.minutes) * 60),
             increment: Duration::from_secs(u64::from(self.increment)),

@@ -6,7 +6,7 @@ use super::theme;
 use super::ui_state::UiState;
 
 /// Every key and what it does.
-pub const KEYS: [(&str, &str); 44] = [
+pub const KEYS: [(&str, &str); 45] = [
     ("Arrow keys", "move the cursor; in a replay, step; on the start screen, choose a game"),
     ("Enter", "pick up the piece under the cursor, or put it down; on the start screen, begin"),
     ("1 to 9", "choose from a list, or how much of a stack to lift"),
@@ -26,6 +26,10 @@ pub const KEYS: [(&str, &str); 44] = [
     ("O", "options"),
     ("+ and -", "faster, slower"),
     ("Control", "with arrow keys, turns the view, with Shift as well moves it; with + and -, zooms"),
+    (
+        "Control and C, V",
+        "copy the text of the position shown; begin a match from the one on the clipboard, of whatever game it is",
+    ),
     ("S", "sounds on or off"),
     ("I", "hint: shows the best action"),
     ("E", "evaluation bar: who is likely to win"),

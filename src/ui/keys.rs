@@ -131,9 +131,9 @@ pub fn press(
     (animating, panels): (Res<Animating>, Res<Panels>),
     mut params: UiParams,
 ) {
-    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
-    if panels.keyboard || held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]) {
+    if panels.keyboard {
         keys.clear();
+        shifted.end(&held);
         return;
     }
     let replay = matches!(params.session.showing, Showing::Replay(_));
@@ -143,6 +143,9 @@ pub fn press(
         .read()
         .filter_map(|key| {
             shifted.hear(key);
+            if shifted.is_shortcut() {
+                return None;
+            }
             if typing {
                 return (key.state == ButtonState::Pressed).then(|| Typed::Text(key.logical_key.clone()));
             }
@@ -223,8 +226,8 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
             let at = View::ALL.iter().position(|(view, _)| *view == cx.settings.view).unwrap_or_default();
             cx.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
         }
-        // A match is not begun, or played, behind the library.
-        _ if state.library.open => {}
+        // A match is not begun, or played, behind the library or the editor.
+        _ if state.library.open || state.editor.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => look(command, cx),
         _ => play(command, animating, state, cx),
@@ -415,6 +418,33 @@ mod tests {
         app.update();
         assert_eq!(app.world().resource::<Session>().running().unwrap().game().played(), ["e2e4"]);
         assert!(app.world().resource::<UiState>().submitted);
+    }
+
+    #[test]
+    fn a_shortcut_is_no_letter_however_short_it_is_pressed() {
+        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
+            .init_resource::<UiState>()
+            .init_resource::<MoveHistory>()
+            .insert_resource(Session::of(Showing::Match(Box::new(running))))
+            .add_systems(Update, press.in_set(crate::session::GameSet::Input));
+        let letter = || (Key::Character("c".into()), KeyCode::KeyC);
+        let control = || (Key::Control, KeyCode::ControlLeft);
+        let mut strike = |keys: &[((Key, KeyCode), ButtonState)]| {
+            for ((logical_key, key_code), state) in keys.iter().cloned() {
+                let window = Entity::PLACEHOLDER;
+                let key = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
+                app.world_mut().write_message(key);
+            }
+            app.update();
+            app.world().resource::<Settings>().graph
+        };
+        use ButtonState::{Pressed, Released};
+        let both = [(control(), Pressed), (letter(), Pressed), (letter(), Released), (control(), Released)];
+        assert!(!strike(&both), "all in one frame");
+        assert!(!strike(&both[..1]) && !strike(&both[1..3]) && !strike(&both[3..]), "frame by frame");
+        assert!(strike(&both[1..3]));
     }
 
     #[test]

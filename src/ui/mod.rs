@@ -1,4 +1,4 @@
-//! The panels: status, controls, list of moves, start screen, library, options, rules, notes for beginners, and keys.
+//! The panels: status, controls, list of moves, start screen, editor of positions, library, options, rules, notes for beginners, and keys.
 //!
 //! They know neither the games nor the table: they read the session and write the players' commands.
 
@@ -6,9 +6,11 @@ mod announcement;
 mod bookmarks;
 mod captured;
 mod choices;
+mod clipboard;
 mod controls;
 mod cursor;
 mod diagram;
+mod editor;
 mod evaluation_bar;
 mod figure;
 mod filming;
@@ -46,7 +48,7 @@ mod tests;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Modifiers};
-use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::engine::Place;
 use crate::session::{GameSet, Notification, Panels, PlayerCommand, Selection, Session, Settings};
@@ -85,6 +87,7 @@ fn filter_input(
 ) {
     let folds = !panels.keyboard && session.game().is_some();
     for mut input in &mut inputs {
+        clipboard::name_pasted(&mut input.events);
         input.events.retain(|event| match event {
             egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
             egui::Event::Key { key: egui::Key::Tab, modifiers, .. } => !folds || modifiers.shift,
@@ -123,10 +126,24 @@ fn receive_notifications(
     }
 }
 
-fn draw(mut contexts: EguiContexts, mut params: UiParams, mut panels: ResMut<Panels>) -> Result {
+fn draw(
+    mut contexts: EguiContexts,
+    mut params: UiParams,
+    mut panels: ResMut<Panels>,
+    mut clipboard: Option<ResMut<EguiClipboard>>,
+) -> Result {
     let ctx = contexts.ctx_mut()?;
-    if panels.set_if_neq(params.with_ui(|state, cx| ui_state::draw(ctx, state, cx))) {
-        // The table takes the room that it is left in the next frame.
+    let (now, pastes) = params.with_ui(|state, cx| {
+        let panels = ui_state::draw(ctx, state, cx);
+        let pastes = std::mem::take(&mut state.wants_paste);
+        if pastes {
+            let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+            state.pasted = Some(text.unwrap_or_default());
+        }
+        (panels, pastes)
+    });
+    // The table takes the room that it is left in the next frame, and the panels what is pasted.
+    if panels.set_if_neq(now) || pastes {
         ctx.request_repaint();
     }
     Ok(())

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Margin, Order, Re
 
 use super::ui_state::UiContext;
 use super::{theme, words};
-use crate::engine::{DynGame, Piece, Place};
+use crate::engine::{DynGame, Look, Piece, Place, Side};
 use crate::session::Selection;
 
 /// The largest width of the card, logical pixels.
@@ -24,12 +24,15 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
         let heading = format!("{} in hand: {}; {} stay: {}", lifted.height(), lift.name, stays.height(), stay.name);
         return (heading, lift.moves);
     }
-    let info = game.piece_info(&piece.look);
-    let name = piece
-        .side
-        .map_or_else(|| words::capital(info.name), |side| format!("{}'s {}", game.info().side(side), info.name));
-    let heading = if info.measure.is_empty() { name } else { format!("{name} ({})", info.measure) };
-    (heading, info.moves)
+    (heading(game, piece.side, &piece.look), game.piece_info(&piece.look).moves)
+}
+
+/// What a piece is called, with what cannot be seen of it: `White's bishop (5 chips)`.
+pub fn heading(game: &dyn DynGame, side: Option<Side>, look: &Look) -> String {
+    let info = game.piece_info(look);
+    let name =
+        side.map_or_else(|| words::capital(info.name), |side| format!("{}'s {}", game.info().side(side), info.name));
+    if info.measure.is_empty() { name } else { format!("{name} ({})", info.measure) }
 }
 
 /// Draws the card in the lower left corner of the table.
@@ -54,7 +57,7 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Options, Side};
+    use crate::engine::Options;
     use crate::games;
 
     fn card(id: &str, place: impl Fn(&dyn DynGame) -> Place, count: Option<u8>) -> (String, &'static str) {

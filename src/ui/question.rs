@@ -44,6 +44,7 @@ fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
     }
     cx.commands.push(command);
     state.form_open = false;
+    state.editor = None;
     state.rules = None;
     state.notification = None;
 }

@@ -7,7 +7,8 @@ use bevy_egui::egui::{
     Layout, Margin, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
-use super::form::{Form, Proof};
+use super::editor::Draft;
+use super::form::Proof;
 use super::pictures::{ASPECT, Pictures};
 use super::question::leave_by;
 use super::rules::RulesView;
@@ -203,7 +204,7 @@ fn card(
 
 fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
-    branch(ui, &mut state.form);
+    branch(ui, state);
     fields(ui, state, cx);
     ui.add_space(6.0);
     let setup = state.form.setup();
@@ -221,14 +222,23 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     kept::buttons(ui, state, cx);
 }
 
-/// Says where the match branches off another, if it does.
-fn branch(ui: &mut Ui, form: &mut Form) {
-    let Some(start) = &form.start else { return };
-    ui.label(theme::title("Begins from a position"));
-    ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
-    if ui.button("From the usual start instead").clicked() {
-        form.start = None;
+/// Says from which position the match begins if it is not the usual one, and offers to choose another.
+fn branch(ui: &mut Ui, state: &mut UiState) {
+    if let Some(start) = &state.form.start {
+        ui.label(theme::title("Begins from a position"));
+        ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
+        if ui.button("From the usual start instead").clicked() {
+            state.form.start = None;
+        }
     }
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
+            state.editor = Draft::of_form(&state.form);
+        }
+        if ui.button("Paste a position").on_hover_text("From the clipboard, as text: Control and V").clicked() {
+            state.wants_paste = true;
+        }
+    });
 }
 
 /// Begins the match that the form describes, if it is valid.

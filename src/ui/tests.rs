@@ -42,6 +42,9 @@ pub(super) struct Rig {
     announcement: Option<&'static str>,
     thought: Option<BotThought>,
     pub(super) commands: Vec<PlayerCommand>,
+    pub(super) notifications: Vec<Notification>,
+    /// What was copied last.
+    pub(super) copied: Option<String>,
     /// Every text of the last frame.
     texts: Vec<Text>,
 }
@@ -88,6 +91,8 @@ impl Rig {
             announcement: None,
             thought: None,
             commands: Vec::new(),
+            notifications: Vec::new(),
+            copied: None,
             texts: Vec::new(),
         }
     }
@@ -98,7 +103,7 @@ impl Rig {
         let input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
         let mut panels = Panels::default();
-        let (state, commands) = (&mut self.state, &mut self.commands);
+        let (state, commands, notifications) = (&mut self.state, &mut self.commands, &mut self.notifications);
         let output = self.ctx.run_ui(input, |ui| {
             let mut cx = UiContext {
                 session: &self.session,
@@ -122,10 +127,16 @@ impl Rig {
             };
             panels = ui_state::draw(ui.ctx(), state, &mut cx);
             commands.append(&mut cx.commands);
+            notifications.append(&mut cx.notifications);
         });
         self.texts.clear();
         for clipped in &output.shapes {
             collect(&clipped.shape, clipped.clip_rect, &mut self.texts);
+        }
+        for command in &output.platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                self.copied = Some(text.clone());
+            }
         }
         output.drop_without_applying_deltas();
         panels

@@ -182,12 +182,17 @@ pub fn title(text: impl Into<String>) -> RichText {
     RichText::new(text).size(SMALL).color(BRASS)
 }
 
+/// The colour of a side.
+pub fn team(info: &Info, side: Side) -> Color32 {
+    let [red, green, blue] = info.teams[side.index()].colour;
+    Color32::from_rgb(red, green, blue)
+}
+
 /// A disc in the colour of a side. The second side's has a hole, so that it can be recognised without colours.
 pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
-    let [red, green, blue] = info.teams[side.index()].colour;
     let painter = ui.painter();
-    painter.circle(rect.center(), 6.0, Color32::from_rgb(red, green, blue), Stroke::new(1.5, MUTED));
+    painter.circle(rect.center(), 6.0, team(info, side), Stroke::new(1.5, MUTED));
     if side == Side::Black {
         painter.circle_filled(rect.center(), 2.0, MUTED);
     }

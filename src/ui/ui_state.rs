@@ -4,7 +4,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
-use super::bookmarks::Draft;
+use super::bookmarks;
+use super::editor::{self, Draft};
 use super::form::{Form, StartPosition};
 use super::kept::{self, Kept};
 use super::library::{self, LibraryView};
@@ -13,10 +14,10 @@ use super::pictures::Pictures;
 use super::question::{self, Question};
 use super::result_bar::ResultBar;
 use super::{
-    announcement, evaluation_bar, graph, help, ledger, note, notification, options, panel, piece_card, result_bar,
-    rules, start, theme,
+    announcement, clipboard, evaluation_bar, graph, help, ledger, note, notification, options, panel, piece_card,
+    result_bar, rules, start, theme,
 };
-use crate::engine::{Place, Side};
+use crate::engine::{DynGame, Info, Options, Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, FreeHands, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
@@ -32,6 +33,12 @@ pub struct UiState {
     pub branch: Option<StartPosition>,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
+    /// The position that is being set up, if the editor is open.
+    pub editor: Option<Draft>,
+    /// Whether a button asked for what is on the clipboard.
+    pub wants_paste: bool,
+    /// What was on the clipboard then.
+    pub pasted: Option<String>,
     /// The rules, if they are open.
     pub rules: Option<rules::RulesView>,
     /// Whether the list of keys is open.
@@ -61,7 +68,7 @@ pub struct UiState {
     /// The last notification.
     pub notification: Option<Notification>,
     /// The comment that is being typed.
-    pub comment: Draft,
+    pub comment: bookmarks::Draft,
     /// The action that is being typed.
     pub typed: String,
     /// What the field for actions should do with the focus.
@@ -110,6 +117,23 @@ impl UiState {
         self.form.start = Some(start);
     }
 
+    /// Lets the form be about a match that begins from this position, of whatever game. Opens it if it is not, filled in like the match on
+    /// the table.
+    pub fn begin_from(&mut self, session: &Session, game: &dyn DynGame, words: &str) {
+        if !self.form_open {
+            self.open_form(session);
+        }
+        self.form.begin_from(game, words);
+    }
+
+    /// The game that the next match is of, with its options, as long as nothing else is chosen.
+    pub fn next_game(&self, session: &Session) -> (&'static Info, Options) {
+        match session.game().filter(|_| !self.form_open) {
+            Some(game) => (game.info(), game.options().clone()),
+            None => (self.form.info(), self.form.options().unwrap_or_default()),
+        }
+    }
+
     /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
     pub fn close(&mut self) -> bool {
         self.notification = None;
@@ -120,6 +144,7 @@ impl UiState {
             || self.rules.take().is_some()
             || std::mem::take(&mut self.options)
             || std::mem::take(&mut self.ledger)
+            || self.editor.take().is_some()
             || std::mem::take(&mut self.form_open)
     }
 }
@@ -262,6 +287,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     if ctx.zoom_factor() != cx.settings.text_scale() {
         ctx.set_zoom_factor(cx.settings.text_scale());
     }
+    clipboard::hear(ctx, state, cx);
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
@@ -291,6 +317,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         graph::window(ctx, free, cx);
         announcement::show(ctx, free, cx);
     }
+    editor::window(ctx, room, state, cx);
     rules::window(ctx, room, state);
     kept::window(ctx, room, state, cx);
     library::window(ctx, room, state, cx);

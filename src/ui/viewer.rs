@@ -61,6 +61,13 @@ impl HeldKeys {
         self.0.clone_from(held);
     }
 
+    /// Whether keys are held with which another is no letter, but a shortcut: to copy, or of the system.
+    #[must_use]
+    pub fn is_shortcut(&self) -> bool {
+        use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
+        self.0.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight])
+    }
+
     /// The colour for the modifier keys that are held.
     #[must_use]
     pub fn ink(&self) -> Ink {

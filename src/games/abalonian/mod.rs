@@ -25,8 +25,8 @@ pub use action::Action;
 pub use position::ChessPosition;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Notice, Options, Outcome, Piece, Place, Position, Reason,
-    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, Place, Position,
+    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
 };
 use kind::PieceKind;
 
@@ -178,6 +178,14 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
+        table::placeable::<PUSHES>()
+    }
+
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_with(self, pieces, side)
     }
 
     fn layout(&self) -> Layout {

@@ -6,11 +6,11 @@ use super::action::{Action, MoveKind};
 use super::generate::{generate, has_actions};
 use super::kind::PieceKind;
 use super::play::play;
-use super::position::{CASTLES, ChessPosition};
+use super::position::{CASTLES, Castle, ChessPosition};
 use super::push::End;
-use super::squares::{forward, last_rank, name};
+use super::squares::{forward, last_rank, name, square};
 use crate::engine::bits::{FILE_A, RANK_1, RANK_8, Square, Squares, bit};
-use crate::engine::{Board, Side, TextError, text};
+use crate::engine::{Board, Piece, Side, TextError, text};
 
 type Mailbox = Board<(Side, PieceKind), 8, 64>;
 
@@ -60,13 +60,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Ok(position)
     }
 
+    /// Whether king and rook stand where a castling begins.
+    fn stands_at_home(&self, castle: &Castle) -> bool {
+        let home = [(castle.king, PieceKind::King), (castle.rook, PieceKind::Rook)];
+        home.iter().all(|&(square, kind)| self.piece_on(square) == Some((castle.side, kind)))
+    }
+
     fn read_castling(&self, field: &str) -> Result<u8, TextError> {
         let mut rights = 0;
         let mut rest = field;
         for (index, castle) in CASTLES.iter().enumerate() {
             let Some(behind) = rest.strip_prefix(castle.letter) else { continue };
-            let home = [(castle.king, PieceKind::King), (castle.rook, PieceKind::Rook)];
-            if home.iter().any(|&(square, kind)| self.piece_on(square) != Some((castle.side, kind))) {
+            if !self.stands_at_home(castle) {
                 let (king, rook) = (name(castle.king), name(castle.rook));
                 let expected = format!("{} only with king and rook on {king} and {rook}", castle.letter);
                 return Err(TextError::new("castling", expected, field));
@@ -123,6 +128,27 @@ impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
         let en_passant = self.en_passant.map_or_else(|| "-".to_string(), name);
         write!(f, " {en_passant} {} {}", self.halfmove_clock, self.fullmove_number)
     }
+}
+
+/// The text of the position with these pieces and this side to move. Of the rights to castle those are left that king and rook at home
+/// allow; a double step is forgotten.
+pub(super) fn text_with<const PUSHES: bool>(position: &ChessPosition<PUSHES>, pieces: &[Piece], side: Side) -> String {
+    let mut edited =
+        ChessPosition::<PUSHES> { side, fullmove_number: position.fullmove_number, ..ChessPosition::empty() };
+    for piece in pieces {
+        let kind = PieceKind::ALL.into_iter().find(|kind| kind.look() == piece.look);
+        let kind = kind.filter(|&kind| PUSHES || kind != PieceKind::Chancellor);
+        if let (Some(square), Some(owner), Some(kind)) = (piece.place.cell().and_then(square), piece.side, kind) {
+            edited.lift(square);
+            edited.put(square, owner, kind);
+        }
+    }
+    for (index, castle) in CASTLES.iter().enumerate() {
+        if position.may_castle(index) && edited.stands_at_home(castle) {
+            edited.castling |= 1 << index;
+        }
+    }
+    edited.to_string()
 }
 
 /// Reads any well-formed action, of either game.

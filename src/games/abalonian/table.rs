@@ -6,7 +6,7 @@ use super::position::ChessPosition;
 use super::push::Step;
 use super::squares::{cell, last_rank, name, square};
 use crate::engine::bits::{Direction, Square, Squares, bit};
-use crate::engine::{Cell, Gesture, GestureKind, Notice, Piece, Place, Side};
+use crate::engine::{Cell, Gesture, GestureKind, Look, Notice, Piece, Place, Side};
 
 /// Every piece, by square.
 pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Piece> {
@@ -16,6 +16,14 @@ pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Ve
         look: kind.look(),
     };
     position.all_pieces().map(piece).collect()
+}
+
+/// The chessmen, with the chancellor where there are pushes.
+pub(super) fn placeable<const PUSHES: bool>() -> Vec<(Option<Side>, Look)> {
+    use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
+    let kinds = [King, Queen, Chancellor, Rook, Bishop, Knight, Pawn];
+    let kinds = kinds.into_iter().filter(|&kind| PUSHES || kind != Chancellor);
+    Side::BOTH.into_iter().flat_map(|side| kinds.clone().map(move |kind| (Some(side), kind.look()))).collect()
 }
 
 /// How a person makes an action by hand.

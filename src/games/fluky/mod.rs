@@ -156,6 +156,14 @@ impl Tabletop for Fluky {
         table::pieces(self)
     }
 
+    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
+        table::placeable()
+    }
+
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_with(pieces, side)
+    }
+
     fn piece_info(&self, look: &Look) -> PieceInfo {
         table::piece_info(look)
     }

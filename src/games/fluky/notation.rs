@@ -8,27 +8,51 @@ use super::piece::{Piece, PieceKind};
 use super::play::play;
 use super::position::Fluky;
 use super::square::{FILES, SQUARES, Square, last_rank};
-use crate::engine::{Board, Side, TextError, text};
+use crate::engine::{self, Board, Look, Side, TextError, text};
 
 /// Dice of a side at the start, and the most that a position may have.
 const DICE: u32 = 5;
 
+/// What stands on each square.
+type Mailbox = Board<(Side, Piece), FILES, SQUARES>;
+
 impl fmt::Display for Fluky {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut board = Board::<(Side, Piece), FILES, SQUARES>::empty();
+        let mut board = Mailbox::empty();
         for (square, side, piece) in self.pieces() {
             board.0[square.index()] = Some((side, piece));
         }
-        board.write(f, |(side, piece)| side.case(piece.letter()))?;
+        board.write(f, letter)?;
         let roll = self.roll().map_or("-".to_string(), |square| square.to_string());
         write!(f, " {} {roll} {}", self.side.letter(), self.halfmove_clock)
     }
 }
 
+fn letter((side, piece): (Side, Piece)) -> char {
+    side.case(piece.letter())
+}
+
+/// The text of the position with these pieces and this side to move, whatever the number of its kings.
+pub(super) fn text_with(pieces: &[engine::Piece], side: Side) -> String {
+    let mut board = Mailbox::empty();
+    for engine::Piece { place, side: owner, look } in pieces {
+        let piece = match look {
+            Look::Man(engine::PieceKind::King) => Some(Piece::King),
+            Look::Die(_, symbol) => PieceKind::ALL.into_iter().find(|kind| kind.symbol() == *symbol).map(Piece::Die),
+            _ => None,
+        };
+        let slot = place.cell().and_then(|cell| board.0.get_mut(cell.index()));
+        if let (Some(slot), Some(owner), Some(piece)) = (slot, owner, piece) {
+            *slot = Some((*owner, piece));
+        }
+    }
+    format!("{} {} - 0", fmt::from_fn(|f| board.write(f, letter)), side.letter())
+}
+
 /// Reads a position text (assets/rules/fluky.md, Texts).
 pub(super) fn parse(position: &str) -> Result<Fluky, TextError> {
     let [board, side, roll, clock] = text::fields(position, ["board", "side", "roll", "halfmove clock"])?;
-    let pieces = Board::<(Side, Piece), FILES, SQUARES>::parse(board, "K P N B R k p n b r", |letter| {
+    let pieces = Mailbox::parse(board, "K P N B R k p n b r", |letter| {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let piece = match letter.to_ascii_uppercase() {
             'K' => Piece::King,
@@ -57,7 +81,7 @@ pub(super) fn parse(position: &str) -> Result<Fluky, TextError> {
 }
 
 /// The squares of both kings.
-fn kings(pieces: &Board<(Side, Piece), FILES, SQUARES>, board: &str) -> Result<[Square; 2], TextError> {
+fn kings(pieces: &Mailbox, board: &str) -> Result<[Square; 2], TextError> {
     let king = |side: Side| {
         let mut found = Square::all().filter(|square| pieces.0[square.index()] == Some((side, Piece::King)));
         let only = found.next().filter(|_| found.next().is_none());

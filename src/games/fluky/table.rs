@@ -25,6 +25,13 @@ pub(super) fn pieces(position: &Fluky) -> Vec<engine::Piece> {
     position.pieces().map(piece).collect()
 }
 
+/// A king, and a die with each of its symbols on top.
+pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+    let dice = PieceKind::ALL.map(|kind| Look::Die(Die::FLUKY, kind.symbol()));
+    let looks = [Look::Man(engine::PieceKind::King)].into_iter().chain(dice);
+    Side::BOTH.into_iter().flat_map(|side| looks.clone().map(move |look| (Some(side), look))).collect()
+}
+
 /// What players are told of a die or a king. A die is what it shows.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let shown = match look {

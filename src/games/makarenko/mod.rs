@@ -154,6 +154,14 @@ impl Tabletop for Makarenko {
         table::pieces(self)
     }
 
+    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
+        table::placeable()
+    }
+
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_with(self, pieces, side)
+    }
+
     fn piece_info(&self, look: &Look) -> PieceInfo {
         table::piece_info(self, look)
     }

@@ -7,7 +7,7 @@ use super::generate::{generate, has_actions};
 use super::piece::{PieceKind, TALLEST, Values};
 use super::play::play;
 use super::position::Makarenko;
-use crate::engine::{Board, Options, Side, TextError, text};
+use crate::engine::{Board, Look, Options, Piece, Side, TextError, text};
 
 /// Heights 1 to 8.
 const LETTERS: &str = "ABCDEFGH";
@@ -31,6 +31,19 @@ impl fmt::Display for Makarenko {
         board.write(f, |(side, height)| side.case(char::from(b'A' - 1 + height)))?;
         write!(f, " {} {}", self.side.letter(), self.halfmove_clock)
     }
+}
+
+/// The text of the position with these pieces and this side to move.
+pub(super) fn text_with(position: &Makarenko, pieces: &[Piece], side: Side) -> String {
+    let mut edited = Makarenko::empty(position.values);
+    edited.side = side;
+    for piece in pieces {
+        let square = piece.place.cell().and_then(|cell| u8::try_from(cell.0).ok()).filter(|&square| square < 64);
+        if let (Some(square), Some(owner), Look::Chips(height @ 1..=TALLEST)) = (square, piece.side, &piece.look) {
+            edited.put(owner, square, *height);
+        }
+    }
+    edited.to_string()
 }
 
 /// Reads a position text (assets/rules/makarenko.md, Texts).

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::notation::{count, name};
-use super::piece::{PieceKind, side_name};
+use super::piece::{PieceKind, TALLEST, side_name};
 use super::position::Makarenko;
 use crate::engine::{self, Cell, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side, bits};
 
@@ -13,6 +13,12 @@ pub(super) fn pieces(position: &Makarenko) -> Vec<Piece> {
         look: Look::Chips(position.height(square)),
     };
     bits::Squares(position.occupied()).map(piece).collect()
+}
+
+/// Stacks of every height.
+pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+    let stacks = |side| (1..=TALLEST).map(move |chips| (Some(side), Look::Chips(chips)));
+    Side::BOTH.into_iter().flat_map(stacks).collect()
 }
 
 /// A stack taller than one chip is always asked how many are lifted, so that a whole stack is one of the answers.

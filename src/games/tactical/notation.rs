@@ -9,7 +9,7 @@ use super::play::play;
 use super::position::{Phase, Tactical};
 use super::reserve::Reserve;
 use super::steps::Square;
-use crate::engine::{Board, Side, TextError, text};
+use crate::engine::{Board, Look, Piece, Side, TextError, text};
 
 /// What stands on each square; the side of an obstacle is `None`.
 type Mailbox = Board<(Option<Side>, PieceKind), 8, 64>;
@@ -144,6 +144,34 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
         return wrong(format!("a king of {side} beside its prince, who would be king without one"));
     }
     Ok(())
+}
+
+/// The text of the position with these pieces and this side to act in the battle. Reserves stay, but for what has no place there: obstacles,
+/// and a king or a prince that stands on the board (assets/rules/tactical.md, Errors in positions).
+pub(super) fn text_with(position: &Tactical, pieces: &[Piece], side: Side) -> String {
+    let mut edited = Tactical::bare(position.reserves);
+    (edited.phase, edited.left, edited.side) = (Phase::Battle, [0; 2], side);
+    for piece in pieces {
+        let (Some(square), Look::Man(chessman)) = (piece.place.cell().and_then(Square::of_cell), &piece.look) else {
+            continue;
+        };
+        let Some(kind) = PieceKind::all().find(|kind| kind.chessman() == *chessman) else { continue };
+        edited.remove(square.bit());
+        edited.obstacles &= !square.bit();
+        match piece.side {
+            _ if kind == PieceKind::Obstacle => edited.obstacles |= square.bit(),
+            Some(owner) => edited.put(owner, kind, square.bit()),
+            None => {}
+        }
+    }
+    for side in Side::BOTH {
+        for kind in [PieceKind::Obstacle, PieceKind::King, PieceKind::Prince] {
+            if kind == PieceKind::Obstacle || edited.own(side, kind) != 0 {
+                edited.reserves[side.index()].clear(kind);
+            }
+        }
+    }
+    edited.to_string()
 }
 
 impl fmt::Display for Tactical {

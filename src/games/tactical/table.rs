@@ -25,6 +25,14 @@ pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
     board.chain(reserves).map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) }).collect()
 }
 
+/// The pieces of both sides, and the obstacle.
+pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+    let pieces =
+        |side| PieceKind::all().filter(|kind| *kind != PieceKind::Obstacle).map(move |kind| (Some(side), kind));
+    let all = Side::BOTH.into_iter().flat_map(pieces).chain([(None, PieceKind::Obstacle)]);
+    all.map(|(side, kind)| (side, Look::Man(kind.chessman()))).collect()
+}
+
 /// What players are told of a piece or an obstacle.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let Look::Man(chessman) = look else { return PieceInfo::of(look) };

@@ -3,8 +3,8 @@
 //! Each of these uses only files before it in the list.
 //! - The board: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
 //!   sets of them), `graph` (steps over joins), `arrangement` (every valid board), `roll`, `changes` (what each roll makes of a board).
-//! - The pieces: `stack`, `pieces` (where they go and what they attack), `setup` (where they begin).
-//! - The game: `position`, `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
+//! - The pieces: `stack`, `pieces` (where they go and what they attack).
+//! - The game: `position`, `setup` (where the pieces begin), `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
 //! - The table: `layout`, `events`, `table`.
 
 mod action;
@@ -161,6 +161,18 @@ impl Tabletop for Whack {
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
+    }
+
+    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
+        table::placeable()
+    }
+
+    fn laid_out(&self) -> Self {
+        setup::laid_out(self)
+    }
+
+    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_with(self, pieces, side)
     }
 
     fn piece_info(&self, look: &Look) -> PieceInfo {

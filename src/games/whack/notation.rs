@@ -4,15 +4,16 @@ use std::fmt;
 
 use super::action::{Action, ActionKind};
 use super::arrangement::Arrangement;
-use super::cell::{Cell, cells};
+use super::cell::{CELLS, Cell, cells};
 use super::changes::motion;
 use super::joins::{Join, Joins, SECTIONS, letter};
 use super::pieces::Pieces;
 use super::play::play;
 use super::position::{Phase, Whack};
 use super::roll::Roll;
+use super::setup::laid_out;
 use super::stack::{PieceKind, Stack};
-use crate::engine::{Position, Side, TextError, Turn, text};
+use crate::engine::{Look, Piece, Position, Side, TextError, Turn, text};
 
 impl Phase {
     fn parse(text: &str) -> Option<Phase> {
@@ -143,6 +144,21 @@ impl fmt::Display for Whack {
         let Whack { arrangement, pieces, side, phase, halfmove_clock } = self;
         write!(f, "{} {pieces} {} {phase} {halfmove_clock}", arrangement.joins(), side.letter())
     }
+}
+
+/// The text of the position with these pieces on the laid board and this side to move.
+pub(super) fn text_with(position: &Whack, pieces: &[Piece], side: Side) -> String {
+    let mut edited = Whack { pieces: Pieces::NONE, side, phase: Phase::Move, halfmove_clock: 0, ..laid_out(position) };
+    for piece in pieces {
+        let cell =
+            piece.place.cell().and_then(|cell| u8::try_from(cell.0).ok()).filter(|&cell| usize::from(cell) < CELLS);
+        let Look::Pyramids(sizes) = &piece.look else { continue };
+        let stack = Stack::all().into_iter().find(|stack| stack.sizes() == *sizes);
+        if let (Some(cell), Some(owner), Some(stack)) = (cell, piece.side, stack) {
+            edited.pieces.put(Cell::new(cell), owner, stack);
+        }
+    }
+    edited.to_string()
 }
 
 /// Reads a well-formed action text (assets/rules/whack.md, Action texts).

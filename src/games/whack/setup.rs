@@ -2,7 +2,10 @@
 
 use super::arrangement::Arrangement;
 use super::cell::{Cell, beside_edge};
+use super::changes::Changes;
 use super::joins::{Join, SECTIONS};
+use super::pieces::Pieces;
+use super::position::{Phase, Whack};
 use super::stack::Stack;
 use crate::engine::Side;
 
@@ -24,6 +27,21 @@ pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
         }
     }
     pieces
+}
+
+/// The position, or while sections are being placed, the one in which all lie and the pieces stand as usual: each section that is missing is
+/// placed in the first way that there is.
+pub(super) fn laid_out(position: &Whack) -> Whack {
+    if position.phase != Phase::Place {
+        return *position;
+    }
+    let mut arrangement = position.arrangement;
+    while let Some(&next) = Changes::of(arrangement).placings.first() {
+        arrangement = next;
+    }
+    let mut pieces = Pieces::NONE;
+    set_up(arrangement).into_iter().for_each(|(cell, side, stack)| pieces.put(cell, side, stack));
+    Whack { arrangement, pieces, side: Side::White, phase: Phase::Move, halfmove_clock: 0 }
 }
 
 /// The ends of the track of a newly laid out board: section D and the section at the other end, each with its joined edge.

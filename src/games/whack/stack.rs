@@ -60,6 +60,13 @@ const MOST: u8 = 6;
 pub(super) struct Stack(u8);
 
 impl Stack {
+    /// Every stack, those of fewest points first, and among equals the one with the largest pyramids first.
+    pub(super) fn all() -> Vec<Stack> {
+        let mut all: Vec<_> = (1..=u8::MAX).map(Stack).filter(|stack| stack.points() <= MOST).collect();
+        all.sort_by_key(|stack| (stack.points(), std::cmp::Reverse(stack.sizes())));
+        all
+    }
+
     /// Reads sizes, bottom first; `None` if there is no such stack.
     pub(super) fn parse(sizes: &str) -> Option<Stack> {
         let in_order = sizes.as_bytes().is_sorted_by(|below, above| below >= above);
@@ -162,6 +169,10 @@ mod tests {
                 assert_eq!(joined, Stack::parse(&format!("{below}{text}")).map(|stack| stack.to_string()));
             }
         }
+        let mut all = Stack::all();
+        assert_eq!(all.iter().take(6).map(ToString::to_string).collect::<Vec<_>>(), ["1", "2", "11", "3", "21", "111"]);
+        all.sort_by_key(ToString::to_string);
+        assert_eq!(all.iter().map(ToString::to_string).collect::<Vec<_>>(), ALL);
         for text in ["", "0", "4", "12", "1111111", "33333333333", "322", "2 ", "²"] {
             assert_eq!(Stack::parse(text), None, "{text}");
         }

@@ -12,7 +12,7 @@ use super::notation::{Ending, combined, ending, lifted, new_joins};
 use super::play::play;
 use super::position::{Phase, Whack, team};
 use super::roll::Roll;
-use super::stack::PieceKind;
+use super::stack::{PieceKind, Stack};
 use crate::engine::{self, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side};
 
 /// Every piece on the board.
@@ -21,6 +21,12 @@ pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
     pieces
         .map(|(cell, side, stack)| Piece { place: Place::Cell(cell.on_table()), side: Some(side), look: look(stack) })
         .collect()
+}
+
+/// Every stack.
+pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+    let stacks = |side| Stack::all().into_iter().map(move |stack| (Some(side), look(stack)));
+    Side::BOTH.into_iter().flat_map(stacks).collect()
 }
 
 /// What players are told of a stack.

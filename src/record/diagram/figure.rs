@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{kind_of, mark, name};
+use super::name;
 use crate::engine::{Look, PieceKind, Side};
 
 /// What a figure is painted with: the body, and the lines on it.
@@ -67,7 +67,7 @@ pub(super) fn figure(side: Option<Side>, look: &Look) -> String {
             // Dark on light and light on dark, as the die's colour already tells whose it is.
             let drawn = Ink { body: ink.line, line: ink.body };
             out.push_str("<g transform=\"scale(.68)\">");
-            match kind_of(symbol) {
+            match PieceKind::marked(symbol) {
                 Some(kind) => man(&mut out, kind, drawn),
                 None => letters(&mut out, symbol, 28, ink.line, 10.0),
             }
@@ -106,7 +106,7 @@ fn man(out: &mut String, kind: PieceKind, ink: Ink) {
     }
     let Some((path, crowned)) = outline(kind) else {
         shape(out, TOKEN, ink);
-        letters(out, mark(kind), 15, ink.line, 6.0);
+        letters(out, kind.mark(), 15, ink.line, 6.0);
         return;
     };
     shape(out, path, ink);

@@ -11,34 +11,6 @@ pub use text::text;
 
 use crate::engine::{DynGame, Look, Piece, PieceKind, Place, Side, Turn};
 
-/// A kind in one or two letters.
-const fn mark(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::King => "K",
-        PieceKind::Queen => "Q",
-        PieceKind::Rook => "R",
-        PieceKind::Bishop => "B",
-        PieceKind::Knight => "N",
-        PieceKind::Pawn => "P",
-        PieceKind::Chancellor => "Ch",
-        PieceKind::RoyalRook => "RR",
-        PieceKind::RoyalBishop => "RB",
-        PieceKind::RoyalKnight => "RN",
-        PieceKind::Veteran => "Ve",
-        PieceKind::Cannon => "Ca",
-        PieceKind::Dragon => "Dr",
-        PieceKind::Prince => "Pr",
-        PieceKind::Fanatic => "Fa",
-        PieceKind::Killer => "Ki",
-        PieceKind::Obstacle => "##",
-    }
-}
-
-/// The kind that a die's symbol stands for.
-fn kind_of(symbol: &str) -> Option<PieceKind> {
-    PieceKind::ALL.into_iter().find(|kind| mark(*kind) == symbol)
-}
-
 /// What stands under a diagram: the game, whose turn it is or how it ended, and what players should know.
 fn captions(game: &dyn DynGame) -> Vec<String> {
     let info = game.info();
@@ -58,7 +30,7 @@ fn captions(game: &dyn DynGame) -> Vec<String> {
 fn legend<'a>(pieces: &'a [Piece], explained: impl Fn(PieceKind) -> bool + 'a) -> Option<String> {
     let kinds: BTreeSet<_> =
         pieces.iter().filter_map(|piece| kind(&piece.look)).filter(|kind| explained(*kind)).collect();
-    let parts: Vec<_> = kinds.into_iter().map(|kind| format!("{} {}", mark(kind), kind.name())).collect();
+    let parts: Vec<_> = kinds.into_iter().map(|kind| format!("{} {}", kind.mark(), kind.name())).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
@@ -86,7 +58,9 @@ fn reserve(pieces: &[Piece], side: Side) -> Vec<(&Piece, usize)> {
 fn name(look: &Look) -> String {
     match look {
         Look::Man(kind) => kind.name().to_string(),
-        Look::Die(_, symbol) => kind_of(symbol).map_or_else(|| (*symbol).to_string(), |kind| kind.name().to_string()),
+        Look::Die(_, symbol) => {
+            PieceKind::marked(symbol).map_or_else(|| (*symbol).to_string(), |kind| kind.name().to_string())
+        }
         Look::Chips(count) => count.to_string(),
         Look::Pyramids(sizes) => sizes.iter().map(ToString::to_string).collect(),
     }

@@ -1,5 +1,5 @@
-use super::{captions, kind_of, legend, mark, name, reserve};
-use crate::engine::{Cell, CellShape, DynGame, Look, Piece, Place, Side};
+use super::{captions, legend, name, reserve};
+use crate::engine::{Cell, CellShape, DynGame, Look, Piece, PieceKind, Place, Side};
 
 /// The board as plain text, White below: White's pieces in capitals, Black's in small letters; stacks with `w` or `b` and what they are made
 /// of. A board of several sections is written section by section, as it cannot be laid out flat.
@@ -29,7 +29,7 @@ pub fn text(game: &dyn DynGame) -> String {
             lines.push(format!("{}'s reserve: {}", game.info().side(side), held.join(", ")));
         }
     }
-    lines.extend(legend(&pieces, |kind| mark(kind).len() > 1));
+    lines.extend(legend(&pieces, |kind| kind.mark().len() > 1));
     lines.push(game.text());
     lines.join("\n") + "\n"
 }
@@ -73,8 +73,8 @@ fn label(piece: &Piece) -> String {
         Some(Side::White) | None => mark.to_string(),
     };
     match &piece.look {
-        Look::Man(kind) => marked(mark(*kind)),
-        Look::Die(_, symbol) => marked(kind_of(symbol).map_or(symbol, mark)),
+        Look::Man(kind) => marked(kind.mark()),
+        Look::Die(_, symbol) => marked(PieceKind::marked(symbol).map_or(symbol, PieceKind::mark)),
         Look::Chips(_) | Look::Pyramids(_) => {
             format!("{}{}", piece.side.map_or(' ', Side::letter), name(&piece.look))
         }

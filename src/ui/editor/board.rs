@@ -1,0 +1,112 @@
+//! The flat board of the editor.
+
+use bevy_egui::egui::{Align2, FontId, PointerButton, Rect, Sense, Shape, Stroke, Ui, Vec2};
+
+use super::draft::Draft;
+use super::men;
+use crate::engine::{Cell, CellShape, Layout, Piece, Place};
+use crate::ui::diagram::{Projection, bounds};
+use crate::ui::{figure, theme};
+
+/// The room that a piece takes of the largest circle in its cell.
+const PIECE: f32 = 0.84;
+
+/// Cells with a radius of at least this have their names on them while they are empty, logical pixels.
+const NAMED: f32 = 9.0;
+
+/// What a hand does on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Touch {
+    /// Places the chosen piece.
+    Put(Cell),
+    /// Removes what stands there.
+    Remove(Cell),
+    /// Moves what stands there.
+    Carry(Cell, Cell),
+}
+
+/// Draws the board into a room of at most this size. Returns the cell under the pointer, and what the hand does.
+pub fn show(ui: &mut Ui, draft: &mut Draft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
+    let corners = || draft.layout().cells.iter().filter(is_drawn).flat_map(|cell| &cell.corners);
+    let size = bounds(corners()).size();
+    let scale = (room / size).min_elem().max(1.0);
+    let (rect, response) = ui.allocate_exact_size(size * scale, Sense::click_and_drag());
+    let projection = Projection::fitting(corners(), rect);
+    let cell_at = |at| draft.layout().cell_at(projection.unplace(at));
+    let hovered = response.hover_pos().and_then(cell_at);
+    let pointed = response.interact_pointer_pos();
+
+    let mut touch = None;
+    let mut held = draft.held;
+    if response.drag_started_by(PointerButton::Primary) {
+        let origin = ui.input(|input| input.pointer.press_origin());
+        held = origin.and_then(cell_at).filter(|cell| draft.at(*cell).is_some());
+    }
+    if response.drag_stopped() {
+        // What is dragged off the board is gone.
+        touch = held.take().zip(pointed).map(|(from, at)| match cell_at(at) {
+            Some(to) => Touch::Carry(from, to),
+            None => Touch::Remove(from),
+        });
+    }
+    if let Some(cell) = pointed.and_then(cell_at) {
+        if response.clicked() {
+            touch = Some(Touch::Put(cell));
+        } else if response.secondary_clicked() {
+            touch = Some(Touch::Remove(cell));
+        }
+    }
+    draft.held = held;
+    if ui.is_rect_visible(rect) {
+        draw(ui, draft, &projection, rect, hovered);
+        if let (Some(piece), Some(at)) = (held.and_then(|cell| draft.at(cell)), pointed) {
+            let radius = radius(draft.layout(), piece, &projection);
+            men::draw(ui.painter(), at, radius, draft.base().info(), piece.side, &piece.look);
+        }
+    }
+    (hovered, touch)
+}
+
+/// Whether the section of a cell lies on the table.
+fn is_drawn(cell: &&CellShape) -> bool {
+    cell.corners[0] != cell.corners[2]
+}
+
+/// How large a piece is drawn, logical pixels.
+fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
+    let cell = piece.place.cell().and_then(|cell| layout.cells.get(cell.index()));
+    PIECE * projection.scale * cell.map_or(0.0, CellShape::inradius)
+}
+
+fn draw(ui: &Ui, draft: &Draft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
+    // What is dragged may leave the board; the board itself does not.
+    let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
+    let layout = draft.layout();
+    let polygon = |corners: &[_]| corners.iter().map(|corner| projection.place(*corner)).collect::<Vec<_>>();
+    for (index, cell) in layout.cells.iter().enumerate().filter(|(_, cell)| is_drawn(cell)) {
+        let ground = if cell.dark { figure::DARK } else { figure::LIGHT };
+        painter.add(Shape::convex_polygon(polygon(&cell.corners), ground, Stroke::NONE));
+        let radius = cell.inradius() * projection.scale;
+        let empty = !draft.pieces().iter().any(|piece| piece.place.cell().is_some_and(|own| own.index() == index));
+        if empty && radius >= NAMED {
+            let font = FontId::proportional((0.5 * radius).clamp(8.0, 12.0));
+            let middle = projection.place(cell.centre());
+            painter.text(middle, Align2::CENTER_CENTER, &cell.name, font, theme::SUNK.gamma_multiply(0.6));
+        }
+    }
+    for section in &layout.sections {
+        let rim: Vec<_> = section.outline.iter().map(|point| section.pose.place(*point)).collect();
+        painter.add(Shape::closed_line(polygon(&rim), Stroke::new(1.5, theme::SUNK)));
+    }
+    for piece in draft.pieces() {
+        let Place::Cell(at) = piece.place else { continue };
+        let Some(cell) = layout.cells.get(at.index()).filter(is_drawn) else { continue };
+        if draft.held != Some(at) {
+            let radius = radius(layout, piece, projection);
+            men::draw(&painter, projection.place(cell.centre()), radius, draft.base().info(), piece.side, &piece.look);
+        }
+    }
+    if let Some(cell) = hovered.and_then(|cell| layout.cells.get(cell.index())) {
+        painter.add(Shape::closed_line(polygon(&cell.corners), Stroke::new(2.0, theme::BRASS)));
+    }
+}

@@ -1,0 +1,225 @@
+//! The editor: a window in which any position of a game is set up by hand, to be played from there.
+
+mod board;
+mod draft;
+mod men;
+
+#[cfg(test)]
+mod tests;
+
+use bevy_egui::egui::{
+    self, Button, Label, Rect, Response, RichText, ScrollArea, Sense, TextEdit, TextStyle, Ui, Vec2, vec2,
+};
+
+use super::controls::row;
+use super::ui_state::{UiContext, UiState};
+use super::{clipboard, piece_card, theme};
+use crate::engine::{Cell, Look, Side};
+use board::Touch;
+pub use draft::Draft;
+
+/// Where a match comes from that begins from a position of the editor.
+const BY_HAND: &str = "A position set up by hand.";
+
+/// The width of what stands beside the board, logical pixels.
+const TOOLS: f32 = 294.0;
+
+/// The height of the text and of what is wrong with it, logical pixels.
+const TEXT: f32 = 104.0;
+
+/// The height of the words under the board, logical pixels.
+const WORDS: f32 = 30.0;
+
+/// The edge of a piece to choose, logical pixels.
+const CHOICE: f32 = 33.0;
+
+/// The least width and height of the board, logical pixels.
+const BOARD: f32 = 240.0;
+
+/// What a button asks for beyond the draft.
+enum Wanted {
+    Copy,
+    Paste,
+    Play,
+}
+
+/// Draws the editor, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    let Some(draft) = &mut state.editor else { return };
+    let mut open = true;
+    let title = format!("Set up a position of {}", draft.base().info().name);
+    let (window, room) = theme::window(title, &mut open, free);
+    let window = window.id("editor".into()).resizable(false);
+    let size = room.min(vec2(1000.0, 780.0));
+    let shown = window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
+        // The text stands still below, so that what is wrong with it is always in sight.
+        let height = (ui.available_height() - TEXT).max(60.0);
+        let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+        let wanted = area.show(ui, |ui| contents(ui, draft, height)).inner;
+        text(ui, draft);
+        wanted
+    });
+    match shown.and_then(|shown| shown.inner.flatten()) {
+        Some(Wanted::Copy) => clipboard::copy(ctx, state, cx),
+        Some(Wanted::Paste) => state.wants_paste = true,
+        Some(Wanted::Play) => {
+            if let Some(draft) = state.editor.take()
+                && let Ok(game) = draft.checked()
+            {
+                state.begin_from(cx.session, game, BY_HAND);
+            }
+        }
+        None => {}
+    }
+    if !open {
+        state.editor = None;
+    }
+}
+
+/// Draws the board with the tools beside it, or below if the window is narrow.
+fn contents(ui: &mut Ui, draft: &mut Draft, height: f32) -> Option<Wanted> {
+    let width = ui.available_width();
+    let gap = 16.0;
+    let mut wanted = None;
+    if width < BOARD + gap + TOOLS {
+        let edge = width.min(height).max(BOARD.min(width));
+        board(ui, draft, vec2(width, edge));
+        wanted = tools(ui, draft);
+    } else {
+        let room = vec2(width - gap - TOOLS, (height - WORDS).max(BOARD));
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            ui.vertical(|ui| {
+                ui.set_width(room.x);
+                board(ui, draft, room);
+            });
+            ui.vertical(|ui| {
+                ui.set_width(TOOLS);
+                ui.spacing_mut().item_spacing.x = 8.0;
+                wanted = tools(ui, draft);
+            });
+        });
+    }
+    wanted
+}
+
+fn board(ui: &mut Ui, draft: &mut Draft, room: Vec2) {
+    let (hovered, touch) = ui.vertical_centered(|ui| board::show(ui, draft, room)).inner;
+    match touch {
+        Some(Touch::Put(cell)) => draft.put(cell),
+        Some(Touch::Remove(cell)) => draft.remove(cell),
+        Some(Touch::Carry(from, to)) => draft.carry(from, to),
+        None => {}
+    }
+    let words = hovered.map_or_else(
+        || "A click places a piece, or removes it; a right click removes, a drag moves.".to_string(),
+        |cell| told(draft, cell),
+    );
+    ui.add(Label::new(theme::muted(words)).wrap());
+}
+
+/// What a cell is called, and what stands there.
+fn told(draft: &Draft, cell: Cell) -> String {
+    let name = draft.layout().cells.get(cell.index()).map_or("", |cell| &cell.name);
+    match draft.at(cell) {
+        Some(piece) => format!("{name}: {}", heading(draft, piece.side, &piece.look)),
+        None => format!("{name}: empty"),
+    }
+}
+
+/// What a piece is called; of pyramids also their sizes, the lowest first, as several stacks are one kind of piece.
+fn heading(draft: &Draft, side: Option<Side>, look: &Look) -> String {
+    let name = piece_card::heading(draft.base(), side, look);
+    match look {
+        Look::Pyramids(sizes) => format!("{name}: {}", sizes.iter().map(ToString::to_string).collect::<String>()),
+        _ => name,
+    }
+}
+
+/// Draws the pieces to choose from, whose turn it is, and the buttons.
+fn tools(ui: &mut Ui, draft: &mut Draft) -> Option<Wanted> {
+    palette(ui, draft);
+    let info = draft.base().info();
+    ui.horizontal_wrapped(|ui| {
+        let mut side = draft.side();
+        for own in Side::BOTH {
+            theme::choice(ui, &mut side, own, &format!("{} to move", info.side(own)));
+        }
+        draft.set_side(side);
+    });
+    let mut wanted = None;
+    row(ui, 4, |ui, size| {
+        if ui.add_sized(size, Button::new("Clear")).on_hover_text("Takes everything off the board").clicked() {
+            draft.clear();
+        }
+        if ui.add_sized(size, Button::new("Start")).on_hover_text("The usual start of the game").clicked() {
+            draft.restart();
+        }
+        if ui.add_sized(size, Button::new("Copy")).on_hover_text("Control and C").clicked() {
+            wanted = Some(Wanted::Copy);
+        }
+        if ui.add_sized(size, Button::new("Paste")).on_hover_text("Control and V").clicked() {
+            wanted = Some(Wanted::Paste);
+        }
+    });
+    ui.add_enabled_ui(draft.checked().is_ok(), |ui| {
+        let words = "Begins a match from this position; you choose who plays";
+        if theme::main_button(ui, "Play from here").on_hover_text(words).clicked() {
+            wanted = Some(Wanted::Play);
+        }
+    });
+    wanted
+}
+
+/// Draws the pieces to choose from, those of each side together.
+fn palette(ui: &mut Ui, draft: &mut Draft) {
+    let owners: Vec<_> = draft.palette().iter().map(|(side, _)| *side).collect();
+    let mut first = 0;
+    for group in owners.chunk_by(|a, b| a == b) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            for index in first..first + group.len() {
+                if choice(ui, draft, index).clicked() {
+                    draft.choose(index);
+                }
+            }
+        });
+        first += group.len();
+    }
+}
+
+/// A button with the figure of a piece.
+fn choice(ui: &mut Ui, draft: &Draft, index: usize) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CHOICE), Sense::click());
+    let Some((side, look)) = draft.palette().get(index) else { return response };
+    let chosen = draft.chosen() == index;
+    let name = heading(draft, *side, look);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, chosen, &name));
+    let visuals = ui.style().interact_selectable(&response, chosen);
+    let (fill, edge) = match chosen {
+        true => (theme::CHOSEN, egui::Stroke::new(2.0, theme::BRASS)),
+        false => (visuals.weak_bg_fill, visuals.bg_stroke),
+    };
+    ui.painter().rect(rect, visuals.corner_radius, fill, edge, egui::StrokeKind::Inside);
+    men::draw(ui.painter(), rect.center(), 0.4 * CHOICE, draft.base().info(), *side, look);
+    if let Look::Pyramids(sizes) = look {
+        let (points, at) = (sizes.iter().sum::<u8>(), rect.right_top() + vec2(-4.0, 1.0));
+        ui.painter().text(at, egui::Align2::RIGHT_TOP, points, egui::FontId::proportional(11.0), theme::MUTED);
+    }
+    response.on_hover_text(name)
+}
+
+/// Draws the field with the text of the position, and what is wrong with it.
+fn text(ui: &mut Ui, draft: &mut Draft) {
+    ui.label(theme::title("The position as text"));
+    let mut text = draft.text().to_string();
+    let field = TextEdit::singleline(&mut text).font(TextStyle::Monospace).desired_width(f32::INFINITY);
+    if ui.add(field.char_limit(1000)).changed() {
+        draft.type_text(text);
+    }
+    let words = match draft.checked() {
+        Ok(_) => RichText::new("This position can be played from.").color(theme::MUTED),
+        Err(words) => RichText::new(words).color(theme::ALARM),
+    };
+    ui.add(Label::new(words.size(theme::SMALL)).wrap());
+}
