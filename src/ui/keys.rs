@@ -49,6 +49,8 @@ enum Command {
     ToEnd,
     Step { forward: bool },
     Bookmark,
+    Copy,
+    Paste,
 }
 
 impl Command {
@@ -114,6 +116,16 @@ impl Command {
         })
     }
 
+    /// What a key means with Control.
+    fn with_control(key: &Key) -> Option<Command> {
+        let Key::Character(text) = key else { return None };
+        match text.to_lowercase().as_str() {
+            "c" => Some(Command::Copy),
+            "v" => Some(Command::Paste),
+            _ => None,
+        }
+    }
+
     /// Whether holding the key down repeats the command.
     fn repeats(self) -> bool {
         matches!(
@@ -144,7 +156,8 @@ pub fn press(
         .filter_map(|key| {
             shifted.hear(key);
             if shifted.is_shortcut() {
-                return None;
+                let shortcut = Command::with_control(&key.logical_key).filter(|_| shifted.ink() == Ink::Ctrl);
+                return shortcut.filter(|_| key.state == ButtonState::Pressed && !key.repeat).map(Typed::Command);
             }
             if typing {
                 return (key.state == ButtonState::Pressed).then(|| Typed::Text(key.logical_key.clone()));
@@ -196,6 +209,8 @@ fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiCo
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
         }
         Command::Help => state.help = !state.help,
+        Command::Copy => state.wants_copy = true,
+        Command::Paste => state.wants_paste = true,
         Command::Fold => state.folded = !state.folded,
         Command::Options => state.options = !state.options,
         Command::NewMatch if state.form_open => state.form_open = false,
@@ -438,13 +453,17 @@ mod tests {
                 app.world_mut().write_message(key);
             }
             app.update();
-            app.world().resource::<Settings>().graph
+            let copies = std::mem::take(&mut app.world_mut().resource_mut::<UiState>().wants_copy);
+            (app.world().resource::<Settings>().graph, copies)
         };
         use ButtonState::{Pressed, Released};
         let both = [(control(), Pressed), (letter(), Pressed), (letter(), Released), (control(), Released)];
-        assert!(!strike(&both), "all in one frame");
-        assert!(!strike(&both[..1]) && !strike(&both[1..3]) && !strike(&both[3..]), "frame by frame");
-        assert!(strike(&both[1..3]));
+        assert_eq!(strike(&both), (false, true), "all in one frame");
+        assert_eq!(
+            [strike(&both[..1]), strike(&both[1..3]), strike(&both[3..])],
+            [(false, false), (false, true), (false, false)]
+        );
+        assert_eq!(strike(&both[1..3]), (true, false));
     }
 
     #[test]

@@ -87,7 +87,6 @@ fn filter_input(
 ) {
     let folds = !panels.keyboard && session.game().is_some();
     for mut input in &mut inputs {
-        clipboard::name_pasted(&mut input.events);
         input.events.retain(|event| match event {
             egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
             egui::Event::Key { key: egui::Key::Tab, modifiers, .. } => !folds || modifiers.shift,

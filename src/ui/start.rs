@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::editor::Draft;
-use super::form::Proof;
+use super::form::{Form, Proof};
 use super::pictures::{ASPECT, Pictures};
 use super::question::leave_by;
 use super::rules::RulesView;
@@ -204,7 +204,7 @@ fn card(
 
 fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
-    branch(ui, state);
+    branch(ui, &mut state.form);
     fields(ui, state, cx);
     ui.add_space(6.0);
     let setup = state.form.setup();
@@ -219,18 +219,22 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
         state.rules = Some(RulesView::of(state.form.info()));
     }
+    positions(ui, state);
     kept::buttons(ui, state, cx);
 }
 
-/// Says from which position the match begins if it is not the usual one, and offers to choose another.
-fn branch(ui: &mut Ui, state: &mut UiState) {
-    if let Some(start) = &state.form.start {
-        ui.label(theme::title("Begins from a position"));
-        ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
-        if ui.button("From the usual start instead").clicked() {
-            state.form.start = None;
-        }
+/// Says from which position the match begins, if it is not the usual one.
+fn branch(ui: &mut Ui, form: &mut Form) {
+    let Some(start) = &form.start else { return };
+    ui.label(theme::title("Begins from a position"));
+    ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
+    if ui.button("From the usual start instead").clicked() {
+        form.start = None;
     }
+}
+
+/// Draws the buttons that choose another position to begin from.
+fn positions(ui: &mut Ui, state: &mut UiState) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
             state.editor = Draft::of_form(&state.form);

@@ -35,8 +35,10 @@ pub struct UiState {
     pub form_open: bool,
     /// The position that is being set up, if the editor is open.
     pub editor: Option<Draft>,
-    /// Whether a button asked for what is on the clipboard.
+    /// Whether a key or a button asked for what is on the clipboard.
     pub wants_paste: bool,
+    /// Whether the position that is shown is to be copied.
+    pub wants_copy: bool,
     /// What was on the clipboard then.
     pub pasted: Option<String>,
     /// The rules, if they are open.
@@ -287,7 +289,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     if ctx.zoom_factor() != cx.settings.text_scale() {
         ctx.set_zoom_factor(cx.settings.text_scale());
     }
-    clipboard::hear(ctx, state, cx);
+    clipboard::carry_out(ctx, state, cx);
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);

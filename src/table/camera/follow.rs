@@ -254,8 +254,6 @@ fn smooth(time: Res<Time<Real>>, mut cameras: Query<(&mut Orbit, &CameraTarget, 
 
 #[cfg(test)]
 mod tests {
-    use bevy::camera::CameraProjection;
-
     use super::*;
     use crate::engine::{GestureKind, Options};
     use crate::games;
