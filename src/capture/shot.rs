@@ -2,6 +2,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bevy::anti_alias::taa::TemporalAntiAliasing;
+use bevy::diagnostic::FrameCount;
 use bevy::light::Skybox;
 use bevy::prelude::*;
 use image::{Rgba, RgbaImage};
@@ -152,9 +153,11 @@ impl Photographer {
     }
 
     fn take(&mut self) -> Result<RgbaImage, CaptureError> {
-        // One frame to spawn, one to draw what was spawned; from then on frames may be mixed, until they come to rest.
+        // One frame to spawn, one to draw what was spawned; from then on frames may be mixed, until they come to rest. How they are
+        // mixed depends on their number.
         self.offscreen.pump();
         let world = self.offscreen.app().world_mut();
+        world.insert_resource(FrameCount(0));
         for mut mixing in world.query::<&mut TemporalAntiAliasing>().iter_mut(world) {
             mixing.reset = true;
         }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rec
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
-use fairground::session::{self, Intent, Notification, Selection, Session, Settings, Showing};
+use fairground::session::{self, Intent, MatchRecorder, Notification, Selection, Session, Settings, Showing};
 use fairground::{games, ui};
 use tempfile::TempDir;
 
@@ -50,6 +50,7 @@ impl Panels {
             .init_resource::<EguiUserTextures>()
             .add_plugins((session::plugin, ui::plugin))
             .insert_resource(Settings { notes_read, ..default() })
+            .insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())))
             .insert_resource(Session::of(showing));
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         app.finish();
