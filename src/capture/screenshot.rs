@@ -51,34 +51,33 @@ fn shoot(
     };
     // What moves, or has been moved by free hands, is nowhere but in the window.
     let only_here = animating.0 || hands.0 || shown.max_element() > Offscreen::MAX_SIZE;
-    if let (Some(replay), Ok(orbit)) = (replay, cameras.single())
-        && *shown_at < wanted.0
-        && !only_here
-    {
-        if drawing.0.is_some() {
-            notifications.write(Notification::new("The picture before this one is still being drawn."));
-            return;
-        }
-        let style = Style { size: shown.into(), view: View::default(), quality: wanted.0, transparent: false };
-        let (orbit, settings, annotations, out) = (*orbit, settings.clone(), annotations.clone(), file.clone());
-        let drawn = Background::start_apart(&wake, move |_| {
-            let drawn = Photographer::new(replay.game(), style)
-                .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
-            told(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
-        });
-        match drawn {
-            Ok(drawn) => {
-                drawing.0 = Some(drawn);
-                notifications.write(Notification::new(
-                    "The picture is being drawn, better than the window is. This takes a while.",
-                ));
-            }
-            Err(reason) => {
-                notifications.write(told(&file, Err(reason.to_string())));
-            }
-        }
+    let better = *shown_at < wanted.0 && !only_here;
+    let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {
+        shoot_window(&mut commands, shown, file);
+        return;
+    };
+    if drawing.0.is_some() {
+        notifications.write(Notification::new("The picture before this one is still being drawn."));
         return;
     }
+    let style = Style { size: shown.into(), view: View::default(), quality: wanted.0, transparent: false };
+    let (settings, annotations, out) = (settings.clone(), annotations.clone(), file.clone());
+    let drawn = Background::start_apart(&wake, move |_| {
+        let drawn = Photographer::new(replay.game(), style)
+            .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
+        told(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
+    });
+    notifications.write(match drawn {
+        Ok(drawn) => {
+            drawing.0 = Some(drawn);
+            Notification::new("The picture is being drawn, better than the window is. This takes a while.")
+        }
+        Err(reason) => told(&file, Err(reason.to_string())),
+    });
+}
+
+/// Saves the part of the window that the table fills, from its upper left corner.
+fn shoot_window(commands: &mut Commands, shown: UVec2, file: PathBuf) {
     commands.spawn(Screenshot::primary_window()).observe(
         move |captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
             let whole = captured.image.clone().try_into_dynamic().map_err(|error| error.to_string());

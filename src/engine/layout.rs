@@ -69,6 +69,12 @@ pub struct CellShape {
 }
 
 impl CellShape {
+    /// Whether it lies on the table: the section that carries it is placed.
+    #[must_use]
+    pub fn is_placed(&self) -> bool {
+        self.corners[0] != self.corners[2]
+    }
+
     /// The mean of the corners, m.
     #[must_use]
     pub fn centre(&self) -> Point {
@@ -161,7 +167,7 @@ impl Layout {
     /// The cell under a point of the table plane.
     #[must_use]
     pub fn cell_at(&self, point: Point) -> Option<Cell> {
-        let index = self.cells.iter().position(|cell| cell.corners[0] != cell.corners[2] && cell.contains(point))?;
+        let index = self.cells.iter().position(|cell| cell.is_placed() && cell.contains(point))?;
         u16::try_from(index).ok().map(Cell)
     }
 

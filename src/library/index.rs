@@ -184,6 +184,11 @@ impl Library {
     }
 }
 
+/// When the file of a match was changed last, from this column: nanoseconds since 1970.
+pub(super) fn changed(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
+    Ok(Timestamp::from_nanosecond(row.get::<_, i64>(column)?.into()).unwrap_or_default())
+}
+
 fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
     Ok(ListedMatch {
         file: row.get(0)?,
@@ -194,7 +199,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
         reason: row.get(5)?,
         plies: row.get(6)?,
         actions: row.get(7)?,
-        changed: Timestamp::from_nanosecond(row.get::<_, i64>(8)?.into()).unwrap_or_default(),
+        changed: changed(row, 8)?,
         ply: row.get(9)?,
     })
 }

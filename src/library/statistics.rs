@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use rusqlite::{Connection, Row, params_from_iter};
 use serde::Serialize;
 
+use super::index::changed;
 use super::{Filter, Library, LibraryError};
 use crate::engine::{Die, Options};
 use crate::games;
@@ -122,7 +123,7 @@ fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>
             outcome: row.get(3)?,
             reason: row.get(4)?,
             plies: row.get(5)?,
-            changed: Timestamp::from_nanosecond(row.get::<_, i64>(6)?.into()).unwrap_or_default(),
+            changed: changed(row, 6)?,
         })
     };
     index.prepare(&sql)?.query_map(params_from_iter(condition.values), counted)?.collect()

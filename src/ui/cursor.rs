@@ -37,8 +37,8 @@ impl Direction {
 /// The nearest cell in a direction, where sideways distance counts double. If there is none, the cursor stays; if there is no cursor
 /// yet, it starts at the cell nearest to the middle of the board.
 pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32) -> Option<Cell> {
-    let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| is_drawn(cell));
-    let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(is_drawn)) else {
+    let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| cell.is_placed());
+    let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(CellShape::is_placed)) else {
         return nearest(drawn, |at| Some(at.x.hypot(at.y)));
     };
     let (here, ahead) = (layout.cells[start.index()].centre(), direction.on_table(yaw));
@@ -51,11 +51,6 @@ pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32)
         (forward > 0.2 * aside && forward > 1e-4).then(|| ((forward + 2.0 * aside) * 1e4).round())
     });
     next.or(Some(start))
-}
-
-/// Whether the section of a cell lies on the table.
-fn is_drawn(cell: &CellShape) -> bool {
-    cell.corners[0] != cell.corners[2]
 }
 
 fn nearest<'a>(
@@ -110,7 +105,7 @@ mod tests {
 
     fn all_reached(layout: &Layout, game: &str) {
         let drawn: Vec<_> =
-            (0..layout.cells.len() as u16).map(Cell).filter(|cell| is_drawn(&layout.cells[cell.index()])).collect();
+            (0..layout.cells.len() as u16).map(Cell).filter(|cell| layout.cells[cell.index()].is_placed()).collect();
         for (view, name) in View::ALL {
             for start in &drawn {
                 let mut seen = vec![*start];

@@ -410,8 +410,8 @@ mod tests {
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{commands:?}");
     }
 
-    #[test]
-    fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
+    /// Hears the keys of a match between people.
+    fn app_with_chess() -> App {
         let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
@@ -419,6 +419,12 @@ mod tests {
             .init_resource::<MoveHistory>()
             .insert_resource(Session::of(Showing::Match(Box::new(running))))
             .add_systems(Update, press.in_set(crate::session::GameSet::Input));
+        app
+    }
+
+    #[test]
+    fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
+        let mut app = app_with_chess();
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {
             app.world_mut().write_message(KeyboardInput {
@@ -437,13 +443,7 @@ mod tests {
 
     #[test]
     fn a_shortcut_is_no_letter_however_short_it_is_pressed() {
-        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
-            .init_resource::<UiState>()
-            .init_resource::<MoveHistory>()
-            .insert_resource(Session::of(Showing::Match(Box::new(running))))
-            .add_systems(Update, press.in_set(crate::session::GameSet::Input));
+        let mut app = app_with_chess();
         let letter = || (Key::Character("c".into()), KeyCode::KeyC);
         let control = || (Key::Control, KeyCode::ControlLeft);
         let mut strike = |keys: &[((Key, KeyCode), ButtonState)]| {

@@ -21,7 +21,7 @@ const NARROWEST: f32 = 360.0;
 #[must_use]
 pub fn svg(game: &dyn DynGame) -> String {
     let (layout, pieces) = (game.layout(), game.pieces());
-    let shown: Vec<_> = (0_u16..).map(Cell).zip(&layout.cells).filter(|(_, cell)| is_placed(cell)).collect();
+    let shown: Vec<_> = (0_u16..).map(Cell).zip(&layout.cells).filter(|(_, cell)| cell.is_placed()).collect();
     let corners: Vec<_> = shown.iter().flat_map(|(_, cell)| cell.corners).map(flat).collect();
     let least = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::INFINITY, f32::min);
     let most = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
@@ -86,10 +86,6 @@ pub fn svg(game: &dyn DynGame) -> String {
 /// A point of the table as a point of the drawing.
 fn flat(point: Point) -> Point {
     Point::new(SCALE * point.x, -SCALE * point.y)
-}
-
-fn is_placed(cell: &CellShape) -> bool {
-    cell.corners[0] != cell.corners[2]
 }
 
 fn polygon(out: &mut String, points: &[Point], style: &str) {

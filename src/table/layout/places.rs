@@ -51,7 +51,7 @@ impl Bounds {
     /// Round the cells that lie on the table, without the frame. Round nothing, a square of 0.2 m.
     #[must_use]
     pub fn of(layout: &Layout) -> Bounds {
-        let placed = layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2]);
+        let placed = layout.cells.iter().filter(|cell| cell.is_placed());
         let corners = placed.flat_map(|cell| cell.corners).map(|corner| Vec2::new(corner.x, corner.y));
         let around = |bounds: Option<Bounds>, corner: Vec2| {
             let Bounds { min, max } = bounds.unwrap_or(Bounds { min: corner, max: corner });
@@ -242,7 +242,7 @@ impl Places {
 
     /// The cells that lie on the table.
     fn placed(&self) -> impl Iterator<Item = &CellShape> {
-        self.layout.cells.iter().filter(|cell| cell.corners[0] != cell.corners[2])
+        self.layout.cells.iter().filter(|cell| cell.is_placed())
     }
 
     /// The middle of a cell; of the board for a cell that it does not have.

@@ -30,7 +30,7 @@ pub enum MarkTarget {
 pub fn mark_mesh(tell: MarkKind, on: &MarkTarget, places: &Places) -> Option<(Shape, Vec3)> {
     let placed = |cell: Cell| {
         let shape = places.layout.cells.get(cell.index())?;
-        (shape.corners[0] != shape.corners[2]).then_some(shape)
+        shape.is_placed().then_some(shape)
     };
     let middle = |cell: Cell| placed(cell).map(flat_middle);
     Some(match on {

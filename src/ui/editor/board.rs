@@ -27,7 +27,7 @@ pub enum Touch {
 
 /// Draws the board into a room of at most this size. Returns the cell under the pointer, and what the hand does.
 pub fn show(ui: &mut Ui, draft: &mut Draft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
-    let corners = || draft.layout().cells.iter().filter(is_drawn).flat_map(|cell| &cell.corners);
+    let corners = || draft.layout().cells.iter().filter(|cell| cell.is_placed()).flat_map(|cell| &cell.corners);
     let size = bounds(corners()).size();
     let scale = (room / size).min_elem().max(1.0);
     let (rect, response) = ui.allocate_exact_size(size * scale, Sense::click_and_drag());
@@ -67,11 +67,6 @@ pub fn show(ui: &mut Ui, draft: &mut Draft, room: Vec2) -> (Option<Cell>, Option
     (hovered, touch)
 }
 
-/// Whether the section of a cell lies on the table.
-fn is_drawn(cell: &&CellShape) -> bool {
-    cell.corners[0] != cell.corners[2]
-}
-
 /// How large a piece is drawn, logical pixels.
 fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
     let cell = piece.place.cell().and_then(|cell| layout.cells.get(cell.index()));
@@ -83,7 +78,7 @@ fn draw(ui: &Ui, draft: &Draft, projection: &Projection, rect: Rect, hovered: Op
     let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
     let layout = draft.layout();
     let polygon = |corners: &[_]| corners.iter().map(|corner| projection.place(*corner)).collect::<Vec<_>>();
-    for (index, cell) in layout.cells.iter().enumerate().filter(|(_, cell)| is_drawn(cell)) {
+    for (index, cell) in layout.cells.iter().enumerate().filter(|(_, cell)| cell.is_placed()) {
         let ground = if cell.dark { figure::DARK } else { figure::LIGHT };
         painter.add(Shape::convex_polygon(polygon(&cell.corners), ground, Stroke::NONE));
         let radius = cell.inradius() * projection.scale;
@@ -100,7 +95,7 @@ fn draw(ui: &Ui, draft: &Draft, projection: &Projection, rect: Rect, hovered: Op
     }
     for piece in draft.pieces() {
         let Place::Cell(at) = piece.place else { continue };
-        let Some(cell) = layout.cells.get(at.index()).filter(is_drawn) else { continue };
+        let Some(cell) = layout.cells.get(at.index()).filter(|cell| cell.is_placed()) else { continue };
         if draft.held != Some(at) {
             let radius = radius(layout, piece, projection);
             men::draw(&painter, projection.place(cell.centre()), radius, draft.base().info(), piece.side, &piece.look);
