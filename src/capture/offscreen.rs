@@ -166,13 +166,34 @@ impl Offscreen {
         let world = self.app.world_mut();
         world.resource_mut::<Captured>().0 = None;
         world.spawn(Screenshot::image(self.target.clone())).observe(keep);
-        for _ in 0..Self::PATIENCE {
+        self.pump();
+        let drawing = self.stop_drawing();
+        let picture = (0..Self::PATIENCE).find_map(|_| {
             self.pump();
-            if let Some(picture) = self.app.world_mut().resource_mut::<Captured>().0.take() {
-                return Ok(picture);
+            self.app.world_mut().resource_mut::<Captured>().0.take()
+        });
+        self.draw_again(drawing);
+        picture.ok_or(CaptureError::NoPicture { frames: Self::PATIENCE })
+    }
+
+    /// Has no camera draw, and returns those that did: while a picture is delivered, nobody looks.
+    fn stop_drawing(&mut self) -> Vec<Entity> {
+        let world = self.app.world_mut();
+        let mut cameras = world.query::<(Entity, &mut Camera)>();
+        let active = cameras.iter_mut(world).filter(|(_, camera)| camera.is_active);
+        let stopped = active.map(|(entity, mut camera)| {
+            camera.is_active = false;
+            entity
+        });
+        stopped.collect()
+    }
+
+    fn draw_again(&mut self, cameras: Vec<Entity>) {
+        for entity in cameras {
+            if let Some(mut camera) = self.app.world_mut().get_mut::<Camera>(entity) {
+                camera.is_active = true;
             }
         }
-        Err(CaptureError::NoPicture { frames: Self::PATIENCE })
     }
 }
 

@@ -193,9 +193,13 @@ impl Material for Surface {
 
     /// What lets light through is drawn from the back to the front: first what stands on the table, then the marks, which must not
     /// be seen through it, then what is in the air and what is seen through for their sake. Nothing is so far away, m.
+    ///
+    /// What refracts may come in any order, and so comes colour by colour: Mesa's software driver compiles the shader anew, and keeps
+    /// it, at each change of the buffer that the colour stands in.
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
         match self.stuff {
+            _ if self.reads_view_transmission_texture() => NEARER * self.paint.base.dot(Vec4::new(100.0, 10.0, 1.0, 0.0)),
             Substance::Veil => 2.0 * NEARER,
             _ if self.translucent => 2.0 * NEARER,
             Substance::Mark => NEARER,
