@@ -199,7 +199,9 @@ impl Material for Surface {
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
         match self.stuff {
-            _ if self.reads_view_transmission_texture() => NEARER * self.paint.base.dot(Vec4::new(100.0, 10.0, 1.0, 0.0)),
+            _ if self.reads_view_transmission_texture() => {
+                NEARER * self.paint.base.dot(Vec4::new(100.0, 10.0, 1.0, 0.0))
+            }
             Substance::Veil => 2.0 * NEARER,
             _ if self.translucent => 2.0 * NEARER,
             Substance::Mark => NEARER,
