@@ -173,7 +173,7 @@ impl MaterialKind {
             }
             MaterialKind::Felt => Surface::new(Substance::Felt, [24, 84, 66], [14, 58, 46], 1.0),
             MaterialKind::Glass => {
-                Surface::new(Substance::Veil, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.045)
+                Surface::new(Substance::Veil, [206, 226, 222], [206, 226, 222], 1.0).see_through(0.12)
             }
             MaterialKind::Flash => {
                 Surface::new(Substance::Veil, [255, 244, 200], [255, 244, 200], 1.0).see_through(0.95)

@@ -114,6 +114,13 @@ impl Shape {
         moved
     }
 
+    /// The same shape, worn so much everywhere, 0 to 1.
+    #[must_use]
+    pub fn worn(mut self, wear: f32) -> Shape {
+        self.marks.iter_mut().for_each(|marks| marks.wear = wear);
+        self
+    }
+
     /// The same shape with fewer triangles: no face lies further than `error` from where it was, m, and ink, shading and
     /// light stay where they were.
     #[must_use]
