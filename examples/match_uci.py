@@ -1,0 +1,119 @@
+"""Plays orthodox chess against another UCI engine of limited strength, in pairs of games from random, even openings, sides swapped.
+
+    pip install chess
+    cargo build --release --no-default-features
+    python examples/match_uci.py /usr/games/stockfish --elo 2000 --games 100 --nodes 900000 --log stockfish.jsonl
+
+Both engines have one thread and count nodes, so that a loaded machine plays the same: 900,000 are about what `fairground uci` looks at in a
+second. A strength that is limited needs few nodes, as it takes the move of a low depth. A game ends by the rules (a draw by repetition or
+by fifty moves at once), after 400 plies as a draw, or when both engines have called it won for the same side, by ten pawns or a mate, four
+moves in a row each.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import random
+
+import chess
+import chess.engine
+
+WON = 1000
+AGREED = 8
+LONGEST = 400
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+
+
+def material(board):
+    """White's material less Black's, pawns."""
+    return sum(VALUES[p.piece_type] * (1 if p.color else -1) for p in board.piece_map().values())
+
+
+def opening(rng):
+    """A position after eight random plies, with as much material on both sides and nobody in check."""
+    while True:
+        board = chess.Board()
+        for _ in range(8):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        if not board.is_game_over() and not board.is_check() and material(board) == 0:
+            return board
+
+
+def over(board):
+    return board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100 or board.ply() >= LONGEST
+
+
+def play(board, number, players):
+    """Plays a game to its end. Returns who won, or None, and how it ended."""
+    agreed, leader = 0, 0
+    while not over(board):
+        engine, limit = players[board.turn]
+        played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
+        score = played.info["score"].white().score(mate_score=100_000) if "score" in played.info else 0
+        ahead = (score >= WON) - (score <= -WON)
+        agreed = agreed + 1 if ahead and ahead == leader else abs(ahead)
+        leader = ahead
+        board.push(played.move)
+        if agreed >= AGREED and not board.is_game_over():
+            return (chess.WHITE if leader > 0 else chess.BLACK), "both engines agree"
+    outcome = board.outcome()
+    return (outcome.winner, outcome.termination.name.lower()) if outcome else (None, "draw")
+
+
+def elo(wins, draws, losses):
+    """How much stronger the first one is, and the error with a confidence of 95 %, Elo."""
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games
+    spread = math.sqrt((wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games / games)
+    low, middle, high = (
+        -400 * math.log10(1 / min(max(share, 0.001), 0.999) - 1)
+        for share in (score - 1.96 * spread, score, score + 1.96 * spread)
+    )
+    return middle, (high - low) / 2
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine", help="the other program")
+    parser.add_argument("--elo", type=int, default=2000, help="its UCI_Elo")
+    parser.add_argument("--engine-nodes", type=int, default=100_000, help="what it may look at for a move")
+    parser.add_argument("--nodes", type=int, default=900_000, help="what Fairground may look at for a move")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", default="1", help="of the openings")
+    parser.add_argument("--program", default="target/release/fairground")
+    parser.add_argument("--log", type=pathlib.Path, help="a line for each game")
+    options = parser.parse_args()
+
+    ours = chess.engine.SimpleEngine.popen_uci([options.program, "uci"], timeout=60)
+    theirs = chess.engine.SimpleEngine.popen_uci(options.engine, timeout=60)
+    theirs.configure({"UCI_LimitStrength": True, "UCI_Elo": options.elo, "Threads": 1})
+    sides = [(ours, chess.engine.Limit(nodes=options.nodes)), (theirs, chess.engine.Limit(nodes=options.engine_nodes))]
+    wins = draws = losses = 0
+    try:
+        for number in range(options.games):
+            side = number % 2 == 0
+            players = {side: sides[0], not side: sides[1]}
+            board = opening(random.Random(f"{options.seed}/{number // 2}"))
+            winner, end = play(board, number, players)
+            wins += winner is side
+            draws += winner is None
+            losses += winner is (not side)
+            difference, error = elo(wins, draws, losses)
+            print(f"{number + 1} games: {wins} won, {draws} drawn, {losses} lost, {difference:+.0f} ± {error:.0f} Elo", flush=True)
+            if options.log:
+                names = {chess.WHITE: "white", chess.BLACK: "black", None: None}
+                moves = [move.uci() for move in board.move_stack]
+                line = {"game": number, "ours": names[side], "winner": names[winner], "end": end, "moves": moves}
+                with options.log.open("a") as log:
+                    log.write(json.dumps(line) + "\n")
+    finally:
+        ours.quit()
+        theirs.quit()
+
+
+if __name__ == "__main__":
+    main()
