@@ -19,9 +19,12 @@ import random
 import chess
 import chess.engine
 
-WON = 1000
-AGREED = 8
-LONGEST = 400
+# A game is adjudicated when both engines see this advantage (centipawns) in so many plies on end.
+RESIGN_SCORE = 1000
+RESIGN_PLIES = 8
+# A draw.
+MAX_PLIES = 400
+# Pawns.
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
 
@@ -44,7 +47,8 @@ def opening(rng):
 
 
 def over(board):
-    return board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100 or board.ply() >= LONGEST
+    """Whether a game is over, without waiting for anybody to claim a draw."""
+    return board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100 or board.ply() >= MAX_PLIES
 
 
 def play(board, number, players):
@@ -54,18 +58,18 @@ def play(board, number, players):
         engine, limit = players[board.turn]
         played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
         score = played.info["score"].white().score(mate_score=100_000) if "score" in played.info else 0
-        ahead = (score >= WON) - (score <= -WON)
+        ahead = (score >= RESIGN_SCORE) - (score <= -RESIGN_SCORE)
         agreed = agreed + 1 if ahead and ahead == leader else abs(ahead)
         leader = ahead
         board.push(played.move)
-        if agreed >= AGREED and not board.is_game_over():
+        if agreed >= RESIGN_PLIES and not board.is_game_over():
             return (chess.WHITE if leader > 0 else chess.BLACK), "both engines agree"
     outcome = board.outcome()
     return (outcome.winner, outcome.termination.name.lower()) if outcome else (None, "draw")
 
 
 def elo(wins, draws, losses):
-    """How much stronger the first one is, and the error with a confidence of 95 %, Elo."""
+    """Our difference in strength and half of its 95 % confidence interval, Elo."""
     games = wins + draws + losses
     score = (wins + draws / 2) / games
     spread = math.sqrt((wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games / games)

@@ -176,7 +176,7 @@ impl Offscreen {
         picture.ok_or(CaptureError::NoPicture { frames: Self::PATIENCE })
     }
 
-    /// Has no camera draw, and returns those that did: while a picture is delivered, nobody looks.
+    /// Deactivates all cameras and returns those that were active: nothing has to be drawn while a picture is delivered.
     fn stop_drawing(&mut self) -> Vec<Entity> {
         let world = self.app.world_mut();
         let mut cameras = world.query::<(Entity, &mut Camera)>();
@@ -188,6 +188,7 @@ impl Offscreen {
         stopped.collect()
     }
 
+    /// Activates the cameras that [`Offscreen::stop_drawing`] returned.
     fn draw_again(&mut self, cameras: Vec<Entity>) {
         for entity in cameras {
             if let Some(mut camera) = self.app.world_mut().get_mut::<Camera>(entity) {

@@ -194,8 +194,8 @@ impl Material for Surface {
     /// What lets light through is drawn from the back to the front: first what stands on the table, then the marks, which must not
     /// be seen through it, then what is in the air and what is seen through for their sake. Nothing is so far away, m.
     ///
-    /// What refracts may come in any order, and so comes colour by colour: Mesa's software driver compiles the shader anew, and keeps
-    /// it, at each change of the buffer that the colour stands in.
+    /// What refracts may be drawn in any order. It is sorted by colour, because Mesa's software driver makes another copy of the shader,
+    /// and keeps it, whenever the colour's buffer changes.
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
         match self.stuff {

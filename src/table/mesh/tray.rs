@@ -25,17 +25,19 @@ pub fn tray(length: f32, width: f32, wall: f32, thickness: f32, depth: f32) -> (
     (walls, lining)
 }
 
-/// The panes of glass on the inner edge of such a tray's walls, from this height over the floor to that one, m. Light is caught by
-/// their edges; through the rest one sees the dice.
+/// The panes of glass on the inner edge of such a tray's walls, from this height over the floor to that one, m. Their edges catch the
+/// light; the rest is almost clear.
 #[must_use]
 pub fn panes(length: f32, width: f32, from: f32, to: f32) -> Shape {
     const THICKNESS: f32 = 0.0015;
+    /// By how much less the panes are seen than their edges, 0 to 1. A plain colour is as transparent as it is worn.
+    const CLEAR: f32 = 0.87;
     let (x, y) = (length / 2.0, width / 2.0);
     let corners = [Vec2::new(-x, -y), Vec2::new(x, -y), Vec2::new(x, y), Vec2::new(-x, y)];
     let mut panes = Shape::default();
     sweep(&mut panes, &corners, &[(THICKNESS, from), (THICKNESS, to)].map(Vec2::from));
     sweep(&mut panes, &corners, &[(0.0, to), (0.0, from)].map(Vec2::from));
-    let mut panes = panes.worn(0.87);
+    let mut panes = panes.worn(CLEAR);
     let edge = to - THICKNESS;
     sweep(&mut panes, &corners, &[(THICKNESS, edge), (THICKNESS, to), (0.0, to), (0.0, edge)].map(Vec2::from));
     for corner in corners {
