@@ -1,18 +1,24 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "files")]
 pub mod arena;
 pub mod bots;
 #[cfg(feature = "view")]
 pub mod capture;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "dice")]
 pub mod dice;
 pub mod engine;
-#[cfg(feature = "view")]
+#[cfg(feature = "film")]
 pub mod film;
 pub mod games;
+#[cfg(feature = "files")]
 pub mod library;
+#[cfg(feature = "files")]
 pub mod play;
+#[cfg(feature = "files")]
 pub mod record;
 #[cfg(feature = "view")]
 pub mod session;

@@ -84,7 +84,7 @@ struct Conditions {
     /// All throws have it.
     flick: Option<Flick>,
     /// Where the centre of mass lies, m off the middle.
-    load: Vector,
+    load: Vector<f32>,
 }
 
 fn measure(
@@ -285,7 +285,7 @@ mod tests {
     fn fair_with_flicks() {
         let flicks = [([1.0, 0.0], 0.0), ([0.0, -1.0], 1.2), ([-0.6, 0.8], 99.0)];
         for (direction, speed) in flicks {
-            let fair = measured(&Conditions { flick: Some(Flick { direction, speed }), load: Vector::ZERO });
+            let fair = measured(&Conditions { flick: Some(Flick { direction, speed }), load: Vector::zeros() });
             assert!(fair.p > 0.001 && fair.by_start_p > 0.001, "{direction:?} {speed}: {fair}");
             assert_eq!(fair.given_up, 0);
         }

@@ -26,15 +26,15 @@ pub struct Impact {
 pub fn impacts(frames: &[Frame]) -> Vec<Impact> {
     let mut found: Vec<Impact> = Vec::new();
     for (step, three) in frames.windows(3).enumerate() {
-        let [before, now, after] = [0, 1, 2].map(|i| Vector::from_array(three[i].position));
-        let push = (after - now - (now - before)) / STEP + Vector::Z * (GRAVITY * STEP);
-        let (seconds, speed) = ((step + 1) as f32 * STEP, push.length());
+        let [before, now, after] = [0, 1, 2].map(|i| Vector::from(three[i].position));
+        let push = (after - now - (now - before)) / STEP + Vector::z() * (GRAVITY * STEP);
+        let (seconds, speed) = ((step + 1) as f32 * STEP, push.norm());
         if speed < CALM {
             continue;
         }
         match found.last_mut() {
             Some(last) if seconds - last.seconds < APART => last.speed = last.speed.max(speed),
-            _ => found.push(Impact { seconds, speed, position: now.to_array() }),
+            _ => found.push(Impact { seconds, speed, position: now.into() }),
         }
     }
     found

@@ -1,9 +1,14 @@
 use std::f32::consts::FRAC_1_SQRT_2;
 
+use rapier3d::na::RealField;
 use rapier3d::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{ThrowState, tray};
+
+/// What decides a throw besides its starting state, as match files name it: the physics engine, and the revision of the die, the
+/// tray and the time step. Whoever changes one of them counts the revision up.
+pub const PHYSICS: &str = "rapier3d 0.31.0, die 1";
 
 /// Edge of the die, m.
 pub const EDGE: f32 = 0.026;
@@ -57,66 +62,112 @@ pub struct Frame {
 /// Simulates a throw until the die rests.
 #[must_use]
 pub fn simulate(start: &ThrowState) -> Rest {
-    run(start, Vector::ZERO, |_| ()).0
+    run(start, Vector::zeros(), |_| ()).0
 }
 
 /// The same computation as [`simulate`], with the poses on the way: the start and one after each [`STEP`].
 #[must_use]
 pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
     let mut frames = vec![Frame { position: start.position, rotation: start.rotation }];
-    let (rest, _) = run(start, Vector::ZERO, |frame| frames.push(frame));
+    let (rest, _) = run(start, Vector::zeros(), |frame| frames.push(frame));
     (rest, frames)
 }
 
 /// Simulates a throw of a die whose centre of mass lies off its middle by `load`, m: zero but for the tests that show that
 /// a loaded die is found out. Returns the steps it took, too.
-pub(super) fn run(start: &ThrowState, load: Vector, mut see: impl FnMut(Frame)) -> (Rest, usize) {
-    let mut world = PhysicsWorld { gravity: Vector::Z * -GRAVITY, ..PhysicsWorld::default() };
-    world.integration_parameters = IntegrationParameters {
-        dt: STEP,
-        length_unit: EDGE,
-        // Recycled contacts miss the small motions by which a die settles.
-        contact_recycling: false,
-        // Hard: what has sunk in comes out within a step or two, not in plain sight.
-        static_contact_softness: SpringCoefficients { natural_frequency: 240.0, damping_ratio: 2.0 },
-        normalized_max_corrective_velocity: 50.0,
-        ..IntegrationParameters::default()
-    };
+pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Frame)) -> (Rest, usize) {
+    let mut world = World::new();
     for plane in tray::colliders() {
-        world.insert_collider(plane, None);
+        world.colliders.insert(plane);
     }
-    let (die, _) = world.insert(body(start), cube(load));
+    let die = world.bodies.insert(body(start));
+    world.colliders.insert_with_parent(cube(load), die, &mut world.bodies);
     let mut steps = 0;
     let mut slow = 0;
     while slow < REST_STEPS && steps < MAX_STEPS {
         world.step();
         steps += 1;
         let body = &world.bodies[die];
-        see(Frame { position: body.translation().to_array(), rotation: body.rotation().to_array() });
-        let is_slow = body.linvel().length() < SLOW.0 && body.angvel().length() < SLOW.1;
+        see(Frame { position: (*body.translation()).into(), rotation: body.rotation().coords.into() });
+        let is_slow = body.linvel().norm() < SLOW.0 && body.angvel().norm() < SLOW.1;
         slow = if is_slow { slow + 1 } else { 0 };
     }
-    let (side, tilt) = top(world.bodies[die].rotation().to_array());
+    let (side, tilt) = top(world.bodies[die].rotation().coords.into());
     let rest = Rest { side, tilt, seconds: steps as f32 * STEP, flat: slow >= REST_STEPS && tilt <= MAX_TILT };
     (rest, steps)
 }
 
+/// What a throw needs of the physics engine. A world that is used again gives other results than a fresh one.
+struct World {
+    parameters: IntegrationParameters,
+    pipeline: PhysicsPipeline,
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    joints: ImpulseJointSet,
+    multibody_joints: MultibodyJointSet,
+    ccd: CCDSolver,
+}
+
+impl World {
+    fn new() -> World {
+        World {
+            parameters: IntegrationParameters {
+                dt: STEP,
+                length_unit: EDGE,
+                // Hard: what has sunk in comes out within a step or two, not visibly.
+                contact_softness: SpringCoefficients { natural_frequency: 240.0, damping_ratio: 2.0 },
+                normalized_max_corrective_velocity: 50.0,
+                ..IntegrationParameters::default()
+            },
+            pipeline: PhysicsPipeline::new(),
+            islands: IslandManager::new(),
+            broad_phase: BroadPhaseBvh::new(),
+            narrow_phase: NarrowPhase::new(),
+            bodies: RigidBodySet::new(),
+            colliders: ColliderSet::new(),
+            joints: ImpulseJointSet::new(),
+            multibody_joints: MultibodyJointSet::new(),
+            ccd: CCDSolver::new(),
+        }
+    }
+
+    fn step(&mut self) {
+        self.pipeline.step(
+            &vector![0.0, 0.0, -GRAVITY],
+            &self.parameters,
+            &mut self.islands,
+            &mut self.broad_phase,
+            &mut self.narrow_phase,
+            &mut self.bodies,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.multibody_joints,
+            &mut self.ccd,
+            &(),
+            &(),
+        );
+    }
+}
+
 fn body(start: &ThrowState) -> RigidBody {
-    let pose = Pose::from_parts(Vector::from_array(start.position), Rotation::from_array(start.rotation));
+    let rotation = Rotation::new_normalize(start.rotation.into());
     RigidBodyBuilder::dynamic()
-        .pose(pose)
-        .linvel(Vector::from_array(start.velocity))
-        .angvel(Vector::from_array(start.spin))
+        .pose(Isometry::from_parts(Vector::from(start.position).into(), rotation))
+        .linvel(start.velocity.into())
+        .angvel(start.spin.into())
         .can_sleep(false)
         // Sees a floor or wall before the die has sunk into it; more than the way of a step.
         .soft_ccd_prediction(0.02)
         .build()
 }
 
-fn cube(load: Vector) -> Collider {
+fn cube(load: Vector<f32>) -> Collider {
     let half = EDGE / 2.0 - ROUNDING;
-    let mut mass = MassProperties::from_cuboid(DENSITY, Vector::splat(EDGE / 2.0));
-    mass.local_com = load;
+    let mut mass = MassProperties::from_cuboid(DENSITY, Vector::repeat(EDGE / 2.0));
+    mass.local_com = load.into();
     ColliderBuilder::round_cuboid(half, half, half, ROUNDING)
         .mass_properties(mass)
         .friction(tray::FRICTION)
@@ -127,7 +178,7 @@ fn cube(load: Vector) -> Collider {
 /// The side on top of a die turned like this, and how far it is from level, degrees.
 #[must_use]
 pub fn top(rotation: [f32; 4]) -> (usize, f32) {
-    let up = (Rotation::from_array(rotation).inverse() * Vector::Z).to_array();
+    let up = Rotation::new_unchecked(rotation.into()).inverse() * Vector::z();
     let mut axis = 0;
     for other in 1..3 {
         if up[other].abs() > up[axis].abs() {
@@ -135,8 +186,10 @@ pub fn top(rotation: [f32; 4]) -> (usize, f32) {
         }
     }
     let side = 2 * axis + usize::from(up[axis] < 0.0);
-    let askew = up[(axis + 1) % 3].hypot(up[(axis + 2) % 3]);
-    (side, askew.atan2(up[axis].abs()).to_degrees())
+    // The arc tangent of the physics, not of the system, whose last bits differ from system to system.
+    let (a, b) = (up[(axis + 1) % 3], up[(axis + 2) % 3]);
+    let tilt = RealField::atan2((a * a + b * b).sqrt(), up[axis].abs());
+    (side, tilt.to_degrees())
 }
 
 /// The rotation of a die that lies flat with this side, 0 to 5, on top: a unit quaternion, x y z w. Higher numbers count as 5.

@@ -38,10 +38,10 @@ pub struct Flick {
 
 impl Flick {
     /// The horizontal velocity, m/s; `None` if the direction is no direction or a number is not finite.
-    fn velocity(self) -> Option<Vector> {
+    fn velocity(self) -> Option<Vector<f32>> {
         let [x, y] = self.direction;
-        let direction = Vector::new(x, y, 0.0).try_normalize()?;
-        let finite = self.speed.is_finite() && direction.is_finite();
+        let direction = Vector::new(x, y, 0.0).try_normalize(0.0)?;
+        let finite = self.speed.is_finite() && direction.iter().all(|c| c.is_finite());
         finite.then(|| direction * self.speed.clamp(FLICK_SPEED[0], FLICK_SPEED[1]))
     }
 }
@@ -73,7 +73,7 @@ impl ThrowState {
     /// The next draw. Calls no function of a system's maths library, whose last bits would differ from system to system.
     pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
         let shake = rotation(hand);
-        let known = up.map_or(Rotation::IDENTITY, |side| Rotation::from_array(with_side_up(side)));
+        let known = up.map_or(Rotation::identity(), |side| Rotation::new_unchecked(with_side_up(side).into()));
         let direction = direction(hand);
         let speed = between(hand, SPEED);
         let drawn = Vector::new(direction[0], direction[1], 0.0) * speed;
@@ -82,16 +82,16 @@ impl ThrowState {
         // The hand is behind the middle of the tray, so that the die has a way to go.
         let room = Vector::new(tray::LENGTH / 2.0 - CLEARANCE, tray::WIDTH / 2.0 - CLEARANCE, 0.0);
         let aside = Vector::new(-forward.y, forward.x, 0.0) * between(hand, [-0.02, 0.02]);
-        let position = (aside - forward * between(hand, [0.04, 0.08])).clamp(-room, room);
-        let position = position + Vector::Z * between(hand, HEIGHT);
-        let velocity = level + Vector::Z * between(hand, RISE);
+        let position = (aside - forward * between(hand, [0.04, 0.08])).zip_map(&room, |c, most| c.clamp(-most, most));
+        let position = position + Vector::z() * between(hand, HEIGHT);
+        let velocity = level + Vector::z() * between(hand, RISE);
         let spin = Vector::new(-forward.y, forward.x, 0.0) * ROLL + ball(hand) * SPIN;
-        let start = (shake * known).normalize();
+        let start = Rotation::new_normalize((shake * known).into_inner());
         ThrowState {
-            position: position.to_array(),
-            rotation: start.to_array(),
-            velocity: velocity.to_array(),
-            spin: spin.to_array(),
+            position: position.into(),
+            rotation: start.coords.into(),
+            velocity: velocity.into(),
+            spin: spin.into(),
         }
     }
 }
@@ -114,9 +114,9 @@ fn in_ball<const N: usize>(hand: &mut ChaCha8Rng) -> ([f32; N], f32) {
 }
 
 /// A uniformly distributed rotation: a point of the unit sphere in four dimensions.
-fn rotation(hand: &mut ChaCha8Rng) -> Rotation {
+fn rotation(hand: &mut ChaCha8Rng) -> Rotation<f32> {
     let (point, square) = in_ball::<4>(hand);
-    Rotation::from_array(point.map(|c| c / square.sqrt()))
+    Rotation::new_unchecked(point.map(|c| c / square.sqrt()).into())
 }
 
 /// A uniformly distributed direction in the plane.
@@ -126,6 +126,6 @@ fn direction(hand: &mut ChaCha8Rng) -> [f32; 2] {
 }
 
 /// A point of the unit ball.
-fn ball(hand: &mut ChaCha8Rng) -> Vector {
-    Vector::from_array(in_ball::<3>(hand).0)
+fn ball(hand: &mut ChaCha8Rng) -> Vector<f32> {
+    in_ball::<3>(hand).0.into()
 }

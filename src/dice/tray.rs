@@ -25,18 +25,18 @@ pub(super) const RESTITUTION: f32 = 0.8;
 
 /// The colliders in the tray frame. Half-spaces have no far side, so that nothing can tunnel through a wall or the floor.
 pub(super) fn colliders() -> [Collider; 5] {
-    let plane = |normal: Vector, distance: f32| {
+    let plane = |normal: UnitVector<f32>, distance: f32| {
         ColliderBuilder::new(SharedShape::halfspace(normal))
-            .translation(normal * -distance)
+            .translation(normal.into_inner() * -distance)
             .friction(FRICTION)
             .restitution(RESTITUTION)
             .build()
     };
     [
-        plane(Vector::Z, 0.0),
-        plane(Vector::X, LENGTH / 2.0),
-        plane(-Vector::X, LENGTH / 2.0),
-        plane(Vector::Y, WIDTH / 2.0),
-        plane(-Vector::Y, WIDTH / 2.0),
+        plane(Vector::z_axis(), 0.0),
+        plane(Vector::x_axis(), LENGTH / 2.0),
+        plane(-Vector::x_axis(), LENGTH / 2.0),
+        plane(Vector::y_axis(), WIDTH / 2.0),
+        plane(-Vector::y_axis(), WIDTH / 2.0),
     ]
 }
