@@ -1,3 +1,5 @@
+//! How long frames take to draw.
+
 use std::time::{Duration, Instant};
 
 use bevy::render::renderer::RenderAdapterInfo;

@@ -198,8 +198,8 @@ impl Offscreen {
     }
 }
 
-fn keep(screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
-    captured.0 = screenshot.image.clone().try_into_dynamic().ok().map(|image| image.to_rgba8());
+fn keep(mut screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
+    captured.0 = std::mem::take(&mut screenshot.image).try_into_dynamic().ok().map(|image| image.to_rgba8());
 }
 
 /// Whether there is a graphics adapter. Without one, Bevy panics.

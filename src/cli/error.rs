@@ -62,6 +62,9 @@ pub enum CliError {
     /// The command needs a feature that this build lacks.
     #[error("{0} needs the feature `view`, without which this program was built")]
     NoView(&'static str),
+    /// The command makes a film, and this build has no films.
+    #[error("a film needs the feature `film`, without which this program was built")]
+    NoFilm,
     /// A match file says what is not so.
     #[error("{file} does not hold: {faults} {}", if *faults == 1 { "fault" } else { "faults" })]
     DoesNotHold {
@@ -91,7 +94,7 @@ pub enum CliError {
     #[error(transparent)]
     Capture(#[from] crate::capture::offscreen::CaptureError),
     /// The film cannot be made.
-    #[cfg(feature = "view")]
+    #[cfg(feature = "film")]
     #[error(transparent)]
     Film(#[from] crate::film::FilmError),
 }

@@ -70,11 +70,11 @@ pub(super) enum Switch {
     Off,
 }
 
-#[cfg(feature = "view")]
-pub(super) use with_view::{check, film, watch};
+#[cfg(feature = "film")]
+pub(super) use with_film::{check, film, watch};
 
-#[cfg(feature = "view")]
-mod with_view {
+#[cfg(feature = "film")]
+mod with_film {
     use std::io::Write;
     use std::path::Path;
 
@@ -220,29 +220,29 @@ mod with_view {
 }
 
 /// Films a recorded match.
-#[cfg(not(feature = "view"))]
+#[cfg(not(feature = "film"))]
 pub(super) fn film(_args: &FilmArgs, _out: &mut impl std::io::Write) -> Result<(), super::CliError> {
-    Err(super::CliError::NoView("a film"))
+    Err(super::CliError::NoFilm)
 }
 
 /// Whether there can be such a film.
-#[cfg(not(feature = "view"))]
+#[cfg(not(feature = "film"))]
 pub(super) fn check(_file: &std::path::Path, _args: &LookArgs) -> Result<(), super::CliError> {
-    Err(super::CliError::NoView("a film"))
+    Err(super::CliError::NoFilm)
 }
 
 /// Films a match between bots while it is played.
-#[cfg(not(feature = "view"))]
+#[cfg(not(feature = "film"))]
 pub(super) fn watch(
     _game: crate::play::Match,
     _file: &std::path::Path,
     _args: &LookArgs,
     _out: &mut impl std::io::Write,
 ) -> Result<(), super::CliError> {
-    Err(super::CliError::NoView("a film"))
+    Err(super::CliError::NoFilm)
 }
 
-#[cfg(all(test, feature = "view"))]
+#[cfg(all(test, feature = "film"))]
 mod tests {
     use super::CAMERAS;
     use crate::film::Camera;

@@ -1,3 +1,5 @@
+//! Errors of films.
+
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,5 @@
+//! The look of a film: its size, camera and quality.
+
 use std::time::Duration;
 
 use crate::session::{Settings, View};

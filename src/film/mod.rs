@@ -1,7 +1,7 @@
 //! Films of matches: every frame drawn without a window, by simulated time, so that the same match gives the same film.
 //!
 //! A `Recorder` steps the table, a `Writer` writes captions into the frames and hands them to an [`Encoder`],
-//! and `Parts` keeps what is encoded until the film is whole. [`window_plugin`] films the window itself.
+//! and `Parts` keeps the encoded parts until the film is whole. [`window_plugin`] films the window itself.
 
 mod caption;
 mod container;
@@ -59,32 +59,47 @@ pub enum Filmed {
 }
 
 impl Film {
-    /// Films. `stop` interrupts it after the frame that is being drawn: a replay goes on from its last whole part another time, a
-    /// match that is being played ends there. `each` is told how far it has come.
+    /// Films. `stop` interrupts it after the frame that is being drawn: the film of a replay can be continued from its last whole part, that
+    /// of a match in progress ends there. `each` receives the progress. A film that fails and cannot be continued leaves nothing behind.
     ///
     /// # Errors
-    /// What cannot be drawn or written. Whatever can be is found out before the first frame is drawn.
+    /// If it cannot be drawn or written. Most causes are found before the first frame is drawn.
     pub fn shoot(self, stop: &AtomicBool, each: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
-        let Film { showing, end, look, output, about, resume } = self;
-        let encoder = output.encoder(&look)?;
-        let live = matches!(showing, Showing::Match(_));
+        let file = self.output.file.clone();
+        let live = matches!(self.showing, Showing::Match(_));
+        let encoder = self.output.encoder(&self.look)?;
         let version = env!("CARGO_PKG_VERSION");
-        let about = format!("{}, {}, {about}, by version {version}", output.kind(), look.words());
-        let parts = Parts::open(&output.file, encoder, &about, resume)?;
+        let about = format!("{}, {}, {}, by version {version}", self.output.kind(), self.look.words(), self.about);
+        let parts = Parts::open(&file, encoder, &about, self.resume)?;
+        let filmed = self.shoot_into(parts, stop, each);
+        // The film of a replay can be continued from its last whole part.
+        if filmed.is_err() && (live || !Parts::can_be_continued(&file)) {
+            Parts::remove(&file);
+        }
+        filmed
+    }
+
+    fn shoot_into(
+        self,
+        parts: Parts,
+        stop: &AtomicBool,
+        each: &mut dyn FnMut(Progress),
+    ) -> Result<Filmed, FilmError> {
+        let Film { showing, end, look, output, .. } = self;
+        let live = matches!(showing, Showing::Match(_));
         let skip = parts.frames_done();
-        let mut recorder = match Recorder::new(showing, end, &look, skip) {
-            Ok(recorder) => recorder,
-            Err(error) => {
-                if !resume {
-                    parts.discard();
-                }
-                return Err(error);
-            }
-        };
+        let mut recorder = Recorder::new(showing, end, &look, skip)?;
         let mut writer = Writer::start(parts, look.size);
-        while !stop.load(Ordering::Relaxed)
-            && let Some(frames) = recorder.frame(stop)?
-        {
+        while !stop.load(Ordering::Relaxed) {
+            let frames = match recorder.frame(stop) {
+                Ok(Some(frames)) => frames,
+                Ok(None) => break,
+                Err(error) => {
+                    // Nothing is written any more when the parts are removed. The first error counts.
+                    let _ = writer.finish();
+                    return Err(error);
+                }
+            };
             for frame in frames {
                 writer = writer.write(frame)?;
             }

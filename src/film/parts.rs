@@ -58,7 +58,7 @@ impl Parts {
     }
 
     fn part(&self, number: u64) -> PathBuf {
-        self.folder.join(format!("{number:06}"))
+        part(&self.folder, number)
     }
 
     /// The part that is being written, before it gets its name.
@@ -99,7 +99,7 @@ impl Parts {
     ///
     /// # Errors
     /// What keeps it from being written.
-    pub fn join(mut self) -> Result<(), FilmError> {
+    pub fn join(&mut self) -> Result<(), FilmError> {
         if self.open > 0 {
             self.end()?;
         }
@@ -116,11 +116,26 @@ impl Parts {
         fs::remove_dir_all(&self.folder).map_err(FilmError::file(&self.folder))
     }
 
-    /// Removes all of it.
+    /// Removes all of them.
     pub fn discard(self) {
-        // What cannot be removed is in nobody's way but the next film's, which says so.
-        let _ = fs::remove_dir_all(&self.folder);
+        Parts::remove(&self.out);
     }
+
+    /// Whether a part of this film is whole.
+    #[must_use]
+    pub fn can_be_continued(out: &Path) -> bool {
+        part(&Parts::folder(out), 0).exists()
+    }
+
+    /// Removes the parts of a film that cannot be continued.
+    pub fn remove(out: &Path) {
+        // If this fails, they are in the way of the next film of that name only, which says so.
+        let _ = fs::remove_dir_all(Parts::folder(out));
+    }
+}
+
+fn part(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("{number:06}"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Films the window, panels and all, while F9 has it so.
+//! Films the window, panels and all: F9 starts and stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -124,11 +124,12 @@ fn shoot(mut commands: Commands, mut reel: ResMut<Reel>, mut filming: ResMut<Fil
     }
     running.asked = Some(now);
     let pictures = running.pictures.clone();
-    commands.spawn(Screenshot::primary_window()).observe(move |captured: On<ScreenshotCaptured>| {
-        match pictures.try_send((now, Some(captured.image.clone()))) {
+    commands.spawn(Screenshot::primary_window()).observe(move |mut captured: On<ScreenshotCaptured>| {
+        // The picture is moved: it has some megabytes.
+        match pictures.try_send((now, Some(std::mem::take(&mut captured.image)))) {
             // The frame before lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
-            // What keeps the thread from writing is told when it has ended.
+            // The thread has failed, which is reported when it has ended.
             Err(TrySendError::Disconnected(_)) => {}
         }
     });
@@ -157,6 +158,10 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut reel: ResMut<Reel>) {
         return;
     }
     let last = reel.running.take().map(Running::stop);
+    if last.is_some() || !reel.ending.is_empty() {
+        // The window is gone, and the program is not.
+        eprintln!("Finishing the film of the window …");
+    }
     for thread in std::mem::take(&mut reel.ending).into_iter().chain(last) {
         if let Ok(Err(error)) = thread.join() {
             error!("{error}");
@@ -164,8 +169,21 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut reel: ResMut<Reel>) {
     }
 }
 
-/// Writes each picture as often as it was seen, until the film is to end.
+/// Writes the film and puts it together. A film that fails leaves nothing behind: it cannot be continued.
 fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size: (u32, u32)) -> Result<(), FilmError> {
+    let written = write_frames(pictures, &mut parts, size).and_then(|()| parts.join());
+    if written.is_err() {
+        parts.discard();
+    }
+    written
+}
+
+/// Writes each picture as often as it was seen, until the film is to end.
+fn write_frames(
+    pictures: &Receiver<(Duration, Option<Image>)>,
+    parts: &mut Parts,
+    size: (u32, u32),
+) -> Result<(), FilmError> {
     let mut written = 0;
     let mut shown: Option<RgbaImage> = None;
     for (time, image) in pictures {
@@ -179,15 +197,11 @@ fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size:
         shown = Some(fitted(picture.to_rgba8(), size));
     }
     match shown {
-        // A film of no frame is none.
-        Some(picture) if written == 0 => parts.frame(&picture)?,
-        Some(_) => {}
-        None => {
-            parts.discard();
-            return Err(FilmError::Encode("the window has shown no picture".to_string()));
-        }
+        // Every film has a frame.
+        Some(picture) if written == 0 => parts.frame(&picture),
+        Some(_) => Ok(()),
+        None => Err(FilmError::Encode("the window has shown no picture".to_string())),
     }
-    parts.join()
 }
 
 /// The picture in this size: a window may be resized, and a film may not.
@@ -206,6 +220,7 @@ mod tests {
     use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
     use super::*;
+    use crate::film::Encoder;
     use crate::film::folder::Folder;
 
     #[test]
@@ -226,5 +241,57 @@ mod tests {
         let red = |n: u32| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(19, 15)[0];
         assert_eq!((1..=10).map(red).collect::<Vec<_>>(), [1, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
         assert!(!out.join("000011.png").exists());
+    }
+
+    /// Encodes some frames and then fails, as when the disk is full.
+    struct Failing(u32);
+
+    impl Encoder for Failing {
+        fn part_frames(&self) -> u64 {
+            4
+        }
+
+        fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
+            std::fs::write(part, "frames").map_err(FilmError::file(part))
+        }
+
+        fn frame(&mut self, _: &RgbaImage) -> Result<(), FilmError> {
+            self.0 = self.0.checked_sub(1).ok_or_else(|| FilmError::Encode("the disk is full".into()))?;
+            Ok(())
+        }
+
+        fn end(&mut self) -> Result<(), FilmError> {
+            Ok(())
+        }
+
+        fn join(&mut self, _: &[PathBuf], _: &Path) -> Result<(), FilmError> {
+            Err(FilmError::Encode("the disk is full".into()))
+        }
+    }
+
+    #[test]
+    fn a_film_that_fails_leaves_nothing_behind_and_says_why() {
+        // While frames are written, and when they are put together.
+        for frames in [5, 1000] {
+            let folder = tempfile::tempdir().unwrap();
+            let parts = Parts::open(&folder.path().join("film.mp4"), Box::new(Failing(frames)), "", false).unwrap();
+            let (send, receive) = sync_channel(2);
+            send.send((Duration::ZERO, Some(Image::default()))).unwrap();
+            send.send((Duration::from_secs(1), None)).unwrap();
+            let error = write(&receive, parts, (20, 16)).unwrap_err();
+            assert!(error.to_string().contains("the disk is full"), "{error}");
+            assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        }
+    }
+
+    #[test]
+    fn a_film_without_pictures_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let parts = Parts::open(&folder.path().join("film"), Box::new(Folder::new(4)), "", false).unwrap();
+        let (send, receive) = sync_channel(2);
+        send.send((Duration::from_secs(1), None)).unwrap();
+        let error = write(&receive, parts, (20, 16)).unwrap_err();
+        assert!(error.to_string().contains("no picture"), "{error}");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }
