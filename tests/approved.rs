@@ -15,14 +15,13 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
-use fairground::capture::{self, Style};
+use fairground::capture::{self, OffscreenPlugins, Style};
 use fairground::engine::Place;
 use fairground::games;
 use fairground::play::{Match, Replay, Seat, Setup};
 use fairground::session::{
-    self, Animating, LegalActions, PlayerCommand, Quality, Seats, Selection, Session, Showing, TableUpdate, View,
+    Animating, LegalActions, PlayerCommand, Quality, Seats, Selection, Session, Showing, TableUpdate, View,
 };
-use fairground::table;
 use fairground::table::camera::Orbit;
 use fairground::table::layout::{InUse, Places};
 use fairground::table::material::{MeshAssets, lighting};
@@ -110,7 +109,7 @@ impl Live {
         let running = Match::new(setup).unwrap();
         let (width, height) = (FINER * SIZE.0, FINER * SIZE.1);
         let mut offscreen = Offscreen::new(width, height, Duration::from_secs_f32(1.0 / 60.0), |app| {
-            app.add_plugins((session::plugin, table::look_plugin, table::plugin)).insert_resource(Quality::Low);
+            app.add_plugins(OffscreenPlugins).insert_resource(Quality::Low);
         })
         .unwrap_or_else(|error| panic!("{NEEDS}: {error}"));
         let places = Places { layout: running.game().layout() };

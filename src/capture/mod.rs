@@ -3,14 +3,18 @@
 mod frames;
 mod lettering;
 pub mod offscreen;
+mod plugins;
 mod screenshot;
 mod sheet;
 mod shot;
 
 pub use frames::{FrameTimes, frame_times};
 pub use lettering::{Colour, Lettering, disc, overlay, plate};
+pub use plugins::OffscreenPlugins;
+#[cfg(feature = "film")]
 pub(crate) use screenshot::picture_file;
 pub use screenshot::{PictureQuality, plugin as screenshot_plugin};
 pub use sheet::{save_every, sheet};
 pub use shot::{Photographer, Style, picture, save};
+#[cfg(feature = "film")]
 pub(crate) use shot::{orbit, wait_for_meshes};

@@ -1,3 +1,5 @@
+//! Pictures of the window, or better ones of what it shows, with F12.
+
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,7 +19,7 @@ use crate::session::{
 };
 use crate::table::camera::{Orbit, picture};
 
-/// How well the pictures are drawn that F12 takes.
+/// The quality of the pictures that F12 takes.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureQuality(pub Quality);
 
@@ -25,9 +27,9 @@ pub struct PictureQuality(pub Quality);
 #[derive(Resource, Default)]
 struct Drawing(Option<Background<Notification>>);
 
-/// F12 saves a picture of the table, without the panels, and tells where.
+/// F12 saves a picture of the table, without the panels, and says where.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Drawing>().add_systems(Update, (tell_of_drawn, shoot).chain().in_set(GameSet::Input));
+    app.init_resource::<Drawing>().add_systems(Update, (report_drawn, shoot).chain().in_set(GameSet::Input));
 }
 
 fn shoot(
@@ -61,41 +63,37 @@ fn shoot(
         return;
     }
     let style = Style { size: shown.into(), view: View::default(), quality: wanted.0, transparent: false };
-    let (settings, annotations, out) = (settings.clone(), annotations.clone(), file.clone());
-    let drawn = Background::start_apart(&wake, move |_| {
+    let (settings, annotations, out) = (settings.clone(), annotations.clone(), file);
+    drawing.0 = Some(Background::start(&wake, move |_| {
         let drawn = Photographer::new(replay.game(), style)
             .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
-        told(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
-    });
-    notifications.write(match drawn {
-        Ok(drawn) => {
-            drawing.0 = Some(drawn);
-            Notification::new("The picture is being drawn, better than the window is. This takes a while.")
-        }
-        Err(reason) => told(&file, Err(reason.to_string())),
-    });
+        result_of(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
+    }));
+    notifications.write(Notification::new(
+        "The picture is being drawn, better than the window is. This takes a while.",
+    ));
 }
 
 /// Saves the part of the window that the table fills, from its upper left corner.
 fn shoot_window(commands: &mut Commands, shown: UVec2, file: PathBuf) {
     commands.spawn(Screenshot::primary_window()).observe(
-        move |captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
-            let whole = captured.image.clone().try_into_dynamic().map_err(|error| error.to_string());
+        move |mut captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
+            let whole = std::mem::take(&mut captured.image).try_into_dynamic().map_err(|error| error.to_string());
             notifications
-                .write(told(&file, whole.and_then(|whole| save(whole.crop_imm(0, 0, shown.x, shown.y), &file))));
+                .write(result_of(&file, whole.and_then(|whole| save(whole.crop_imm(0, 0, shown.x, shown.y), &file))));
         },
     );
 }
 
-/// Tells where a picture is that was drawn apart from the window.
-fn tell_of_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
-    if let Some(told) = drawing.0.as_ref().and_then(Background::take) {
+/// Reports where the picture is that was drawn apart from the window.
+fn report_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
+    if let Some(notification) = drawing.0.as_ref().and_then(Background::take) {
         drawing.0 = None;
-        notifications.write(told);
+        notifications.write(notification);
     }
 }
 
-fn told(file: &Path, saved: Result<(), String>) -> Notification {
+fn result_of(file: &Path, saved: Result<(), String>) -> Notification {
     Notification::new(match saved {
         Ok(()) => format!("Picture saved: {}", file.display()),
         Err(reason) => format!("The picture could not be saved as {}: {reason}", file.display()),

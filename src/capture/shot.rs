@@ -1,3 +1,5 @@
+//! Pictures of a position without a window.
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,10 +10,10 @@ use bevy::prelude::*;
 use image::{Rgba, RgbaImage};
 
 use super::offscreen::{CaptureError, Offscreen};
+use super::plugins::OffscreenPlugins;
 use crate::engine::DynGame;
 use crate::play::Replay;
-use crate::session::{self, Annotations, Seats, Session, Settings, Showing, TableUpdate, View};
-use crate::table;
+use crate::session::{Annotations, Seats, Session, Settings, Showing, TableUpdate, View};
 use crate::table::camera::Orbit;
 use crate::table::layout::{InUse, Places, TableTop};
 use crate::table::material::lighting;
@@ -53,7 +55,7 @@ pub(super) fn set_table(
     frame: Duration,
 ) -> Result<Offscreen, CaptureError> {
     let mut offscreen = Offscreen::new(width, height, frame, |app| {
-        app.add_plugins((session::plugin, table::look_plugin, table::plugin)).insert_resource(quality);
+        app.add_plugins(OffscreenPlugins).insert_resource(quality);
     })?;
     let target = offscreen.target();
     let orbit = orbit(game, (width, height), view);

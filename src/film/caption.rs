@@ -1,19 +1,19 @@
-//! What is written into a film: who plays, what was played, what the dice showed, what the clocks have left, and how it ended.
+//! The captions of a film: the players, the last action or roll, the clocks, and the result.
 
 use std::time::Duration;
 
 use crate::capture::Colour;
 use crate::engine::{DynGame, Info, Side};
 use crate::play::Setup;
-use crate::session::{Session, Showing};
+use crate::session::{Session, Showing, TurnClock};
 use crate::ui::words;
 
-/// What is written into a frame.
+/// The caption of a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
     /// The players, White first.
     pub players: [Player; 2],
-    /// What was played last; the game's name at the start.
+    /// The last action; the name of the game at the start.
     pub played: Played,
 }
 
@@ -64,9 +64,9 @@ impl Captions {
         Captions { clocks, played: (usize::MAX, Played::default()) }
     }
 
-    /// The caption of a frame. While something moves, neither what a die that is in the air will show is told nor how the match
-    /// ends. `None` if nothing is on the table.
-    pub fn of(&mut self, session: &Session, moving: bool) -> Option<Caption> {
+    /// The caption of a frame; `None` if nothing is on the table. While something moves, it reveals neither the result of a die in the air nor
+    /// that of the match.
+    pub fn of(&mut self, session: &Session, clock: TurnClock, moving: bool) -> Option<Caption> {
         let game = session.game()?;
         let (setup, actions) = (setup(&session.showing)?, game.played());
         let at = actions.len();
@@ -91,15 +91,15 @@ impl Captions {
             side: info.side(side),
             name: words::player(setup.seats[side.index()]),
             colour: info.teams[side.index()].colour,
-            clock: self.clock(&session.showing, side, at),
+            clock: self.clock(&session.showing, clock, side, at),
             due: due == Some(side),
         });
         Some(Caption { players, played })
     }
 
-    fn clock(&self, showing: &Showing, side: Side, at: usize) -> Option<String> {
+    fn clock(&self, showing: &Showing, clock: TurnClock, side: Side, at: usize) -> Option<String> {
         let left = match showing {
-            Showing::Match(running) => running.remaining(side),
+            Showing::Match(running) => clock.remaining(running, side),
             Showing::Replay(_) => self.clocks.as_ref()?.get(at).map(|clocks| clocks[side.index()]),
             Showing::Nothing => None,
         };

@@ -10,10 +10,11 @@ use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 use super::caption::{Caption, Captions};
 use super::{FilmError, Look};
 use crate::capture;
+use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
-use crate::session::{self, Animating, MatchProgress, Notification, Session, Settings, Showing, TableUpdate};
+use crate::session::{Animating, MatchProgress, Notification, Session, Settings, Showing, TableUpdate, TurnClock};
 use crate::table::camera::{self, CameraTarget};
-use crate::table::{self, material::lighting};
+use crate::table::material::lighting;
 
 /// How long the table is seen before the first action, s at normal speed.
 const BEFORE: f32 = 1.8;
@@ -74,7 +75,7 @@ impl Recorder {
     pub fn new(showing: Showing, end: usize, look: &Look, skip: u64) -> Result<Recorder, FilmError> {
         let (width, height) = look.size;
         let mut offscreen = Offscreen::new(width, height, look.frame(), |app| {
-            app.add_plugins((session::plugin, table::look_plugin, table::plugin, camera::plugin))
+            app.add_plugins((OffscreenPlugins, camera::plugin))
                 .insert_resource(look.quality)
                 .insert_resource(Settings { pause: BEFORE, ..look.settings() })
                 .init_resource::<Frames>();
@@ -119,7 +120,7 @@ impl Recorder {
         if self.rested >= self.look.frames(AFTER) {
             return Ok(None);
         }
-        self.wait_for_bot(stop)?;
+        self.wait_for_bot(stop);
         self.offscreen.pump_overlapping();
         self.frames += 1;
         self.keep_time()?;
@@ -158,22 +159,20 @@ impl Recorder {
     fn caption(&mut self) -> Option<Caption> {
         let world = self.offscreen.app().world();
         let moving = world.resource::<Animating>().0;
-        self.look.captions.then(|| self.captions.of(world.resource::<Session>(), moving)).flatten()
+        self.look.captions.then(|| self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving)).flatten()
     }
 
     /// Waits until the bot that is thinking has decided, and takes the time from its clock.
-    fn wait_for_bot(&mut self, stop: &AtomicBool) -> Result<(), FilmError> {
+    fn wait_for_bot(&mut self, stop: &AtomicBool) {
         let begun = Instant::now();
         let world = self.offscreen.app().world_mut();
+        if !world.resource::<MatchProgress>().is_searching() {
+            return;
+        }
         while world.resource::<MatchProgress>().is_searching() && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        if let Showing::Match(running) = &mut world.resource_mut::<Session>().bypass_change_detection().showing
-            && let Some(side) = running.pending().side().filter(|_| running.clock().is_some())
-        {
-            running.charge(side, begun.elapsed())?;
-        }
-        Ok(())
+        world.resource_mut::<TurnClock>().run(begun.elapsed());
     }
 
     /// Sees to the pauses before the first action, between actions and after the last one.

@@ -1,11 +1,18 @@
 //! Commands to the match, without a window.
 
-use bevy::prelude::*;
+use std::time::{Duration, Instant};
 
-use super::{MatchRecorder, Notification, PlayerCommand, Session, Settings, Showing, TableUpdate};
-use crate::engine::Side;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+
+use super::{
+    Annotations, FreeHands, KeptList, KeptMatch, LegalActions, MatchAnalysis, MatchProgress, MatchRecorder,
+    Notification, Opening, PlayerCommand, Rest, Seats, Selection, Session, Settings, Showing, TableUpdate, TurnClock,
+    WakeUp,
+};
+use crate::engine::{Reason, Side};
 use crate::games;
-use crate::play::{Dice, Match, Seat, Secret, Setup};
+use crate::play::{Clock, Dice, Match, Replay, Seat, Secret, Setup};
 use crate::record::Note;
 
 fn app(id: &str) -> App {
@@ -23,17 +30,34 @@ fn app_between(id: &str, seats: [Seat; 2]) -> App {
     app
 }
 
-/// Carries out a command; returns what the table and the players are told.
+/// Carries out a command, and waits for files that it opens; returns the messages to the table and to the players.
 fn ask(app: &mut App, command: PlayerCommand) -> (Vec<TableUpdate>, Vec<String>) {
     let world = app.world_mut();
-    let mut updates = world.resource::<Messages<TableUpdate>>().get_cursor_current();
+    let mut shown = world.resource::<Messages<TableUpdate>>().get_cursor_current();
     let mut told = world.resource::<Messages<Notification>>().get_cursor_current();
     world.write_message(command);
-    app.update();
-    app.update();
-    let updates = updates.read(app.world().resource::<Messages<TableUpdate>>()).cloned().collect();
-    let told = told.read(app.world().resource::<Messages<Notification>>()).map(|told| told.text.clone()).collect();
-    (updates, told)
+    let (mut updates, mut words) = (Vec::new(), Vec::new());
+    let begun = Instant::now();
+    let mut frames = 0;
+    while frames < 2 || app.world().resource::<Opening>().is_busy() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the file is not opened");
+        app.update();
+        updates.extend(shown.read(app.world().resource::<Messages<TableUpdate>>()).cloned());
+        words.extend(told.read(app.world().resource::<Messages<Notification>>()).map(|told| told.text.clone()));
+        frames += 1;
+    }
+    (updates, words)
+}
+
+/// The matches that the recorder lists.
+fn kept(app: &App) -> Vec<KeptMatch> {
+    let (recorder, wake, mut list) = (app.world().resource(), WakeUp::default(), KeptList::default());
+    while !list.is_read() {
+        list.look(recorder, &wake);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(list.errors().is_empty(), "{:?}", list.errors());
+    list.look(recorder, &wake).to_vec()
 }
 
 fn act(app: &mut App, action: &str) {
@@ -45,6 +69,10 @@ fn session(app: &App) -> &Session {
     app.world().resource()
 }
 
+fn free_hands(app: &App) -> bool {
+    app.world().resource::<FreeHands>().0
+}
+
 #[test]
 fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -53,17 +81,21 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     let setup = session(&app).running().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup.clone())));
     act(&mut app, "e2e4");
-    assert!(app.world().resource::<MatchRecorder>().kept().is_empty(), "the match on the table is not offered");
+    assert!(kept(&app).is_empty(), "the match on the table is not offered");
     ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
-    let kept = app.world().resource::<MatchRecorder>().kept();
+    let kept = kept(&app);
     let [left] = kept.as_slice() else { panic!("{kept:?}") };
+    ask(&mut app, PlayerCommand::FreeHands);
+    let (_, told) = ask(&mut app, PlayerCommand::Continue(folder.path().join("missing")));
+    assert!(told[0].contains("missing") && free_hands(&app), "nothing is laid anew: {told:?}");
     let (_, told) = ask(&mut app, PlayerCommand::Continue(left.file.clone()));
-    assert!(told.is_empty(), "{told:?}");
+    assert!(told.is_empty() && !free_hands(&app), "{told:?}");
     act(&mut app, "e7e5");
     assert_eq!(session(&app).game().unwrap().played(), ["e2e4", "e7e5"]);
+    ask(&mut app, PlayerCommand::FreeHands);
     ask(&mut app, PlayerCommand::OpenReplay(left.file.clone()));
     let Showing::Replay(replay) = &session(&app).showing else { panic!("no replay") };
-    assert_eq!(replay.len(), 2);
+    assert!(replay.len() == 2 && !free_hands(&app));
     let (_, told) = ask(&mut app, PlayerCommand::OpenReplay(folder.path().join("missing")));
     assert!(told[0].contains("missing") && matches!(session(&app).showing, Showing::Replay(_)), "{told:?}");
 }
@@ -213,4 +245,126 @@ fn taking_back_a_throw_tells_that_it_is_decided() {
     ask(&mut app, PlayerCommand::Throw(None));
     let (_, told) = ask(&mut app, PlayerCommand::Takeback);
     assert!(told[0].contains("decided already"), "{told:?}");
+}
+
+/// What has changed in a frame.
+#[derive(Resource, Default)]
+struct Changes(Vec<&'static str>);
+
+fn watch<R: Resource>(mut changes: ResMut<Changes>, resource: Res<R>) {
+    if resource.is_changed() {
+        changes.0.push(std::any::type_name::<R>());
+    }
+}
+
+/// Lets some frames pass in which nothing but the time goes on.
+fn assert_nothing_changes(app: &mut App, context: &str) {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10))).init_resource::<Changes>();
+    app.add_systems(
+        Last,
+        (
+            watch::<Session>,
+            watch::<MatchProgress>,
+            watch::<Selection>,
+            watch::<Settings>,
+            watch::<LegalActions>,
+            watch::<Annotations>,
+            watch::<FreeHands>,
+            watch::<Seats>,
+            watch::<MatchAnalysis>,
+            watch::<MatchRecorder>,
+            watch::<Opening>,
+        ),
+    );
+    // The first look finds everything new.
+    app.update();
+    app.insert_resource(Changes::default());
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(app.world().resource::<Changes>().0, Vec::<&str>::new(), "{context}");
+}
+
+/// A match of chess with ten seconds a side, and no increment.
+fn with_clocks(seats: [Seat; 2]) -> App {
+    let clock = Clock { start: Duration::from_secs(10), increment: Duration::ZERO };
+    let setup = Setup { clock: Some(clock), ..Setup::new(games::info("chess").unwrap(), seats, 1) };
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, super::plugin));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
+    app
+}
+
+fn left(app: &App, side: Side) -> Duration {
+    let (clock, session) = (app.world().resource::<TurnClock>(), session(app));
+    clock.remaining(session.played().unwrap(), side).unwrap()
+}
+
+fn thinks() -> Seat {
+    Seat::Bot("search:time=600".parse().unwrap())
+}
+
+#[test]
+fn nothing_changes_while_a_clock_runs() {
+    let mut app = with_clocks([Seat::Human; 2]);
+    let before = left(&app, Side::White);
+    assert_nothing_changes(&mut app, "a clock");
+    assert!(left(&app, Side::White) < before && left(&app, Side::Black) == Duration::from_secs(10));
+    ask(&mut app, PlayerCommand::Act("e2e4".into()));
+    ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
+    let before = left(&app, Side::Black);
+    assert_nothing_changes(&mut app, "a clock in the background");
+    assert!(left(&app, Side::Black) < before);
+}
+
+#[test]
+fn nothing_changes_while_a_bot_thinks() {
+    for clocks in [false, true] {
+        let seats = [thinks(), Seat::Human];
+        let mut app = if clocks { with_clocks(seats) } else { app_between("chess", seats) };
+        app.update();
+        app.update();
+        assert!(app.world().resource::<MatchProgress>().is_searching());
+        assert_nothing_changes(&mut app, "a bot");
+        assert!(app.world().resource::<MatchProgress>().is_searching());
+        let rest = app.world().resource::<Rest>().left(session(&app), app.world().resource(), 0.7);
+        assert_eq!(rest, None, "only the bot can make it go on");
+    }
+}
+
+#[test]
+fn nothing_changes_while_a_replay_pauses() {
+    for running in [false, true] {
+        let mut app = app("chess");
+        act(&mut app, "e2e4");
+        let mut replay = Replay::of_match(session(&app).running().unwrap());
+        replay.go_to(0);
+        app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+        app.insert_resource(Settings { pause: 5.0, ..default() });
+        ask(&mut app, PlayerCommand::Run(running));
+        assert_nothing_changes(&mut app, "a replay");
+        let rest = app.world().resource::<Rest>().left(session(&app), app.world().resource(), 5.0);
+        assert!(if running { rest.is_some_and(|rest| rest > 4.0 && rest < 5.0) } else { rest.is_none() }, "{rest:?}");
+    }
+}
+
+#[test]
+fn the_time_on_the_clock_is_charged_with_the_action_and_ends_the_match() {
+    let mut app = with_clocks([Seat::Human; 2]);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
+    app.update();
+    app.update();
+    let shown = left(&app, Side::White);
+    // A frame passes before the command is carried out, and another in which Black's clock runs.
+    act(&mut app, "e2e4");
+    assert_eq!(left(&app, Side::White), shown - Duration::from_secs(1));
+    let running = session(&app).running().unwrap();
+    assert_eq!(running.remaining(Side::White), Some(left(&app, Side::White)), "the match knows");
+    for _ in 0..10 {
+        assert_eq!(session(&app).outcome(), None);
+        app.update();
+    }
+    let outcome = session(&app).outcome().unwrap();
+    assert_eq!((outcome.winner, outcome.reason), (Some(Side::White), Reason::Time));
 }

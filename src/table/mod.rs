@@ -21,6 +21,7 @@ pub mod input;
 
 pub mod camera;
 
+use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
 
 /// How things look: the material, and the meshes and surfaces made so far.
@@ -39,4 +40,13 @@ pub fn plugin(app: &mut App) {
         animation::plugin,
         marks::plugin,
     ));
+}
+
+/// The session and the table, with its meshes and without anything that draws them.
+pub struct TablePlugins;
+
+impl PluginGroup for TablePlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>().add(crate::session::plugin).add(material::mesh_plugin).add(plugin)
+    }
 }

@@ -8,13 +8,13 @@ use bevy_egui::egui::{self, Align2, Rect, RichText, ScrollArea, TextEdit, Ui, ve
 use super::question::leave_by;
 use super::ui_state::{UiContext, UiState};
 use super::{theme, words};
-use crate::session::{KeptMatch, PlayerCommand};
+use crate::session::{KeptList, KeptMatch, PlayerCommand};
 
 /// What the panels know of kept matches.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Kept {
-    /// Those in the folder, once they have been read.
-    list: Option<Vec<KeptMatch>>,
+    /// Those in the folder.
+    pub list: KeptList,
     /// Whether the window is open.
     pub open: bool,
     /// The file that is being typed.
@@ -24,11 +24,11 @@ pub struct Kept {
 impl Kept {
     /// Reads the folder anew when it is needed next.
     pub fn refresh(&mut self) {
-        self.list = None;
+        self.list.refresh();
     }
 
     fn list(&mut self, cx: &UiContext) -> &[KeptMatch] {
-        self.list.get_or_insert_with(|| cx.recorder.kept())
+        self.list.look(cx.recorder, cx.wake)
     }
 }
 
@@ -84,7 +84,10 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCo
         }
     });
     ui.separator();
-    if state.kept.list(cx).is_empty() {
+    for error in state.kept.list.errors() {
+        ui.add(egui::Label::new(theme::muted(error)).wrap());
+    }
+    if state.kept.list(cx).is_empty() && state.kept.list.is_read() {
         ui.label("No match has been played yet.");
     }
     for kept in state.kept.list(cx) {

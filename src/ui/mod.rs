@@ -119,8 +119,8 @@ fn receive_notifications(
             state.typing = Typing::End;
         }
     }
-    if let Some(words) = notifications.read().last() {
-        state.notification = Some(words.clone());
+    if let Some(words) = Notification::merged(notifications.read()) {
+        state.notification = Some(words);
         state.submitted = false;
     }
 }

@@ -8,7 +8,7 @@ use super::ui_state::{UiContext, UiState};
 use super::{moves, odds, theme, words};
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
-use crate::session::{PlayerCommand, Showing};
+use crate::session::{PlayerCommand, Showing, TurnClock};
 
 /// A clock with less time than this is shown in the colour of danger.
 const SHORT: Duration = Duration::from_secs(20);
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
         Showing::Nothing => {}
         Showing::Match(running) => {
-            clocks(ui, running);
+            clocks(ui, running, cx.clock);
             due(ui, running, state, cx);
             offer(ui, running, cx);
             let branch = state.branch.as_ref().filter(|branch| running.setup().start.as_ref() == Some(&branch.text));
@@ -90,7 +90,7 @@ fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
             cx.commands.push(PlayerCommand::Seek(replay.len()));
         }
     });
-    clocks(ui, behind);
+    clocks(ui, behind, cx.clock);
 }
 
 fn of_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
@@ -138,9 +138,9 @@ fn banner(ui: &mut Ui, info: &Info, outcome: Outcome) {
     });
 }
 
-fn clocks(ui: &mut Ui, running: &Match) {
+fn clocks(ui: &mut Ui, running: &Match, clock: TurnClock) {
     let info = running.game().info();
-    let left = Side::BOTH.map(|side| running.remaining(side));
+    let left = Side::BOTH.map(|side| clock.remaining(running, side));
     let [Some(white), Some(black)] = left else { return };
     ui.columns_const(|columns: &mut [Ui; 2]| {
         for ((ui, side), left) in columns.iter_mut().zip(Side::BOTH).zip([white, black]) {

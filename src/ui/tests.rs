@@ -14,7 +14,7 @@ use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup, Thought};
 use crate::session::{
     BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Seats, Selection, Session,
-    Settings, Showing, WakeUp,
+    Settings, Showing, TurnClock, WakeUp,
 };
 
 /// Windows, logical pixels, and the size of the text in them, per cent.
@@ -122,6 +122,7 @@ impl Rig {
                 analysis: &self.analysis,
                 recorder: &self.recorder,
                 wake: &self.wake,
+                clock: TurnClock::default(),
                 commands: Vec::new(),
                 notifications: Vec::new(),
             };
@@ -458,6 +459,9 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     let start_screen = |screen| {
         let mut rig = Rig::new(screen, Showing::Nothing);
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        while !rig.state.kept.list.is_read() {
+            rig.frame(Vec::new());
+        }
         rig
     };
     for screen in SCREENS {

@@ -21,7 +21,7 @@ use crate::engine::{DynGame, Info, Options, Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, FreeHands, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
-    Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView, View, WakeUp,
+    Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView, TurnClock, View, WakeUp,
 };
 
 /// What the panels remember from frame to frame.
@@ -185,6 +185,8 @@ pub struct UiContext<'a> {
     pub recorder: &'a MatchRecorder,
     /// How another thread wakes the window.
     pub wake: &'a WakeUp,
+    /// The clock of the side to move.
+    pub clock: TurnClock,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
     /// Messages to the players.
@@ -202,6 +204,7 @@ pub struct UiParams<'w> {
     analysis: Res<'w, MatchAnalysis>,
     recorder: Res<'w, MatchRecorder>,
     wake: Res<'w, WakeUp>,
+    clock: Res<'w, TurnClock>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
     seats: Res<'w, Seats>,
@@ -236,6 +239,7 @@ impl UiParams<'_> {
             analysis: &self.analysis,
             recorder: &self.recorder,
             wake: &self.wake,
+            clock: *self.clock,
             commands: Vec::new(),
             notifications: Vec::new(),
         };

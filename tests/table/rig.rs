@@ -10,10 +10,10 @@ use fairground::dice::{self, EDGE, tray};
 use fairground::engine::{Die, Event, Look, Side};
 use fairground::play::{Match, Pending, Setup};
 use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
-use fairground::table;
+use fairground::table::TablePlugins;
 use fairground::table::animation::AnimationQueue;
 use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
-use fairground::table::material::{MeshCache, Surface, mesh_plugin};
+use fairground::table::material::{MeshCache, Surface};
 use fairground::table::piece::{Boxed, Piece, PieceIndex, Toppled, TrayDie, stacks};
 
 /// How long the table may take for one action, frames.
@@ -61,7 +61,7 @@ impl Table {
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
             .init_resource::<Heard>()
-            .add_plugins((session::plugin, mesh_plugin, table::plugin))
+            .add_plugins(TablePlugins)
             .add_systems(Last, hear)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
         more(&mut app);

@@ -7,7 +7,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use crate::session::{Animating, Announcement, Filming, GameSet, MatchProgress, Quality, Session, Settings};
+use crate::session::{Animating, Announcement, Filming, GameSet, MatchProgress, Quality, Rest, Session, Settings};
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
 use crate::table::physics::Awake;
@@ -15,7 +15,7 @@ use crate::table::physics::Awake;
 /// The time between two frames of an idle window, s. Input wakes it at once.
 const IDLE: f32 = 10.0;
 
-/// The same while a clock is running, or something is announced or the window is filmed, s.
+/// The same while a clock runs, a bot thinks, a replay pauses, something is announced or the window is filmed, s.
 const TICK: f32 = 0.25;
 
 /// The quality that the command line asks for, which goes before the settings.
@@ -90,9 +90,16 @@ fn reduce(
     }
 }
 
+/// How long the window may wait for its next frame: until the match goes on by itself, but a frame that comes late counts for no more than
+/// a tick.
+fn wait(left: Option<f32>, ticks: bool) -> Duration {
+    let tick = if ticks || left.is_some() { TICK } else { IDLE };
+    Duration::from_secs_f32(left.map_or(tick, |left| left.clamp(0.0, tick)))
+}
+
 /// Redraws continuously, or as often as the settings allow, only while something moves.
 fn rest(
-    (animating, progress, session): (Res<Animating>, Res<MatchProgress>, Res<Session>),
+    (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
     (announcement, filming): (Res<Announcement>, Res<Filming>),
     (settings, quality): (Res<Settings>, Res<Quality>),
@@ -100,11 +107,13 @@ fn rest(
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
 ) {
-    let bot = session.played().is_some_and(|running| running.pending().is_bots());
     let clock = session.played().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
-    let ticks = clock || announcement.words().is_some() || filming.0.is_some();
-    let gliding = cameras.iter().any(|(orbit, goal)| *orbit != goal.0);
-    let moving = animating.0 || progress.active() || bot || gliding || awake.is_awake() || meshes.is_making();
+    let ticks = clock || progress.is_thinking() || announcement.words().is_some() || filming.0.is_some();
+    let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
+    // A search wakes the window when it has ended.
+    let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / settings.speed);
+    let due = left.is_some_and(|seconds| seconds <= 0.0);
+    let moving = animating.0 || due || gliding || awake.is_awake() || meshes.is_making();
     if moving || quality.is_changed() {
         *settling = if *quality == Quality::High { lighting::SETTLING } else { 0 };
     }
@@ -121,10 +130,63 @@ fn rest(
             },
         }
     } else {
-        UpdateMode::reactive(Duration::from_secs_f32(if ticks { TICK } else { IDLE }))
+        UpdateMode::reactive(wait(left, ticks))
     };
     if winit.focused_mode != wanted {
         winit.focused_mode = wanted;
         winit.unfocused_mode = wanted;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::time::TimeUpdateStrategy;
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Replay, Seat, Setup};
+    use crate::session::{self, PlayerCommand, Showing};
+
+    /// How often the window is drawn when this has been on the table for a second.
+    fn mode(showing: Showing, settings: Settings) -> UpdateMode {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, session::plugin))
+            .init_resource::<Awake>()
+            .init_resource::<MeshCache>()
+            .insert_resource(Quality::Low)
+            .insert_resource(settings)
+            .insert_resource(Session::of(showing))
+            .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)))
+            .add_systems(Update, rest.after(GameSet::Present));
+        app.world_mut().write_message(PlayerCommand::Run(true));
+        (0..10).for_each(|_| app.update());
+        app.world().resource::<WinitSettings>().focused_mode
+    }
+
+    fn chess(seats: [Seat; 2]) -> Match {
+        Match::new(Setup::new(games::info("chess").unwrap(), seats, 1)).unwrap()
+    }
+
+    #[test]
+    fn the_window_rests_while_a_bot_thinks() {
+        let bot = Seat::Bot("search:time=600".parse().unwrap());
+        let thinks = mode(Showing::Match(Box::new(chess([bot, Seat::Human]))), Settings::default());
+        assert_eq!(thinks, UpdateMode::reactive(Duration::from_secs_f32(TICK)));
+        let waits = mode(Showing::Match(Box::new(chess([Seat::Human, bot]))), Settings::default());
+        assert_eq!(waits, UpdateMode::reactive(Duration::from_secs_f32(IDLE)));
+    }
+
+    #[test]
+    fn the_window_rests_while_a_replay_pauses() {
+        let mut running = chess([Seat::Human; 2]);
+        running.act("e2e4").unwrap();
+        let mut replay = Replay::of_match(&running);
+        replay.go_to(0);
+        let shown = |pause| mode(Showing::Replay(Box::new(replay.clone())), Settings { pause, ..default() });
+        assert_eq!(shown(5.0), UpdateMode::reactive(Duration::from_secs_f32(TICK)));
+        // The rest of the pause, and no longer.
+        let UpdateMode::Reactive { wait, .. } = shown(1.05) else { panic!("it pauses") };
+        assert!(wait < Duration::from_secs_f32(TICK), "{wait:?}");
     }
 }

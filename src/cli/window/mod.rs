@@ -1,6 +1,7 @@
 //! The app with the window: table and panels.
 
 mod display;
+mod plugins;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -12,22 +13,20 @@ use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowDestroyed, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
-use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
+use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 use directories::ProjectDirs;
 
 use super::CliError;
 use crate::capture;
-use crate::film;
 use crate::library;
 use crate::session::{
-    self, MatchProgress, MatchRecorder, Notification, Quality, Session, SettingsStore, Showing, TableUpdate, WakeUp,
+    MatchProgress, MatchRecorder, Notification, Quality, Session, SettingsStore, Showing, TableUpdate, View, WakeUp,
 };
-use crate::table::camera::{self, CameraTarget, Orbit};
+use crate::table::camera::{CameraTarget, Orbit};
 use crate::table::layout::Places;
 use crate::table::material::lighting;
-use crate::table::{self, input};
-use crate::ui;
 use display::AskedQuality;
+use plugins::WindowPlugins;
 
 /// Opens the window and runs until it is closed.
 pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Option<Quality>) -> Result<(), CliError> {
@@ -55,18 +54,7 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Optio
     };
     let unrecorded = unrecorded.map(|error| Notification::new(error.to_string()));
     let mut app = app_with_display()?;
-    #[cfg(feature = "sound")]
-    app.add_plugins(crate::sound::plugin);
-    app.add_plugins(EguiPlugin::default())
-        .add_plugins((
-            session::plugin,
-            table::look_plugin,
-            table::plugin,
-            camera::window_plugin,
-            input::plugin,
-            ui::plugin,
-        ))
-        .add_plugins((capture::screenshot_plugin, display::plugin, film::window_plugin))
+    app.add_plugins(WindowPlugins)
         .insert_resource(AskedQuality(quality))
         .insert_resource(capture::PictureQuality(quality.unwrap_or(Quality::High)))
         .insert_resource(recorder)
@@ -133,7 +121,7 @@ fn window() -> Window {
 
 /// Spawns the cameras.
 fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
-    let orbit = Orbit::framing(session::View::White, Places::default().all(), 1.4);
+    let orbit = Orbit::framing(View::White, Places::default().all(), 1.4);
     commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     // The panels have a camera of their own, so that the table's can be cropped.
     egui.auto_create_primary_context = false;

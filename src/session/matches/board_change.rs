@@ -1,5 +1,7 @@
-use super::Scene;
+//! Changes of the board, as previews show them.
+
 use crate::engine::{DynGame, Gesture, GestureKind, Pose};
+use crate::session::messages::Scene;
 
 /// The board changes among these actions: each with the sections that it moves and where they come to lie.
 pub fn changes(legal: &[(String, Gesture)]) -> impl Iterator<Item = (&String, &[(u8, Pose)])> {

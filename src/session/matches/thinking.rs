@@ -1,8 +1,11 @@
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+//! A bot that thinks on another thread.
 
-use super::{Background, WakeUp};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use web_time::Instant;
+
 use crate::bots::Bot;
+use crate::platform::jobs::{Background, Wake};
 use crate::play::{SearchJob, Thought};
 
 /// A bot that is thinking, on another thread.
@@ -13,29 +16,29 @@ pub(super) struct Thinking {
     thought: Arc<Mutex<Option<Thought>>>,
 }
 
-/// What a bot that is thinking has come to so far.
+/// What a bot that is thinking has found so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BotThought {
     /// The bot.
     pub bot: Bot,
     /// How long it has been thinking, s.
     pub seconds: f32,
-    /// What it thinks; `None` at first.
+    /// Its thought; `None` at first.
     pub thought: Option<Thought>,
 }
 
 impl Thinking {
-    /// Lets a bot think.
-    pub(super) fn start(job: SearchJob, wake: &WakeUp) -> Thinking {
+    /// Starts a bot's search.
+    pub(super) fn start(job: SearchJob, wake: &Wake) -> Thinking {
         let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
-        let told = thought.clone();
+        let latest = thought.clone();
         let search = Background::start(wake, move |stop| {
-            job.think_until(stop, &mut |now| *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
+            job.think_until(stop, &mut |now| *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
         });
         Thinking { bot, since: Instant::now(), search, thought }
     }
 
-    /// Asks it to decide with what it has.
+    /// Asks it to decide with what it has found.
     pub(super) fn stop(&self) {
         self.search.stop();
     }
@@ -45,12 +48,12 @@ impl Thinking {
         self.search.has_ended()
     }
 
-    /// What it has decided, once.
+    /// Its decision, once.
     pub(super) fn take(&self) -> Option<String> {
         self.search.take()
     }
 
-    /// What it has come to so far.
+    /// Its thought so far.
     pub(super) fn thought(&self) -> BotThought {
         let thought = self.thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BotThought { bot: self.bot, seconds: self.since.elapsed().as_secs_f32(), thought }

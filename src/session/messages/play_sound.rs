@@ -1,3 +1,5 @@
+//! Requests to play sounds.
+
 use bevy::prelude::*;
 
 /// The sounds.
@@ -44,7 +46,7 @@ impl Sound {
     ];
 }
 
-/// A request to play a sound now, written when what makes the sound is seen. A build without sound does not read it.
+/// A request to play a sound now, written at the moment in which the table shows its cause. A build without sound does not read it.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct PlaySound {
     /// The sound.
@@ -75,4 +77,8 @@ impl PlaySound {
     pub fn alert(sound: Sound) -> PlaySound {
         PlaySound { sound, at: None, strength: 1.0, seconds: 0.0 }
     }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<PlaySound>();
 }

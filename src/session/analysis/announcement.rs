@@ -1,12 +1,17 @@
+//! Announcements over the table.
+
 use bevy::prelude::*;
 
-use super::{Animating, Session, Settings, TableUpdate};
 use crate::engine::{DynGame, Event};
+use crate::session::matches::{Animating, Session};
+use crate::session::messages::TableUpdate;
+use crate::session::schedule::GameSet;
+use crate::session::settings::Settings;
 
 /// How long an announcement is shown, s.
 const SHOWN: f32 = 3.0;
 
-/// What everybody around the table should be told now: a roll and what it means, a promotion, check, the beginning of a phase.
+/// A message to everybody around the table: a roll and its meaning, a promotion, check, the beginning of a phase.
 #[derive(Resource, Debug, Default)]
 pub struct Announcement {
     words: Option<String>,
@@ -22,8 +27,12 @@ impl Announcement {
     }
 }
 
-/// Announces what an action came to, once the table shows it.
-pub(super) fn announce(
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Announcement>().add_systems(Update, announce.after(GameSet::Present));
+}
+
+/// Announces the consequences of an action, once the table shows them.
+fn announce(
     time: Res<Time<Real>>,
     (session, animating, settings): (Res<Session>, Res<Animating>, Res<Settings>),
     mut updates: MessageReader<TableUpdate>,
@@ -56,15 +65,15 @@ pub(super) fn announce(
     }
 }
 
-/// What is to be told of the last action; nothing when the match is over, which is told otherwise.
+/// The announcements of the last action; none when the match is over, which has a display of its own.
 fn words(game: &dyn DynGame) -> Vec<String> {
     let mut before = game.boxed();
     let Some(action) = before.undo().filter(|_| game.turn().outcome().is_none()) else { return Vec::new() };
     let changes = |event: &Event| matches!(event, Event::Became { .. } | Event::Rolled { .. });
     let tells = before.boxed().apply(&action).is_ok_and(|events| events.iter().any(changes));
-    let told = before.notices();
+    let earlier = before.notices();
     let new =
-        game.notices().into_iter().filter(|notice| notice.urgent && told.iter().all(|old| old.text != notice.text));
+        game.notices().into_iter().filter(|notice| notice.urgent && earlier.iter().all(|old| old.text != notice.text));
     let action_words = before.describe(&action).filter(|_| tells);
     action_words.into_iter().chain(before.announcement(&action)).chain(new.map(|notice| notice.text)).collect()
 }
@@ -75,28 +84,28 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
 
-    /// What is announced after each of these actions.
-    fn told(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {
+    /// The announcement after each of these actions.
+    fn announced(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {
         let mut game = games::begin(games::info(id).unwrap(), Options::default(), start).unwrap();
-        let announced = actions.iter().map(|action| {
+        let texts = actions.iter().map(|action| {
             game.apply(action).unwrap();
             words(&*game).join(", ")
         });
-        announced.collect()
+        texts.collect()
     }
 
     #[test]
     fn check_and_promotion_are_announced_and_plain_moves_are_not() {
-        assert_eq!(told("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b8", "h8g7"]), ["Check", ""]);
-        let promotion = told("chess", Some("8/P6k/8/8/8/8/8/7K w - - 0 1"), &["a7a8n"]);
+        assert_eq!(announced("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b8", "h8g7"]), ["Check", ""]);
+        let promotion = announced("chess", Some("8/P6k/8/8/8/8/8/7K w - - 0 1"), &["a7a8n"]);
         assert_eq!(promotion, ["Pawn goes from a7 to a8 and becomes a knight"]);
-        assert_eq!(told("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b7", "h8g8", "a2a8"])[2], "", "mate");
+        assert_eq!(announced("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b7", "h8g8", "a2a8"])[2], "", "mate");
     }
 
     #[test]
     fn a_roll_is_announced_and_a_die_that_is_not_thrown() {
-        assert_eq!(told("fluky", None, &["c1c2", "~N"]), ["", "The die on c2 shows a knight"]);
-        let checks = told("fluky", Some("k4/5/5/1R3/4K w - 0"), &["b2a2"]);
+        assert_eq!(announced("fluky", None, &["c1c2", "~N"]), ["", "The die on c2 shows a knight"]);
+        let checks = announced("fluky", Some("k4/5/5/1R3/4K w - 0"), &["b2a2"]);
         assert!(checks[0].contains("not thrown") && checks[0].contains("in check"), "{checks:?}");
     }
 

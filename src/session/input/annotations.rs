@@ -1,7 +1,10 @@
+//! Arrows and rings that the user draws over the board.
+
 use bevy::prelude::*;
 
-use super::TableUpdate;
 use crate::engine::Cell;
+use crate::session::messages::TableUpdate;
+use crate::session::schedule::MatchSet;
 
 /// The colours of annotations, by modifier key, and that of hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -47,8 +50,8 @@ pub struct Stroke {
     pub ink: Ink,
 }
 
-/// The arrows and rings that the user has drawn over the board or asked for. They are no part of the match, and are removed when the position
-/// changes.
+/// The arrows and rings that the user has drawn over the board or asked for. They are not part of the match, and are removed when the
+/// position changes.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotations {
     /// In drawing order, at most one between any two cells.
@@ -88,8 +91,12 @@ impl Annotations {
     }
 }
 
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Annotations>().add_systems(Update, clear_on_update.in_set(MatchSet::Follow));
+}
+
 /// Clears the annotations when the position changes.
-pub(super) fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
+fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
     if updates.read().any(TableUpdate::changes_position) {
         annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
     }

@@ -1,3 +1,5 @@
+//! What is on the table, and whether it moves.
+
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
@@ -6,12 +8,12 @@ use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay};
 use crate::record::Note;
 
-/// What is on the table.
+/// What is on the table. It changes only when the match, the replay or what is shown of them does, not while time passes.
 #[derive(Resource, Default)]
 pub struct Session {
     /// A match, a replay, or nothing.
     pub showing: Showing,
-    /// The match that goes on behind the replay of its earlier positions, while a player looks back at them.
+    /// The match that goes on in the background of the replay of its earlier positions, while a player looks back at them.
     pub behind: Option<Box<Match>>,
 }
 
@@ -44,13 +46,13 @@ impl Session {
         }
     }
 
-    /// The match that is being played, on the table or behind the replay of its earlier positions.
+    /// The match that is being played, on the table or in the background of the replay of its earlier positions.
     #[must_use]
     pub fn played(&self) -> Option<&Match> {
         self.running().or(self.behind.as_deref())
     }
 
-    /// The same, to be changed.
+    /// The same, mutably.
     #[must_use]
     pub fn played_mut(&mut self) -> Option<&mut Match> {
         match &mut self.showing {
@@ -68,7 +70,7 @@ impl Session {
         }
     }
 
-    /// What is noted at points of the match on the table, by the number of actions before each.
+    /// The notes of the match on the table, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> Option<&BTreeMap<usize, Note>> {
         match &self.showing {
@@ -78,7 +80,7 @@ impl Session {
         }
     }
 
-    /// How what is on the table has ended, at the point that is shown; `None` while it goes on.
+    /// The outcome at the point that is shown; `None` while the match goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.showing {
@@ -96,3 +98,7 @@ pub struct FreeHands(pub bool);
 /// Whether the table is still animating. The match waits until it is not.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct Animating(pub bool);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Session>().init_resource::<Animating>().init_resource::<FreeHands>();
+}

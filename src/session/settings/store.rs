@@ -1,12 +1,15 @@
+//! The file that keeps the settings.
+
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use bevy::prelude::*;
 use thiserror::Error;
 
-use super::message::capital;
-use super::{Notification, Settings};
+use super::Settings;
 use crate::record;
+use crate::session::messages::{Notification, capital};
+use crate::session::schedule::GameSet;
 
 /// The shortest time between two writes, s. Dragging a slider changes a setting in every frame.
 const REST: f32 = 0.5;
@@ -17,19 +20,32 @@ pub struct SettingsStore {
     file: PathBuf,
     /// The settings in the file.
     saved: Settings,
-    /// Whether the file has contents that could not be read.
-    broken: bool,
+    state: FileState,
     /// The settings that could not be written, so that the error is reported once and writing is not retried.
     failed: Option<Settings>,
     /// Time until the file may be written again, s.
     wait: f32,
 }
 
+/// What became of reading the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FileState {
+    /// It has been read, or there is none.
+    Usable,
+    /// It is no settings file: it is renamed before another is written.
+    Broken,
+    /// It may be a good one, so it is neither renamed nor replaced.
+    Unreadable,
+}
+
 /// Why settings could not be read or written.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// The file is there and cannot be read.
-    #[error("the settings file {} cannot be read: {source}; the default settings are used", file.display())]
+    #[error(
+        "the settings file {} cannot be read: {source}; the default settings are used, and changes are not saved",
+        file.display()
+    )]
     Read {
         /// The file.
         file: PathBuf,
@@ -58,33 +74,35 @@ pub enum SettingsError {
 }
 
 impl SettingsStore {
-    /// Reads a settings file. If it is missing or broken, the settings are the defaults; if it is broken, the error says why.
+    /// Reads a settings file. If it is missing, broken or unreadable, the settings are the defaults; the error says why it could not be
+    /// used.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
-        let error = match fs::read_to_string(file) {
-            Ok(text) => match serde_json::from_str::<Settings>(&text) {
-                Ok(settings) => {
-                    let settings = settings.in_range();
-                    return (SettingsStore::new(file, settings.clone(), false), settings, None);
+        let (settings, state, error) = match fs::read(file) {
+            Ok(bytes) => match serde_json::from_slice::<Settings>(&bytes) {
+                Ok(settings) => (settings.in_range(), FileState::Usable, None),
+                Err(source) => {
+                    let error = SettingsError::Broken { file: file.to_path_buf(), source };
+                    (Settings::default(), FileState::Broken, Some(error))
                 }
-                Err(source) => Some(SettingsError::Broken { file: file.to_path_buf(), source }),
             },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => Some(SettingsError::Read { file: file.to_path_buf(), source }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (Settings::default(), FileState::Usable, None),
+            Err(source) => {
+                let error = SettingsError::Read { file: file.to_path_buf(), source };
+                (Settings::default(), FileState::Unreadable, Some(error))
+            }
         };
-        (SettingsStore::new(file, Settings::default(), error.is_some()), Settings::default(), error)
-    }
-
-    fn new(file: &Path, saved: Settings, broken: bool) -> SettingsStore {
-        SettingsStore { file: file.to_path_buf(), saved, broken, failed: None, wait: 0.0 }
+        let store =
+            SettingsStore { file: file.to_path_buf(), saved: settings.clone(), state, failed: None, wait: 0.0 };
+        (store, settings, error)
     }
 
     /// Whether these settings have to be written.
     fn wants(&self, settings: &Settings) -> bool {
-        self.saved != *settings && self.failed.as_ref() != Some(settings)
+        self.state != FileState::Unreadable && self.saved != *settings && self.failed.as_ref() != Some(settings)
     }
 
-    /// Replaces the file by these settings, atomically. A file that could not be read is renamed first.
+    /// Replaces the file by these settings, atomically. A broken file is renamed first.
     ///
     /// # Errors
     /// I/O errors.
@@ -110,7 +128,7 @@ impl SettingsStore {
 
     /// Renames a broken file to a name that is free.
     fn set_aside(&mut self) -> io::Result<()> {
-        if !self.broken {
+        if self.state != FileState::Broken {
             return Ok(());
         }
         let name = |nth: u32| {
@@ -122,13 +140,19 @@ impl SettingsStore {
         if let Some(free) = free {
             fs::rename(&self.file, free)?;
         }
-        self.broken = false;
+        self.state = FileState::Usable;
         Ok(())
     }
 }
 
+/// Saves the settings of the app that has a store.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
+        .add_systems(Last, save_at_exit.run_if(resource_exists::<SettingsStore>));
+}
+
 /// Writes the settings when they have changed.
-pub fn save(
+fn save(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
     mut store: ResMut<SettingsStore>,
@@ -142,7 +166,7 @@ pub fn save(
 }
 
 /// Writes unsaved settings when the program ends.
-pub fn save_at_exit(
+fn save_at_exit(
     mut exits: MessageReader<AppExit>,
     settings: Res<Settings>,
     mut store: ResMut<SettingsStore>,
@@ -228,6 +252,27 @@ mod tests {
         }
         assert_eq!(aside("").unwrap(), "{\"speed\":");
         assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("7".to_string(), String::new()));
+    }
+
+    /// A folder stands in for whatever keeps the system from reading: nobody is barred by permissions in a container.
+    #[test]
+    fn a_file_that_cannot_be_read_is_reported_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        fs::create_dir(&file).unwrap();
+        let (store, settings, error) = SettingsStore::open(&file);
+        assert!(matches!(error, Some(SettingsError::Read { .. })), "{error:?}");
+        let words = Notification::from(error.unwrap()).text;
+        assert!(words.contains("changes are not saved"), "{words}");
+        assert_eq!(settings, Settings::default());
+        let mut app = App::new();
+        app.add_message::<Notification>().init_resource::<Time<Real>>();
+        app.insert_resource(store).insert_resource(changed()).add_systems(Update, save);
+        app.update();
+        assert!(app.world().resource::<Messages<Notification>>().is_empty(), "it is reported once, at the start");
+        let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["settings.json"]);
+        assert!(file.is_dir());
     }
 
     #[test]

@@ -1,23 +1,28 @@
-//! What a search thinks of the match on the table, for the helps that the user has turned on: worked out on another thread, each
+//! The values of the positions of the match on the table, for the help that the user has turned on: searched on another thread, each
 //! position once, and never while a bot thinks.
 
 use bevy::prelude::*;
 
-use super::{
-    Annotations, Background, Ink, MatchProgress, Notification, PlayerCommand, Selection, Session, Settings, Showing,
-    Stroke, TableUpdate, WakeUp,
-};
+use super::hint::{hint_refused, show_hint};
 use crate::bots::{Limits, win_probability};
-use crate::engine::{DynGame, GestureKind, Options, Place, Side, Turn};
-use crate::play::{Analysis, MatchReport, Pending, Seat, analyse};
+use crate::engine::{DynGame, Options, Side, Turn};
+use crate::games::UnknownGame;
+use crate::platform::jobs::Background;
+use crate::play::{Analysis, MatchReport, analyse};
+use crate::session::input::{Annotations, Selection};
+use crate::session::matches::{MatchProgress, Session, Showing};
+use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
+use crate::session::schedule::MatchSet;
+use crate::session::settings::Settings;
+use crate::session::wake_up::WakeUp;
 
-/// Positions that are looked at for the value of one.
+/// Nodes searched for the value of one position.
 const NODES: u64 = 60_000;
 
-/// How long a hint is thought about, ms.
+/// How long a hint is searched for, ms.
 const HINT: u64 = 500;
 
-/// What is known of the match on the table. A position is known by how many actions lead to it.
+/// The values of the match on the table. A position is identified by the number of actions that lead to it.
 #[derive(Resource, Default)]
 pub struct MatchAnalysis {
     line: Option<Line>,
@@ -28,6 +33,8 @@ pub struct MatchAnalysis {
     job: Option<Job>,
     hint_wanted: bool,
     report: MatchReport,
+    /// Whether the match cannot be analysed, so that this is reported once.
+    failed: bool,
 }
 
 /// The whole match on the table.
@@ -43,11 +50,11 @@ struct Job {
     /// After how many actions.
     at: usize,
     hint: bool,
-    search: Background<Option<Analysis>>,
+    search: Background<Result<Analysis, UnknownGame>>,
 }
 
 impl MatchAnalysis {
-    /// What is known of the position that the table shows.
+    /// The analysis of the position that the table shows; `None` while it is not known.
     #[must_use]
     pub fn current(&self) -> Option<&Analysis> {
         self.found.get(self.at)?.as_ref()
@@ -77,7 +84,7 @@ impl MatchAnalysis {
         self.hint_wanted
     }
 
-    /// Takes over what the table shows, and keeps what is known of the positions that both have. Returns how many these are.
+    /// Follows what the table shows, and keeps the values of the positions that both matches share. Returns their number.
     fn follow(&mut self, showing: &Showing) -> usize {
         let (game, actions) = match showing {
             Showing::Nothing => {
@@ -112,7 +119,7 @@ impl MatchAnalysis {
         shared
     }
 
-    /// The position after so many actions.
+    /// The position after this many actions.
     fn game_after(&self, actions: usize) -> Option<Box<dyn DynGame>> {
         let line = self.line.as_ref()?;
         let mut game = line.game.boxed();
@@ -122,10 +129,13 @@ impl MatchAnalysis {
         Some(game)
     }
 
-    /// The position that is to be looked at next, as a number of actions, and whether for a hint.
+    /// The position to search next, as a number of actions, and whether for a hint.
     fn next(&self, settings: &Settings, due: bool) -> Option<(usize, bool)> {
         if self.hint_wanted {
             return Some((self.at, true));
+        }
+        if self.failed {
+            return None;
         }
         let unknown = |at: &usize| self.found.get(*at).is_some_and(Option::is_none);
         let now = settings.evaluation_bar || settings.odds && due;
@@ -142,8 +152,12 @@ impl MatchAnalysis {
     }
 }
 
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<MatchAnalysis>().add_systems(Update, search.in_set(MatchSet::Analyse));
+}
+
 /// Follows the match, and starts, stops and receives searches.
-pub(super) fn search(
+fn search(
     mut updates: MessageReader<TableUpdate>,
     mut commands: MessageReader<PlayerCommand>,
     (session, settings, progress, wake): (Res<Session>, Res<Settings>, Res<MatchProgress>, Res<WakeUp>),
@@ -156,9 +170,9 @@ pub(super) fn search(
     if changes {
         let known = analysis.found.len();
         let shared = analysis.follow(&session.showing);
-        // It tells of plies that are not in this match.
+        // The report is of plies that are not in this match.
         (shared < known).then(|| analysis.report = MatchReport::default());
-        analysis.hint_wanted = false;
+        (analysis.hint_wanted, analysis.failed) = (false, false);
         // The graph still wants to know of other positions than the one on the table.
         if analysis.job.as_ref().is_some_and(|job| job.hint || job.at >= shared || !settings.graph) {
             analysis.job = None;
@@ -188,11 +202,23 @@ pub(super) fn search(
         analysis.job = None;
         if hint {
             analysis.hint_wanted = false;
-            if let (Some(game), Some(found)) = (session.game(), found) {
-                show_hint(game, &found, &mut annotations, &mut selection, &mut notifications);
+            match (session.game(), found) {
+                (Some(game), Ok(found)) => {
+                    show_hint(game, &found, &mut annotations, &mut selection, &mut notifications);
+                }
+                (_, Err(error)) => {
+                    notifications.write(Notification::new(format!("There is no hint: {error}")));
+                }
+                _ => {}
             }
-        } else if let Some(found) = found {
-            analysis.found[at] = Some(found);
+        } else {
+            match found {
+                Ok(found) => analysis.found[at] = Some(found),
+                Err(error) => {
+                    notifications.write(Notification::new(format!("The match cannot be analysed: {error}")));
+                    analysis.failed = true;
+                }
+            }
             if settings.graph {
                 analysis.make_report();
             }
@@ -205,54 +231,8 @@ pub(super) fn search(
     let Some((at, hint)) = analysis.next(&settings, due) else { return };
     let Some(game) = analysis.game_after(at) else { return };
     let limits = if hint { Limits::time(HINT) } else { Limits::nodes(NODES) };
-    let search = Background::start(&wake, move |stop| analyse(&*game, limits, 1, stop).ok());
+    let search = Background::start(&wake, move |stop| analyse(&*game, limits, 1, stop));
     analysis.job = Some(Job { at, hint, search });
-}
-
-/// Why there is no hint now.
-fn hint_refused(session: &Session) -> Option<&'static str> {
-    const OVER: &str = "The match is over.";
-    const THROW: &str = "The die has to be thrown first.";
-    match &session.showing {
-        Showing::Nothing => Some("There is no match."),
-        Showing::Replay(replay) => match replay.game().turn() {
-            Turn::Decide(_) => None,
-            Turn::Chance(..) => Some(THROW),
-            Turn::Over(_) => Some(OVER),
-        },
-        Showing::Match(running) => match running.pending() {
-            Pending::Decide { seat: Seat::Human, .. } => None,
-            Pending::Decide { .. } => Some("It is the bot's turn."),
-            Pending::Throw { .. } => Some(THROW),
-            Pending::Over(_) => Some(OVER),
-        },
-    }
-}
-
-/// Shows the best action as an arrow, a ring or a preview, and in words.
-fn show_hint(
-    game: &dyn DynGame,
-    found: &Analysis,
-    annotations: &mut ResMut<Annotations>,
-    selection: &mut ResMut<Selection>,
-    notifications: &mut MessageWriter<Notification>,
-) {
-    let (Some(action), Some(side)) = (found.best(), found.side) else { return };
-    let Some(words) = game.describe(action) else { return };
-    let win = 100.0 * found.win_for(side);
-    notifications.write(Notification::new(format!("Hint: {words} ({win:.0} % for {})", game.info().side(side))));
-    let gestures = game.gestures();
-    let Some((_, gesture)) = gestures.iter().find(|(text, _)| text == action) else { return };
-    let from = match gesture.from {
-        Some(Place::Cell(from)) => Some(from),
-        _ => gesture.to,
-    };
-    // An arrow, and a ring for what stands in its way.
-    let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
-    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
-    if matches!(gesture.kind, GestureKind::Rearrange(_)) {
-        selection.preview = Some(action.to_string());
-    }
 }
 
 /// White's probability of winning in the position that the table shows, a draw being half a win; `None` while it is not known.
@@ -271,7 +251,7 @@ mod tests {
 
     use super::*;
     use crate::games;
-    use crate::play::{Match, Setup};
+    use crate::play::{Match, Seat, Setup};
     use crate::session;
 
     /// A match of a game in which actions have been played.

@@ -1,12 +1,13 @@
+//! Where matches are recorded.
+
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
+use web_time::{SystemTime, UNIX_EPOCH};
 
-use super::KeptMatch;
 use crate::play::{Match, PlayError};
 
-/// Records the matches that are begun in the window, and knows those that were.
+/// Records the matches of the window.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct MatchRecorder {
     /// The file for the next match, if the user has named one.
@@ -18,7 +19,7 @@ pub struct MatchRecorder {
 }
 
 impl MatchRecorder {
-    /// Records in these: the first match in `next`, if that is named, and all others in the folder.
+    /// Records the first match in `next`, if that is given, and all others in the folder.
     #[must_use]
     pub fn new(next: Option<PathBuf>, folder: Option<PathBuf>) -> MatchRecorder {
         MatchRecorder { next, folder, current: None }
@@ -41,14 +42,9 @@ impl MatchRecorder {
         Ok(Some(file))
     }
 
-    /// Goes on with the match in a file, and with recording it there.
-    ///
-    /// # Errors
-    /// If the file cannot be read or written, or does not agree with the rules.
-    pub fn resume(&mut self, file: PathBuf) -> Result<Match, PlayError> {
-        let resumed = Match::resume(&file)?;
+    /// The match on the table is recorded in this file, where it was begun earlier.
+    pub fn continues(&mut self, file: PathBuf) {
         self.current = Some(file);
-        Ok(resumed)
     }
 
     /// The file of the match on the table, if it is recorded.
@@ -57,17 +53,13 @@ impl MatchRecorder {
         self.current.as_deref()
     }
 
-    /// The matches in the folder but the one on the table, the newest first.
-    #[must_use]
-    pub fn kept(&self) -> Vec<KeptMatch> {
-        let mut kept = self.folder.as_deref().map(KeptMatch::list).unwrap_or_default();
-        kept.retain(|kept| Some(&kept.file) != self.current.as_ref());
-        kept
-    }
-
     fn own_file(&self, running: &Match) -> Option<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}.jsonl", running.game().info().id, now.as_millis());
         Some(self.folder.as_ref()?.join(name))
     }
+}
+
+pub(in crate::session) fn plugin(app: &mut App) {
+    app.init_resource::<MatchRecorder>();
 }

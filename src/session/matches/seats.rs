@@ -1,9 +1,14 @@
+//! Where the players sit.
+
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use bevy::prelude::*;
 
-use super::{Scene, Session, TableUpdate, View};
+use super::showing::Session;
 use crate::engine::{DynGame, Event, Place, Point, Side};
+use crate::session::messages::{Scene, TableUpdate};
+use crate::session::schedule::MatchSet;
+use crate::session::settings::View;
 
 /// Where the two players sit: the directions from the middle of the board to them, radians counter-clockwise seen from above; 0 is
 /// where White sits at a board of squares. On a board of sections everybody sits behind their own army.
@@ -63,12 +68,12 @@ impl Seats {
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ShownView(pub Option<View>);
 
-/// Asks the camera to show the chosen view again.
-#[derive(Message, Debug, Clone, Copy)]
-pub struct ResetView;
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Seats>().init_resource::<ShownView>().add_systems(Update, take_seats.in_set(MatchSet::Follow));
+}
 
 /// Keeps the seats while pieces move, and changes them when the board does.
-pub(super) fn take_seats(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut seats: ResMut<Seats>) {
+fn take_seats(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut seats: ResMut<Seats>) {
     let mut changed = false;
     for update in shown.read() {
         changed |= match update {

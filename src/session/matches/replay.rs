@@ -1,17 +1,18 @@
-//! Replays, and looking back at earlier positions of a match that goes on behind its replay.
+//! Replays, and looking back at earlier positions of a match that goes on in the background.
 
 use bevy::prelude::*;
 
-use super::{PlayerCommand, Scene, Session, Showing, TableUpdate};
+use super::showing::{Session, Showing};
 use crate::engine::Event;
 use crate::play::{PlayError, Replay, Shown};
 use crate::record::Note;
+use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 
-/// What a player is told who would act on a match while looking back at it.
+/// Shown when a player tries to move while reviewing the match.
 pub const LOOKING_BACK: &str = "You are looking back. Return to the match first, with the key End.";
 
-/// Shows the match on the table as a replay, from the point after so many actions on. A match that is not over goes on behind it.
-/// Returns whether anything has changed: of a match that goes on, only earlier positions are looked at.
+/// Shows the match on the table as a replay, from the point after this many actions. A match that is not over goes on in the background.
+/// Returns whether anything has changed: of a match that goes on, only earlier positions can be shown.
 pub(super) fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> bool {
     let Some(running) = session.running() else { return false };
     let goes_on = running.outcome().is_none();
@@ -31,7 +32,7 @@ pub(super) fn review(session: &mut Session, actions: usize, updates: &mut Messag
     true
 }
 
-/// Brings the match that goes on behind its replay back to the table; `false` if there is none.
+/// Brings the match in the background back to the table; `false` if there is none.
 pub(super) fn come_back(session: &mut Session, updates: &mut MessageWriter<TableUpdate>) -> bool {
     let Some(running) = session.behind.take() else { return false };
     if let Showing::Replay(replay) = &mut session.showing {
@@ -42,7 +43,7 @@ pub(super) fn come_back(session: &mut Session, updates: &mut MessageWriter<Table
     true
 }
 
-/// Notes something at a point of the match on the table, or of the replay there. Returns what the players are told.
+/// Notes something at a point of the match or replay on the table. Returns a message to the players, if there is one.
 pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<String>, PlayError> {
     let Some(played) = session.played_mut() else {
         return match &mut session.showing {
@@ -58,7 +59,7 @@ pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<Stri
     Ok(lost.then(|| "Noted, but this match is not recorded: the note is lost with it.".to_string()))
 }
 
-/// What a command does to the replay on the table: the words for the players, if any.
+/// Carries out a command to the replay on the table. Returns a message to the players, if there is one.
 pub(super) fn handle_replay_command(
     command: &PlayerCommand,
     session: &mut Session,
@@ -89,7 +90,7 @@ pub(super) fn handle_replay_command(
     None
 }
 
-/// Steps forward are shown as they were played, and steps back as they are undone. Of many, only the end is seen.
+/// Steps forward are shown as they were played, and steps back as they are undone. Of many steps, only the end is seen.
 fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>) {
     let from = replay.at();
     if to < from {
@@ -98,7 +99,7 @@ fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>
     }
     let steps = to.saturating_sub(from);
     if steps > 0 {
-        // What was being shown was the way here.
+        // The animation so far leads to where the replay stands now.
         updates.write(TableUpdate::Hurry);
     }
     for _ in 0..steps {
@@ -110,7 +111,7 @@ fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>
     }
 }
 
-/// Takes back the last ply in sight, and shows it again.
+/// Takes back the last ply visibly, and shows it again.
 pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
     let mut replay = match showing {
         Showing::Nothing => return,
@@ -132,7 +133,7 @@ pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpd
     }
 }
 
-/// Shows the next action of a replay that is playing. At its end it stops, or the match behind it comes back.
+/// Shows the next action of a replay that is playing. At its end it stops, or the match in the background comes back.
 pub(super) fn advance_replay(session: &mut Session, running: &mut bool, updates: &mut MessageWriter<TableUpdate>) {
     let Showing::Replay(replay) = &mut session.showing else { return };
     match replay.forward() {

@@ -1,9 +1,13 @@
+//! The settings themselves.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The user's settings, saved by [`super::SettingsStore`]. A new field takes a line here, one in `Default`, and one in
+use super::{Badges, Palette, Quality, View};
+
+/// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field takes a line here, one in `Default`, and one in
 /// [`Settings::in_range`] if not every value makes sense.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -30,7 +34,7 @@ pub struct Settings {
     pub sound: bool,
     /// Their volume, 0 to 1.
     pub volume: f32,
-    /// When to show what stacks are.
+    /// When to show badges above stacks.
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
@@ -127,36 +131,6 @@ fn nearest<const N: usize>(numbers: [u16; N], to: u16) -> u16 {
     numbers.into_iter().min_by_key(|number| number.abs_diff(to)).unwrap_or(to)
 }
 
-/// The colours of marks, and of pieces that differ only in colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Palette {
-    /// The colours of the set.
-    #[default]
-    Standard,
-    /// Colours that colour-blind people can tell apart, with patterns.
-    Safe,
-}
-
-/// How much work a picture may be.
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Quality {
-    /// For software adapters and old GPUs: plainer textures, one hard-edged shadow, no smoothing of edges.
-    Low,
-    /// For integrated GPUs: physically based light of a whole room, soft shadows.
-    Medium,
-    /// For graphics cards, and for pictures that may take their time: clearcoat, transmission, ambient occlusion, bloom.
-    #[default]
-    High,
-}
-
-impl Quality {
-    /// Each with its name, the lowest first.
-    pub const ALL: [(Quality, &'static str); 3] =
-        [(Quality::Low, "low"), (Quality::Medium, "medium"), (Quality::High, "high")];
-}
-
 /// The setup of a match, in the words of the command line. Unknown words are ignored.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -173,93 +147,6 @@ pub struct LastMatch {
     pub clock: Option<[u32; 2]>,
 }
 
-/// When it is shown above a stack what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Badges {
-    /// Never.
-    Never,
-    /// Under the mouse or the cursor, and on stacks too tall to count at a glance.
-    #[default]
-    Hover,
-    /// On every stack.
-    Always,
-}
-
-impl Badges {
-    /// Each with its name.
-    pub const ALL: [(Badges, &'static str); 3] =
-        [(Badges::Never, "never"), (Badges::Hover, "on hover"), (Badges::Always, "always")];
-
-    /// The next one, cyclically.
-    #[must_use]
-    pub fn next(self) -> Badges {
-        let at = Self::ALL.iter().position(|(badges, _)| *badges == self).unwrap_or_default();
-        Self::ALL[(at + 1) % Self::ALL.len()].0
-    }
-}
-
-/// The state of the camera that [`Settings::director`] turns on.
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Director {
-    /// Whether it holds still because the user has turned the view.
-    pub paused: bool,
-}
-
-/// A view of the table, named by `--camera`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum View {
-    /// White's seat.
-    #[default]
-    White,
-    /// Black's seat.
-    Black,
-    /// Straight from above, White below, without perspective.
-    Top,
-    /// From White's right.
-    Side,
-    /// Low and near, for pictures.
-    Close,
-}
-
-impl View {
-    /// Every view with its name.
-    pub const ALL: [(View, &'static str); 5] = [
-        (View::White, "white"),
-        (View::Black, "black"),
-        (View::Top, "top"),
-        (View::Side, "side"),
-        (View::Close, "close"),
-    ];
-
-    /// The view with this name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<View> {
-        Self::ALL.iter().find(|(_, own)| *own == name).map(|(view, _)| *view)
-    }
-}
-
-/// The part of the window and the input that the panels take.
-#[derive(Resource, Debug, Clone, PartialEq, Default)]
-pub struct Panels {
-    /// The width that they cover at the right edge, logical pixels.
-    pub right: f32,
-    /// The height that they cover at the lower edge, logical pixels.
-    pub bottom: f32,
-    /// Where they and their windows are, logical pixels.
-    pub covered: Vec<Rect>,
-    /// Whether the pointer is over them, or has been pressed there and not been released.
-    pub pointer: bool,
-    /// Whether text is being typed into them.
-    pub keyboard: bool,
-}
-
-impl Panels {
-    /// Whether they cover a point of the window, logical pixels. Unlike [`Panels::pointer`], which is of the frame before, it tells
-    /// so of a pointer that has moved and clicked since.
-    #[must_use]
-    pub fn cover(&self, at: Vec2) -> bool {
-        self.covered.iter().any(|covered| covered.contains(at))
-    }
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Settings>();
 }

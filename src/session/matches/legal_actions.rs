@@ -1,15 +1,23 @@
+//! The legal actions of the position on the table.
+
 use bevy::prelude::*;
 
-use super::{Session, TableUpdate};
+use super::showing::Session;
 use crate::engine::Gesture;
+use crate::session::messages::TableUpdate;
+use crate::session::schedule::MatchSet;
 
 /// The legal decisions of the position with how a person makes them, sorted by text: worked out once a position, for all who
 /// ask. None when a die is due or the match is over.
 #[derive(Resource, Debug, Default)]
 pub struct LegalActions(pub Vec<(String, Gesture)>);
 
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<LegalActions>().add_systems(Update, work_out.in_set(MatchSet::Follow));
+}
+
 /// Works them out when the position has changed.
-pub(super) fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
+fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
     // All of them are read, and none twice.
     if shown.read().filter(|update| update.changes_position()).count() > 0 {
         legal.0 = session.game().map(|game| game.gestures()).unwrap_or_default();

@@ -1,7 +1,9 @@
+//! The piece that is held, and the actions that the user may mean with it.
+
 use bevy::prelude::*;
 
-use super::Notification;
 use crate::engine::{Cell, DynGame, Gesture, GestureKind, PieceKind, Place};
+use crate::session::messages::Notification;
 
 /// What the user is about to do: the piece that is held, and what remains to be chosen.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
@@ -58,7 +60,7 @@ impl Selection {
         counts
     }
 
-    /// The legal actions that begin with what is held.
+    /// The legal actions of the held piece.
     #[must_use]
     pub fn targets<'a>(&self, legal: &'a [(String, Gesture)]) -> Vec<&'a (String, Gesture)> {
         let Some(held) = self.held else { return Vec::new() };
@@ -68,7 +70,7 @@ impl Selection {
         targets
     }
 
-    /// Points at a place: picks up its piece, or moves what is held there. `legal` is what [`DynGame::gestures`] says.
+    /// Points at a place: picks up its piece, or moves the held piece there. `legal` comes from [`DynGame::gestures`].
     pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
         self.choices.clear();
         let Some(held) = self.held else {
@@ -138,7 +140,11 @@ impl Selection {
     }
 }
 
-/// The order of the meanings of a gesture: what is plain before what is special, and the stronger piece first.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Selection>();
+}
+
+/// The order of the meanings of a gesture: plain moves before special ones, and the stronger piece first.
 fn precedence(gesture: &Gesture) -> (bool, usize) {
     let plain = matches!(gesture.kind, GestureKind::Quiet | GestureKind::Capture | GestureKind::Drop);
     let words = gesture.choice.as_deref().unwrap_or_default();
@@ -197,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn several_actions_of_one_gesture_are_offered() {
+    fn several_actions_of_one_gesture_are_offered_as_choices() {
         let game = fluky("k4/3P1/5/5/4K w - 0");
         let mut selection = Selection::default();
         point(&mut selection, &*game, "d4");

@@ -1,0 +1,15 @@
+//! The plugins of an app without a window.
+
+use bevy::app::PluginGroupBuilder;
+use bevy::prelude::*;
+
+use crate::{session, table};
+
+/// The session, and the table as it looks and moves.
+pub struct OffscreenPlugins;
+
+impl PluginGroup for OffscreenPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>().add(session::plugin).add(table::look_plugin).add(table::plugin)
+    }
+}

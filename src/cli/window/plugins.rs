@@ -1,0 +1,47 @@
+//! The plugins of the window.
+
+use bevy::app::PluginGroupBuilder;
+use bevy::prelude::*;
+use bevy_egui::EguiPlugin;
+
+use super::display;
+#[cfg(feature = "film")]
+use crate::film;
+#[cfg(not(feature = "film"))]
+use crate::session::{GameSet, Notification};
+use crate::table::{camera, input};
+use crate::{capture, ui};
+
+/// The session, the table, hands and panels, pictures, films and sounds.
+pub(super) struct WindowPlugins;
+
+impl PluginGroup for WindowPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        let plugins = capture::OffscreenPlugins
+            .build()
+            .add(EguiPlugin::default())
+            .add(camera::window_plugin)
+            .add(input::plugin)
+            .add(ui::plugin)
+            .add(capture::screenshot_plugin)
+            .add(display::plugin);
+        #[cfg(feature = "film")]
+        let plugins = plugins.add(film::window_plugin);
+        #[cfg(not(feature = "film"))]
+        let plugins = plugins.add(no_films);
+        #[cfg(feature = "sound")]
+        let plugins = plugins.add(crate::sound::plugin);
+        plugins
+    }
+}
+
+/// F9 says why there is no film.
+#[cfg(not(feature = "film"))]
+fn no_films(app: &mut App) {
+    let say = |keys: Res<ButtonInput<KeyCode>>, mut notifications: MessageWriter<Notification>| {
+        if keys.just_pressed(KeyCode::F9) {
+            notifications.write(Notification::new("This build has no films: it was built without the feature film."));
+        }
+    };
+    app.add_systems(Update, say.in_set(GameSet::Input));
+}

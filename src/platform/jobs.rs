@@ -1,0 +1,175 @@
+//! Work beside the main thread that may take long: searches, reading many files.
+//!
+//! Each piece of work has a thread of its own, so that none waits for another. Where there are no threads, the work is done on the spot.
+
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Called from another thread when its work has ended, so that the main thread looks at the result. The default does nothing.
+#[derive(Clone, Default)]
+pub struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
+
+impl Wake {
+    /// Calls this function.
+    #[must_use]
+    pub fn by(wake: impl Fn() + Send + Sync + 'static) -> Wake {
+        Wake(Some(Arc::new(wake)))
+    }
+
+    /// Wakes the main thread.
+    pub fn wake(&self) {
+        if let Some(wake) = &self.0 {
+            wake();
+        }
+    }
+}
+
+impl fmt::Debug for Wake {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_tuple("Wake").field(&self.0.is_some()).finish()
+    }
+}
+
+/// Work on another thread. Dropping it asks the work to stop and forgets its result.
+pub struct Background<T> {
+    stop: Arc<AtomicBool>,
+    /// The result, or the panic of the work.
+    result: Arc<Mutex<Option<thread::Result<T>>>>,
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts the work, which should ask every few milliseconds whether to stop, and calls `wake` when it has ended.
+    pub fn start(wake: &Wake, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
+        let background = Background { stop: Arc::default(), result: Arc::default() };
+        let (stop, slot, wake) = (background.stop.clone(), background.result.clone(), wake.clone());
+        let run = move || {
+            let result = panic::catch_unwind(AssertUnwindSafe(|| work(&|| stop.load(Ordering::Relaxed))));
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            wake.wake();
+        };
+        on_a_thread(run);
+        background
+    }
+
+    /// Asks the work to end with what it has.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has ended and the result has not been taken.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// The result, once; `None` while the work goes on.
+    ///
+    /// # Panics
+    /// If the work has panicked.
+    #[must_use]
+    pub fn take(&self) -> Option<T> {
+        let ended = self.result.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(ended.unwrap_or_else(|panic| panic::resume_unwind(panic)))
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<T> fmt::Debug for Background<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Background").field("stop", &self.stop).finish_non_exhaustive()
+    }
+}
+
+/// Runs `work` on a new thread. If the system has none left, it runs here: late, but it is done.
+fn on_a_thread(work: impl FnOnce() + Send + 'static) {
+    let work = Arc::new(Mutex::new(Some(work)));
+    let same = work.clone();
+    if thread::Builder::new().name("background".into()).spawn(move || run(&same)).is_err() {
+        run(&work);
+    }
+}
+
+/// Runs what nobody else has run.
+fn run(work: &Mutex<Option<impl FnOnce()>>) {
+    let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(work) = work {
+        work();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn until(what: &str, done: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !done() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// As many as any pool has threads, and more: the last one does not wait for the others.
+    #[test]
+    fn long_work_does_not_wait_for_other_long_work() {
+        let long: Vec<_> = (0..16)
+            .map(|_| {
+                Background::start(&Wake::default(), |stop| {
+                    while !stop() {
+                        thread::sleep(Duration::from_millis(1));
+                    }
+                    "stopped"
+                })
+            })
+            .collect();
+        let short = Background::start(&Wake::default(), |_| 7);
+        until("the short one", || short.has_ended());
+        assert_eq!((short.take(), short.take()), (Some(7), None));
+        assert!(long.iter().all(|long| !long.has_ended()));
+        long.iter().for_each(Background::stop);
+        until("the long ones", || long.iter().all(Background::has_ended));
+        assert!(long.iter().all(|long| long.take() == Some("stopped")));
+    }
+
+    #[test]
+    fn the_end_wakes_and_the_result_is_there_then() {
+        let (send, woken) = channel();
+        let send = Mutex::new(send);
+        let wake = Wake::by(move || send.lock().unwrap().send(()).unwrap());
+        let work = Background::start(&wake, |_| 1);
+        woken.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert_eq!(work.take(), Some(1));
+    }
+
+    #[test]
+    fn dropping_it_stops_it() {
+        let (send, stopped) = channel();
+        let work = Background::start(&Wake::default(), move |stop| {
+            while !stop() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            send.send(()).unwrap();
+        });
+        drop(work);
+        stopped.recv_timeout(Duration::from_secs(20)).unwrap();
+    }
+
+    #[test]
+    #[should_panic(expected = "out of order")]
+    fn a_panic_is_passed_on() {
+        let work: Background<()> = Background::start(&Wake::default(), |_| panic!("out of order"));
+        until("its end", || work.has_ended());
+        let _ = work.take();
+    }
+}

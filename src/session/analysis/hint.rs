@@ -1,0 +1,55 @@
+//! Hints: the best action, shown on the table and in words.
+
+use bevy::prelude::*;
+
+use crate::engine::{DynGame, GestureKind, Place, Turn};
+use crate::play::{Analysis, Pending, Seat};
+use crate::session::input::{Annotations, Ink, Selection, Stroke};
+use crate::session::matches::{Session, Showing};
+use crate::session::messages::Notification;
+
+/// Why there is no hint now.
+pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
+    const OVER: &str = "The match is over.";
+    const THROW: &str = "The die has to be thrown first.";
+    match &session.showing {
+        Showing::Nothing => Some("There is no match."),
+        Showing::Replay(replay) => match replay.game().turn() {
+            Turn::Decide(_) => None,
+            Turn::Chance(..) => Some(THROW),
+            Turn::Over(_) => Some(OVER),
+        },
+        Showing::Match(running) => match running.pending() {
+            Pending::Decide { seat: Seat::Human, .. } => None,
+            Pending::Decide { .. } => Some("It is the bot's turn."),
+            Pending::Throw { .. } => Some(THROW),
+            Pending::Over(_) => Some(OVER),
+        },
+    }
+}
+
+/// Shows the best action as an arrow, a ring or a preview, and in words.
+pub(super) fn show_hint(
+    game: &dyn DynGame,
+    found: &Analysis,
+    annotations: &mut ResMut<Annotations>,
+    selection: &mut ResMut<Selection>,
+    notifications: &mut MessageWriter<Notification>,
+) {
+    let (Some(action), Some(side)) = (found.best(), found.side) else { return };
+    let Some(words) = game.describe(action) else { return };
+    let win = 100.0 * found.win_for(side);
+    notifications.write(Notification::new(format!("Hint: {words} ({win:.0} % for {})", game.info().side(side))));
+    let gestures = game.gestures();
+    let Some((_, gesture)) = gestures.iter().find(|(text, _)| text == action) else { return };
+    let from = match gesture.from {
+        Some(Place::Cell(from)) => Some(from),
+        _ => gesture.to,
+    };
+    // An arrow, and a ring for what stands in its way.
+    let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
+    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
+    if matches!(gesture.kind, GestureKind::Rearrange(_)) {
+        selection.preview = Some(action.to_string());
+    }
+}

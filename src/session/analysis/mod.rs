@@ -1,0 +1,15 @@
+//! What a search and the rules say of the match on the table, for players who want help.
+
+mod announcement;
+mod hint;
+mod match_analysis;
+
+use bevy::prelude::*;
+
+pub use announcement::Announcement;
+pub use match_analysis::{MatchAnalysis, white_wins};
+
+/// All of them.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((announcement::plugin, match_analysis::plugin));
+}

@@ -1,0 +1,31 @@
+//! The part of the window and the input that the panels take.
+
+use bevy::prelude::*;
+
+/// The part of the window and the input that the panels take.
+#[derive(Resource, Debug, Clone, PartialEq, Default)]
+pub struct Panels {
+    /// The width that they cover at the right edge, logical pixels.
+    pub right: f32,
+    /// The height that they cover at the lower edge, logical pixels.
+    pub bottom: f32,
+    /// The rectangles of the panels and their windows, logical pixels.
+    pub covered: Vec<Rect>,
+    /// Whether the pointer is over them, or has been pressed there and not been released.
+    pub pointer: bool,
+    /// Whether text is being typed into them.
+    pub keyboard: bool,
+}
+
+impl Panels {
+    /// Whether they cover a point of the window, logical pixels. [`Panels::pointer`] is of the frame before; this holds for a pointer
+    /// that has moved and clicked since, too.
+    #[must_use]
+    pub fn cover(&self, at: Vec2) -> bool {
+        self.covered.iter().any(|covered| covered.contains(at))
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Panels>();
+}

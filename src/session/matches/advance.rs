@@ -1,0 +1,132 @@
+//! Bots, dice and replays go on by themselves, each once the table has come to rest.
+
+use bevy::prelude::*;
+
+use super::progress::{MatchProgress, Rest, Step};
+use super::replay::advance_replay;
+use super::screen::Screen;
+use super::showing::{Animating, Session, Showing};
+use super::thinking::Thinking;
+use super::turn_clock::TurnClock;
+use crate::play::{Match, Pending, PlayError};
+use crate::session::messages::{Notification, Scene, TableUpdate};
+use crate::session::schedule::MatchSet;
+use crate::session::settings::Settings;
+use crate::session::wake_up::WakeUp;
+
+pub(super) fn plugin(app: &mut App) {
+    let replay = (go_on_in_background, play_replay).chain().run_if(in_state(Screen::Replay));
+    let systems = (count_rest, go_on.run_if(in_state(Screen::Match)), replay);
+    app.add_systems(Update, systems.chain().in_set(MatchSet::Advance));
+}
+
+/// Counts how long the table has been at rest.
+fn count_rest(time: Res<Time>, animating: Res<Animating>, session: Res<Session>, mut rest: ResMut<Rest>) {
+    rest.pass(time.delta_secs(), animating.0, session.behind.is_some());
+}
+
+/// Takes the next step of the match on the table.
+fn go_on(
+    (rest, settings, wake): (Res<Rest>, Res<Settings>, Res<WakeUp>),
+    mut session: ResMut<Session>,
+    mut progress: ResMut<MatchProgress>,
+    mut clock: ResMut<TurnClock>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let Some(running) = session.running().filter(|_| !rest.waits) else { return };
+    let Some(step) = next(&progress, running, rest.rested, settings.pause) else { return };
+    match take(step, &mut session, &mut progress, &mut clock, &wake) {
+        Ok(Some(update)) => {
+            updates.write(update);
+        }
+        Ok(None) => {}
+        Err(error) => {
+            notifications.write(error.into());
+        }
+    }
+}
+
+/// Takes the next step of the match in the background of its replay. None of it is shown.
+fn go_on_in_background(
+    (settings, wake): (Res<Settings>, Res<WakeUp>),
+    mut rest: ResMut<Rest>,
+    mut session: ResMut<Session>,
+    mut progress: ResMut<MatchProgress>,
+    mut clock: ResMut<TurnClock>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let Some(running) = session.behind.as_deref() else { return };
+    let Some(step) = next(&progress, running, rest.in_background, settings.pause) else { return };
+    match take(step, &mut session, &mut progress, &mut clock, &wake) {
+        Ok(Some(_)) => {
+            rest.in_background = 0.0;
+            let session = &mut *session;
+            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.behind) {
+                replay.catch_up(running);
+            }
+        }
+        Ok(None) => {}
+        Err(error) => {
+            notifications.write(error.into());
+        }
+    }
+}
+
+/// Shows the next action of a replay that is playing.
+fn play_replay(
+    settings: Res<Settings>,
+    mut rest: ResMut<Rest>,
+    mut session: ResMut<Session>,
+    mut progress: ResMut<MatchProgress>,
+    mut updates: MessageWriter<TableUpdate>,
+) {
+    if progress.running && !rest.waits && rest.rested >= settings.pause {
+        advance_replay(&mut session, &mut progress.running, &mut updates);
+        rest.rested = 0.0;
+    }
+}
+
+/// The step that is due after this rest.
+fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> Option<Step> {
+    progress.step(running).filter(|step| !step.rests_before() || rested >= pause)
+}
+
+/// Takes a step of the match that is being played, and returns what the table shows of it. The session changes only if the match does.
+fn take(
+    step: Step,
+    session: &mut ResMut<Session>,
+    progress: &mut MatchProgress,
+    clock: &mut TurnClock,
+    wake: &WakeUp,
+) -> Result<Option<TableUpdate>, PlayError> {
+    match step {
+        Step::Search => Ok(None),
+        Step::Think => {
+            let job = session.played().and_then(Match::search_job);
+            progress.thinking = job.map(|job| Thinking::start(job, wake));
+            Ok(None)
+        }
+        Step::Throw => {
+            let Some(running) = session.played() else { return Ok(None) };
+            let Pending::Throw { die, cell, .. } = running.pending() else { return Ok(None) };
+            progress.rolling = running.throw(None);
+            let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
+            Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))
+        }
+        Step::Act => {
+            let action = progress.thinking.take().and_then(|thinking| thinking.take());
+            let (Some(running), Some(action)) = (session.played_mut(), action) else { return Ok(None) };
+            if clock.charge(running)?.is_some() {
+                return Ok(None);
+            }
+            let events = running.act(&action)?;
+            Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
+        }
+        Step::Settle => {
+            let (Some(running), Some(roll)) = (session.played_mut(), progress.rolling.take()) else { return Ok(None) };
+            let events = running.settle(&roll)?;
+            Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
+        }
+    }
+}

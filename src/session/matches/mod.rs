@@ -1,0 +1,42 @@
+//! The match, or the replay, on the table, and what advances it.
+
+mod advance;
+mod board_change;
+mod commands;
+mod legal_actions;
+mod opening;
+mod progress;
+mod replay;
+mod screen;
+mod seats;
+mod showing;
+mod thinking;
+mod turn_clock;
+
+use bevy::prelude::*;
+
+pub use board_change::{after_change, changes};
+pub use legal_actions::LegalActions;
+pub use opening::Opening;
+pub use progress::{MatchProgress, Rest};
+pub use replay::LOOKING_BACK;
+pub use screen::Screen;
+pub use seats::{Seats, ShownView};
+pub use showing::{Animating, FreeHands, Session, Showing};
+pub use thinking::BotThought;
+pub use turn_clock::TurnClock;
+
+/// All of them.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((
+        showing::plugin,
+        screen::plugin,
+        turn_clock::plugin,
+        progress::plugin,
+        commands::plugin,
+        opening::plugin,
+        advance::plugin,
+        legal_actions::plugin,
+        seats::plugin,
+    ));
+}

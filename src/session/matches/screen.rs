@@ -1,0 +1,84 @@
+//! The screen as a Bevy state, so that systems say when they run.
+
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+
+use super::showing::{Session, Showing};
+use crate::session::schedule::MatchSet;
+
+/// What the window is about. It follows [`Session::showing`] within each frame.
+#[derive(States, Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Screen {
+    /// The start screen: nothing is on the table.
+    #[default]
+    Start,
+    /// A match, also one that has ended.
+    Match,
+    /// A replay, perhaps of a match that goes on in the background.
+    Replay,
+}
+
+impl Screen {
+    /// The screen for this.
+    #[must_use]
+    pub fn of(showing: &Showing) -> Screen {
+        match showing {
+            Showing::Nothing => Screen::Start,
+            Showing::Match(_) => Screen::Match,
+            Showing::Replay(_) => Screen::Replay,
+        }
+    }
+}
+
+/// The state, for an app with Bevy's plugins or a few of them.
+pub(super) fn plugin(app: &mut App) {
+    if !app.is_plugin_added::<StatesPlugin>() {
+        app.add_plugins(StatesPlugin);
+    }
+    app.init_state::<Screen>()
+        .add_systems(PreUpdate, follow)
+        // What a command or a replay's end has put on the table counts in the same frame.
+        .add_systems(Update, follow.after(MatchSet::Open).before(MatchSet::Advance))
+        .add_systems(Update, follow.after(MatchSet::Advance).before(MatchSet::Follow));
+}
+
+/// Changes the state if something else is on the table.
+fn follow(world: &mut World) {
+    let wanted = Screen::of(&world.resource::<Session>().showing);
+    if *world.resource::<State<Screen>>().get() != wanted {
+        world.resource_mut::<NextState<Screen>>().set(wanted);
+        world.run_schedule(StateTransition);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Replay, Seat, Setup};
+    use crate::session::{self, PlayerCommand};
+
+    #[derive(Resource, Default)]
+    struct Ran(Vec<Screen>);
+
+    fn runs_on(screen: Screen) -> impl Fn(ResMut<Ran>) {
+        move |mut ran: ResMut<Ran>| ran.0.push(screen)
+    }
+
+    #[test]
+    fn the_state_is_what_is_on_the_table_in_the_same_frame() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, session::plugin)).init_resource::<Ran>();
+        for screen in [Screen::Start, Screen::Match, Screen::Replay] {
+            app.add_systems(Update, runs_on(screen).run_if(in_state(screen)).in_set(session::GameSet::Present));
+        }
+        app.update();
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+        app.world_mut().write_message(PlayerCommand::Begin(Box::new(setup.clone())));
+        app.update();
+        let replay = Replay::of_match(&Match::new(setup).unwrap());
+        app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+        app.update();
+        assert_eq!(app.world().resource::<Ran>().0, [Screen::Start, Screen::Match, Screen::Replay]);
+    }
+}

@@ -1,0 +1,90 @@
+//! The clock of the side to move. The match learns of the time only when it matters, so that it does not change in every frame.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+use super::progress::MatchProgress;
+use super::showing::{Animating, Session, Showing};
+use crate::engine::{Outcome, Side};
+use crate::play::{Match, Pending, PlayError};
+use crate::session::messages::Notification;
+use crate::session::schedule::MatchSet;
+
+/// The time that the side to move has used and that its match has not been charged for.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TurnClock {
+    used: Duration,
+}
+
+impl TurnClock {
+    /// The time that is left to this side of the match that is being played; `None` without clocks.
+    #[must_use]
+    pub fn remaining(&self, running: &Match, side: Side) -> Option<Duration> {
+        let left = running.remaining(side)?;
+        Some(if thinking(running) == Some(side) { left.saturating_sub(self.used) } else { left })
+    }
+
+    /// Lets time pass for the side to move.
+    pub fn run(&mut self, time: Duration) {
+        self.used = self.used.saturating_add(time);
+    }
+
+    /// Charges the match for the time, before something happens in it. Returns its outcome: the time may be over.
+    pub(super) fn charge(&mut self, running: &mut Match) -> Result<Option<Outcome>, PlayError> {
+        let used = std::mem::take(&mut self.used);
+        match thinking(running) {
+            Some(side) if !used.is_zero() => running.charge(side, used),
+            _ => Ok(running.outcome()),
+        }
+    }
+
+    /// Starts anew with another match.
+    pub(super) fn reset(&mut self) {
+        *self = TurnClock::default();
+    }
+}
+
+/// The side whose clock runs in a match.
+fn thinking(running: &Match) -> Option<Side> {
+    match running.pending() {
+        Pending::Decide { side, .. } if running.clock().is_some() => Some(side),
+        _ => None,
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<TurnClock>().add_systems(Update, run.in_set(MatchSet::Clock));
+}
+
+/// Takes the time that has passed from the clock of the side to move, once the table has come to rest. Ends the match when none is left.
+fn run(
+    time: Res<Time<Real>>,
+    animating: Res<Animating>,
+    mut session: ResMut<Session>,
+    mut clock: ResMut<TurnClock>,
+    mut progress: ResMut<MatchProgress>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let Some(running) = session.played().filter(|_| !animating.0 || session.behind.is_some()) else { return };
+    let Some(side) = thinking(running) else { return };
+    if !time.delta().is_zero() {
+        clock.run(time.delta());
+    }
+    if clock.remaining(running, side) != Some(Duration::ZERO) {
+        return;
+    }
+    let session = &mut *session;
+    let Some(running) = session.played_mut() else { return };
+    match clock.charge(running) {
+        Ok(_) => {
+            progress.restart();
+            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.behind) {
+                replay.catch_up(running);
+            }
+        }
+        Err(error) => {
+            notifications.write(error.into());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Messages to the players.
+
+use bevy::prelude::*;
+
+use crate::engine::{Cell, Illegal, Refusal};
+use crate::play::PlayError;
+
+/// A message to the players: why an action was refused, where a picture was saved.
+#[derive(Message, Debug, Clone, PartialEq, Eq, Default)]
+pub struct Notification {
+    /// A sentence.
+    pub text: String,
+    /// The section of the rules that it cites.
+    pub rule: Option<&'static str>,
+    /// The cells to mark.
+    pub cells: Vec<Cell>,
+}
+
+impl Notification {
+    /// A message that cites no rule.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Notification {
+        Notification { text: text.into(), ..default() }
+    }
+
+    /// Several notifications in one, so that none hides another: a line for each text, with the last rule that is cited and all cells.
+    /// `None` if there are none.
+    #[must_use]
+    pub fn merged<'a>(notifications: impl IntoIterator<Item = &'a Notification>) -> Option<Notification> {
+        let mut notifications = notifications.into_iter();
+        let mut merged = notifications.next()?.clone();
+        for Notification { text, rule, cells } in notifications {
+            // The same may be reported twice in a frame.
+            if !merged.text.lines().any(|line| line == text) {
+                merged.text.push('\n');
+                merged.text.push_str(text);
+            }
+            merged.rule = rule.or(merged.rule);
+            for cell in cells {
+                if !merged.cells.contains(cell) {
+                    merged.cells.push(*cell);
+                }
+            }
+        }
+        Some(merged)
+    }
+}
+
+impl From<Illegal> for Notification {
+    fn from(Illegal { rule, reason, cells }: Illegal) -> Notification {
+        Notification { text: reason, rule: Some(rule), cells }
+    }
+}
+
+impl From<Refusal> for Notification {
+    fn from(refusal: Refusal) -> Notification {
+        match refusal {
+            Refusal::Illegal(illegal) => illegal.into(),
+            Refusal::Text(error) => Notification::new(format!("Cannot be read: {error}")),
+        }
+    }
+}
+
+impl From<PlayError> for Notification {
+    fn from(error: PlayError) -> Notification {
+        match error {
+            PlayError::Refused { refusal, .. } => (*refusal).into(),
+            other => Notification::new(other.to_string()),
+        }
+    }
+}
+
+/// The text with a capital first letter.
+pub(in crate::session) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Notification>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_notifications_are_all_shown() {
+        assert_eq!(Notification::merged([]), None);
+        let refused = Notification { text: "No".into(), rule: Some("rules, Moves"), cells: vec![Cell(1), Cell(2)] };
+        assert_eq!(Notification::merged([&refused]), Some(refused.clone()));
+        let saved = Notification { cells: vec![Cell(2), Cell(3)], ..Notification::new("Saved") };
+        let merged = Notification::merged([&refused, &saved, &saved]).unwrap();
+        assert_eq!((&*merged.text, merged.rule), ("No\nSaved", Some("rules, Moves")));
+        assert_eq!(merged.cells, [Cell(1), Cell(2), Cell(3)]);
+    }
+}

@@ -1,0 +1,92 @@
+//! The commands of the players.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+use crate::dice::Flick;
+use crate::engine::Side;
+use crate::play::{Secret, Setup};
+use crate::record::Note;
+
+/// A command of a player to the match.
+#[derive(Message, Debug, Clone)]
+pub enum PlayerCommand {
+    /// Begin a match.
+    Begin(Box<Setup>),
+    /// Begin a match that is committed to a secret, whose seed follows from the secret and from what the players add to it.
+    BeginCommitted {
+        /// How it is played; its seed does not count.
+        setup: Box<Setup>,
+        /// The secret, which no other match may have.
+        secret: Secret,
+        /// What the players add, White first.
+        entropy: [String; 2],
+    },
+    /// Continue the match in this file, and recording it there.
+    Continue(PathBuf),
+    /// Show the match in this file.
+    OpenReplay(PathBuf),
+    /// Play this action.
+    Act(String),
+    /// Throw the die that is due, flicked by the mouse or not.
+    Throw(Option<Flick>),
+    /// Take back the last decision of a person.
+    Takeback,
+    /// Resign.
+    Resign(Side),
+    /// Offer a draw.
+    OfferDraw(Side),
+    /// Accept the draw that was offered.
+    AcceptDraw,
+    /// Decline it.
+    DeclineDraw,
+    /// Show the best action.
+    Hint,
+    /// Show the last ply again.
+    ShowAgain,
+    /// Show the match on the table as a replay. If it is not over, it goes on in the background.
+    Review {
+        /// From the point after this many actions on.
+        actions: usize,
+        /// Whether to play it from there.
+        run: bool,
+    },
+    /// Note something at a point of the match or replay on the table.
+    Annotate(Note),
+    /// Let the bot that is thinking play what it has found.
+    MoveNow,
+    /// Skip the animation.
+    Skip,
+    /// In a replay: go to the point after this many actions. From the end, a match that goes on in the background comes back.
+    Seek(usize),
+    /// In a replay: play or pause.
+    Run(bool),
+    /// Let the mouse grab whatever is on the table.
+    FreeHands,
+    /// Shake the table.
+    Shake,
+    /// Flip the board over, with everything on it.
+    Flip,
+    /// Bring everything home that free hands have moved, and let hands play again.
+    TidyUp,
+}
+
+impl PlayerCommand {
+    /// The setup of the match that it begins, if it begins one.
+    #[must_use]
+    pub fn setup(&self) -> Option<&Setup> {
+        match self {
+            PlayerCommand::Begin(setup) | PlayerCommand::BeginCommitted { setup, .. } => Some(setup),
+            _ => None,
+        }
+    }
+}
+
+/// Asks the camera to show the chosen view again.
+#[derive(Message, Debug, Clone, Copy)]
+pub struct ResetView;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<PlayerCommand>().add_message::<ResetView>();
+}

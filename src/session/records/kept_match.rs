@@ -1,0 +1,199 @@
+//! The matches that were played in the window before.
+
+use std::fmt::Display;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::match_recorder::MatchRecorder;
+use crate::engine::{Info, Outcome};
+use crate::games;
+use crate::platform::jobs::{Background, Wake};
+use crate::play::Seat;
+use crate::record;
+
+/// The most matches that are listed.
+const MOST: usize = 40;
+
+/// A match in the folder where the window keeps matches.
+#[derive(Debug, Clone)]
+pub struct KeptMatch {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its game.
+    pub info: &'static Info,
+    /// The players, White first.
+    pub seats: [Seat; 2],
+    /// The number of its actions.
+    pub actions: usize,
+    /// How it ended; `None` if it can be continued.
+    pub outcome: Option<Outcome>,
+    /// The time since the file was changed.
+    pub age: Duration,
+}
+
+/// The matches in the folder of a recorder but the one on the table, the newest first. They are read on another thread.
+#[derive(Debug, Default)]
+pub struct KeptList {
+    /// Whether the folder need not be read again.
+    fresh: bool,
+    reading: Option<Background<Kept>>,
+    kept: Option<Kept>,
+}
+
+/// The contents of a folder.
+#[derive(Debug, Default)]
+struct Kept {
+    matches: Vec<KeptMatch>,
+    /// What could not be read, and why.
+    errors: Vec<String>,
+}
+
+impl KeptList {
+    /// Reads the folder again at the next look. Until that is done the list stays as it is.
+    pub fn refresh(&mut self) {
+        self.fresh = false;
+    }
+
+    /// Whether the folder has been read, if only once.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// The matches as far as they are known.
+    pub fn look(&mut self, recorder: &MatchRecorder, wake: &Wake) -> &[KeptMatch] {
+        if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
+            (self.reading, self.kept) = (None, Some(kept));
+        }
+        if !self.fresh && self.reading.is_none() {
+            self.fresh = true;
+            let (folder, current) = (recorder.folder.clone(), recorder.current().map(Path::to_path_buf));
+            self.reading = Some(Background::start(wake, move |stop| {
+                let mut kept = folder.map(|folder| Kept::of(&folder, stop)).unwrap_or_default();
+                kept.matches.retain(|kept| Some(&kept.file) != current.as_ref());
+                kept
+            }));
+        }
+        self.kept.as_ref().map_or(&[], |kept| &kept.matches)
+    }
+
+    /// What could not be read, and why.
+    #[must_use]
+    pub fn errors(&self) -> &[String] {
+        self.kept.as_ref().map_or(&[], |kept| &kept.errors)
+    }
+}
+
+impl Kept {
+    /// Reads a folder. Files that are not named like match files, and matches in which nothing happened, are left out.
+    fn of(folder: &Path, stop: &dyn Fn() -> bool) -> Kept {
+        let files = match match_files(folder) {
+            Ok(files) => files,
+            // No match has been recorded yet.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Kept::default(),
+            Err(error) => {
+                let error = format!("The folder {} cannot be read: {error}", folder.display());
+                return Kept { matches: Vec::new(), errors: vec![error] };
+            }
+        };
+        let mut kept = Kept::default();
+        for (changed, file) in files.into_iter().rev() {
+            if stop() || kept.matches.len() >= MOST {
+                break;
+            }
+            match KeptMatch::read(file, changed) {
+                Ok(Some(found)) => kept.matches.push(found),
+                Ok(None) => {}
+                Err(error) => kept.errors.push(error),
+            }
+        }
+        kept
+    }
+}
+
+/// The match files in a folder by the time of their last change, the oldest first.
+fn match_files(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let file = entry.path();
+        if file.extension().is_some_and(|ending| ending == "jsonl" || ending == "json") {
+            // It may have been deleted since.
+            if let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) {
+                files.push((changed, file));
+            }
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+impl KeptMatch {
+    /// Reads a match file; `None` if nothing has happened in the match. An error names the file.
+    fn read(file: PathBuf, changed: SystemTime) -> Result<Option<KeptMatch>, String> {
+        let record = record::read(&file).map_err(|error| error.to_string())?;
+        if record.actions().is_empty() {
+            return Ok(None);
+        }
+        let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
+        let seat = |seat: &str| seat.parse::<Seat>().map_err(|error| wrong(&error));
+        let seats = &record.header.seats;
+        Ok(Some(KeptMatch {
+            info: games::info(&record.header.game).map_err(|error| wrong(&error))?,
+            seats: [seat(&seats.white)?, seat(&seats.black)?],
+            actions: record.actions().len(),
+            outcome: record.outcome(&file).map_err(|error| error.to_string())?,
+            age: changed.elapsed().unwrap_or_default(),
+            file,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::play::{Match, Setup};
+
+    #[test]
+    fn matches_are_listed_with_how_they_stand() {
+        let folder = tempfile::tempdir().unwrap();
+        let recorded = |name: &str, actions: &[&str], resigns: bool| {
+            let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+            for action in actions {
+                running.act(action).unwrap();
+            }
+            if resigns {
+                running.resign(crate::engine::Side::White).unwrap();
+            }
+            running.record_to(&folder.path().join(name)).unwrap();
+            running.flush().unwrap();
+        };
+        recorded("untouched.jsonl", &[], false);
+        recorded("open.jsonl", &["e2e4"], false);
+        recorded("over.jsonl", &["e2e4", "e7e5"], true);
+        fs::write(folder.path().join("notes.txt"), "no match").unwrap();
+        fs::write(folder.path().join("broken.jsonl"), "no match either").unwrap();
+        let recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        let mut list = KeptList::default();
+        let begun = Instant::now();
+        while !list.is_read() {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            list.look(&recorder, &Wake::default());
+        }
+        let mut kept = list.look(&recorder, &Wake::default()).to_vec();
+        kept.sort_by_key(|kept| kept.actions);
+        let [open, over] = kept.as_slice() else { panic!("{kept:?}") };
+        assert_eq!((open.actions, open.outcome, open.info.id), (1, None, "chess"));
+        assert_eq!((over.actions, over.outcome.is_some()), (2, true));
+        let [broken] = list.errors() else { panic!("{:?}", list.errors()) };
+        assert!(broken.contains("broken.jsonl"), "{broken}");
+        let nothing = Kept::of(&folder.path().join("missing"), &|| false);
+        assert!(nothing.matches.is_empty() && nothing.errors.is_empty());
+        let no_folder = Kept::of(&folder.path().join("notes.txt"), &|| false);
+        assert!(no_folder.errors[0].contains("notes.txt"), "{:?}", no_folder.errors);
+    }
+}

@@ -1,0 +1,16 @@
+//! The user's settings and the file that keeps them.
+
+mod appearance;
+mod store;
+mod values;
+
+use bevy::prelude::*;
+
+pub use appearance::{Badges, Director, Palette, Quality, View};
+pub use store::{SettingsError, SettingsStore};
+pub use values::{LastMatch, Settings};
+
+/// All of them.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((appearance::plugin, values::plugin, store::plugin));
+}
