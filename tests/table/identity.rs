@@ -28,7 +28,7 @@ fn arrangement(table: &Table) -> Arrangement {
     (places, index.captured().map(|(base, ..)| stacks::stack(world, base)).collect())
 }
 
-fn grain(table: &mut Table) -> BTreeMap<Entity, u16> {
+fn grain(table: &mut Table) -> BTreeMap<Entity, u32> {
     let mut seeds = table.app.world_mut().query::<(Entity, &GrainSeed)>();
     seeds.iter(table.app.world()).map(|(entity, seed)| (entity, seed.0)).collect()
 }

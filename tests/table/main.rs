@@ -5,7 +5,9 @@
 
 mod bodies;
 mod ending;
+mod growth;
 mod identity;
+mod motion;
 mod picking;
 mod rest;
 mod rig;

@@ -11,7 +11,7 @@ use fairground::engine::{Die, Event, Look, Side};
 use fairground::play::{Match, Pending, Setup};
 use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
 use fairground::table::TablePlugins;
-use fairground::table::animation::AnimationQueue;
+use fairground::table::animation::Corrected;
 use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::material::{MeshCache, Surface};
 use fairground::table::piece::{Boxed, Piece, PieceIndex, Toppled, TrayDie, stacks};
@@ -33,6 +33,10 @@ fn hear(mut shown: MessageReader<TableUpdate>, mut heard: ResMut<Heard>) {
         }
     }
 }
+
+/// How often the events of an action did not lead to its position.
+#[derive(Resource, Default)]
+pub struct Corrections(u32);
 
 /// A table with a match on it, `seconds` a frame.
 pub struct Table {
@@ -61,6 +65,8 @@ impl Table {
             .init_asset::<Mesh>()
             .init_asset::<Surface>()
             .init_resource::<Heard>()
+            .init_resource::<Corrections>()
+            .add_observer(|_: On<Corrected>, mut corrections: ResMut<Corrections>| corrections.0 += 1)
             .add_plugins(TablePlugins)
             .add_systems(Last, hear)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(seconds)));
@@ -187,7 +193,7 @@ impl Table {
         let loose = usize::from(self.loose_die().is_some());
         assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
         assert_eq!(
-            self.get::<AnimationQueue>().rebuilt,
+            self.get::<Corrections>().0,
             0,
             "{context}: the events did not lead to {}",
             self.running().game().text()

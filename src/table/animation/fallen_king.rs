@@ -1,21 +1,22 @@
-//! The end of a match: the king that has lost is tipped over and lies on its cell. It stands up when the match goes on: after a
-//! takeback, a step back or a new match.
+//! The end of a match: everything goes home, and the king that has lost is tipped over and lies on its cell. It stands up when the
+//! match goes on: after a takeback, a step back or a new match.
 
 use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
 
-use super::event_animation::{pose, start};
-use super::motion_path::{MotionPath, MovingAlong};
-use super::{movement, sounds};
+use super::motion::{MotionPath, MovingAlong, sounds, start};
+use super::queue::{InMotion, read, report};
+use super::rewind::{LaidOut, go_back};
+use super::show::{Show, StandUp};
 use crate::engine::{Cell, Look, Place, Side};
-use crate::session::Session;
+use crate::session::{Animating, Session};
 use crate::table::layout::{Places, world as in_world};
 use crate::table::mesh::chip;
 use crate::table::physics::Astray;
 use crate::table::piece::collider::PieceShape;
-use crate::table::piece::{Piece, PieceIndex, Toppled, stacks};
-use crate::table::schedule::STEP;
+use crate::table::piece::{Piece, PieceIndex, ReadPieces, Toppled, stacks};
+use crate::table::schedule::{FrameSet, STEP};
 
 /// How long a king falls, how long it rocks when it has fallen, and how long it takes to stand up, steps.
 const FALL: u8 = 60;
@@ -25,80 +26,104 @@ const RISE: u8 = 45;
 /// How far it rocks back, as a part of its fall.
 const REBOUND: f32 = 0.07;
 
-/// The chips of a stack that has fallen lean on each other: how much more each does than the one before it, and how much at
-/// most, radians.
-const LEAN: [f32; 2] = [0.52, 1.25];
+/// The chips of a fallen stack lean on each other: how much more each does than the one before it, and how much at most, radians.
+const LEAN: f32 = 0.52;
+const MOST_LEAN: f32 = 1.25;
 
-/// Whose king lies in the end.
-fn loser(world: &World) -> Option<Side> {
-    world.resource::<Session>().outcome()?.winner.map(Side::other)
+/// Topples kings, and lets them stand up.
+pub fn plugin(app: &mut App) {
+    app.add_observer(stand_up)
+        .add_observer(lay_down_at_once)
+        .add_systems(Update, follow_outcome.run_if(is_due).after(read).before(report).in_set(FrameSet::Read));
 }
 
-/// Tips over what has lost, or lets it stand up again, if that is due. Nothing else may be moving.
-pub(super) fn follow_outcome(world: &mut World) {
-    let mut lying = world.query_filtered::<(), With<Toppled>>();
+/// The side whose king is toppled in the end.
+fn loser(session: &Session) -> Option<Side> {
+    session.outcome()?.winner.map(Side::other)
+}
+
+/// Whether the outcome may have to be shown: the table has come to rest, or the match has changed while it rested.
+fn is_due(moving: InMotion, animating: Res<Animating>, session: Res<Session>) -> bool {
+    !moving.now() && (animating.0 || session.is_changed())
+}
+
+/// Lets everything go home when a match has ended, also a die that was thrown and will never show its symbol. Then topples the
+/// king that has lost, or lets it stand up again.
+fn follow_outcome(
+    world: &mut World,
+    lying: &mut QueryState<(), With<Toppled>>,
+    moving: &mut QueryState<(), With<MovingAlong>>,
+) {
     let lies = lying.iter(world).next().is_some();
-    match loser(world) {
+    let session = world.resource::<Session>();
+    let (loser, is_over) = (loser(session), session.outcome().is_some());
+    if is_over && !lies {
+        go_back(world, &[]);
+        if moving.iter(world).next().is_some() {
+            // The king waits.
+            return;
+        }
+    }
+    match loser {
         Some(side) if !lies => {
             for (entity, path) in lay_down(world, side) {
                 if world.get::<Astray>(entity).is_some() {
                     continue;
                 }
                 let seconds = STEP * (path.len() - 1) as f32;
-                let moving = sounds::voiced(world, entity, MovingAlong::new(MotionPath::Sampled, path, seconds));
-                start(world, entity, moving);
+                let falling = MovingAlong::new(MotionPath::Sampled, path, seconds);
+                let falling = match world.get::<Piece>(entity) {
+                    Some(piece) => sounds::voiced(&piece.look, falling),
+                    None => falling,
+                };
+                start(world, entity, falling);
             }
         }
-        None if lies => {
-            stand_up(world);
-        }
+        None if lies => world.trigger(Show(StandUp)),
         _ => {}
     }
+    world.flush();
 }
 
-/// The same at once, for a table that is laid out anew: nothing lies on it yet.
-pub(super) fn at_once(world: &mut World) {
-    if let Some(side) = loser(world) {
-        lay_down(world, side);
-    }
-}
-
-/// Forgets what lies.
-pub(super) fn forget(world: &mut World) -> Vec<Entity> {
-    let mut lying = world.query_filtered::<Entity, With<Toppled>>();
-    let mut lying: Vec<_> = lying.iter(world).collect();
-    lying.sort_unstable();
-    for entity in &lying {
-        world.entity_mut(*entity).remove::<Toppled>();
-    }
-    lying
-}
-
-/// Lets everything stand up that lies. `false` if nothing does.
-pub(super) fn stand_up(world: &mut World) -> bool {
-    let lying = forget(world);
-    for &base in &lying {
-        if stacks::base(world, base) != base {
-            continue;
+/// On a table that is laid out anew the king lies at once.
+fn lay_down_at_once(_: On<LaidOut>, mut commands: Commands) {
+    commands.queue(|world: &mut World| {
+        if let Some(side) = loser(world.resource::<Session>()) {
+            lay_down(world, side);
         }
-        for (entity, fall) in fall(world, base) {
-            let mut path: Vec<_> =
-                (0..=RISE).rev().map(|step| fall.at(smooth(f32::from(step) / f32::from(RISE)))).collect();
-            path[0] = pose(world, entity);
-            if world.get::<Astray>(entity).is_none() {
-                movement::start(world, entity, MovingAlong::new(MotionPath::Sampled, path, STEP * f32::from(RISE)));
+    });
+}
+
+/// Lets every toppled piece stand up.
+fn stand_up(_: On<Show<StandUp>>, toppled: Query<Entity, With<Toppled>>, mut commands: Commands) {
+    let mut toppled: Vec<_> = toppled.iter().collect();
+    toppled.sort_unstable();
+    for entity in &toppled {
+        commands.entity(*entity).remove::<Toppled>();
+    }
+    commands.queue(move |world: &mut World| {
+        for base in toppled {
+            if stacks::base(world, base) != base {
+                continue;
+            }
+            for (entity, fall) in fall(world, base) {
+                let mut path: Vec<_> =
+                    (0..=RISE).rev().map(|step| fall.at(smooth(f32::from(step) / f32::from(RISE)))).collect();
+                path[0] = world.get::<Transform>(entity).copied().unwrap_or(path[0]);
+                if world.get::<Astray>(entity).is_none() {
+                    start(world, entity, MovingAlong::new(MotionPath::Sampled, path, STEP * f32::from(RISE)));
+                }
             }
         }
-    }
-    stacks::refresh_homes(world);
-    !lying.is_empty()
+        stacks::refresh_homes(world);
+    });
 }
 
 fn smooth(share: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// Says of all that stands for the king of a side that it lies, and how each part of it gets there.
+/// Marks the king of a side as toppled. Returns the path of each part of it.
 fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     let falls: Vec<_> = kings(world, side).into_iter().flat_map(|base| fall(world, base)).collect();
     let mut paths = Vec::new();
@@ -145,11 +170,11 @@ struct Fall {
     foot: Vec3,
     /// To where it falls, level.
     along: Vec3,
-    way: Way,
+    kind: FallKind,
 }
 
 #[derive(Clone, Copy)]
-enum Way {
+enum FallKind {
     /// As one with the stack, about the edge of its foot, which is so far from the axis, m, by an angle in radians, while the
     /// edge slides back, m.
     Tipped { edge: f32, angle: f32, back: f32 },
@@ -158,17 +183,17 @@ enum Way {
 }
 
 impl Fall {
-    /// How it stands or lies at a share of the way, 0 to 1.
+    /// How it stands or lies at a share of the fall, 0 to 1.
     fn at(&self, share: f32) -> Transform {
         let axis = Vec3::Y.cross(self.along);
         let from = self.standing.translation - self.foot;
-        let (offset, angle) = match self.way {
-            Way::Tipped { edge, angle, back } => {
+        let (offset, angle) = match self.kind {
+            FallKind::Tipped { edge, angle, back } => {
                 let pivot = self.along * edge;
                 let angle = angle * share;
                 (pivot + Quat::from_axis_angle(axis, angle) * (from - pivot) - self.along * back * share, angle)
             }
-            Way::Slid { to, angle } => {
+            FallKind::Slid { to, angle } => {
                 let up = from.y + (to.y - from.y) * share * share;
                 (self.along * to.x * share + Vec3::Y * up, angle * share)
             }
@@ -185,17 +210,17 @@ fn fall(world: &World, base: Entity) -> Vec<(Entity, Fall)> {
     let foot = upright.translation - Vec3::Y * stacks::shape(world, base).lift();
     let shapes: Vec<_> = all.iter().map(|entity| stacks::shape(world, *entity)).collect();
     let is_chips = matches!(world.get::<Piece>(base), Some(Piece { look: Look::Chips(_), .. }));
-    let (ways, length) = if is_chips { slid(shapes.len()) } else { tipped(&shapes) };
+    let (kinds, length) = if is_chips { slid(shapes.len()) } else { tipped(&shapes) };
     let along = direction(world, base, foot, length, shapes[0]);
-    let falls = all.iter().zip(ways).filter_map(|(entity, way)| {
+    let falls = all.iter().zip(kinds).filter_map(|(entity, kind)| {
         let standing = stacks::home(world, *entity)?;
-        Some((*entity, Fall { standing, foot, along, way }))
+        Some((*entity, Fall { standing, foot, along, kind }))
     });
     falls.collect()
 }
 
 /// How the parts of a stack that falls as one do so, and how long it is as it lies, m. It lies in the middle of its cell.
-fn tipped(shapes: &[PieceShape]) -> (Vec<Way>, f32) {
+fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
     // Its outline: how far it reaches to the side at each height.
     let mut outline = Vec::new();
     let mut rise = 0.0;
@@ -214,11 +239,11 @@ fn tipped(shapes: &[PieceShape]) -> (Vec<Way>, f32) {
     let lying = |point: Vec2| edge + Vec2::from_angle(-angle).rotate(point - Vec2::new(edge, 0.0)).x;
     let ends = outline.iter().flat_map(|point| [*point, Vec2::new(-point.x, point.y)]).map(lying);
     let (low, high) = ends.fold((f32::MAX, f32::MIN), |(low, high), x| (low.min(x), high.max(x)));
-    (vec![Way::Tipped { edge, angle, back: (low + high) / 2.0 }; shapes.len()], high - low)
+    (vec![FallKind::Tipped { edge, angle, back: (low + high) / 2.0 }; shapes.len()], high - low)
 }
 
 /// How so many chips slide off each other, each leaning on the one before it, and how long the row is in the end, m.
-fn slid(count: usize) -> (Vec<Way>, f32) {
+fn slid(count: usize) -> (Vec<FallKind>, f32) {
     let (half, radius) = (chip::HEIGHT / 2.0, chip::RADIUS);
     let mut lying: Vec<(Vec2, f32)> = Vec::new();
     let corners = |(middle, angle): (Vec2, f32)| {
@@ -227,7 +252,7 @@ fn slid(count: usize) -> (Vec<Way>, f32) {
             .map(|(x, y)| middle + turned.rotate(Vec2::new(x * radius, y * half)))
     };
     for nth in 0..count {
-        let angle = (LEAN[0] * nth as f32).min(LEAN[1]);
+        let angle = (LEAN * nth as f32).min(MOST_LEAN);
         // Its lower face goes through its lowest point and leaves the chip before it behind.
         let touch = lying.last().map_or(radius, |before| {
             corners(*before).into_iter().map(|corner| corner.x + corner.y / angle.tan()).fold(f32::MIN, f32::max)
@@ -238,13 +263,13 @@ fn slid(count: usize) -> (Vec<Way>, f32) {
     let ends = lying.iter().flat_map(|chip| corners(*chip)).map(|corner| corner.x);
     let (low, high) = ends.fold((f32::MAX, f32::MIN), |(low, high), x| (low.min(x), high.max(x)));
     let middle = Vec2::new((low + high) / 2.0, 0.0);
-    (lying.into_iter().map(|(at, angle)| Way::Slid { to: at - middle, angle }).collect(), high - low)
+    (lying.into_iter().map(|(at, angle)| FallKind::Slid { to: at - middle, angle }).collect(), high - low)
 }
 
-/// To where a thing of this length falls, so that it comes as near to others as it must and no nearer: what is round to a corner
-/// of its cell, for there it has most room, what is square over one of its own edges.
+/// The direction in which a toppled piece of this length falls, chosen to stay clear of its neighbours. Round pieces fall towards a
+/// corner of the cell, where there is most room; square ones tip over an edge.
 fn direction(world: &World, base: Entity, foot: Vec3, length: f32, shape: PieceShape) -> Vec3 {
-    let ways = match (shape, stacks::place(world, base)) {
+    let directions = match (shape, world.place(base)) {
         (PieceShape::Square(..) | PieceShape::Cube, _) | (_, None | Some(Place::Reserve(..))) => {
             [Vec3::X, Vec3::NEG_Z, Vec3::NEG_X, Vec3::Z]
         }
@@ -257,15 +282,16 @@ fn direction(world: &World, base: Entity, foot: Vec3, length: f32, shape: PieceS
         })
         .collect();
     let half = (length / 2.0 - shape.reach()).max(0.0);
-    let room = |way: Vec3| {
+    let room = |direction: Vec3| {
         let apart = |(at, reach): &(Vec3, f32)| {
-            let nearest = way * at.dot(way).clamp(-half, half);
+            let nearest = direction * at.dot(direction).clamp(-half, half);
             at.xz().distance(nearest.xz()) - reach
         };
         others.iter().map(apart).fold(f32::MAX, f32::min)
     };
-    // Of ways that are as good, the first.
-    ways.into_iter().reduce(|best, way| if room(way) > room(best) + 1e-4 { way } else { best }).unwrap_or(Vec3::X)
+    // Of equally good directions, the first.
+    let better = |best, other| if room(other) > room(best) + 1e-4 { other } else { best };
+    directions.into_iter().reduce(better).unwrap_or(Vec3::X)
 }
 
 fn to_corners(world: &World, cell: Cell, foot: Vec3) -> [Vec3; 4] {
@@ -286,13 +312,13 @@ mod tests {
         let king = PieceShape::Round(0.0174, 0.0096, 0.0814);
         let pyramids = [PieceShape::Square(0.0122, 0.0066, 0.019); 2];
         for shapes in [&[king][..], &pyramids, &[PieceShape::Cube]] {
-            let (ways, length) = tipped(shapes);
+            let (kinds, length) = tipped(shapes);
             let height: f32 = shapes.iter().map(|shape| shape.height()).sum();
             assert!(length > height * 0.9 && length < height + 0.04, "{length}");
             let mut rise = 0.0;
-            for (shape, way) in shapes.iter().zip(ways) {
+            for (shape, kind) in shapes.iter().zip(kinds) {
                 let standing = Transform::from_xyz(0.0, rise, 0.0);
-                let fall = Fall { standing, foot: Vec3::ZERO, along: Vec3::X, way };
+                let fall = Fall { standing, foot: Vec3::ZERO, along: Vec3::X, kind };
                 assert_eq!(fall.at(0.0), standing);
                 let (lies, foot) = (fall.at(1.0), shape.reach());
                 let lowest = lies.transform_point(Vec3::X * foot).y;
@@ -305,11 +331,11 @@ mod tests {
 
     #[test]
     fn chips_lean_on_each_other() {
-        let (ways, length) = slid(8);
+        let (kinds, length) = slid(8);
         assert!(length < 0.107, "{length} m do not fit between the neighbours");
-        let lying: Vec<_> = ways
+        let lying: Vec<_> = kinds
             .into_iter()
-            .map(|way| Fall { standing: Transform::default(), foot: Vec3::ZERO, along: Vec3::X, way }.at(1.0))
+            .map(|kind| Fall { standing: Transform::default(), foot: Vec3::ZERO, along: Vec3::X, kind }.at(1.0))
             .collect();
         assert!((lying[0].translation.y - chip::HEIGHT / 2.0).abs() < 1e-6);
         for (nth, chip) in lying.iter().enumerate() {

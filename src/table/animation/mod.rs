@@ -1,26 +1,50 @@
-//! How events are shown: the queue of what is left to show, the paths along which things move, and what each event looks like.
+//! Showing the events of a match, in three layers: below, paths and movements; on them one file for each kind of event, which
+//! observes [`show::Show`]; above, the queue, which only knows their order, and whatever goes back or ends. No file uses one that
+//! stands after it in this list.
 
-mod board_change;
-mod capture_animation;
-mod dice_animation;
-mod effects;
-mod event_animation;
-mod fallen_king;
-mod motion_path;
-mod movement;
+mod motion;
+
+mod journal;
+mod performer;
+mod show;
+
+mod captures;
+mod dice;
+mod moves;
+mod promotion;
+mod pushes;
+mod reserve;
+mod sections;
+mod shots;
+mod tidy_up;
+
+mod tasks;
+
 mod queue;
 mod rewind;
-mod sounds;
-mod tidy_up;
+
+mod fallen_king;
 
 use bevy::prelude::*;
 
-pub use board_change::LIFT;
-pub use event_animation::set_down;
-pub use motion_path::{Effect, MotionPath, MovingAlong};
-pub use queue::AnimationQueue;
+pub use motion::{Effect, MotionPath, MovingAlong, Pace, RidesOn};
+pub use queue::{AnimationQueue, set_down};
+pub use rewind::Corrected;
+pub use sections::LIFT;
 
 /// Shows what the match writes.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((queue::plugin, movement::plugin, capture_animation::plugin, effects::plugin));
+    app.add_plugins((motion::plugin, journal::plugin))
+        .add_plugins((
+            captures::plugin,
+            dice::plugin,
+            moves::plugin,
+            promotion::plugin,
+            pushes::plugin,
+            reserve::plugin,
+            sections::plugin,
+            shots::plugin,
+            tidy_up::plugin,
+        ))
+        .add_plugins((queue::plugin, rewind::plugin, fallen_king::plugin));
 }

@@ -1,144 +1,105 @@
-//! Going back: what each action has changed is written down, so that it can be taken back by the same pieces on the same ways.
-//! Where nothing was written down, pieces are sent to the nearest places that they fit.
-
-use std::collections::BTreeMap;
+//! Taking back, and laying out anew: pieces go back along their paths, as the journal has them. Where nothing was written down,
+//! they are sent to the nearest places that they fit.
 
 use bevy::prelude::*;
 
-use super::event_animation::{LEAP, TURN, pose, start};
-use super::motion_path::{MotionPath, MovingAlong};
-use super::queue::{AnimationQueue, Task, lay_board};
-use super::{board_change, fallen_king};
+use super::journal::{self, Journal, Placement, Spot};
+use super::motion::{MotionPath, MovingAlong, start};
+use super::performer::{LEAP, TURN};
+use super::sections::lay_board;
+use super::show::{LayOut, Rewind, Settle, Show};
 use crate::engine::{self, Look, Place, Side};
-use crate::session::Scene;
-use crate::table::layout::Places;
-use crate::table::piece::{Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, StackedOn, TrayDie, stacks, tray};
+use crate::table::layout::{Places, taker};
+use crate::table::physics::Astray;
+use crate::table::piece::{
+    Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray,
+};
 
-/// How long a piece takes back to where it was, and for each metre more, s.
-const BACK: [f32; 2] = [0.3, 0.5];
+/// How long a piece takes back to where it was at least, and how much longer for each metre, s.
+const BACK: f32 = 0.3;
+const BACK_METRE: f32 = 0.5;
 
-/// What lies no further from where it belongs than this, m, stays there.
+/// A piece that is no further from where it belongs than this, m, stays there.
 const NEAR: f32 = 1e-4;
 
-/// Where a piece belongs, and what it is there.
-#[derive(Clone, Debug, PartialEq)]
-struct Placement {
-    look: Look,
-    side: Option<Side>,
-    facing: Quat,
-    spot: Spot,
+/// The events of an action did not lead to its position, and everything was laid out as the position has it.
+#[derive(Event, Debug)]
+pub struct Corrected;
+
+/// The pieces have been laid out anew, and are not yet at home.
+#[derive(Event, Debug)]
+pub struct LaidOut;
+
+/// Takes back and lays out.
+pub fn plugin(app: &mut App) {
+    app.add_observer(take_back).add_observer(settle).add_observer(lay_out);
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Spot {
-    Place(Place),
-    Captured(Captured),
-    On(Entity),
-    Tray(Transform),
-    InBox,
-}
-
-/// What one action has changed.
-#[derive(Default)]
-struct Entry {
-    /// How things were before it; `None` for what was not there.
-    before: Vec<(Entity, Option<Placement>)>,
-    ways: Vec<(Entity, MovingAlong)>,
-}
-
-/// What every action since the table was laid out has changed.
-#[derive(Resource, Default)]
-pub struct Journal {
-    entries: Vec<Entry>,
-    /// As it was when the last action had ended.
-    last: BTreeMap<Entity, Placement>,
-    ways: Vec<(Entity, MovingAlong)>,
-}
-
-fn placements(world: &mut World) -> BTreeMap<Entity, Placement> {
-    let mut all = world.query::<(
-        Entity,
-        &Piece,
-        &Facing,
-        Option<&OnCell>,
-        Option<&InReserve>,
-        Option<&Captured>,
-        Option<&StackedOn>,
-        Option<&TrayDie>,
-    )>();
-    let placed = all.iter(world).map(|(entity, piece, facing, cell, reserve, captured, stacked, die)| {
-        let spot = cell
-            .map(|OnCell(cell)| Spot::Place(Place::Cell(*cell)))
-            .or(reserve.map(|&InReserve { side, slot }| Spot::Place(Place::Reserve(side, slot))))
-            .or(captured.map(|captured| Spot::Captured(*captured)))
-            .or(stacked.map(|StackedOn(lower)| Spot::On(*lower)))
-            .or(die.map(|TrayDie(lying)| Spot::Tray(*lying)))
-            .unwrap_or(Spot::InBox);
-        (entity, Placement { look: piece.look.clone(), side: piece.side, facing: facing.0, spot })
-    });
-    placed.collect()
-}
-
-/// Begins to write down, with the table as it is.
-pub(super) fn begin(world: &mut World) {
-    let last = placements(world);
-    *world.resource_mut::<Journal>() = Journal { last, ..default() };
-}
-
-/// Remembers the way of a piece, to be gone back.
-pub(super) fn remember(world: &mut World, entity: Entity, moving: &MovingAlong) {
-    world.resource_mut::<Journal>().ways.push((entity, moving.clone()));
-}
-
-/// Writes down what has changed since the last action.
-pub(super) fn write_down(world: &mut World) {
-    let now = placements(world);
-    let mut journal = world.resource_mut::<Journal>();
-    let before = now.iter().filter(|(entity, placement)| journal.last.get(entity) != Some(placement));
-    let before = before.map(|(entity, _)| (*entity, journal.last.get(entity).cloned())).collect();
-    let ways = std::mem::take(&mut journal.ways);
-    journal.entries.push(Entry { before, ways });
-    journal.last = now;
-}
-
-/// Takes back so many actions, which leaves this on the table, and this taken.
-pub(super) fn rewind(world: &mut World, actions: usize, scene: &Scene, taken: &[engine::Piece]) {
-    if fallen_king::stand_up(world) {
-        let mut queue = world.resource_mut::<AnimationQueue>();
-        queue.next(Task::Rewind(actions, scene.clone(), taken.to_vec()));
-        return;
+fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) {
+    if let Err(error) = world.run_system_cached(system) {
+        error!("{error}");
     }
-    if scene.layout != world.resource::<Places>().layout {
-        // First the board, with all that stands on it; the pieces after it.
-        let moves = board_change::moves_to(&world.resource::<Places>().layout, &scene.layout);
-        let mut queue = world.resource_mut::<AnimationQueue>();
-        queue.next(Task::Rewind(actions, scene.clone(), taken.to_vec()));
-        if moves.is_empty() {
-            lay_board(world, &scene.layout);
-        } else {
-            board_change::swing(world, &moves, scene.layout.clone());
-        }
-        return;
-    }
-    let mut journal = world.resource_mut::<Journal>();
-    let kept = journal.entries.len().checked_sub(actions);
-    let undone = journal.entries.split_off(kept.unwrap_or(0));
-    let ways = if let [only] = &undone[..] { only.ways.clone() } else { Vec::new() };
-    if kept.is_some() {
-        for entry in undone.into_iter().rev() {
+}
+
+/// The last actions are taken back.
+fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
+    let Show(Rewind { actions, scene, taken }) = rewind.event();
+    let (actions, pieces, taken) = (*actions, scene.pieces.clone(), taken.clone());
+    commands.queue(move |world: &mut World| {
+        let undone = world.resource_mut::<Journal>().take_back(actions);
+        let paths =
+            undone.as_deref().and_then(|undone| if let [only] = undone { Some(only.paths.clone()) } else { None });
+        for entry in undone.into_iter().flatten().rev() {
             restore(world, entry.before);
         }
-    }
-    if !stacks::agree_with(world, &scene.pieces) || !taken_agree(world, taken) {
-        reconcile(world, &scene.pieces, Some(taken));
-    }
-    tray::arrange(world);
-    stacks::refresh_homes(world);
-    go_back(world, &ways);
-    let last = placements(world);
-    let mut journal = world.resource_mut::<Journal>();
-    journal.last = last;
-    journal.ways.clear();
+        if !stacks::agree_with(world, &pieces) || !captures_agree(world, &taken) {
+            reconcile(world, &pieces, Some(&taken));
+        }
+        tray::arrange(world);
+        stacks::refresh_homes(world);
+        go_back(world, &paths.unwrap_or_default());
+        run(world, journal::go_on);
+    });
+}
+
+/// The events and the position differ only if a game reports its events wrongly; the position is right.
+fn settle(settle: On<Show<Settle>>, mut commands: Commands) {
+    let Show(Settle(scene)) = settle.event();
+    let scene = scene.clone();
+    commands.queue(move |world: &mut World| {
+        if scene.layout != world.resource::<Places>().layout || !stacks::agree_with(world, &scene.pieces) {
+            warn!("the events of an action did not lead to its position");
+            world.trigger(Corrected);
+            lay_board(world, &scene.layout);
+            reconcile(world, &scene.pieces, None);
+            all_home(world);
+        }
+        run(world, journal::write_down);
+    });
+}
+
+/// Lays out everything anew, at once.
+fn lay_out(lay_out: On<Show<LayOut>>, mut commands: Commands) {
+    let Show(LayOut { scene, taken }) = lay_out.event();
+    let (scene, taken) = (scene.clone(), taken.clone());
+    commands.queue(move |world: &mut World| {
+        let mut lying = world.query_filtered::<Entity, With<Toppled>>();
+        for entity in lying.iter(world).collect::<Vec<_>>() {
+            world.entity_mut(entity).remove::<Toppled>();
+        }
+        lay_board(world, &scene.layout);
+        reconcile(world, &scene.pieces, Some(&taken));
+        tray::arrange(world);
+        empty_box(world);
+        world.trigger(LaidOut);
+        world.flush();
+        all_home(world);
+        run(world, journal::begin);
+    });
+}
+
+fn stands(world: &World, entity: Entity) -> Transform {
+    world.get::<Transform>(entity).copied().unwrap_or_default()
 }
 
 fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
@@ -172,10 +133,14 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
     }
 }
 
-/// Everything that is not where it belongs goes there, on the way that it came if that is known.
-fn go_back(world: &mut World, ways: &[(Entity, MovingAlong)]) {
+/// Every piece that is not where it belongs goes there, along the path on which it came if that is known. Pieces that free hands
+/// have moved stay where they are.
+pub(super) fn go_back(world: &mut World, paths: &[(Entity, MovingAlong)]) {
     for entity in stacks::in_play(world) {
-        let (here, Some(end)) = (pose(world, entity), stacks::home(world, entity)) else { continue };
+        if world.get::<Astray>(entity).is_some() {
+            continue;
+        }
+        let (here, Some(end)) = (stands(world, entity), stacks::home(world, entity)) else { continue };
         let away = here.translation.distance(end.translation);
         let turned = here.rotation.dot(end.rotation).abs() < 0.9999;
         if away < NEAR && !turned {
@@ -184,23 +149,23 @@ fn go_back(world: &mut World, ways: &[(Entity, MovingAlong)]) {
             }
             continue;
         }
-        let came = ways.iter().find(|(other, way)| {
-            let (first, last) = way.ends();
+        let came = paths.iter().find(|(other, path)| {
+            let (first, last) = path.ends();
             let (near_end, near_here) = (end.translation, here.translation);
             *other == entity
                 && first.translation.distance(near_end) < 0.01
                 && last.translation.distance(near_here) < 0.01
         });
         let moving = match came {
-            Some((_, way)) => way.reversed(here, end),
+            Some((_, path)) => path.reversed(here, end),
             None if away < NEAR => MovingAlong::new(MotionPath::Turn, vec![here, end], TURN),
-            None => MovingAlong::new(MotionPath::Arc(LEAP), vec![here, end], BACK[0] + BACK[1] * away).bouncing(),
+            None => MovingAlong::new(MotionPath::Arc(LEAP), vec![here, end], BACK + BACK_METRE * away).bouncing(),
         };
         start(world, entity, moving);
     }
 }
 
-fn taken_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
+fn captures_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
     let mut lying = world.query_filtered::<Entity, With<Captured>>();
     let lying: Vec<_> = lying.iter(world).collect();
     let key = |side: Option<Side>, look: &Look| format!("{side:?} {look:?}");
@@ -214,13 +179,13 @@ fn taken_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
     mine == theirs
 }
 
-/// Says anew where everything belongs: what fits stays, the rest goes to the nearest place that it fits, and what is missing is
-/// made. `taken` in the order in which it was taken; `None` leaves it as it is.
-pub(super) fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine::Piece]>) {
+/// Assigns everything to places anew: pieces that fit stay, others go to the nearest place that they fit, and missing ones are
+/// made. `taken` are the captured pieces in the order of their capture; `None` leaves those as they are.
+fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine::Piece]>) {
     let mut kept = Vec::new();
     let mut missing = Vec::new();
     for piece in pieces {
-        let there = stacks::at(world, piece.place).into_iter().find(|base| {
+        let there = world.index().all(piece.place).iter().copied().find(|base| {
             let side = world.get::<Piece>(*base).and_then(|it| it.side);
             !kept.contains(base) && side == piece.side && stacks::look(world, *base).as_ref() == Some(&piece.look)
         });
@@ -245,7 +210,7 @@ pub(super) fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Opti
         }
     }
     for piece in taken.into_iter().flatten() {
-        let point = world.resource::<Places>().taken(crate::table::layout::taker(piece.side), 0, 0.0);
+        let point = world.resource::<Places>().taken(taker(piece.side), 0, 0.0);
         if let Some(base) = assemble(world, &mut free, piece, point) {
             stacks::capture(world, base);
         }
@@ -255,14 +220,14 @@ pub(super) fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Opti
     }
 }
 
-/// A piece or a stack of what is free and nearest, or else of what is in the box or new.
+/// A piece or a stack: of the nearest free pieces, or else from the box or new.
 fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, point: Vec3) -> Option<Entity> {
     let mut lowest: Option<Entity> = None;
     for unit in stacks::units(&piece.look) {
         let fits = |entity: &Entity| {
-            world.get::<Piece>(*entity).is_some_and(|it| it.side == piece.side && stacks::alike(&it.look, &unit))
+            world.get::<Piece>(*entity).is_some_and(|it| it.side == piece.side && stacks::same_body(&it.look, &unit))
         };
-        let far = |entity: &Entity| pose(world, *entity).translation.distance_squared(point);
+        let far = |entity: &Entity| stands(world, *entity).translation.distance_squared(point);
         let nearest = free.iter().copied().filter(fits).min_by(|a, b| far(a).total_cmp(&far(b)));
         let entity = if let Some(entity) = nearest {
             free.retain(|other| *other != entity);
@@ -286,8 +251,7 @@ fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, po
 }
 
 /// Puts everything where it belongs, at once.
-pub(super) fn all_home(world: &mut World) {
-    stacks::refresh_homes(world);
+fn all_home(world: &mut World) {
     for entity in stacks::in_play(world) {
         if let Some(home) = stacks::home(world, entity) {
             world.entity_mut(entity).insert((home, Home(home)));
@@ -295,11 +259,10 @@ pub(super) fn all_home(world: &mut World) {
     }
 }
 
-/// Throws away what is in the box, and the die in the tray.
-pub(super) fn empty_box(world: &mut World) {
+/// Discards the pieces in the box, and the die in the tray.
+fn empty_box(world: &mut World) {
     let mut boxed = world.query_filtered::<Entity, Or<(With<Boxed>, With<TrayDie>)>>();
-    let boxed: Vec<_> = boxed.iter(world).collect();
-    for entity in boxed {
+    for entity in boxed.iter(world).collect::<Vec<_>>() {
         world.despawn(entity);
     }
 }

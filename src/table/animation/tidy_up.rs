@@ -1,79 +1,84 @@
-//! What free hands have moved goes back to where it belongs, in sight.
+//! Things that free hands have moved go back visibly to where they belong.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
 
-use super::capture_animation::carried;
-use super::event_animation::pose;
-use super::motion_path::{MotionPath, MovingAlong};
-use super::movement;
-use super::queue::{is_brief, is_reduced};
+use super::captures::carried;
+use super::motion::{MotionPath, MovingAlong, Pace, StartMoving};
+use super::performer::Performer;
+use super::show::{Show, TidyUp};
+use crate::table::layout::Board;
 use crate::table::layout::bodies::UNTOUCHABLE;
-use crate::table::layout::{Board, Places};
 use crate::table::physics::{Astray, Grabbed};
-use crate::table::piece::stacks;
+use crate::table::piece::{ReadPieces, stacks};
 use crate::table::schedule::STEP;
 
-/// How long it takes to carry a thing home, how much longer the next one takes, and how much at most, s.
-const CARRY: (f32, f32, f32) = (0.55, 0.02, 0.8);
+/// How long it takes to carry the first thing home, how much longer each further one takes, and how much longer at most, s.
+const CARRY: f32 = 0.55;
+const CARRY_NEXT: f32 = 0.02;
+const CARRY_LONGER: f32 = 0.8;
 
-/// Where the board lies elsewhere, everything else waits over its place, so high, m, until the board has come: how long that
-/// takes to rise, when the board leaves and how long it takes, and how long the rest takes to be set down, s.
+/// Where the board lies elsewhere, everything else waits over its place, so high, m, until the board has come.
 const HOVER: f32 = 0.34;
+
+/// How long that takes to rise, and to be set down afterwards, s.
 const RISE: f32 = 0.7;
-const BOARD: (f32, f32) = (0.4, 0.8);
 const DESCENT: f32 = 0.5;
 
-/// What lies no further from where it belongs than this, m, is only put straight.
+/// When the board leaves, and how long it flies, s.
+const BOARD_LEAVES: f32 = 0.4;
+const BOARD_FLIGHT: f32 = 0.8;
+
+/// A thing that lies no further from where it belongs than this, m, is only put straight.
 const NEAR: f32 = 0.0005;
 
-/// Where a thing belongs that free hands can move.
-fn home(world: &World, entity: Entity) -> Option<Transform> {
-    let board = world.get::<Board>(entity).and_then(|board| board.home(&world.resource::<Places>().layout));
-    board.or_else(|| stacks::home(world, entity))
+/// Shows tidying up.
+pub fn plugin(app: &mut App) {
+    app.add_observer(tidy_up);
 }
 
-fn astray(world: &mut World) -> Vec<Entity> {
-    let mut astray = world.query_filtered::<Entity, With<Astray>>();
-    let mut astray: Vec<_> = astray.iter(world).collect();
-    astray.sort_unstable();
-    astray
-}
+type Loose<'w, 's> =
+    Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static Board>), With<Astray>>;
 
-/// Carries everything home that is loose.
-pub(super) fn tidy_up(world: &mut World) {
-    if is_brief(world) && !is_reduced(world) {
-        at_once(world);
-        return;
-    }
+/// Carries every loose thing home.
+fn tidy_up(_: On<Show<TidyUp>>, loose: Loose, mut performer: Performer) {
+    let mut loose: Vec<_> = loose.iter().collect();
+    loose.sort_unstable_by_key(|(entity, ..)| *entity);
+    let home = |performer: &Performer, entity: Entity, board: Option<&Board>| {
+        let board = board.and_then(|board| board.home(&performer.pieces.places().layout));
+        board.or_else(|| stacks::home(&performer.pieces, entity))
+    };
+    let board_comes = loose
+        .iter()
+        .any(|(entity, start, _, board)| board.is_some() && !is_home(**start, home(&performer, *entity, *board)));
     let mut nth = 0.0;
-    let astray = astray(world);
-    let far =
-        |entity: &Entity| world.get::<Board>(*entity).is_some() && !is_home(pose(world, *entity), home(world, *entity));
-    let board_comes = astray.iter().any(far);
-    for entity in astray {
-        let velocity = world.get::<Velocity>(entity).copied().unwrap_or_default();
-        world.entity_mut(entity).remove::<(Astray, Grabbed, Velocity, Sleeping)>();
-        let (start, Some(end)) = (pose(world, entity), home(world, entity)) else { continue };
-        let is_board = world.get::<Board>(entity).is_some();
-        if is_home(start, Some(end)) && (is_board || !board_comes) {
-            world.entity_mut(entity).insert((RigidBody::Fixed, end));
+    for (entity, start, velocity, board) in loose {
+        let (start, velocity) = (*start, velocity.copied().unwrap_or_default());
+        performer.commands.entity(entity).remove::<(Astray, Grabbed, Velocity, Sleeping)>();
+        let end = home(&performer, entity, board);
+        if *performer.pace == Pace::Skipped {
+            performer.commands.entity(entity).insert((RigidBody::Fixed, end.unwrap_or(start)));
             continue;
         }
-        let moving = if is_board {
-            MovingAlong::new(MotionPath::Sampled, carried(start, velocity, end, BOARD.1), BOARD.1).after(BOARD.0)
+        let Some(end) = end else { continue };
+        if is_home(start, Some(end)) && (board.is_some() || !board_comes) {
+            performer.commands.entity(entity).insert((RigidBody::Fixed, end));
+            continue;
+        }
+        let moving = if board.is_some() {
+            let path = carried(start, velocity, end, BOARD_FLIGHT);
+            MovingAlong::new(MotionPath::Sampled, path, BOARD_FLIGHT).after(BOARD_LEAVES)
         } else if board_comes {
-            let way = over_the_board(start, velocity, end);
-            let seconds = STEP * (way.len() - 1) as f32;
-            MovingAlong::new(MotionPath::Sampled, way, seconds)
+            let path = over_the_board(start, velocity, end);
+            let seconds = STEP * (path.len() - 1) as f32;
+            MovingAlong::new(MotionPath::Sampled, path, seconds)
         } else {
-            let seconds = CARRY.0 + (CARRY.1 * nth).min(CARRY.2);
+            let seconds = CARRY + (CARRY_NEXT * nth).min(CARRY_LONGER);
             nth += 1.0;
             MovingAlong::new(MotionPath::Sampled, carried(start, velocity, end, seconds), seconds)
         };
-        let moving = if is_reduced(world) { moving.faded() } else { moving };
-        world.entity_mut(entity).insert(UNTOUCHABLE);
-        movement::start(world, entity, moving);
+        performer.commands.entity(entity).insert(UNTOUCHABLE);
+        performer.commands.start(entity, moving);
     }
 }
 
@@ -83,10 +88,10 @@ fn is_home(at: Transform, home: Option<Transform>) -> bool {
     })
 }
 
-/// Up from where something lies to over its place, a wait there, and down: a pose a step.
+/// Up from where something lies to over its place, a wait there, and down: a pose for each step.
 fn over_the_board(start: Transform, velocity: Velocity, end: Transform) -> Vec<Transform> {
     let over = end.with_translation(end.translation + Vec3::Y * HOVER);
-    let wait = ((BOARD.0 + BOARD.1 - RISE) / STEP) as usize;
+    let wait = ((BOARD_LEAVES + BOARD_FLIGHT - RISE) / STEP) as usize;
     let steps = (DESCENT / STEP) as u16;
     let down = (1..=steps).map(|step| {
         let share = f32::from(step) / f32::from(steps);
@@ -95,12 +100,4 @@ fn over_the_board(start: Transform, velocity: Velocity, end: Transform) -> Vec<T
     });
     let rising = carried(start, velocity, over, RISE);
     rising.into_iter().chain(std::iter::repeat_n(over, wait)).chain(down).collect()
-}
-
-/// Puts everything home that is loose.
-pub(super) fn at_once(world: &mut World) {
-    for entity in astray(world) {
-        let end = home(world, entity).unwrap_or_else(|| pose(world, entity));
-        world.entity_mut(entity).remove::<(Astray, Grabbed, Velocity, Sleeping)>().insert((RigidBody::Fixed, end));
-    }
 }

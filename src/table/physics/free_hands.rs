@@ -1,5 +1,5 @@
-//! Free hands: everything on the table is loose, can be grabbed, thrown, shaken and flipped. Where things belong stays what it
-//! was, and so does the position.
+//! Free hands: everything on the table is loose, can be grabbed, thrown, shaken and flipped. Neither the places of things nor
+//! the position change.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
@@ -21,26 +21,29 @@ pub struct Grabbed {
     pub hand: Vec3,
 }
 
-/// How eagerly a thing follows the hand, 1/s, and how fast it does so at most, m/s.
-const FOLLOW: (f32, f32) = (18.0, 2.5);
+/// How eagerly a thing follows the hand, 1/s.
+const FOLLOW: f32 = 18.0;
 
-/// What is left of the spin of a thing in hand after one step.
+/// How fast a thing follows the hand at most, m/s.
+const FASTEST: f32 = 2.5;
+
+/// The part of the spin of a thing in hand that is left after one step.
 const CALM: f32 = 0.92;
 
-/// Hands pull what they hold.
+/// Hands pull the things that they hold.
 pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, pull.in_set(StepSet::Move));
 }
 
 fn pull(mut grabbed: Query<(&Grabbed, &Transform, &mut Velocity)>) {
     for (Grabbed { hold, hand }, at, mut velocity) in &mut grabbed {
-        let linear = ((*hand - at.transform_point(*hold)) * FOLLOW.0).clamp_length_max(FOLLOW.1);
+        let linear = ((*hand - at.transform_point(*hold)) * FOLLOW).clamp_length_max(FASTEST);
         let wanted = Velocity { linear, angular: velocity.angular * CALM };
         velocity.set_if_neq(wanted);
     }
 }
 
-/// Makes everything loose that is a piece in play and stands where it belongs.
+/// Makes every piece in play loose.
 pub fn free(world: &mut World) {
     let mut pieces = world.query_filtered::<Entity, (With<Piece>, Without<Boxed>, Without<Astray>)>();
     let pieces: Vec<_> = pieces.iter(world).collect();
@@ -50,13 +53,13 @@ pub fn free(world: &mut World) {
     }
 }
 
-/// A push for everything that is loose, no two alike: `up` and to all sides, m/s.
-fn toss(world: &mut World, up: f32, aside: f32, way: Vec3) {
+/// A push for every loose thing, no two the same: `up`, to all sides and `along`, m/s.
+fn toss(world: &mut World, up: f32, aside: f32, along: Vec3) {
     let mut loose = world.query_filtered::<(&GrainSeed, &mut Velocity), With<Astray>>();
-    for (GrainSeed(seed), mut velocity) in loose.iter_mut(world) {
-        let chance = f32::from(*seed);
+    for (seed, mut velocity) in loose.iter_mut(world) {
+        let chance = f32::from(seed.pattern());
         let (turn, high) = (chance * 2.4, 0.75 + 0.25 * (chance * 1.7).sin());
-        velocity.linear += Vec3::Y * up * high + Vec3::new(turn.cos(), 0.0, turn.sin()) * aside + way * high;
+        velocity.linear += Vec3::Y * up * high + Vec3::new(turn.cos(), 0.0, turn.sin()) * aside + along * high;
         velocity.angular += Vec3::new((chance * 3.1).sin(), (chance * 1.3).sin(), (chance * 2.3).sin()) * 30.0 * aside;
     }
 }

@@ -5,13 +5,14 @@ use bevy_rapier3d::prelude::{RigidBody, Velocity};
 
 use crate::table::schedule::StepSet;
 
-/// A body slower than this, m/s and rad/s, lies still.
-const SLOW: (f32, f32) = (0.02, 0.6);
+/// A body slower than this, m/s, and turning slower than this, rad/s, lies still.
+const SLOW: f32 = 0.02;
+const SLOW_TURN: f32 = 0.6;
 
 /// For how long a body has to be slow to lie still, s.
 const STILL: f32 = 0.05;
 
-/// A piece that will be struck.
+/// A captured piece that will be struck: when and how is known.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Struck {
     /// When, s from now.
@@ -58,7 +59,7 @@ fn strike(mut commands: Commands, time: Res<Time>, mut struck: Query<(Entity, &m
 
 fn watch(time: Res<Time>, mut knocked: Query<(&mut Knocked, &Velocity)>) {
     for (mut knocked, velocity) in &mut knocked {
-        let slow = velocity.linear.length() < SLOW.0 && velocity.angular.length() < SLOW.1;
+        let slow = velocity.linear.length() < SLOW && velocity.angular.length() < SLOW_TURN;
         knocked.slow = if slow { knocked.slow + time.delta_secs() } else { 0.0 };
         knocked.left -= time.delta_secs();
     }

@@ -1,4 +1,4 @@
-//! The physics of what is for show: struck pieces, and free hands. None of it changes the position.
+//! The physics that is only for show: struck pieces and free hands. None of it changes the position.
 
 mod free_hands;
 mod knocked;

@@ -1,4 +1,4 @@
-//! The physics of what is for show: one world, stepped at a fixed rate, and only while there is anything for it to do.
+//! The physics that is only for show: one world, stepped at a fixed rate, and only while it has anything to do.
 
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
@@ -14,7 +14,7 @@ use crate::table::schedule::{STEP, StepSet};
 /// m/s²; less than there is, or small things fall too quickly to be seen.
 const GRAVITY: f32 = 6.5;
 
-/// The size of what is on the table, m: how exact the physics has to be.
+/// The size of the things on the table, m: how exact the physics has to be.
 const SCALE: f32 = 0.02;
 
 /// How carefully contacts are solved, and how stiff they are, Hz: by these a tower of eight chips stands still to a millimetre.
@@ -91,7 +91,7 @@ fn wake(mut awake: ResMut<Awake>, moved: Query<(), Moved>, mut gone: RemovedComp
     }
 }
 
-/// Nothing leaves the table: what is thrown turns back before its edge, as if there were a wall.
+/// Nothing leaves the table: a thrown body turns back before its edge, as if it met a wall.
 fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, Changed<Transform>)>) {
     for (transform, mut velocity) in &mut bodies {
         let at = transform.translation.with_y(0.0);

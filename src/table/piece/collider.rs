@@ -12,8 +12,9 @@ use crate::table::mesh::{chip, pyramid};
 /// How much narrower a chessman is at its head than at its foot.
 const HEAD: f32 = 0.55;
 
-/// What slows a body that rolls and spins, 1/s.
-const DAMPING: (f32, f32) = (0.6, 2.5);
+/// What slows a body that moves, and one that turns, 1/s.
+const LINEAR_DAMPING: f32 = 0.6;
+const ANGULAR_DAMPING: f32 = 2.5;
 
 /// How round the edges of round things are, m.
 const EDGE: f32 = 0.0005;
@@ -67,7 +68,7 @@ impl PieceShape {
         }
     }
 
-    /// By how much what stands on it stands higher, m.
+    /// By how much a piece on top of it stands higher, m.
     #[must_use]
     pub fn height(self) -> f32 {
         match self {
@@ -132,21 +133,21 @@ impl PieceShape {
     }
 }
 
-/// What makes a body of a piece that stands.
+/// The physical body of a standing piece.
 pub fn body(shape: PieceShape) -> impl Bundle {
     (
         RigidBody::Fixed,
         shape.collider(),
         ColliderMassProperties::Density(DENSITY),
         surface(),
-        Damping { linear_damping: DAMPING.0, angular_damping: DAMPING.1 },
+        Damping { linear_damping: LINEAR_DAMPING, angular_damping: ANGULAR_DAMPING },
         // Chips are thin: what a body will meet within a step or two is seen before it is passed through.
         SoftCcd { prediction: 0.02 },
         TOUCHABLE,
     )
 }
 
-/// What makes something felt when it is pointed at, and by nothing else.
+/// A sensor that only pointing meets.
 pub fn aim(collider: Collider) -> impl Bundle {
     (collider, Sensor, ColliderMassProperties::Density(0.0), UNTOUCHABLE)
 }

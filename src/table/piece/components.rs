@@ -15,7 +15,15 @@ pub struct Piece {
 
 /// From which piece of wood it was cut: no two have the same grain, and a piece keeps its own.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GrainSeed(pub u16);
+pub struct GrainSeed(pub u32);
+
+impl GrainSeed {
+    /// What the pattern of the grain and other chance about the piece are made from.
+    #[must_use]
+    pub fn pattern(self) -> u16 {
+        (self.0 & 0xffff) as u16
+    }
+}
 
 /// It belongs on this cell, as the lowest of what stands there.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +81,10 @@ pub struct Supports(Vec<Entity>);
 /// How it is turned when it is where it belongs: a die lies as it fell.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Facing(pub Quat);
+
+/// How a die on its cell is turned beside what it shows: half a turn for a viewer on Black's half.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
+pub struct DiceTurn(pub Quat);
 
 /// Where it belongs in the world: kept up with its place by [`super::stacks::refresh_homes`].
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]

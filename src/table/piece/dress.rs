@@ -41,8 +41,9 @@ fn dress(
     worn: Query<&DrawnPart>,
     aims: Query<(), With<Sensor>>,
 ) {
-    for (entity, Piece { look, side }, GrainSeed(seed), children) in &changed {
-        let made = model(look, *side, *seed);
+    for (entity, Piece { look, side }, seed, children) in &changed {
+        let seed = seed.pattern();
+        let made = model(look, *side, seed);
         let worn_now = children.into_iter().flatten().filter_map(|child| worn.get(*child).ok());
         if made.parts.iter().map(|part| part.solid).eq(worn_now.map(|part| part.solid)) {
             continue;

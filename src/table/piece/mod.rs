@@ -5,6 +5,7 @@ mod components;
 mod dress;
 mod index;
 pub mod model;
+mod read_pieces;
 pub mod stacks;
 pub mod tray;
 mod viewer;
@@ -16,6 +17,8 @@ pub use components::{
     Toppled, TrayDie,
 };
 pub use index::PieceIndex;
+pub use read_pieces::{Pieces, ReadPieces};
+pub use stacks::StackCommands;
 
 /// Keeps the index of pieces and how they are drawn.
 pub fn plugin(app: &mut App) {

@@ -1,23 +1,22 @@
-//! What lies on what, where it belongs, and how pieces are put there. Everything here works on the world at once, so that one
-//! event finds what the event before it has done.
+//! Stacking and placement of pieces. The functions that read take the world or the [`Pieces`] of a system. Those that change
+//! anything mutate the world directly, so that each sees the effects of the one before; systems queue them as commands, by
+//! [`StackCommands`].
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
 use super::collider::{PieceShape, body};
 use super::components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, Supports, Toppled,
-    TrayDie,
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, TrayDie,
 };
-use super::index::PieceIndex;
-use super::viewer::DiceTurn;
+use super::read_pieces::{Pieces, ReadPieces};
 use crate::engine::{self, Look, PieceKind, Place, Side};
-use crate::table::layout::{Lots, Places, taker};
+use crate::table::layout::{Lots, taker};
 use crate::table::mesh::{chip, die};
 
 /// The seed of the piece that was made last.
 #[derive(Resource, Debug, Default)]
-pub struct LastSeed(u16);
+pub struct LastSeed(u32);
 
 /// Every piece that is not in the box, the oldest first.
 #[must_use]
@@ -28,45 +27,40 @@ pub fn in_play(world: &mut World) -> Vec<Entity> {
     all.into_iter().map(|(_, entity)| entity).collect()
 }
 
-/// What lies on a piece.
-#[must_use]
-pub fn above(world: &World, entity: Entity) -> Option<Entity> {
-    world.get::<Supports>(entity)?.iter().next()
-}
-
 /// The lowest piece of the stack that a piece is in.
 #[must_use]
-pub fn base(world: &World, mut entity: Entity) -> Entity {
-    while let Some(StackedOn(lower)) = world.get(entity) {
-        entity = *lower;
+pub fn base(pieces: &impl ReadPieces, mut entity: Entity) -> Entity {
+    while let Some(lower) = pieces.below(entity) {
+        entity = lower;
     }
     entity
 }
 
 /// A piece and all that lies on it, from the bottom up.
 #[must_use]
-pub fn stack(world: &World, base: Entity) -> Vec<Entity> {
-    std::iter::successors(Some(base), |entity| above(world, *entity)).collect()
+pub fn stack(pieces: &impl ReadPieces, base: Entity) -> Vec<Entity> {
+    std::iter::successors(Some(base), |entity| pieces.above(*entity)).collect()
 }
 
 /// The look of a piece with all that lies on it.
 #[must_use]
-pub fn look(world: &World, base: Entity) -> Option<Look> {
-    let mut looks = stack(world, base).into_iter().filter_map(|entity| Some(world.get::<Piece>(entity)?.look.clone()));
+pub fn look(pieces: &impl ReadPieces, base: Entity) -> Option<Look> {
+    let all = stack(pieces, base);
+    let mut looks = all.into_iter().filter_map(|entity| Some(pieces.piece(entity)?.look.clone()));
     let lowest = looks.next()?;
     Some(looks.fold(lowest, |whole, upper| whole.with(&upper).unwrap_or(whole)))
 }
 
-/// The body of a single piece; of what is none, that of a die.
+/// The body of a single piece; of anything else, that of a die.
 #[must_use]
-pub fn shape(world: &World, entity: Entity) -> PieceShape {
-    world.get::<Piece>(entity).map_or(PieceShape::Cube, |piece| PieceShape::of(&piece.look))
+pub fn shape(pieces: &impl ReadPieces, entity: Entity) -> PieceShape {
+    pieces.piece(entity).map_or(PieceShape::Cube, |piece| PieceShape::of(&piece.look))
 }
 
 /// From the foot of a stack to its top, m.
 #[must_use]
-pub fn height(world: &World, base: Entity) -> f32 {
-    stack(world, base).into_iter().map(|entity| shape(world, entity).height()).sum()
+pub fn height(pieces: &impl ReadPieces, base: Entity) -> f32 {
+    stack(pieces, base).into_iter().map(|entity| shape(pieces, entity).height()).sum()
 }
 
 /// The chips, pyramids, men and dice that a look is made of, from the bottom up.
@@ -88,62 +82,96 @@ pub fn facing(look: &Look) -> Quat {
     }
 }
 
-/// The lowest pieces of what belongs to a place.
-#[must_use]
-pub fn at(world: &World, place: Place) -> Vec<Entity> {
-    world.resource::<PieceIndex>().all(place).to_vec()
-}
-
-/// Where the lowest of a stack belongs.
-#[must_use]
-pub fn place(world: &World, base: Entity) -> Option<Place> {
-    if let Some(OnCell(cell)) = world.get(base) {
-        return Some(Place::Cell(*cell));
-    }
-    world.get(base).map(|&InReserve { side, slot }| Place::Reserve(side, slot))
-}
-
 /// How a piece stands where it belongs; `None` in hand or in the box.
 #[must_use]
-pub fn home(world: &World, entity: Entity) -> Option<Transform> {
-    if let Some(TrayDie(lying)) = world.get(entity) {
-        return Some(*lying);
-    }
-    if let Some(Toppled(lying)) = world.get(entity) {
-        return Some(*lying);
+pub fn home(pieces: &impl ReadPieces, entity: Entity) -> Option<Transform> {
+    if let Some(lying) = pieces.lying(entity) {
+        return Some(lying);
     }
     let (mut lowest, mut rise) = (entity, 0.0);
-    while let Some(StackedOn(lower)) = world.get(lowest) {
-        lowest = *lower;
-        rise += shape(world, lowest).height();
+    while let Some(lower) = pieces.below(lowest) {
+        lowest = lower;
+        rise += shape(pieces, lowest).height();
     }
-    let places = world.resource::<Places>();
-    let foot = if let Some(place) = place(world, lowest) {
-        places.place(place, world.resource::<PieceIndex>().rank(place, lowest))
+    let foot = if let Some(place) = pieces.place(lowest) {
+        pieces.places().place(place, pieces.index().rank(place, lowest))
     } else {
-        let Captured { by, slot, level } = world.get(lowest)?;
-        places.taken(*by, usize::from(*slot), f32::from(*level) * chip::HEIGHT)
+        in_tray(pieces, &pieces.captured(lowest)?)
     };
-    Some(standing(world, entity, foot + Vec3::Y * rise))
+    Some(standing(pieces, entity, foot + Vec3::Y * rise))
+}
+
+/// The foot of a stack in a capture tray.
+#[must_use]
+pub fn in_tray(pieces: &impl ReadPieces, &Captured { by, slot, level }: &Captured) -> Vec3 {
+    pieces.places().taken(by, usize::from(slot), f32::from(level) * chip::HEIGHT)
 }
 
 /// How a piece stands with its foot on a point.
 #[must_use]
-pub fn standing(world: &World, entity: Entity, foot: Vec3) -> Transform {
-    let Facing(turn) = world.get(entity).copied().unwrap_or_default();
-    let is_die = world.get::<Piece>(entity).is_some_and(|piece| matches!(piece.look, Look::Die(..)));
-    let turn = if is_die { world.resource::<DiceTurn>().0 * turn } else { turn };
-    Transform::from_translation(foot + Vec3::Y * shape(world, entity).lift()).with_rotation(turn)
+pub fn standing(pieces: &impl ReadPieces, entity: Entity, foot: Vec3) -> Transform {
+    let turn = pieces.facing(entity);
+    let is_die = pieces.piece(entity).is_some_and(|piece| matches!(piece.look, Look::Die(..)));
+    let turn = if is_die { pieces.dice_turn() * turn } else { turn };
+    Transform::from_translation(foot + Vec3::Y * shape(pieces, entity).lift()).with_rotation(turn)
 }
 
-/// Keeps [`Home`] up with where everything belongs.
+/// Brings [`Home`] up to date with where everything belongs.
 pub fn refresh_homes(world: &mut World) {
-    for entity in in_play(world) {
-        if let Some(home) = home(world, entity)
-            && let Some(mut there) = world.get_mut::<Home>(entity)
-        {
+    if let Err(error) = world.run_system_cached(keep_homes) {
+        error!("{error}");
+    }
+}
+
+/// The same as a system.
+pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<Boxed>>) {
+    for (entity, mut there) in &mut homes {
+        if let Some(home) = home(&pieces, entity) {
             there.set_if_neq(Home(home));
         }
+    }
+}
+
+/// Changes to where pieces belong, as commands: each does what the function of the same name does.
+pub trait StackCommands {
+    /// See [`lift`].
+    fn lift(&mut self, base: Entity);
+    /// See [`put`].
+    fn put(&mut self, base: Entity, place: Place);
+    /// See [`put_on`].
+    fn put_on(&mut self, upper: Entity, lower: Entity);
+    /// See [`capture`].
+    fn capture(&mut self, base: Entity);
+    /// See [`put_in_box`].
+    fn put_in_box(&mut self, base: Entity);
+    /// See [`become_stack`].
+    fn become_stack(&mut self, base: Entity, look: &Look);
+}
+
+impl StackCommands for Commands<'_, '_> {
+    fn lift(&mut self, base: Entity) {
+        self.queue(move |world: &mut World| lift(world, base));
+    }
+
+    fn put(&mut self, base: Entity, place: Place) {
+        self.queue(move |world: &mut World| put(world, base, place));
+    }
+
+    fn put_on(&mut self, upper: Entity, lower: Entity) {
+        self.queue(move |world: &mut World| put_on(world, upper, lower));
+    }
+
+    fn capture(&mut self, base: Entity) {
+        self.queue(move |world: &mut World| capture(world, base));
+    }
+
+    fn put_in_box(&mut self, base: Entity) {
+        self.queue(move |world: &mut World| put_in_box(world, base));
+    }
+
+    fn become_stack(&mut self, base: Entity, look: &Look) {
+        let look = look.clone();
+        self.queue(move |world: &mut World| become_stack(world, base, &look));
     }
 }
 
@@ -152,7 +180,7 @@ pub fn lift(world: &mut World, base: Entity) {
     world.entity_mut(base).remove::<(OnCell, InReserve, Captured, StackedOn, TrayDie)>();
 }
 
-/// Says that a piece, with all that lies on it, belongs to a place.
+/// Assigns a piece, with all that lies on it, to a place.
 pub fn put(world: &mut World, base: Entity, place: Place) {
     lift(world, base);
     let mut entity = world.entity_mut(base);
@@ -162,7 +190,7 @@ pub fn put(world: &mut World, base: Entity, place: Place) {
     };
 }
 
-/// Says that a piece, with all that lies on it, belongs on top of a stack.
+/// Assigns a piece, with all that lies on it, to the top of a stack.
 pub fn put_on(world: &mut World, upper: Entity, lower: Entity) {
     lift(world, upper);
     if let Some(top) = stack(world, lower).pop() {
@@ -170,28 +198,27 @@ pub fn put_on(world: &mut World, upper: Entity, lower: Entity) {
     }
 }
 
-/// Takes the upper `count` of a stack off it: the lowest of them, or the stack itself if there are no more.
-pub fn split(world: &mut World, base: Entity, count: u8) -> Entity {
-    let all = stack(world, base);
-    let upper = all[all.len().saturating_sub(usize::from(count.max(1)))];
-    lift(world, upper);
-    upper
+/// The lowest of the upper `count` of a stack; the base itself if there are no more.
+#[must_use]
+pub fn upper(pieces: &impl ReadPieces, base: Entity, count: u8) -> Entity {
+    let all = stack(pieces, base);
+    all[all.len().saturating_sub(usize::from(count.max(1)))]
 }
 
-/// Says that a piece, with all that lies on it, belongs to what its opponent took.
+/// Marks a piece, with all that lies on it, as captured, and assigns a slot in the tray.
 pub fn capture(world: &mut World, base: Entity) {
     let (Some(look), Some(side)) = (look(world, base), world.get::<Piece>(base).map(|piece| piece.side)) else {
         return;
     };
     lift(world, base);
     let by = taker(side);
-    let (slot, level) = free_lot(world, by, &look);
+    let (slot, level) = free_slot(world, by, &look);
     world.entity_mut(base).insert(Captured { by, slot, level });
 }
 
 /// Where in a tray there is room for this.
-fn free_lot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
-    let index = world.resource::<PieceIndex>();
+fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
+    let index = world.index();
     let chips = |slot: u16| -> Option<u8> {
         let there = index.lot(by, slot);
         let count = |entity: &Entity| match look(world, *entity) {
@@ -233,7 +260,7 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
 /// A single piece, from the box if there is one like it; else a new one. It belongs nowhere yet.
 pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
     let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
-    let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && alike(&piece.look, look));
+    let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && same_body(&piece.look, look));
     // The oldest, so that who goes back and comes again finds the same pieces in the same places.
     let found = like.min_by_key(|(.., GrainSeed(seed))| *seed).map(|(entity, ..)| entity);
     if let Some(entity) = found {
@@ -242,7 +269,7 @@ pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
         return entity;
     }
     let mut last = world.resource_mut::<LastSeed>();
-    last.0 = last.0.wrapping_add(1);
+    last.0 += 1;
     let seed = GrainSeed(last.0);
     let piece = Piece { look: look.clone(), side };
     let name = Name::new(format!("{look:?}"));
@@ -253,7 +280,7 @@ pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
 
 /// Whether one thing can have either look: a die shows any of its sides.
 #[must_use]
-pub fn alike(one: &Look, other: &Look) -> bool {
+pub fn same_body(one: &Look, other: &Look) -> bool {
     match (one, other) {
         (Look::Die(one, _), Look::Die(other, _)) => one.id == other.id,
         _ => one == other,
@@ -297,6 +324,23 @@ pub fn become_look(world: &mut World, entity: Entity, look: &Look) {
     ));
 }
 
+/// Gives a stack another look: its lower parts stay the same entities, missing ones come from the box, and those left over go
+/// there.
+pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
+    let (there, units) = (stack(world, base), units(look));
+    for (entity, unit) in there.iter().zip(&units) {
+        become_look(world, *entity, unit);
+    }
+    let side = world.get::<Piece>(base).and_then(|piece| piece.side);
+    for unit in units.iter().skip(there.len()) {
+        let more = fetch(world, unit, side);
+        put_on(world, more, base);
+    }
+    if let Some(over) = there.get(units.len()) {
+        put_in_box(world, *over);
+    }
+}
+
 /// An obstacle on the board belongs to nobody.
 pub fn disown(world: &mut World, entity: Entity) {
     if let Some(mut piece) = world.get_mut::<Piece>(entity)
@@ -306,22 +350,43 @@ pub fn disown(world: &mut World, entity: Entity) {
     }
 }
 
-/// Everything on the board and in the reserves, as a game tells it.
+/// Everything on the board and in the reserves, as a game lists it.
 #[must_use]
-pub fn told(world: &World) -> Vec<engine::Piece> {
-    let index = world.resource::<PieceIndex>();
-    let told = |(entity, place): (Entity, Place)| {
-        Some(engine::Piece { place, side: world.get::<Piece>(entity)?.side, look: look(world, entity)? })
+pub fn pieces_on_table(pieces: &impl ReadPieces) -> Vec<engine::Piece> {
+    let listed = |(entity, place): (Entity, Place)| {
+        Some(engine::Piece { place, side: pieces.piece(entity)?.side, look: look(pieces, entity)? })
     };
-    index.iter().filter_map(told).collect()
+    pieces.index().iter().filter_map(listed).collect()
 }
 
 /// Whether exactly these pieces are on the board and in the reserves.
 #[must_use]
-pub fn agree_with(world: &World, pieces: &[engine::Piece]) -> bool {
-    let (mut mine, mut theirs) = (told(world), pieces.to_vec());
+pub fn agree_with(pieces: &impl ReadPieces, expected: &[engine::Piece]) -> bool {
+    let (mut mine, mut theirs) = (pieces_on_table(pieces), expected.to_vec());
     let key = |piece: &engine::Piece| (piece.place, piece.side, format!("{:?}", piece.look));
     mine.sort_by_cached_key(key);
     theirs.sort_by_cached_key(key);
     mine == theirs
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The grain of a piece depends on its number, and so does the order in which pieces are found.
+    #[test]
+    fn numbers_of_pieces_never_repeat() {
+        let mut world = World::new();
+        world.init_resource::<LastSeed>();
+        let mut seen = BTreeSet::new();
+        // More than a thousand matches use up, of the game with the most pieces.
+        for _ in 0..95_000 {
+            let piece = fetch(&mut world, &Look::Man(PieceKind::Pawn), Some(Side::White));
+            let GrainSeed(number) = *world.get(piece).unwrap();
+            assert!(seen.insert(number), "{number} comes again");
+            world.despawn(piece);
+        }
+    }
 }

@@ -1,9 +1,9 @@
-//! The order of what was taken: by kind, the best next to the board, chips piled up.
+//! The order of captured pieces: by kind, the best next to the board, chips piled up.
 
 use bevy::prelude::*;
 
 use super::components::{Captured, GrainSeed};
-use super::index::PieceIndex;
+use super::read_pieces::ReadPieces;
 use super::stacks;
 use crate::engine::{Look, PieceKind, Side};
 use crate::table::layout::Lots;
@@ -48,16 +48,16 @@ fn rank(look: &Look) -> Vec<usize> {
     }
 }
 
-/// Puts everything that was taken in order. Returns the lowest of each stack that belongs elsewhere now.
-pub fn arrange(world: &mut World) -> Vec<Entity> {
+/// Where captured pieces belong when they are in order: the lowest of each stack whose place changes, with its new one.
+#[must_use]
+pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
     let mut moved = Vec::new();
     for by in Side::BOTH {
-        let lying: Vec<_> = world.resource::<PieceIndex>().captured().filter(|(_, side, _)| *side == by).collect();
+        let lying = pieces.index().captured().filter(|(_, side, _)| *side == by);
         let mut lying: Vec<_> = lying
-            .into_iter()
             .filter_map(|(base, ..)| {
-                let (look, at) = (stacks::look(world, base)?, *world.get::<Captured>(base)?);
-                let seed = world.get::<GrainSeed>(base).map(|GrainSeed(seed)| *seed);
+                let (look, at) = (stacks::look(pieces, base)?, pieces.captured(base)?);
+                let seed = pieces.grain(base).map(|GrainSeed(seed)| seed);
                 Some(((rank(&look), at.slot, at.level, seed), base, look, at))
             })
             .collect();
@@ -68,10 +68,16 @@ pub fn arrange(world: &mut World) -> Vec<Entity> {
             let level = (rise / chip::HEIGHT).round() as u8;
             let wanted = Captured { by, slot: slot as u16, level };
             if wanted != at {
-                world.entity_mut(base).insert(wanted);
-                moved.push(base);
+                moved.push((base, wanted));
             }
         }
     }
     moved
+}
+
+/// Puts all captured pieces in order.
+pub fn arrange(world: &mut World) {
+    for (base, place) in arranged(world) {
+        world.entity_mut(base).insert(place);
+    }
 }

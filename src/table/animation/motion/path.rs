@@ -4,13 +4,14 @@ use bevy::prelude::*;
 
 use crate::session::PlaySound;
 use crate::table::material::MaterialKind;
+use crate::table::schedule::STEP;
 
 /// How something moves between its poses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum MotionPath {
     /// On straight lines.
     Straight,
-    /// On straight lines, quick at first and ever slower: what was pushed.
+    /// On straight lines, quick at first and ever slower: a pushed piece.
     Pushed,
     /// From the first pose to the last through the air, this much above the line at its highest, m.
     Arc(f32),
@@ -25,10 +26,11 @@ pub enum MotionPath {
 /// How long a fade takes, s.
 const FADE: f32 = 0.22;
 
-/// How long and how high something bounces as it is put down, s and m.
-const BOUNCE: (f32, f32) = (0.13, 0.003);
+/// How long something bounces as it is put down, s, and how high, m.
+const BOUNCE_SECONDS: f32 = 0.13;
+const BOUNCE_HEIGHT: f32 = 0.003;
 
-/// It is on its way.
+/// A thing that moves along a path.
 #[derive(Component, Debug, Clone)]
 pub struct MovingAlong {
     path: MotionPath,
@@ -41,11 +43,11 @@ pub struct MovingAlong {
     duration: f32,
     /// Whether it bounces at the end.
     bounces: bool,
-    /// Whether what is to be shown next need not wait for it.
+    /// Whether the next event is shown without waiting for it.
     pub leaving: bool,
     /// Since the beginning of the wait, s.
     elapsed: f32,
-    /// What is heard of it, and when, s; in order.
+    /// Its sounds, and when, s; in order.
     score: Vec<(f32, PlaySound)>,
 }
 
@@ -59,7 +61,7 @@ pub struct Effect {
 }
 
 impl MovingAlong {
-    /// A movement through these poses, at least one, in so many seconds.
+    /// A movement through these poses, at least one, in `duration` seconds.
     #[must_use]
     pub fn new(path: MotionPath, poses: Vec<Transform>, duration: f32) -> MovingAlong {
         let length = |pair: &[Transform]| match path {
@@ -95,7 +97,7 @@ impl MovingAlong {
         self
     }
 
-    /// Beginning later, by so many seconds.
+    /// Beginning later, by `delay` seconds.
     #[must_use]
     pub fn after(mut self, delay: f32) -> MovingAlong {
         self.delay += delay;
@@ -109,14 +111,14 @@ impl MovingAlong {
         self
     }
 
-    /// Without anything that waits for it.
+    /// Without anything waiting for it.
     #[must_use]
     pub fn leaving(mut self) -> MovingAlong {
         self.leaving = true;
         self
     }
 
-    /// The same way back, without a sound, from where the thing is now to where it belongs.
+    /// The same path back, without a sound, from where the thing is now to where it belongs.
     #[must_use]
     pub fn reversed(&self, here: Transform, home: Transform) -> MovingAlong {
         let path = if self.path == MotionPath::Pushed { MotionPath::Straight } else { self.path };
@@ -127,7 +129,7 @@ impl MovingAlong {
         MovingAlong { bounces: self.bounces, ..MovingAlong::new(path, poses, self.duration) }
     }
 
-    /// Ends elsewhere: what is left of the way bends there.
+    /// Ends elsewhere: the rest of the path bends there.
     pub fn redirect(&mut self, end: Transform) {
         let Some(last) = self.poses.last().copied() else { return };
         let gone = (self.elapsed - self.delay).max(0.0) / self.duration.max(1e-4);
@@ -142,14 +144,14 @@ impl MovingAlong {
         }
     }
 
-    /// Taking so many seconds more.
+    /// Taking `by` seconds longer.
     #[must_use]
     pub fn slower(mut self, by: f32) -> MovingAlong {
         self.duration += by;
         self
     }
 
-    /// The way of what is carried along at this place of it.
+    /// The path of something that is carried along at this place of the moving thing.
     #[must_use]
     pub fn carrying(mut self, place: Transform) -> MovingAlong {
         self.poses.iter_mut().for_each(|pose| *pose = *pose * place);
@@ -174,7 +176,7 @@ impl MovingAlong {
         matches!(self.path, MotionPath::Arc(_))
     }
 
-    /// The same without a way: a short fade. What only waits where it lies goes on doing so.
+    /// A short fade from the first pose to the last instead. A thing that only waits where it lies goes on waiting.
     #[must_use]
     pub fn faded(self) -> MovingAlong {
         let (Some(first), Some(last)) = (self.poses.first(), self.poses.last()) else { return self };
@@ -182,19 +184,19 @@ impl MovingAlong {
             return self;
         }
         let fade = MovingAlong::new(MotionPath::Fade, vec![*first, *last], FADE);
-        // What takes its time to be heard goes with the way.
+        // Without the path there is nothing to hear for longer than a moment.
         let score = self.score.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
         MovingAlong { score: score.map(|(at, noise)| (at.min(FADE), noise)).collect(), leaving: self.leaving, ..fade }
     }
 
-    /// With something that is heard so long after it begins, s; what is heard later is added later.
+    /// With a sound `at` seconds after it begins; later sounds are added later.
     #[must_use]
     pub fn sounding(mut self, at: f32, noise: PlaySound) -> MovingAlong {
         self.score.push((at, noise));
         self
     }
 
-    /// What is heard by now and was not asked for before.
+    /// The sounds that are due and were not asked for before.
     pub fn heard(&mut self) -> Vec<PlaySound> {
         let due = self.score.partition_point(|(at, _)| *at <= self.elapsed);
         self.score.drain(..due).map(|(_, noise)| noise).collect()
@@ -221,7 +223,7 @@ impl MovingAlong {
     /// From the beginning of the wait to the end, s.
     #[must_use]
     pub fn whole(&self) -> f32 {
-        self.delay + self.duration + if self.bounces { BOUNCE.0 } else { 0.0 }
+        self.delay + self.duration + if self.bounces { BOUNCE_SECONDS } else { 0.0 }
     }
 
     /// Lets time pass, s, and gives the pose.
@@ -230,17 +232,39 @@ impl MovingAlong {
         self.at(self.elapsed)
     }
 
-    /// The pose so long after the beginning of the wait, s.
+    /// The pose this long after the last step, s.
+    #[must_use]
+    pub fn after_step(&self, seconds: f32) -> Transform {
+        self.at(self.elapsed + seconds)
+    }
+
+    /// The pose this long after the beginning of the wait, s.
     #[must_use]
     pub fn at(&self, seconds: f32) -> Transform {
         let since = seconds - self.delay;
         let done = if self.duration > 0.0 { (since / self.duration).clamp(0.0, 1.0) } else { 1.0 };
         let mut pose = self.pose(done);
         if self.bounces && since > self.duration {
-            let share = ((since - self.duration) / BOUNCE.0).min(1.0);
-            pose.translation.y += BOUNCE.1 * 4.0 * share * (1.0 - share);
+            let share = ((since - self.duration) / BOUNCE_SECONDS).min(1.0);
+            pose.translation.y += BOUNCE_HEIGHT * 4.0 * share * (1.0 - share);
         }
         pose
+    }
+
+    /// When the thing on its way first meets something, s; the end if it never does.
+    #[must_use]
+    pub fn contact(&self, meets: impl Fn(Vec3) -> bool) -> f32 {
+        let steps = (self.whole() / STEP) as u32;
+        let mut times = (0..=steps).map(|step| step as f32 * STEP);
+        times.find(|time| meets(self.at(*time).translation)).unwrap_or(self.whole())
+    }
+
+    /// The velocity at a moment, m/s, level.
+    #[must_use]
+    pub fn velocity(&self, at: f32) -> Vec3 {
+        const SPAN: f32 = 0.02;
+        let [before, after] = [at - SPAN, at].map(|time| self.at(time.max(0.0)).translation);
+        ((after - before) / SPAN).with_y(0.0)
     }
 
     fn pose(&self, done: f32) -> Transform {

@@ -1,16 +1,18 @@
-//! What can be heard of what moves: when, where and how hard. Whether anybody plays it is not the table's business.
+//! The sounds of movements: when, where and how hard. Whether anybody plays them is not the table's business.
 
 use bevy::prelude::*;
 
-use super::motion_path::{MotionPath, MovingAlong};
+use super::path::{MotionPath, MovingAlong};
 use crate::dice;
 use crate::engine::Look;
 use crate::session::{PlaySound, Sound};
 use crate::table::layout::Places;
-use crate::table::piece::Piece;
 
-/// How hard a piece lands that comes through the air, and one that was slid, 0 to 1.
-const LANDING: [f32; 2] = [0.7, 0.35];
+/// How hard a piece lands that comes through the air, 0 to 1.
+const LANDING: f32 = 0.7;
+
+/// How hard a piece lands that was slid, 0 to 1.
+const SLID_LANDING: f32 = 0.35;
 
 /// How loud a slide is, 0 to 1.
 const SLIDE: f32 = 0.6;
@@ -18,7 +20,7 @@ const SLIDE: f32 = 0.6;
 /// An impact of a die, m/s, that is as loud as any.
 const HARD: f32 = 3.0;
 
-/// What this sounds like when it is set down.
+/// The sound of a piece that is set down.
 fn set_down(look: &Look) -> Sound {
     match look {
         Look::Man(_) => Sound::Wood,
@@ -28,8 +30,8 @@ fn set_down(look: &Look) -> Sound {
     }
 }
 
-/// What is heard of a die that flies so, each hit with the time when it is heard, s.
-pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
+/// The hits of a die that tumbles like this, each with its time from the beginning, s.
+pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
     let mut begun = 0.0;
     let mut heard = Vec::new();
     for frames in attempts {
@@ -43,25 +45,24 @@ pub(super) fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, 
     heard
 }
 
-/// What of a movement is heard now. `speed` is that of all motion; `None` if it was skipped, and then nothing is heard
-/// that takes time.
-pub(super) fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
+/// The sounds of a movement that are due now. `speed` is that of all motion; `None` if it was skipped, which leaves out sounds
+/// that take time.
+pub fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
     moving.heard().into_iter().filter_map(move |noise| match speed {
         Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
         None => (noise.seconds == 0.0).then_some(noise),
     })
 }
 
-/// The movement of a piece with what is heard of it: it slides, and is set down.
-pub(super) fn voiced(world: &World, entity: Entity, moving: MovingAlong) -> MovingAlong {
-    let Some(Piece { look, .. }) = world.get(entity) else { return moving };
+/// The movement of a piece of this look with its sounds: it slides, and is set down.
+pub fn voiced(look: &Look, moving: MovingAlong) -> MovingAlong {
     let sound = set_down(look);
     let (from, to) = moving.ends();
     let (from, to) = (from.translation, to.translation);
     let (begins, seconds) = (moving.delay(), moving.left());
     let flat = matches!(moving.path(), MotionPath::Straight | MotionPath::Pushed);
     let slides = flat && (from.y - to.y).abs() < 1e-3;
-    let landing = PlaySound::new(sound, to, LANDING[usize::from(slides)]);
+    let landing = PlaySound::new(sound, to, if slides { SLID_LANDING } else { LANDING });
     let slide = PlaySound::slide(from, SLIDE, seconds - begins);
     let moving = if slides { moving.sounding(begins, slide) } else { moving };
     moving.sounding(seconds, landing)

@@ -1,0 +1,112 @@
+//! A thrown die: it is taken up, leaves the hand in the tray, tumbles as the physics had it, and goes back to its cell.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::prelude::*;
+
+use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
+use super::performer::{LEAP, Performer};
+use super::show::{LiesToBeRead, PickedUp, Rolled, Show, Throw, Tumbles};
+use crate::dice::{self, STEP};
+use crate::engine::Look;
+use crate::table::mesh::die::upright;
+use crate::table::piece::{Facing, Piece, ReadPieces, TrayDie, stacks};
+
+/// From the cell to the hand and back, s.
+const CARRY: f32 = 0.4;
+
+/// How long the die lies in the tray to be read, s.
+const READ: f32 = 0.45;
+
+/// Shows throws.
+pub fn plugin(app: &mut App) {
+    app.add_observer(pick_up).add_observer(tumble).add_observer(lie).add_observer(come_back);
+}
+
+type DieInTray<'w, 's> = Query<'w, 's, Entity, With<TrayDie>>;
+
+/// The thrown die: the piece on its cell, or the one in the tray.
+fn thrown(throw: &Throw, performer: &Performer, in_tray: &DieInTray) -> Option<Entity> {
+    match throw.at {
+        Some(cell) => performer.base_on(cell),
+        None => in_tray.iter().next(),
+    }
+}
+
+/// How the die lies in the tray when it begins to tumble, and in the end.
+fn first_and_last(throw: &Throw, performer: &Performer) -> Option<(Transform, Transform)> {
+    let mut frames = throw.trace.iter().flatten();
+    let first = frames.next()?;
+    let places = performer.pieces.places();
+    Some((places.in_tray(first), places.in_tray(frames.next_back().unwrap_or(first))))
+}
+
+fn pick_up(picked: On<Show<PickedUp>>, in_tray: DieInTray, mut performer: Performer) {
+    let Show(PickedUp(throw)) = picked.event();
+    let Some((hand, last)) = first_and_last(throw, &performer) else { return };
+    let Some(entity) = thrown(throw, &performer, &in_tray) else {
+        if throw.at.is_none() {
+            // The die that is no piece is made when it is first thrown.
+            let throw = throw.clone();
+            performer.commands.queue(move |world: &mut World| {
+                let entity = stacks::fetch(world, &Look::Die(throw.die, throw.die.sides[0]), Some(throw.by));
+                world.entity_mut(entity).insert((TrayDie(hand), hand));
+                world.trigger(Show(PickedUp(throw)));
+            });
+        }
+        return;
+    };
+    let from = if throw.at.is_some() {
+        performer.pose(entity)
+    } else {
+        performer.commands.entity(entity).insert(TrayDie(last));
+        last
+    };
+    if *performer.pace != Pace::Full {
+        performer.commands.start(entity, MovingAlong::new(MotionPath::Straight, vec![from, last], CARRY));
+    } else if throw.at.is_some() {
+        performer.commands.start(entity, MovingAlong::new(MotionPath::Arc(LEAP), vec![from, hand], CARRY));
+    }
+}
+
+fn tumble(tumbles: On<Show<Tumbles>>, in_tray: DieInTray, mut performer: Performer) {
+    let Show(Tumbles(throw)) = tumbles.event();
+    let Some(entity) = thrown(throw, &performer, &in_tray).filter(|_| *performer.pace == Pace::Full) else { return };
+    let places = performer.pieces.places();
+    let trajectory: Vec<_> = throw.trace.iter().flatten().map(|frame| places.in_tray(frame)).collect();
+    if trajectory.is_empty() {
+        return;
+    }
+    let hits = sounds::hits(&throw.trace, places);
+    let seconds = STEP * trajectory.len() as f32;
+    let tumbling = MovingAlong::new(MotionPath::Sampled, trajectory, seconds);
+    let tumbling = hits.into_iter().fold(tumbling, |moving, (at, noise)| moving.sounding(at, noise));
+    performer.commands.start(entity, tumbling);
+}
+
+fn lie(lies: On<Show<LiesToBeRead>>, in_tray: DieInTray, mut performer: Performer) {
+    let Show(LiesToBeRead(throw)) = lies.event();
+    let Some((entity, (_, last))) = thrown(throw, &performer, &in_tray).zip(first_and_last(throw, &performer)) else {
+        return;
+    };
+    performer.commands.start(entity, MovingAlong::new(MotionPath::Sampled, vec![last], READ));
+}
+
+/// A die that is a piece has shown its symbol: it goes back to its cell, the same side up, and straight.
+fn come_back(rolled: On<Show<Rolled>>, mut performer: Performer) {
+    let Show(Rolled { die, symbol, at }) = *rolled.event();
+    let Some(entity) = at.and_then(|cell| performer.base_on(cell)) else { return };
+    let start = performer.pose(entity);
+    // A die that was drawn and not thrown still lies as before.
+    let (on_top, _) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * start.rotation).to_array());
+    let side = if die.sides[on_top] == symbol { Some(on_top) } else { die.side_of(symbol) };
+    let (Some(side), Some(home)) = (side, stacks::home(&performer.pieces, entity)) else { return };
+    let facing = upright(side);
+    performer.commands.entity(entity).insert(Facing(facing));
+    if let Some(Piece { side, .. }) = performer.pieces.piece(entity) {
+        let piece = Piece { look: Look::Die(die, symbol), side: *side };
+        performer.commands.entity(entity).insert(piece);
+    }
+    let end = home.with_rotation(performer.pieces.dice_turn() * facing);
+    performer.move_piece(entity, MovingAlong::new(MotionPath::Arc(LEAP), vec![start, end], CARRY));
+}

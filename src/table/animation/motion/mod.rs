@@ -1,0 +1,17 @@
+//! Movements: paths, their pace and their sounds. Knows nothing of events.
+
+mod movement;
+mod pace;
+mod path;
+pub(super) mod sounds;
+
+use bevy::prelude::*;
+
+pub use movement::{RidesOn, StartMoving, finish_all, start};
+pub use pace::Pace;
+pub use path::{Effect, MotionPath, MovingAlong};
+
+/// Keeps everything moving.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((pace::plugin, movement::plugin));
+}

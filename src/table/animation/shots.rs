@@ -1,0 +1,157 @@
+//! Shots and explosions: what flies and flames, and the pieces that they strike.
+
+use std::f32::consts::TAU;
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+
+use super::captures::{Blow, Push, Victims, in_order};
+use super::motion::{Effect, MotionPath, MovingAlong, StartMoving};
+use super::performer::Performer;
+use super::show::{Exploded, Shot, Show};
+use crate::session::{PlaySound, Sound};
+use crate::table::material::{MaterialKind, MeshAssets, Solid};
+use crate::table::piece::ReadPieces;
+use crate::table::schedule::FrameSet;
+
+/// How fast a shot flies, m/s, and how high above the cells, m.
+const SHOT_SPEED: f32 = 0.9;
+const SHOT_HEIGHT: f32 = 0.025;
+
+/// How many sparks follow a shot, and from one to the next, s.
+const SPARKS: u8 = 6;
+const SPARK_LAG: f32 = 0.018;
+
+/// How hard a shot strikes: as a piece at this speed, m/s.
+const STRIKE: f32 = 0.6;
+
+/// When an explosion has grown so that pieces fly, s.
+const BURST: f32 = 0.08;
+
+/// How many embers an explosion throws.
+const EMBERS: u8 = 12;
+
+/// Shows shots and explosions.
+pub fn plugin(app: &mut App) {
+    app.add_observer(shoot).add_observer(explode).add_systems(Update, dress.in_set(FrameSet::Dress));
+}
+
+/// Gives effects their meshes.
+fn dress(mut commands: Commands, mut assets: MeshAssets, new: Query<(Entity, &Effect), Added<Effect>>) {
+    for (entity, Effect { radius, material }) in &new {
+        let look = (Mesh3d(assets.mesh(Solid::Ball(*radius))), MeshMaterial3d(assets.surface(*material)));
+        commands.entity(entity).insert((look, NotShadowCaster));
+    }
+}
+
+fn shoot(shot: On<Show<Shot>>, victims: Victims, mut performer: Performer) {
+    let Show(Shot { from, path }) = shot.event();
+    let Some(&to) = path.last() else { return };
+    let up = Vec3::Y * SHOT_HEIGHT;
+    let places = performer.pieces.places();
+    let (muzzle, target) = (places.cell(*from) + up, places.cell(to) + up);
+    let flight = (target - muzzle).with_y(0.0);
+    let muzzle = muzzle + flight.normalize_or_zero() * SHOT_HEIGHT;
+    let seconds = muzzle.distance(target) / SHOT_SPEED;
+    let bang = PlaySound::new(Sound::Shot, muzzle, 1.0);
+    let commands = &mut performer.commands;
+    Flame { radius: 12, path: [muzzle; 2], after: 0.0, seconds: 0.14 }.light(commands, MaterialKind::Flash, Some(bang));
+    let smoke = Flame { radius: 16, path: [muzzle, muzzle + 1.2 * up], after: 0.03, seconds: 0.5 };
+    smoke.light(commands, MaterialKind::Smoke, None);
+    for nth in 0..=SPARKS {
+        let (material, radius) = if nth == 0 { (MaterialKind::Flash, 6) } else { (MaterialKind::Fire, 6 - nth.min(5)) };
+        let after = f32::from(nth) * SPARK_LAG;
+        Spark { radius, rise: 0.0, path: [muzzle, target], after, seconds }.fly(commands, material);
+    }
+    for victim in in_order(&victims) {
+        let path = (performer.pose(victim).translation - muzzle).with_y(0.0);
+        let push = Push::Along(path.normalize_or_zero() * STRIKE);
+        performer.commands.trigger(Blow { victims: vec![victim], after: path.length() / SHOT_SPEED, push });
+    }
+}
+
+fn explode(exploded: On<Show<Exploded>>, victims: Victims, mut performer: Performer) {
+    let Show(Exploded { at }) = exploded.event();
+    let centre = performer.pieces.places().cell(*at) + Vec3::Y * 0.012;
+    let blast = PlaySound::new(Sound::Blast, centre, 1.0);
+    let commands = &mut performer.commands;
+    Flame { radius: 34, path: [centre; 2], after: 0.0, seconds: 0.22 }.light(
+        commands,
+        MaterialKind::Flash,
+        Some(blast),
+    );
+    Flame { radius: 62, path: [centre; 2], after: 0.02, seconds: 0.42 }.light(commands, MaterialKind::Fire, None);
+    let rising = [centre, centre + Vec3::Y * 0.03];
+    Flame { radius: 48, path: rising, after: 0.05, seconds: 0.5 }.light(commands, MaterialKind::Fire, None);
+    for ember in 0..EMBERS {
+        let (sin, cos) = (TAU * f32::from(ember) / f32::from(EMBERS)).sin_cos();
+        let far = 0.07 + 0.03 * (f32::from(ember) * 2.4).sin();
+        let out = Vec3::new(cos, 0.0, sin);
+        let material = if ember % 2 == 0 { MaterialKind::Flash } else { MaterialKind::Fire };
+        let seconds = 0.45 + 0.1 * (f32::from(ember) * 1.7).sin();
+        let path = [centre, centre + out * far];
+        Spark { radius: 3, rise: 0.06, path, after: 0.0, seconds }.fly(commands, material);
+    }
+    for puff in 0..4_u8 {
+        let (sin, cos) = (2.4 * f32::from(puff)).sin_cos();
+        let out = Vec3::new(0.025 * cos, 0.05 + 0.01 * f32::from(puff), 0.025 * sin);
+        let (path, after) = ([centre + 0.3 * out, centre + out], 0.1 + 0.05 * f32::from(puff));
+        Flame { radius: 34, path, after, seconds: 0.8 }.light(commands, MaterialKind::Smoke, None);
+    }
+    performer.commands.trigger(Blow { victims: in_order(&victims), after: BURST, push: Push::From(centre) });
+}
+
+fn sized(at: Vec3, scale: f32) -> Transform {
+    Transform::from_translation(at).with_scale(Vec3::splat(scale))
+}
+
+/// A ball that is seen only on its way.
+fn ball(commands: &mut Commands, effect: Effect, at: Transform, moving: MovingAlong) {
+    let entity = commands.spawn((effect, at, Visibility::default())).id();
+    commands.start(entity, moving);
+}
+
+/// Something that grows and shrinks again on its way.
+struct Flame {
+    /// mm
+    radius: u8,
+    path: [Vec3; 2],
+    /// When it begins and how long it burns, s.
+    after: f32,
+    seconds: f32,
+}
+
+impl Flame {
+    fn light(self, commands: &mut Commands, material: MaterialKind, sound: Option<PlaySound>) {
+        let Flame { radius, path: [from, to], after, seconds } = self;
+        let poses = vec![sized(from, 0.02), sized(from.lerp(to, 0.4), 1.0), sized(to, 0.9), sized(to, 0.02)];
+        let start = poses[0];
+        let moving = MovingAlong::new(MotionPath::Straight, poses, seconds).evenly().after(after);
+        let moving = sound.into_iter().fold(moving, |moving, sound| moving.sounding(0.0, sound));
+        ball(commands, Effect { radius, material }, start, moving);
+    }
+}
+
+/// Something small that flies and goes out where it arrives.
+struct Spark {
+    /// mm
+    radius: u8,
+    /// How far above the straight line it flies at its highest, m.
+    rise: f32,
+    path: [Vec3; 2],
+    /// When it begins and how long it flies, s.
+    after: f32,
+    seconds: f32,
+}
+
+impl Spark {
+    fn fly(self, commands: &mut Commands, material: MaterialKind) {
+        let Spark { radius, rise, path: [from, to], after, seconds } = self;
+        let poses =
+            vec![sized(from, 0.02), sized(from.lerp(to, 0.05), 1.0), sized(from.lerp(to, 0.95), 0.9), sized(to, 0.02)];
+        let start = poses[0];
+        let path = if rise > 0.0 { MotionPath::Arc(rise) } else { MotionPath::Straight };
+        let moving = MovingAlong::new(path, poses, seconds).after(after);
+        ball(commands, Effect { radius, material }, start, moving);
+    }
+}

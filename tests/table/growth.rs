@@ -1,0 +1,71 @@
+//! Many matches one after the other leave no more behind than one.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use bevy_rapier3d::prelude::{RapierContextColliders, RapierRigidBodySet};
+use fairground::bots::Bot;
+use fairground::engine::Options;
+use fairground::games;
+use fairground::play::Dice;
+use fairground::session::TableUpdate;
+use fairground::table::material::Surface;
+use fairground::table::piece::GrainSeed;
+
+use super::rig::Table;
+use super::setup;
+
+/// How many matches are laid out.
+const MATCHES: usize = 1000;
+
+/// Entities, meshes, surfaces, bodies and colliders.
+fn counts(table: &mut Table) -> [usize; 5] {
+    let world = table.app.world_mut();
+    let mut bodies = world.query::<(&RapierRigidBodySet, &RapierContextColliders)>();
+    let (bodies, colliders) = bodies.single(world).map(|(all, it)| (all.bodies.len(), it.colliders.len())).unwrap();
+    let entities = world.entities().count_spawned() as usize;
+    let assets = [world.resource::<Assets<Mesh>>().len(), world.resource::<Assets<Surface>>().len()];
+    [entities, assets[0], assets[1], bodies, colliders]
+}
+
+#[test]
+fn a_thousand_matches_leave_nothing_behind() {
+    let mut table = Table::with(setup("chess", Bot::Random, 1, Dice::Instant), 1.0 / 30.0);
+    table.app.insert_resource(fairground::session::Session::default());
+    let resets: Vec<_> = games::ALL
+        .iter()
+        .map(|info| {
+            // In the middle of a match more is on the table than at its beginning, and things are captured.
+            let mut game = games::begin(info, Options::default(), None).unwrap();
+            for action in super::headless(setup(info.id, Bot::Random, 2, Dice::Instant), 40) {
+                game.apply(&action).unwrap();
+            }
+            TableUpdate::reset(&*game)
+        })
+        .collect();
+    let mut first: Vec<[usize; 5]> = Vec::new();
+    let mut numbers: BTreeMap<u32, Entity> = BTreeMap::new();
+    for nth in 0..MATCHES {
+        table.app.world_mut().write_message(resets[nth % resets.len()].clone());
+        table.frame();
+        let mut seeds = table.app.world_mut().query::<(Entity, &GrainSeed)>();
+        for (entity, GrainSeed(number)) in seeds.iter(table.app.world()) {
+            assert_eq!(*numbers.entry(*number).or_insert(entity), entity, "match {nth}: {number} comes again");
+        }
+        let round = nth / resets.len();
+        if round == 0 || round == 1 || nth + resets.len() >= MATCHES {
+            // Meshes that are no longer used, and bodies, go within a few frames.
+            table.meshes_made();
+            for _ in 0..8 {
+                table.frame();
+            }
+            let now = counts(&mut table);
+            match round {
+                // Shared meshes are made once.
+                0 => {}
+                1 => first.push(now),
+                _ => assert_eq!(now, first[nth % resets.len()], "{}, match {nth}", games::ALL[nth % resets.len()].id),
+            }
+        }
+    }
+}

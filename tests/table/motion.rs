@@ -1,0 +1,158 @@
+//! How things move: smoothly at any speed, on sections that swing, and home when a match ends.
+
+use bevy::prelude::*;
+use fairground::bots::Bot;
+use fairground::engine::Side;
+use fairground::games;
+use fairground::play::{Dice, Pending, Seat, Setup};
+use fairground::session::{PlayerCommand, Settings};
+use fairground::table::animation::{MovingAlong, RidesOn};
+use fairground::table::layout::Board;
+use fairground::table::piece::stacks;
+
+use super::rig::{NEAR, Table};
+use super::{headless, setup};
+
+fn people(game: &str, start: Option<&str>) -> Setup {
+    let start = start.map(String::from);
+    Setup { seats: [Seat::Human; 2], start, ..setup(game, Bot::Random, 1, Dice::Physics) }
+}
+
+fn settle(table: &mut Table, context: &str) {
+    let mut frames = 0;
+    while frames < 2 || table.busy() {
+        table.frame();
+        frames += 1;
+        assert!(frames < 2000, "{context}: the table does not come to rest");
+    }
+}
+
+/// Between two steps of the simulated time a piece is drawn further along its path.
+#[test]
+fn slow_motion_does_not_stutter() {
+    for (speed, rate) in [(0.25, 60.0), (0.25, 144.0), (1.0, 240.0)] {
+        let mut table = Table::with(people("chess", Some("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")), 1.0 / rate);
+        table.app.insert_resource(Settings { speed, ..default() });
+        let rook = table.stack("a1")[0];
+        table.ask("a1a8");
+        let mut heights = Vec::new();
+        while heights.is_empty() || table.busy() {
+            table.frame();
+            heights.push(-table.transform(rook).translation.z);
+        }
+        let steps: Vec<_> = heights.windows(2).map(|two| two[1] - two[0]).collect();
+        let fastest = steps.iter().copied().fold(0.0, f32::max);
+        // From when it has left its cell until it slows down.
+        let middle: Vec<_> = steps.iter().copied().filter(|step| *step > 0.7 * fastest).collect();
+        let begun = steps.iter().position(|step| *step > 0.7 * fastest).unwrap();
+        let ended = steps.iter().rposition(|step| *step > 0.7 * fastest).unwrap();
+        assert!(middle.len() > 20, "{speed}: {steps:?}");
+        assert_eq!(ended - begun + 1, middle.len(), "{speed}, {rate} Hz: it stops on its way: {steps:?}");
+    }
+}
+
+/// However often frames are drawn, the same things are at the same places in the end.
+#[test]
+fn the_rate_of_frames_changes_nothing() {
+    let mut ends: Vec<Vec<Transform>> = Vec::new();
+    for rate in [30.0, 75.0, 240.0] {
+        let mut table = Table::with(people("chess", None), 1.0 / rate);
+        for action in ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5"] {
+            table.ask(action);
+            table.next_action(false, |_| ()).unwrap();
+            settle(&mut table, action);
+        }
+        table.agrees("at rest");
+        let men = table.men();
+        ends.push(men.into_iter().map(|man| table.transform(man)).collect());
+    }
+    for end in &ends[1..] {
+        for (one, other) in ends[0].iter().zip(end) {
+            assert!(one.translation.distance(other.translation) < NEAR, "{one:?} and {other:?}");
+        }
+    }
+}
+
+/// Pieces keep their places on a section while it swings: in each frame, not only at some.
+#[test]
+fn pieces_ride_the_section_that_they_stand_on() {
+    let actions = headless(setup("whack", Bot::Random, 4, Dice::Instant), 80);
+    let mut table = Table::with(people("whack", None), 1.0 / 50.0);
+    let mut ridden = 0;
+    for action in actions {
+        table.ask(&action);
+        let mut places: Vec<(Entity, Entity, Transform)> = Vec::new();
+        let mut frames = 0;
+        while frames < 2 || table.busy() {
+            table.frame();
+            frames += 1;
+            let mut riders = table.app.world_mut().query::<(Entity, &RidesOn, &Transform)>();
+            let riders: Vec<_> =
+                riders.iter(table.app.world()).map(|(entity, rides, at)| (entity, rides.carrier, *at)).collect();
+            for (entity, carrier, at) in riders {
+                let world = table.app.world();
+                assert!(world.get::<MovingAlong>(entity).is_none(), "{action}: it has a path of its own");
+                let on = table.transform(carrier).to_matrix().inverse() * at.to_matrix();
+                let on = Transform::from_matrix(on);
+                match places.iter().find(|(other, ..)| *other == entity) {
+                    Some((_, _, was)) => {
+                        let off = was.translation.distance(on.translation);
+                        assert!(off < NEAR, "{action}: it slips by {off} m");
+                    }
+                    None => places.push((entity, carrier, on)),
+                }
+            }
+        }
+        let world = table.app.world();
+        ridden += places.iter().filter(|(_, carrier, _)| world.get::<Board>(*carrier).is_some()).count();
+        table.agrees(&action);
+        if table.running().outcome().is_some() {
+            break;
+        }
+    }
+    assert!(ridden > 10, "{ridden} pieces have ridden a section");
+}
+
+/// A match may end while a die is in the air. Its symbol counts no more: the die goes home as it lay.
+#[test]
+fn a_match_that_ends_while_a_die_tumbles_leaves_every_piece_at_home() {
+    let mut thrown = Vec::new();
+    for info in games::ALL {
+        for end in ["resigned", "agreed"] {
+            for frames in [3, 20, 45] {
+                let mut table = Table::with(people(info.id, None), 1.0 / 30.0);
+                let mut actions = headless(setup(info.id, Bot::Random, 1, Dice::Instant), 40);
+                let Some(first) = actions.iter().position(|action| action.starts_with('~')) else { continue };
+                actions.truncate(first);
+                for action in &actions {
+                    table.ask(action);
+                    table.next_action(true, |_| ()).unwrap();
+                    settle(&mut table, action);
+                }
+                assert!(matches!(table.running().pending(), Pending::Throw { .. }), "{}", info.id);
+                table.app.world_mut().write_message(PlayerCommand::Throw(None));
+                for _ in 0..frames {
+                    table.frame();
+                }
+                let context = format!("{}, {end} after {frames} frames", info.id);
+                if end == "resigned" {
+                    table.app.world_mut().write_message(PlayerCommand::Resign(Side::Black));
+                } else {
+                    table.app.world_mut().write_message(PlayerCommand::OfferDraw(Side::White));
+                    table.app.world_mut().write_message(PlayerCommand::AcceptDraw);
+                }
+                settle(&mut table, &context);
+                assert!(table.running().outcome().is_some(), "{context}");
+                for man in table.men() {
+                    let home = stacks::home(table.app.world(), man).unwrap();
+                    let off = table.transform(man).translation.distance(home.translation);
+                    assert!(off < NEAR, "{context}: {off} m from home");
+                }
+                table.agrees(&context);
+                thrown.push(info.id);
+            }
+        }
+    }
+    thrown.dedup();
+    assert!(thrown.contains(&"fluky"), "{thrown:?}");
+}
