@@ -1,15 +1,15 @@
-//! Contests between bots: the same results for the same seed, however they are played.
+//! Tournaments between bots: the same results for the same seed, however they are played.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
 
-use fairground::arena::{self, ArenaError, Contest, Decision, Report, Shard, Sprt, TuneRequest};
+use fairground::arena::{self, ArenaError, Decision, Report, Shard, Sprt, Tournament, TuneRequest};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::play::Replay;
 
-fn contest(game: &str, a: &str, b: &str, pairs: u64) -> Contest {
-    Contest {
+fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
+    Tournament {
         info: games::info(game).unwrap(),
         options: Options::default(),
         a: a.parse().unwrap(),
@@ -22,13 +22,13 @@ fn contest(game: &str, a: &str, b: &str, pairs: u64) -> Contest {
     }
 }
 
-fn run(contest: &Contest, threads: usize) -> Report {
-    arena::run(contest, threads, None, &mut |_| {}).unwrap()
+fn run(tournament: &Tournament, threads: usize) -> Report {
+    arena::run(tournament, threads, None, &mut |_| {}).unwrap()
 }
 
 #[test]
 fn threads_and_shards_make_no_difference() {
-    let whole = contest("fluky", "search:nodes=200", "greedy", 6);
+    let whole = tournament("fluky", "search:nodes=200", "greedy", 6);
     let report = run(&whole, 1);
     assert_eq!((report.matches, report.wins + report.draws + report.losses), (12, 12));
     assert_eq!((report.illegal, report.crashes), (0, 0));
@@ -41,13 +41,13 @@ fn threads_and_shards_make_no_difference() {
     let files: Vec<_> = (1..=3)
         .map(|number| {
             let file = folder.path().join(format!("{number}.json"));
-            let part = Contest { shard: Shard { number, of: 3 }, ..whole.clone() };
+            let part = Tournament { shard: Shard { number, of: 3 }, ..whole.clone() };
             arena::run(&part, 2, Some(&file), &mut |_| {}).unwrap();
             file
         })
         .collect();
     assert_eq!(arena::merge(&whole, &files).unwrap(), report);
-    let other = Contest { seed: 8, ..whole.clone() };
+    let other = Tournament { seed: 8, ..whole.clone() };
     assert!(matches!(arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
     assert_ne!(run(&other, 2).played, report.played);
 }
@@ -56,10 +56,10 @@ fn threads_and_shards_make_no_difference() {
 fn a_contest_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
-    let half = contest("makarenko", "greedy", "random", 2);
+    let half = tournament("makarenko", "greedy", "random", 2);
     arena::run(&half, 1, Some(&file), &mut |_| {}).unwrap();
     let mut played = 0;
-    let more = Contest { pairs: 3, ..half };
+    let more = Tournament { pairs: 3, ..half };
     let report = arena::run(&more, 1, Some(&file), &mut |_| played += 1).unwrap();
     assert_eq!((played, report.matches), (1, 6));
     assert_eq!(report, run(&more, 2));
@@ -72,9 +72,9 @@ fn a_contest_goes_on_where_it_was_left() {
 #[test]
 fn a_test_ends_when_it_is_clear() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-    let long = Contest { sprt, ..contest("fluky", "greedy", "random", 500) };
+    let long = Tournament { sprt, ..tournament("fluky", "greedy", "random", 500) };
     let report = run(&long, 3);
-    assert_eq!(report.decision, Some(Decision::Accepted));
+    assert_eq!(report.decision, Some(Decision::AcceptH1));
     assert!(report.matches < 200 && report.llr.unwrap() > 2.9);
     assert_eq!(report, run(&long, 1), "where it ends does not depend on which thread was faster");
 }
@@ -82,7 +82,8 @@ fn a_test_ends_when_it_is_clear() {
 #[test]
 fn matches_can_be_replayed() {
     let folder = tempfile::tempdir().unwrap();
-    let recorded = Contest { record: Some(folder.path().to_path_buf()), ..contest("whack", "greedy", "random", 1) };
+    let recorded =
+        Tournament { record: Some(folder.path().to_path_buf()), ..tournament("whack", "greedy", "random", 1) };
     let report = run(&recorded, 1);
     let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(files.len(), 2);
@@ -100,5 +101,5 @@ fn a_fit_can_be_repeated() {
     let fit = arena::tune(&request, &|| {}).unwrap();
     assert_eq!(fit, arena::tune(&request, &|| {}).unwrap());
     assert!(fit.positions > 50 && fit.features.iter().all(|fitted| fitted.weight.is_finite()));
-    assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.worth > 0.0));
+    assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.importance > 0.0));
 }

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::Contest;
+use super::Tournament;
 use super::error::ArenaError;
 use crate::bots;
 use crate::engine::{Die, Options, Side, Tabletop, Turn, TypedGame};
@@ -21,7 +21,7 @@ const OPENING_TRIES: u64 = 50;
 /// How a match went for A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum GameResult {
     /// A has won.
     Win,
     /// Nobody has.
@@ -35,7 +35,7 @@ pub enum Verdict {
 #[serde(deny_unknown_fields)]
 pub struct MatchResult {
     /// For A.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// Why it ended, in the words of match files.
     pub end: String,
     /// Completed turns, the opening's included.
@@ -59,15 +59,15 @@ pub struct PairResult {
 }
 
 /// Plays a pair.
-pub(super) fn play_pair<P: Tabletop>(contest: &Contest, pair: u64) -> Result<PairResult, ArenaError> {
-    let seed = contest.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let opening = opening::<P>(&contest.options, seed);
+pub(super) fn play_pair<P: Tabletop>(tournament: &Tournament, pair: u64) -> Result<PairResult, ArenaError> {
+    let seed = tournament.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let opening = opening::<P>(&tournament.options, seed);
     let play = |white: Side| -> Result<MatchResult, ArenaError> {
-        let (result, played) = play_match(contest, opening.clone(), seed, white);
-        if let Some(folder) = &contest.record {
+        let (result, played) = play_match(tournament, opening.clone(), seed, white);
+        if let Some(folder) = &tournament.record {
             let a = if white == Side::White { "white" } else { "black" };
             let file = folder.join(format!("pair-{:05}-a-{a}.json", pair + 1));
-            record(contest, &played, seed, white, &file)?;
+            record(tournament, &played, seed, white, &file)?;
         }
         Ok(result)
     };
@@ -120,7 +120,7 @@ pub(super) fn thrown<P: Tabletop>(game: &TypedGame<P>, die: &Die, seed: u64, thr
 
 /// Plays one match; `white` is the side that A plays.
 fn play_match<P: Tabletop>(
-    contest: &Contest,
+    tournament: &Tournament,
     mut game: TypedGame<P>,
     seed: u64,
     a_plays: Side,
@@ -128,12 +128,12 @@ fn play_match<P: Tabletop>(
     let mut nodes = [0, 0];
     let (mut plies, mut throws) = (plies_of(&game), game.actions().filter(is_roll).count() as u64);
     let (mut illegal, mut crashes) = (0, 0);
-    let lost = |side: Side| if side == a_plays { Verdict::Loss } else { Verdict::Win };
+    let lost = |side: Side| if side == a_plays { GameResult::Loss } else { GameResult::Win };
     let (verdict, end) = loop {
         let turn = game.turn();
         let action = match turn {
             Turn::Over(outcome) => {
-                let verdict = outcome.winner.map_or(Verdict::Draw, |winner| lost(winner.other()));
+                let verdict = outcome.winner.map_or(GameResult::Draw, |winner| lost(winner.other()));
                 break (verdict, outcome.reason.words());
             }
             Turn::Chance(side, die) => match thrown(&game, die, seed, &mut throws) {
@@ -142,7 +142,7 @@ fn play_match<P: Tabletop>(
             },
             Turn::Decide(side) => {
                 let own = usize::from(side != a_plays);
-                let bot = [contest.a, contest.b][own];
+                let bot = [tournament.a, tournament.b][own];
                 let think = || play::think(bot, &game, seed ^ own as u64, None, &|| false, &mut |_| {});
                 let Ok(report) = catch_unwind(AssertUnwindSafe(think)) else {
                     crashes += 1;
@@ -183,17 +183,17 @@ fn plies_of<P: Tabletop>(game: &TypedGame<P>) -> u64 {
 
 /// Writes a match that was played to a match file.
 fn record<P: Tabletop>(
-    contest: &Contest,
+    tournament: &Tournament,
     played: &TypedGame<P>,
     seed: u64,
     a_plays: Side,
     file: &std::path::Path,
 ) -> Result<(), ArenaError> {
-    let seat = |side: Side| Seat::Bot(if side == a_plays { contest.a } else { contest.b });
+    let seat = |side: Side| Seat::Bot(if side == a_plays { tournament.a } else { tournament.b });
     let mut game = Match::new(Setup {
-        options: contest.options.clone(),
+        options: tournament.options.clone(),
         dice: Dice::Instant,
-        ..Setup::new(contest.info, Side::BOTH.map(seat), seed)
+        ..Setup::new(tournament.info, Side::BOTH.map(seat), seed)
     })?;
     for action in played.actions() {
         match game.pending() {

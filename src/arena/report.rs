@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::{Contest, Sprt};
 use super::error::ArenaError;
-use super::pair::{PairResult, Verdict};
+use super::pair::{GameResult, PairResult};
 use super::statistics::{Decision, Statistics};
+use super::tournament::{Sprt, Tournament};
 
-/// The results of a contest, as its JSON file keeps them: the same for the same seed, whatever the threads and shards.
+/// The results of a tournament, as its JSON file keeps them: the same for the same seed, whatever the threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
@@ -65,13 +65,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Of the pairs of a contest, in order; those after the one that decided a sequential test do not count. Figures are rounded to
+    /// Of the pairs of a tournament, in order; those after the one that decided a sequential test do not count. Figures are rounded to
     /// six decimals.
-    pub(super) fn new(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> Report {
-        let played: Vec<_> = counted(contest, played).cloned().collect();
+    pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Report {
+        let played: Vec<_> = counted(tournament, played).cloned().collect();
         let statistics = Statistics::of(&played);
         let matches = || played.iter().flat_map(|pair| &pair.matches);
-        let count = |verdict: Verdict| matches().filter(|one| one.verdict == verdict).count() as u64;
+        let count = |verdict: GameResult| matches().filter(|one| one.verdict == verdict).count() as u64;
         let sum = |of: fn(&super::MatchResult) -> u64| matches().map(of).sum::<u64>();
         let mut ends = BTreeMap::new();
         for one in matches() {
@@ -80,23 +80,23 @@ impl Report {
         let finite = |number: f64| number.is_finite().then(|| rounded(number));
         let number = 2 * played.len() as u64;
         Report {
-            game: contest.info.id.to_string(),
-            options: options_of(contest),
-            a: contest.a.to_string(),
-            b: contest.b.to_string(),
-            seed: contest.seed,
+            game: tournament.info.id.to_string(),
+            options: options_of(tournament),
+            a: tournament.a.to_string(),
+            b: tournament.b.to_string(),
+            seed: tournament.seed,
             matches: number,
-            wins: count(Verdict::Win),
-            draws: count(Verdict::Draw),
-            losses: count(Verdict::Loss),
+            wins: count(GameResult::Win),
+            draws: count(GameResult::Draw),
+            losses: count(GameResult::Loss),
             score: rounded(statistics.score),
             pairs: statistics.pairs,
             elo: finite(statistics.elo()),
             elo_error: finite(statistics.elo_error()),
             los: rounded(statistics.los()),
-            llr: contest.sprt.map(|sprt| rounded(statistics.llr(sprt))),
-            sprt: contest.sprt,
-            decision: contest.sprt.map(|sprt| statistics.decision(sprt)),
+            llr: tournament.sprt.map(|sprt| rounded(statistics.llr(sprt))),
+            sprt: tournament.sprt,
+            decision: tournament.sprt.map(|sprt| statistics.decision(sprt)),
             ends,
             mean_plies: rounded(sum(|one| one.plies) as f64 / number.max(1) as f64),
             nodes: sum(|one| one.nodes[0] + one.nodes[1]),
@@ -122,14 +122,14 @@ impl Report {
         write().map_err(ArenaError::file(file))
     }
 
-    /// Whether these are results of this contest.
-    fn check(&self, contest: &Contest, file: &Path) -> Result<(), ArenaError> {
+    /// Whether these are results of this tournament.
+    fn check(&self, tournament: &Tournament, file: &Path) -> Result<(), ArenaError> {
         let fields = [
-            ("game", contest.info.id.to_string(), self.game.clone()),
-            ("options", format!("{:?}", options_of(contest)), format!("{:?}", self.options)),
-            ("a", contest.a.to_string(), self.a.clone()),
-            ("b", contest.b.to_string(), self.b.clone()),
-            ("seed", contest.seed.to_string(), self.seed.to_string()),
+            ("game", tournament.info.id.to_string(), self.game.clone()),
+            ("options", format!("{:?}", options_of(tournament)), format!("{:?}", self.options)),
+            ("a", tournament.a.to_string(), self.a.clone()),
+            ("b", tournament.b.to_string(), self.b.clone()),
+            ("seed", tournament.seed.to_string(), self.seed.to_string()),
         ];
         match fields.into_iter().find(|(_, expected, found)| expected != found) {
             None => Ok(()),
@@ -143,65 +143,65 @@ impl Report {
 /// The pairs that count: all, or those up to the first at which the sequential test has ended. That needs all pairs before it, so a
 /// shard, which has not, counts all of its own.
 pub(super) fn counted<'a>(
-    contest: &Contest,
+    tournament: &Tournament,
     played: &'a BTreeMap<u64, PairResult>,
 ) -> impl Iterator<Item = &'a PairResult> + use<'a> {
-    let end = decided(contest, played).unwrap_or(u64::MAX);
+    let end = decided(tournament, played).unwrap_or(u64::MAX);
     played.range(..=end).map(|(_, result)| result)
 }
 
 /// The pair at which the sequential test has ended.
-pub(super) fn decided(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> Option<u64> {
-    let sprt = contest.sprt?;
+pub(super) fn decided(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Option<u64> {
+    let sprt = tournament.sprt?;
     let mut so_far = Vec::new();
     for (expected, (&pair, result)) in played.iter().enumerate() {
         if pair != expected as u64 {
             return None;
         }
         so_far.push(result);
-        if Statistics::of(so_far.iter().copied()).decision(sprt) != Decision::Open {
+        if Statistics::of(so_far.iter().copied()).decision(sprt) != Decision::Continue {
             return Some(pair);
         }
     }
     None
 }
 
-/// Reads the pairs of an earlier part of a contest; none if there is no such file.
+/// Reads the pairs of an earlier part of a tournament; none if there is no such file.
 ///
 /// # Errors
-/// A file that cannot be read, or that belongs to another contest.
-pub fn read(contest: &Contest, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
+/// A file that cannot be read, or that belongs to another tournament.
+pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
     if !file.exists() {
         return Ok(BTreeMap::new());
     }
     let text = fs::read(file).map_err(ArenaError::file(file))?;
     let report: Report =
         serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
-    report.check(contest, file)?;
+    report.check(tournament, file)?;
     Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
 }
 
 /// Puts the results of several files together.
 ///
 /// # Errors
-/// A file that cannot be read, that belongs to another contest, or that contradicts another.
-pub fn merge(contest: &Contest, files: &[PathBuf]) -> Result<Report, ArenaError> {
+/// A file that cannot be read, that belongs to another tournament, or that contradicts another.
+pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, ArenaError> {
     let mut all = BTreeMap::new();
     for file in files {
         if !file.exists() {
             fs::metadata(file).map_err(ArenaError::file(file))?;
         }
-        for (pair, result) in read(contest, file)? {
+        for (pair, result) in read(tournament, file)? {
             if all.insert(pair, result.clone()).is_some_and(|known| known != result) {
                 return Err(ArenaError::Conflict { file: file.clone(), pair });
             }
         }
     }
-    Ok(Report::new(contest, &all))
+    Ok(Report::new(tournament, &all))
 }
 
-fn options_of(contest: &Contest) -> BTreeMap<String, String> {
-    contest.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
+fn options_of(tournament: &Tournament) -> BTreeMap<String, String> {
+    tournament.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
 }
 
 fn rounded(number: f64) -> f64 {

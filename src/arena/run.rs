@@ -5,25 +5,25 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::contest::Contest;
 use super::error::ArenaError;
 use super::pair::play_pair;
 use super::report::{self, Report};
+use super::tournament::Tournament;
 use crate::engine::Tabletop;
 use crate::games::{self, Visitor};
 
-/// Holds a contest on so many threads. With a file, what it has already is not played again, and it is rewritten after each pair. `each`
+/// Holds a tournament on so many threads. With a file, what it has already is not played again, and it is rewritten after each pair. `each`
 /// is told how things stand, after each pair.
 ///
 /// # Errors
-/// A file that cannot be read or written, or that belongs to another contest.
+/// A file that cannot be read or written, or that belongs to another tournament.
 pub fn run(
-    contest: &Contest,
+    tournament: &Tournament,
     threads: usize,
     file: Option<&Path>,
     each: &mut dyn FnMut(&Report),
 ) -> Result<Report, ArenaError> {
-    struct Run<'a>(&'a Contest, usize, Option<&'a Path>, &'a mut dyn FnMut(&Report));
+    struct Run<'a>(&'a Tournament, usize, Option<&'a Path>, &'a mut dyn FnMut(&Report));
     impl Visitor for Run<'_> {
         type Output = Result<Report, ArenaError>;
         fn visit<P: Tabletop>(self) -> Self::Output {
@@ -31,22 +31,22 @@ pub fn run(
         }
     }
     let unknown = |error: games::UnknownGame| crate::engine::TextError::new("game", "the id of a game", &error.id);
-    games::visit(contest.info.id, Run(contest, threads, file, each)).map_err(unknown)?
+    games::visit(tournament.info.id, Run(tournament, threads, file, each)).map_err(unknown)?
 }
 
 fn run_typed<P: Tabletop>(
-    contest: &Contest,
+    tournament: &Tournament,
     threads: usize,
     file: Option<&Path>,
     each: &mut dyn FnMut(&Report),
 ) -> Result<Report, ArenaError> {
-    let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(contest, file))?;
-    if let Some(folder) = &contest.record {
+    let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
+    if let Some(folder) = &tournament.record {
         fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
     }
     let missing: Vec<u64> =
-        (0..contest.pairs).filter(|&pair| contest.shard.has(pair) && !played.contains_key(&pair)).collect();
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(report::decided(contest, &played).is_some()));
+        (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair) && !played.contains_key(&pair)).collect();
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(report::decided(tournament, &played).is_some()));
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, missing.len().max(1)) {
@@ -55,7 +55,7 @@ fn run_typed<P: Tabletop>(
                 while !stop.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed) as usize;
                     let Some(&pair) = missing.get(index) else { return };
-                    if sender.send(play_pair::<P>(contest, pair)).is_err() {
+                    if sender.send(play_pair::<P>(tournament, pair)).is_err() {
                         return;
                     }
                 }
@@ -66,12 +66,12 @@ fn run_typed<P: Tabletop>(
             for result in results {
                 let result = result?;
                 played.insert(result.pair, result);
-                let report = Report::new(contest, &played);
+                let report = Report::new(tournament, &played);
                 if let Some(file) = file {
                     report.write(file)?;
                 }
                 each(&report);
-                if report::decided(contest, &played).is_some() {
+                if report::decided(tournament, &played).is_some() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -81,7 +81,7 @@ fn run_typed<P: Tabletop>(
         stop.store(true, Ordering::Relaxed);
         kept
     })?;
-    let report = Report::new(contest, &played);
+    let report = Report::new(tournament, &played);
     if let Some(file) = file {
         report.write(file)?;
     }

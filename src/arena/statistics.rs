@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::contest::Sprt;
-use super::pair::{PairResult, Verdict};
+use super::pair::{GameResult, PairResult};
+use super::tournament::Sprt;
 
 /// The log likelihood ratio at which a test ends either way: ln(0.95 / 0.05).
 const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
@@ -92,18 +92,18 @@ impl Statistics {
     #[must_use]
     pub fn decision(&self, sprt: Sprt) -> Decision {
         match self.llr(sprt) {
-            llr if llr >= LLR_BOUND => Decision::Accepted,
-            llr if llr <= -LLR_BOUND => Decision::Rejected,
-            _ => Decision::Open,
+            llr if llr >= LLR_BOUND => Decision::AcceptH1,
+            llr if llr <= -LLR_BOUND => Decision::AcceptH0,
+            _ => Decision::Continue,
         }
     }
 }
 
-fn half_points(verdict: Verdict) -> usize {
+fn half_points(verdict: GameResult) -> usize {
     match verdict {
-        Verdict::Loss => 0,
-        Verdict::Draw => 1,
-        Verdict::Win => 2,
+        GameResult::Loss => 0,
+        GameResult::Draw => 1,
+        GameResult::Win => 2,
     }
 }
 
@@ -175,10 +175,10 @@ mod tests {
         assert!((better.elo() - 107.54).abs() < 0.01);
         assert!((better.error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
         assert!(better.los() > 0.999);
-        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Accepted);
+        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH1);
         let mut reversed = counts;
         reversed.reverse();
-        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Rejected);
+        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH0);
     }
 
     /// Of who has won all `n` pairs, each is ln(s1 / s0) likelier under the second hypothesis.
@@ -189,7 +189,7 @@ mod tests {
         for pairs in [1_u64, 10, 40] {
             let all = Statistics::of_counts([0, 0, 0, 0, pairs]);
             assert!((all.llr(sprt) - pairs as f64 * ratio).abs() < 0.05, "{pairs}: {}", all.llr(sprt));
-            assert_eq!(all.decision(sprt) == Decision::Accepted, pairs == 40);
+            assert_eq!(all.decision(sprt) == Decision::AcceptH1, pairs == 40);
         }
         assert!(Statistics::of([]).llr(sprt).abs() < 0.01);
     }

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::linear::{Solved, minimise};
+use super::logistic_regression::{self, Sample, Solved, minimise};
 use super::pair::{opening, thrown};
 use crate::bots::{self, Bot, Limits, WIN_BOUND, win_probability};
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, Turn};
@@ -13,12 +13,11 @@ use crate::play;
 /// Values beyond this say nothing of weights: the match is decided. Hundredths of a pawn.
 const DECIDED: i32 = 1_500;
 
-/// What the search thought counts for so much of what is to be predicted, the match's result for the rest: a result has one bit for
-/// all positions of a match.
-const THOUGHT: f64 = 0.4;
+/// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
+const SEARCH_SCORE_SHARE: f64 = 0.4;
 
-/// A match in so many is kept aside, to see whether what was learned holds for others.
-const KEPT: u64 = 10;
+/// One match in this many is held out, to see whether the fit holds for others.
+const HOLDOUT: u64 = 10;
 
 /// What to fit.
 #[derive(Clone, Debug)]
@@ -56,15 +55,7 @@ pub struct FittedFeature {
     /// The share of positions in which it counts.
     pub share: f64,
     /// How much the mean loss rises, in nats, if it is left out and all others are fitted anew.
-    pub worth: f64,
-}
-
-/// A position to learn from.
-pub(super) struct Sample {
-    /// The features that count, with their counts.
-    pub counts: Vec<(u16, i16)>,
-    /// What is to be predicted: the probability of winning, 0 to 1.
-    pub target: f64,
+    pub importance: f64,
 }
 
 /// Plays matches and fits the weights of the game's evaluation to them. The same request gives the same weights. `each` is told when
@@ -120,7 +111,7 @@ fn play_match<P: Tabletop>(request: &TuneRequest, index: u64) -> Vec<Sample> {
     };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
-        Sample { target: THOUGHT * thought + (1.0 - THOUGHT) * result, ..sample }
+        Sample { target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result, ..sample }
     };
     samples.into_iter().map(finish).collect()
 }
@@ -142,10 +133,10 @@ fn counts<P: Position>(position: &P) -> Vec<(u16, i16)> {
 fn fit(features: &[Feature], played: Vec<Vec<Sample>>) -> Fit {
     let (mut learned, mut kept) = (Vec::new(), Vec::new());
     for (index, samples) in (0_u64..).zip(played) {
-        if index % KEPT == KEPT - 1 { &mut kept } else { &mut learned }.extend(samples);
+        if index % HOLDOUT == HOLDOUT - 1 { &mut kept } else { &mut learned }.extend(samples);
     }
     let before: Vec<f64> = features.iter().map(|feature| feature.weight.into()).collect();
-    let Solved { weights, worth } = minimise(&before, &learned);
+    let Solved { weights, importance } = minimise(&before, &learned);
     let occurs = |index: usize| {
         let with = learned.iter().filter(|sample| sample.counts.iter().any(|&(own, _)| usize::from(own) == index));
         with.count() as f64 / learned.len().max(1) as f64
@@ -154,11 +145,11 @@ fn fit(features: &[Feature], played: Vec<Vec<Sample>>) -> Fit {
         feature,
         weight: weights[index],
         share: occurs(index),
-        worth: worth[index],
+        importance: importance[index],
     };
     Fit {
         features: features.iter().enumerate().map(fitted).collect(),
         positions: learned.len(),
-        loss: [super::linear::loss(&before, &kept), super::linear::loss(&weights, &kept)],
+        loss: [logistic_regression::loss(&before, &kept), logistic_regression::loss(&weights, &kept)],
     }
 }

@@ -1,4 +1,4 @@
-//! Contests between bots.
+//! Tournaments between bots.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use super::CliError;
 use super::args::GameArgs;
 use super::source;
 use super::values::{seed, whole};
-use crate::arena::{self, Contest, Report, Shard, Sprt};
+use crate::arena::{self, Report, Shard, Sprt, Tournament};
 use crate::bots::Bot;
 
 #[derive(Args, Debug)]
@@ -49,7 +49,7 @@ pub(super) struct ArenaArgs {
 }
 
 pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let contest = Contest {
+    let tournament = Tournament {
         info: args.game.game,
         options: source::options(args.game.game, &args.game.set)?,
         a: args.a,
@@ -61,9 +61,9 @@ pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliErr
         record: args.record.clone(),
     };
     let report = if args.merge.is_empty() {
-        play(args, &contest)?
+        play(args, &tournament)?
     } else {
-        let report = arena::merge(&contest, &args.merge)?;
+        let report = arena::merge(&tournament, &args.merge)?;
         if let Some(file) = &args.json {
             let mut text = serde_json::to_vec_pretty(&report)?;
             text.push(b'\n');
@@ -74,10 +74,10 @@ pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliErr
     summary(&report, out)
 }
 
-fn play(args: &ArenaArgs, contest: &Contest) -> Result<Report, CliError> {
+fn play(args: &ArenaArgs, tournament: &Tournament) -> Result<Report, CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
-    let own = (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
+    let own = (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
     // Hidden by itself where stderr is no terminal.
     let bar = ProgressBar::new(2 * own).with_style(style());
     bar.tick();
@@ -85,7 +85,7 @@ fn play(args: &ArenaArgs, contest: &Contest) -> Result<Report, CliError> {
         bar.set_position(report.matches);
         bar.set_message(score(report));
     };
-    let report = arena::run(contest, threads, args.json.as_deref(), &mut each)?;
+    let report = arena::run(tournament, threads, args.json.as_deref(), &mut each)?;
     bar.finish_and_clear();
     Ok(report)
 }

@@ -53,7 +53,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
             fitted.feature.name,
             fitted.weight.round(),
             100.0 * fitted.share,
-            fitted.worth
+            fitted.importance
         )?;
     }
     // On stderr: what goes to stdout is the same each time.
