@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
-use super::pair::{GameResult, PairResult};
+use super::pair::{GameResult, MatchResult, PairResult};
+use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
 
@@ -26,11 +27,11 @@ pub struct Report {
     pub seed: u64,
     /// Matches that were played and count.
     pub matches: u64,
-    /// A's.
+    /// A's wins.
     pub wins: u64,
-    /// Of both.
+    /// Drawn matches.
     pub draws: u64,
-    /// A's.
+    /// A's losses.
     pub losses: u64,
     /// A's points a match, 0 to 1.
     pub score: f64,
@@ -38,9 +39,9 @@ pub struct Report {
     pub pairs: [u64; 5],
     /// A's Elo less B's; `null` if one has won all.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % interval; `null` if that has no end.
+    /// Half the width of its 95 % interval; `null` if that has no end, or all pairs had the same score.
     pub elo_error: Option<f64>,
-    /// How probable it is that A is the stronger, 0 to 1.
+    /// The likelihood of superiority: the probability that A is the stronger, 0 to 1.
     pub los: f64,
     /// The log likelihood ratio of the sequential test; `null` without one.
     pub llr: Option<f64>,
@@ -48,31 +49,32 @@ pub struct Report {
     pub sprt: Option<Sprt>,
     /// What it says.
     pub decision: Option<Decision>,
-    /// How often matches ended so.
+    /// How many matches ended for each reason.
     pub ends: BTreeMap<String, u64>,
     /// Completed turns a match.
     pub mean_plies: f64,
-    /// Positions that both bots looked at.
+    /// Nodes that both bots searched.
     pub nodes: u64,
     /// Those of A alone.
     pub nodes_a: u64,
-    /// Illegal actions that bots wanted to play.
+    /// Illegal actions that bots chose.
     pub illegal: u64,
-    /// Bots that broke down.
+    /// Bots that crashed.
     pub crashes: u64,
     /// Every pair.
     pub played: Vec<PairResult>,
 }
 
 impl Report {
-    /// Of the pairs of a tournament, in order; those after the one that decided a sequential test do not count. Figures are rounded to
-    /// six decimals.
+    /// The report on the pairs of a tournament, in order; those after the one that decided a sequential test do not count. Figures are
+    /// rounded to six decimals.
     pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Report {
-        let played: Vec<_> = counted(tournament, played).cloned().collect();
+        let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
+        let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
         let statistics = Statistics::of(&played);
         let matches = || played.iter().flat_map(|pair| &pair.matches);
         let count = |verdict: GameResult| matches().filter(|one| one.verdict == verdict).count() as u64;
-        let sum = |of: fn(&super::MatchResult) -> u64| matches().map(of).sum::<u64>();
+        let sum = |of: fn(&MatchResult) -> u64| matches().map(of).sum::<u64>();
         let mut ends = BTreeMap::new();
         for one in matches() {
             *ends.entry(one.end.clone()).or_default() += 1;
@@ -107,8 +109,11 @@ impl Report {
         }
     }
 
-    /// Writes it to a file, in one step: whoever reads it finds all of it or none.
-    pub(super) fn write(&self, file: &Path) -> Result<(), ArenaError> {
+    /// Writes it to a file atomically: a reader finds all of it or none.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut text =
             serde_json::to_vec_pretty(self).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
@@ -138,32 +143,6 @@ impl Report {
             }
         }
     }
-}
-
-/// The pairs that count: all, or those up to the first at which the sequential test has ended. That needs all pairs before it, so a
-/// shard, which has not, counts all of its own.
-pub(super) fn counted<'a>(
-    tournament: &Tournament,
-    played: &'a BTreeMap<u64, PairResult>,
-) -> impl Iterator<Item = &'a PairResult> + use<'a> {
-    let end = decided(tournament, played).unwrap_or(u64::MAX);
-    played.range(..=end).map(|(_, result)| result)
-}
-
-/// The pair at which the sequential test has ended.
-pub(super) fn decided(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Option<u64> {
-    let sprt = tournament.sprt?;
-    let mut so_far = Vec::new();
-    for (expected, (&pair, result)) in played.iter().enumerate() {
-        if pair != expected as u64 {
-            return None;
-        }
-        so_far.push(result);
-        if Statistics::of(so_far.iter().copied()).decision(sprt) != Decision::Continue {
-            return Some(pair);
-        }
-    }
-    None
 }
 
 /// Reads the pairs of an earlier part of a tournament; none if there is no such file.

@@ -4,11 +4,11 @@
 use rayon::prelude::*;
 
 use super::logistic_regression::{self, Sample, Solved, minimise};
-use super::pair::{opening, thrown};
+use super::pair::{opening, pair_seed};
 use crate::bots::{self, Bot, Limits, WIN_BOUND, win_probability};
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, Turn};
 use crate::games::{self, Visitor};
-use crate::play;
+use crate::play::BotMatch;
 
 /// Values beyond this say nothing of weights: the match is decided. Hundredths of a pawn.
 const DECIDED: i32 = 1_500;
@@ -58,56 +58,65 @@ pub struct FittedFeature {
     pub importance: f64,
 }
 
-/// Plays matches and fits the weights of the game's evaluation to them. The same request gives the same weights. `each` is told when
-/// a match has been played, from any thread.
+/// Plays matches and fits the weights of the game's evaluation to them, or to those that were over when `stop` became true. The same
+/// request gives the same weights unless it was stopped. `each` is called after each match, from any thread.
 ///
 /// # Errors
 /// If there is no such game.
-pub fn tune(request: &TuneRequest, each: &(dyn Fn() + Sync)) -> Result<Fit, games::UnknownGame> {
-    struct Tune<'a>(&'a TuneRequest, &'a (dyn Fn() + Sync));
+pub fn tune(
+    request: &TuneRequest,
+    stop: &(dyn Fn() -> bool + Sync),
+    each: &(dyn Fn() + Sync),
+) -> Result<Fit, games::UnknownGame> {
+    struct Tune<'a>(&'a TuneRequest, &'a (dyn Fn() -> bool + Sync), &'a (dyn Fn() + Sync));
     impl Visitor for Tune<'_> {
         type Output = Fit;
         fn visit<P: Tabletop>(self) -> Fit {
             let played: Vec<Vec<Sample>> = (0..self.0.matches)
                 .into_par_iter()
                 .map(|index| {
-                    let samples = play_match::<P>(self.0, index);
-                    (self.1)();
+                    if (self.1)() {
+                        return Vec::new();
+                    }
+                    let samples = play_match::<P>(self.0, index, self.1);
+                    if !(self.1)() {
+                        (self.2)();
+                    }
                     samples
                 })
                 .collect();
             fit(P::FEATURES, played)
         }
     }
-    games::visit(request.info.id, Tune(request, each))
+    games::visit(request.info.id, Tune(request, stop, each))
 }
 
-/// One match of the search against itself: its quiet positions, with who won it.
-fn play_match<P: Tabletop>(request: &TuneRequest, index: u64) -> Vec<Sample> {
-    let seed = request.seed ^ (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// One match of the search against itself: its quiet positions, with who won it. Empty if `stop` ended it before it was over.
+fn play_match<P: Tabletop>(request: &TuneRequest, index: u64, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Sample> {
+    let seed = pair_seed(request.seed, index + 1);
     let bot = Bot::Search(Limits::nodes(request.nodes));
-    let mut game = opening::<P>(&request.options, seed);
-    let mut throws = game.actions().filter(|action| action.to_string().starts_with('~')).count() as u64;
+    let mut running = BotMatch::<P>::new(opening(&request.options, seed), [bot; 2], seed);
     let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
     let outcome = loop {
-        let action = match game.turn() {
+        let action = match running.game.turn() {
             Turn::Over(outcome) => break outcome,
-            Turn::Chance(_, die) => thrown(&game, die, seed, &mut throws),
+            Turn::Chance(..) => running.roll(),
             Turn::Decide(side) => {
-                let report = play::think(bot, &game, seed, None, &|| false, &mut |_| {});
+                let report = running.think(stop);
                 let action = report.lines.first().and_then(|line| line.actions.first().copied());
+                let position = running.game.position();
                 if let Some(action) = action
                     && report.value().abs() <= DECIDED
-                    && is_quiet(game.position(), action)
+                    && is_quiet(position, action)
                 {
-                    let counts = counts(game.position());
-                    samples.push((side, win_probability(report.value()), Sample { counts, target: 0.5 }));
+                    let sample = Sample { counts: counts(position), target: 0.5 };
+                    samples.push((side, win_probability(report.value()), sample));
                 }
                 action
             }
         };
-        let Some(action) = action else { return Vec::new() };
-        game.play(action);
+        let Some(action) = action.filter(|_| !stop()) else { return Vec::new() };
+        running.game.play(action);
     };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });

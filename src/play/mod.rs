@@ -3,8 +3,10 @@
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
 mod analysis;
+mod bot_match;
 mod clock;
 mod commitment;
+mod deadline;
 mod ending;
 mod error;
 mod file;
@@ -27,8 +29,10 @@ mod verify;
 pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
 pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
+pub(crate) use bot_match::{BotMatch, roll};
 pub use clock::Clock;
 pub use commitment::{NoSecret, Secret, SecretError};
+pub use deadline::Deadline;
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use game_match::{Match, Setup};
@@ -38,7 +42,6 @@ pub use pgn::{export, import};
 pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};
 pub use roll::Roll;
-pub(crate) use search_job::think;
 pub use search_job::{SearchJob, Thought};
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
 pub use verify::{Verified, verify};
