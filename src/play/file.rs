@@ -33,6 +33,12 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         start: game.start_text(),
         clocks: setup.clock.map(clocks),
         commitment: None,
+        physics: None,
+        names: None,
+        date: None,
+        event: None,
+        elo: None,
+        draws_unclaimed: false,
     }
 }
 
@@ -53,7 +59,10 @@ pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn D
     };
     let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let options = Options::new(info.options, pairs).map_err(text("options"))?;
-    let game = games::begin(info, options.clone(), Some(&header.start)).map_err(text("start"))?;
+    let mut game = games::begin(info, options.clone(), Some(&header.start)).map_err(text("start"))?;
+    if header.draws_unclaimed {
+        game.leave_draws_unclaimed();
+    }
     let setup = Setup {
         info,
         options,

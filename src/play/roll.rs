@@ -31,7 +31,12 @@ impl Roll {
     /// As match files keep it.
     pub(super) fn record(&self) -> Throw {
         let starts = self.physical.iter().flat_map(|roll| &roll.attempts);
-        Throw { attempts: starts.map(record_start).collect(), symbol: self.symbol.to_string(), seconds: self.seconds }
+        Throw {
+            attempts: starts.map(record_start).collect(),
+            symbol: self.symbol.to_string(),
+            seconds: self.seconds,
+            physics: None,
+        }
     }
 }
 

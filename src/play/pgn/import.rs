@@ -1,169 +1,25 @@
-//! Matches to other programs and from them, in Portable Game Notation: orthodox chess as every chess program has it, the other games with this
-//! program's own texts, and what a die showed as a comment, `{~N}`.
-
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
-use std::str::FromStr;
 
-use super::{Replay, Seat, Setup};
+use super::annotations::{NoteReader, rolls};
+use super::moves::{CHESS, action_of};
+use super::times::{ClockReader, read_time_control};
+use super::{HUMAN, PROGRAM};
+use crate::bots::Bot;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, Outcome, Reason, Side, Turn};
 use crate::games;
+use crate::play::Seat;
 use crate::record::{
-    Clocks, Ended, Entry, FORMAT, Header, MatchEvent, Note, Pgn, PgnItem, PgnToken, Record, RecordError, Seats, VERSION,
+    Clocks, Ended, Entry, FORMAT, Header, MatchEvent, Names, Note, Pgn, PgnToken, Ratings, Record, RecordError, Seats,
+    VERSION,
 };
-
-/// The game whose moves other programs know.
-const CHESS: &str = "chess";
 
 /// What other programs call orthodox chess in the tag `Variant`.
 const CHESS_NAMES: [&str; 6] = ["chess", "standard", "classical", "normal", "orthodox", "from position"];
 
-/// A recorded match in Portable Game Notation: the actions that stand.
-#[must_use]
-pub fn export(replay: &Replay) -> Pgn {
-    let Setup { info, options, seats: [white, black], clock, .. } = replay.setup();
-    let mut game = replay.game().boxed();
-    while game.undo().is_some() {}
-    let start = game.text();
-    let usual = games::begin(info, options.clone(), None).is_ok_and(|usual| usual.text() == start);
-    let result = match replay.outcome() {
-        None => "*",
-        Some(Outcome { winner: None, .. }) => "1/2-1/2",
-        Some(Outcome { winner: Some(Side::White), .. }) => "1-0",
-        Some(Outcome { winner: Some(Side::Black), .. }) => "0-1",
-    };
-    let mut tags = Vec::new();
-    let mut tag = |name: &str, value: &str| tags.push((name.to_string(), value.to_string()));
-    tag("Event", "?");
-    tag("Site", "?");
-    tag("Date", "????.??.??");
-    tag("Round", "?");
-    tag("White", &white.to_string());
-    tag("Black", &black.to_string());
-    tag("Result", result);
-    if info.id != CHESS {
-        tag("Variant", info.name);
-    }
-    let set: Vec<_> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    if !set.is_empty() {
-        tag("Options", &set.join(" "));
-    }
-    if !usual {
-        tag("SetUp", "1");
-        tag("FEN", &start);
-    }
-    if let Some(clock) = clock {
-        tag("TimeControl", &format!("{}+{}", clock.start.as_secs_f64(), clock.increment.as_secs_f64()));
-    }
-    let termination = match replay.outcome().map(|outcome| outcome.reason) {
-        None => "unterminated",
-        Some(Reason::Time) => "time forfeit",
-        Some(_) => "normal",
-    };
-    tag("Termination", termination);
-    let mut pgn = Pgn { tags, items: Vec::new(), result: result.to_string() };
-    let mut numbers = Numbers::of(info, &start);
-    pgn.items.extend(replay.notes().get(&0).map(noted));
-    for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
-        let turn = game.turn();
-        if let Turn::Chance(..) = turn {
-            pgn.items.push(item(PgnToken::Comment(action.to_string())));
-            numbers.repeat = true;
-        } else {
-            let number = turn.side().and_then(|side| numbers.before(side));
-            pgn.items.extend(number.map(|number| item(PgnToken::Number(number))));
-            let san = if info.id == CHESS { game.notation(action) } else { None };
-            pgn.items.push(item(PgnToken::Move(san.unwrap_or_else(|| action.to_string()))));
-            if let Some(used) = used_ms {
-                pgn.items.push(item(PgnToken::Comment(elapsed(used))));
-                numbers.repeat = true;
-            }
-        }
-        if let Some(note) = replay.notes().get(&played) {
-            pgn.items.push(noted(note));
-            numbers.repeat = true;
-        }
-        if game.apply(action).is_err() {
-            break;
-        }
-    }
-    if let Some(outcome) = replay.outcome() {
-        pgn.items.push(item(PgnToken::Comment(outcome.reason.to_string())));
-    }
-    pgn
-}
-
-/// A note as a comment, without what would be read as something else: braces, rolls and times.
-fn noted(note: &Note) -> PgnItem {
-    let comment: String = note
-        .comment
-        .chars()
-        .map(|letter| match letter {
-            '{' | '[' => '(',
-            '}' => ')',
-            '~' => '-',
-            other => other,
-        })
-        .collect();
-    let bookmark = match (note.bookmark, comment.is_empty()) {
-        (true, true) => "Bookmark",
-        (true, false) => "Bookmark: ",
-        (false, _) => "",
-    };
-    item(PgnToken::Comment(format!("{bookmark}{comment}")))
-}
-
-const fn item(token: PgnToken) -> PgnItem {
-    PgnItem { line: 0, token }
-}
-
-/// The numbers before moves.
-struct Numbers {
-    next: u32,
-    last: Option<Side>,
-    /// Whether something stands between this move and the one before, so that its number is told again.
-    repeat: bool,
-}
-
-impl Numbers {
-    /// Numbers as they go on from a position; those of orthodox chess are in its text.
-    fn of(info: &Info, start: &str) -> Numbers {
-        let number = start.split(' ').nth(5).filter(|_| info.id == CHESS).and_then(|number| number.parse().ok());
-        Numbers { next: number.unwrap_or(1), last: None, repeat: false }
-    }
-
-    /// What stands before a move of this side, if anything: a turn of several actions has one number.
-    fn before(&mut self, side: Side) -> Option<String> {
-        let (first, same) = (self.last.is_none(), self.last == Some(side));
-        let repeat = std::mem::take(&mut self.repeat);
-        if side == Side::White && !first && !same {
-            self.next += 1;
-        }
-        self.last = Some(side);
-        match side {
-            _ if same => None,
-            Side::White => Some(format!("{}.", self.next)),
-            Side::Black => (first || repeat).then(|| format!("{}...", self.next)),
-        }
-    }
-}
-
-/// What a decision took, as other programs write it.
-fn elapsed(used_ms: u64) -> String {
-    let (seconds, ms) = (used_ms / 1000, used_ms % 1000);
-    format!("[%emt {}:{:02}:{:02}.{ms:03}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-/// Reads what [`elapsed`] writes, wherever it stands in a comment; ms.
-fn read_elapsed(comment: &str) -> Option<u64> {
-    let (_, rest) = comment.split_once("[%emt ")?;
-    let mut parts = rest.split(']').next()?.split(':');
-    let (hours, minutes) = (parts.next()?.parse::<u32>().ok()?, parts.next()?.parse::<u32>().ok()?);
-    let seconds = parts.next()?.parse::<f64>().ok().filter(|seconds| (0.0..60.0).contains(seconds))?;
-    Some(u64::from(hours) * 3_600_000 + u64::from(minutes) * 60_000 + (1000.0 * seconds).round() as u64)
-}
-
-/// A match from Portable Game Notation, checked against the rules. Names of people become `human`, and the dice have no throws, only results.
+/// A match from Portable Game Notation, checked against the rules. Dice have no throws, only results. Draws that nobody claimed are none.
 ///
 /// # Errors
 /// A tag, a move or a result that cannot be; it says which, and on what line.
@@ -180,48 +36,120 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
     let wrong = |error: crate::engine::TextError| {
         RecordError::field(file, format!("tag FEN, {}", error.field), error.expected, &error.found)
     };
-    let start = games::begin(info, options.clone(), start).map_err(wrong)?;
-    let mut import = Import { file, game: start.boxed(), entries: Vec::new(), used: Vec::new() };
-    for item in &pgn.items {
+    let mut start = games::begin(info, options.clone(), start).map_err(wrong)?;
+    let mut import = Import {
+        file,
+        game: start.boxed(),
+        draws_unclaimed: false,
+        played: Vec::new(),
+        decided: None,
+        clocks: ClockReader::new(pgn.tag("TimeControl").and_then(read_time_control)),
+        note: NoteReader::default(),
+        notes: BTreeMap::new(),
+    };
+    let last = pgn.items.iter().rposition(|item| matches!(item.token, PgnToken::Comment(_)));
+    let reason = last.filter(|_| pgn.result != "*").and_then(|at| match &pgn.items[at].token {
+        PgnToken::Comment(text) => Reason::from_words(text),
+        _ => None,
+    });
+    for (at, item) in pgn.items.iter().enumerate() {
         match &item.token {
             PgnToken::Number(_) => {}
             PgnToken::Move(text) => import.decision(item.line, text)?,
+            PgnToken::Comment(_) if reason.is_some() && Some(at) == last => {}
             PgnToken::Comment(text) => import.comment(item.line, text)?,
+            variation @ PgnToken::Variation(_) => import.note.variation(variation),
         }
     }
-    let reason = pgn.items.iter().rev().find_map(|item| match &item.token {
-        PgnToken::Comment(text) => Some(Reason::from_words(text)),
-        _ => None,
-    });
-    let ended = import.ended(pgn, reason.flatten())?;
+    import.keep_note();
+    let ended = import.ended(pgn, reason)?;
+    let seats = ["White", "Black"].map(|side| seat(pgn, side));
+    let [white_name, black_name] = [("White", seats[0]), ("Black", seats[1])].map(|(side, seat)| name(pgn, side, seat));
+    let [white_elo, black_elo] = ["WhiteElo", "BlackElo"].map(|tag| pgn.tag(tag)?.trim().parse().ok());
     let mut record = Record::new(Header {
         format: FORMAT.to_string(),
         version: VERSION,
         game: info.id.to_string(),
         options: options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
-        seats: Seats { white: seat(pgn, "White"), black: seat(pgn, "Black") },
+        seats: Seats { white: seats[0].to_string(), black: seats[1].to_string() },
         dice: "instant".to_string(),
         seed: Some(0),
         start: start.text(),
         clocks: import.clocks(pgn, ended),
         commitment: None,
+        physics: None,
+        names: (white_name.is_some() || black_name.is_some()).then_some(Names { white: white_name, black: black_name }),
+        date: date(pgn),
+        event: known(pgn, "Event"),
+        elo: (white_elo.is_some() || black_elo.is_some()).then_some(Ratings { white: white_elo, black: black_elo }),
+        draws_unclaimed: import.draws_unclaimed,
     });
+    if import.draws_unclaimed {
+        start.leave_draws_unclaimed();
+    }
     let clocks = record.header.clocks.is_some();
-    for ((action, hash), used) in import.entries.into_iter().zip(import.used) {
+    let mut notes = import.notes;
+    let note =
+        |record: &mut Record, note: Option<Note>| note.into_iter().for_each(|note| record.push(MatchEvent::Note(note)));
+    note(&mut record, notes.remove(&0));
+    for (after, Played { action, hash, used }) in (1..).zip(import.played) {
         let used = clocks.then(|| used.unwrap_or(0));
         record.push(MatchEvent::Action(Entry::new(action, hash, None, used)));
+        note(&mut record, notes.remove(&after));
     }
     if let Some(outcome) = ended {
         record.push(MatchEvent::Result(Ended::new(outcome)));
     }
-    record.replay(file, &mut *start.boxed())?;
+    record.replay(file, &mut *start)?;
     Ok(record)
 }
 
-/// A person is whoever is no bot here.
-fn seat(pgn: &Pgn, tag: &str) -> String {
-    let seat = pgn.tag(tag).and_then(|name| Seat::from_str(name).ok());
-    seat.unwrap_or(Seat::Human).to_string()
+/// A bot only where the text says that a program plays: a person may be called as a bot is.
+fn seat(pgn: &Pgn, side: &str) -> Seat {
+    let program = pgn.tag(&format!("{side}Type")).is_some_and(|text| text.eq_ignore_ascii_case(PROGRAM));
+    let bot = pgn.tag(&format!("{side}Bot")).or(pgn.tag(side)).filter(|_| program);
+    bot.and_then(|bot| bot.parse::<Bot>().ok()).map_or(Seat::Human, Seat::Bot)
+}
+
+/// The name of a player, unless it says no more than the seat.
+fn name(pgn: &Pgn, side: &str, seat: Seat) -> Option<String> {
+    known(pgn, side).filter(|name| *name != seat.to_string() && name != HUMAN)
+}
+
+/// The value of a tag that says something.
+fn known(pgn: &Pgn, tag: &str) -> Option<String> {
+    let value: String = pgn.tag(tag)?.chars().filter(|letter| !letter.is_control()).collect();
+    let value = value.trim();
+    (!value.is_empty() && !["?", "-"].contains(&value)).then(|| value.to_string())
+}
+
+/// When the match began, as far as it is known: `2026`, `2026-11`, `2026-11-22` or `2026-11-22T18:30:00Z`.
+fn date(pgn: &Pgn) -> Option<String> {
+    fn number(text: Option<&str>, digits: usize, range: RangeInclusive<u32>) -> Option<&str> {
+        let text = text.filter(|text| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit()))?;
+        text.parse().is_ok_and(|number| range.contains(&number)).then_some(text)
+    }
+    let moment = pgn.tag("UTCDate").zip(pgn.tag("UTCTime"));
+    let day = moment.map(|(day, _)| day).or(pgn.tag("Date")).or(pgn.tag("UTCDate")).or(pgn.tag("EventDate"))?;
+    let mut parts = day.trim().split(['.', '-', '/']);
+    let mut date = number(parts.next(), 4, 1..=9999)?.to_string();
+    let Some(month) = number(parts.next(), 2, 1..=12) else { return Some(date) };
+    date = format!("{date}-{month}");
+    let days = match month {
+        "02" => 29,
+        "04" | "06" | "09" | "11" => 30,
+        _ => 31,
+    };
+    let Some(day) = number(parts.next(), 2, 1..=days) else { return Some(date) };
+    date = format!("{date}-{day}");
+    let clock: Vec<&str> = moment.map_or_else(Vec::new, |(_, time)| time.trim().split(':').collect());
+    if let [hour, minute, second] = clock[..]
+        && let (Some(hour), Some(minute)) = (number(Some(hour), 2, 0..=23), number(Some(minute), 2, 0..=59))
+        && let Some(second) = number(Some(second), 2, 0..=59)
+    {
+        date = format!("{date}T{hour}:{minute}:{second}Z");
+    }
+    Some(date)
 }
 
 fn wrong_tag(file: &Path, tag: &str, expected: impl Into<String>, found: &str) -> RecordError {
@@ -254,52 +182,92 @@ fn options(file: &Path, pgn: &Pgn, info: &Info) -> Result<Options, RecordError> 
 struct Import<'a> {
     file: &'a Path,
     game: Box<dyn DynGame>,
-    /// Each action with the hash of the position after it.
-    entries: Vec<(String, u64)>,
-    /// What each took from the clock, ms, if that is known.
-    used: Vec<Option<u64>>,
+    /// Whether the match went on where a draw could have been claimed.
+    draws_unclaimed: bool,
+    played: Vec<Played>,
+    /// Who made the last decision, and which action it is.
+    decided: Option<(Side, usize)>,
+    clocks: ClockReader,
+    /// What is noted at this point.
+    note: NoteReader,
+    /// By the number of actions before each.
+    notes: BTreeMap<usize, Note>,
+}
+
+/// An action that was read.
+struct Played {
+    action: String,
+    /// Of the position after it.
+    hash: u64,
+    /// What it took from the clock, ms, if that is known.
+    used: Option<u64>,
 }
 
 impl Import<'_> {
     fn decision(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
-        if let Turn::Chance(..) = self.game.turn() {
+        self.play_on();
+        let turn = self.game.turn();
+        if let Turn::Chance(..) = turn {
             let expected = format!("what the die showed before this, as {{{}}}", self.example());
             return Err(RecordError::field(self.file, self.place(line), expected, text));
         }
         let action = action_of(&*self.game, text).unwrap_or_else(|| text.to_string());
-        self.apply(line, text, &action)
+        self.apply(line, text, &action)?;
+        self.decided = turn.side().map(|side| (side, self.played.len() - 1));
+        Ok(())
     }
 
     /// What a die showed, what a move took, or words.
     fn comment(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
-        if let (Some(used), Some(last)) = (read_elapsed(text), self.used.last_mut()) {
-            *last = Some(used);
+        if let Some((side, index)) = self.decided
+            && let Some(used) = self.clocks.used(side, text)
+        {
+            self.played[index].used = Some(used);
         }
-        for roll in text.split_whitespace().filter(|word| word.starts_with('~')) {
+        let die_was_due = matches!(self.game.turn(), Turn::Chance(..));
+        for roll in rolls(text) {
             if let Turn::Chance(..) = self.game.turn() {
                 self.apply(line, roll, roll)?;
-                if let Some(last) = self.used.last_mut() {
-                    *last = Some(0);
+                if let Some(last) = self.played.last_mut() {
+                    last.used = Some(0);
                 }
             }
         }
+        self.note.comment(text, die_was_due);
         Ok(())
     }
 
+    /// Goes on where the match went on after a draw that was not claimed.
+    fn play_on(&mut self) {
+        if self.game.turn().outcome().is_some() {
+            let mut unclaimed = self.game.boxed();
+            unclaimed.leave_draws_unclaimed();
+            if unclaimed.turn().outcome().is_none() {
+                self.game = unclaimed;
+                self.draws_unclaimed = true;
+            }
+        }
+    }
+
+    fn keep_note(&mut self) {
+        let after = self.played.len();
+        self.notes.extend(self.note.take(after).map(|note| (after, note)));
+    }
+
     fn apply(&mut self, line: usize, text: &str, action: &str) -> Result<(), RecordError> {
+        self.keep_note();
         self.game.apply(action).map_err(|source| RecordError::Action {
             file: self.file.to_path_buf(),
             action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>()),
             source: Box::new(source),
         })?;
-        let text = self.game.played().pop().unwrap_or_default();
-        self.entries.push((text, self.game.hash()));
-        self.used.push(None);
+        let action = self.game.played().pop().unwrap_or_default();
+        self.played.push(Played { action, hash: self.game.hash(), used: None });
         Ok(())
     }
 
     fn place(&self, line: usize) -> String {
-        format!("line {line}, action {}", self.entries.len() + 1)
+        format!("line {line}, action {}", self.played.len() + 1)
     }
 
     /// Something that would be legal.
@@ -308,23 +276,25 @@ impl Import<'_> {
     }
 
     /// How the match ended. The rules know best, then the text; a win of which it says nothing more was resigned, a draw agreed on.
-    fn ended(&self, pgn: &Pgn, reason: Option<Reason>) -> Result<Option<Outcome>, RecordError> {
+    fn ended(&mut self, pgn: &Pgn, reason: Option<Reason>) -> Result<Option<Outcome>, RecordError> {
         let winner = match pgn.result.as_str() {
             "1-0" => Some(Some(Side::White)),
             "0-1" => Some(Some(Side::Black)),
             "1/2-1/2" => Some(None),
             _ => None,
         };
-        if let Some(outcome) = self.game.turn().outcome() {
-            return match winner {
-                Some(winner) if winner != outcome.winner => {
-                    let expected = format!("{outcome} ({}), by the rules", outcome.reason);
-                    Err(RecordError::field(self.file, "result", expected, &pgn.result))
-                }
-                _ => Ok(Some(outcome)),
-            };
+        let contradicts = |outcome: Outcome| winner.is_some_and(|winner| winner != outcome.winner);
+        if self.game.turn().outcome().is_some_and(contradicts) {
+            self.play_on();
         }
-        let forfeit = reason == Some(Reason::Time) || pgn.tag("Termination") == Some("time forfeit");
+        if let Some(outcome) = self.game.turn().outcome() {
+            if contradicts(outcome) {
+                let expected = format!("{outcome} ({}), by the rules", outcome.reason);
+                return Err(RecordError::field(self.file, "result", expected, &pgn.result));
+            }
+            return Ok(Some(outcome));
+        }
+        let forfeit = reason == Some(Reason::Time) || pgn.tag("Termination").is_some_and(is_time_forfeit);
         Ok(winner.map(|winner| match winner {
             Some(side) if forfeit => Outcome::won(side, Reason::Time),
             Some(side) => Outcome::won(side, Reason::Resignation),
@@ -335,14 +305,8 @@ impl Import<'_> {
     /// The clocks, if what every decision took is known, or a player ran out of time.
     fn clocks(&self, pgn: &Pgn, ended: Option<Outcome>) -> Option<Clocks> {
         let forfeit = ended.is_some_and(|outcome| outcome.reason == Reason::Time);
-        let timed = !self.used.is_empty() && self.used.iter().all(Option::is_some);
-        let control = pgn.tag("TimeControl").and_then(|text| {
-            let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
-            let ms =
-                |text: &str| text.parse().ok().filter(|s: &f64| (0.0..1e9).contains(s)).map(|s| (1000.0 * s) as u64);
-            Some(Clocks { start_ms: ms(start)?, increment_ms: ms(increment)? })
-        });
-        match control {
+        let timed = !self.played.is_empty() && self.played.iter().all(|played| played.used.is_some());
+        match pgn.tag("TimeControl").and_then(read_time_control) {
             Some(control) if timed || forfeit => Some(control),
             None if forfeit => Some(Clocks { start_ms: 0, increment_ms: 0 }),
             _ => None,
@@ -350,41 +314,8 @@ impl Import<'_> {
     }
 }
 
-/// The legal action that a move of a text means: by its own text, by its notation, or in orthodox chess by any way in which it is written.
-fn action_of(game: &dyn DynGame, text: &str) -> Option<String> {
-    if game.check(text).is_ok() {
-        return Some(text.to_string());
-    }
-    let actions = game.actions();
-    if let Some(action) = actions.iter().find(|action| game.notation(action).as_deref() == Some(text)) {
-        return Some(action.clone());
-    }
-    if game.info().id != CHESS {
-        return None;
-    }
-    let plain = text.trim_end_matches("e.p.").trim_end_matches(['+', '#', '!', '?']).replace('0', "O");
-    let castles = plain.starts_with('O');
-    let mut meant = actions.into_iter().filter(|action| {
-        let notation = game.notation(action).unwrap_or_default();
-        let notation = notation.trim_end_matches(['+', '#']);
-        if castles { notation == plain } else { written_as(action, notation, &plain) }
-    });
-    meant.next().filter(|_| meant.next().is_none())
-}
-
-/// Whether a move may be written like this: piece, as much of its origin as is needed or more, target, promotion.
-fn written_as(action: &str, notation: &str, text: &str) -> bool {
-    const PIECES: [char; 5] = ['K', 'Q', 'R', 'B', 'N'];
-    let piece = |text: &str| text.chars().next().filter(|letter| PIECES.contains(letter));
-    let rest = text.strip_prefix(PIECES).unwrap_or(text).replace(['x', ':', '-', '='], "");
-    let promoted = rest.chars().last().filter(char::is_ascii_uppercase);
-    let rest = rest.trim_end_matches(|letter: char| letter.is_ascii_uppercase());
-    let Some((hints, target)) = rest.len().checked_sub(2).and_then(|at| rest.split_at_checked(at)) else {
-        return false;
-    };
-    let (Some(from), Some(to)) = (action.get(..2), action.get(2..4)) else { return false };
-    piece(text) == piece(notation)
-        && to == target
-        && action.chars().nth(4) == promoted.map(|letter| letter.to_ascii_lowercase())
-        && hints.chars().all(|hint| from.contains(hint))
+/// Whether the tag `Termination` says that a player ran out of time: `time forfeit` in any spelling, or `Ann won on time`.
+fn is_time_forfeit(termination: &str) -> bool {
+    let letters: String = termination.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    letters.contains("timeforfeit") || letters.ends_with("ontime")
 }
