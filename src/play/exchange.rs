@@ -205,6 +205,11 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         start: start.text(),
         clocks: import.clocks(pgn, ended),
         commitment: None,
+        physics: None,
+        names: None,
+        date: None,
+        event: None,
+        elo: None,
     });
     let clocks = record.header.clocks.is_some();
     for ((action, hash), used) in import.entries.into_iter().zip(import.used) {
