@@ -16,6 +16,7 @@ pub mod film;
 pub mod games;
 #[cfg(feature = "files")]
 pub mod library;
+pub mod platform;
 #[cfg(feature = "files")]
 pub mod play;
 #[cfg(feature = "files")]

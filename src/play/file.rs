@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::commitment::Secret;
 use super::state::State;
-use super::{Clock, Match, PlayError, Setup};
+use super::{Clock, Dice, Match, PlayError, Setup};
+use crate::dice;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Options, Outcome, TextError, Turn};
 use crate::games;
@@ -33,9 +34,9 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         start: game.start_text(),
         clocks: setup.clock.map(clocks),
         commitment: None,
-        physics: None,
+        physics: (setup.dice == Dice::Physics && setup.info.dice).then(|| dice::PHYSICS.to_string()),
         names: None,
-        date: None,
+        date: Some(crate::platform::clock::now_text()),
         event: None,
         elo: None,
         draws_unclaimed: false,

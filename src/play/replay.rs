@@ -188,7 +188,7 @@ impl Replay {
     pub fn forward(&mut self) -> Option<Shown> {
         let entry = self.entries.get(self.at())?;
         let roll = match (self.game.turn(), &entry.throw) {
-            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw),
+            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw, &self.header),
             _ => None,
         };
         let events = self.game.apply(&entry.action).ok()?;

@@ -1,0 +1,3 @@
+//! What differs between an operating system and a browser: the clock, work beside the window, and storage.
+
+pub mod clock;
