@@ -1,15 +1,17 @@
-//! Contests between bots: the same results for the same seed, however they are played.
+//! Tournaments between bots: the same results for the same seed, however they are played.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
+use std::path::Path;
 
-use fairground::arena::{self, ArenaError, Contest, Decision, Report, Shard, Sprt, TuneRequest};
+use fairground::arena::{self, ArenaError, Decision, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest};
 use fairground::engine::Options;
 use fairground::games;
-use fairground::play::Replay;
+use fairground::play::{Replay, verify};
+use fairground::record;
 
-fn contest(game: &str, a: &str, b: &str, pairs: u64) -> Contest {
-    Contest {
+fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
+    Tournament {
         info: games::info(game).unwrap(),
         options: Options::default(),
         a: a.parse().unwrap(),
@@ -22,13 +24,22 @@ fn contest(game: &str, a: &str, b: &str, pairs: u64) -> Contest {
     }
 }
 
-fn run(contest: &Contest, threads: usize) -> Report {
-    arena::run(contest, threads, None, &mut |_| {}).unwrap()
+fn run_into(
+    tournament: &Tournament,
+    threads: usize,
+    file: Option<&Path>,
+    each: &mut dyn FnMut(&Standing),
+) -> Result<Report, ArenaError> {
+    Run { threads, file, stop: &|| false, each }.play(tournament)
+}
+
+fn run(tournament: &Tournament, threads: usize) -> Report {
+    run_into(tournament, threads, None, &mut |_| {}).unwrap()
 }
 
 #[test]
 fn threads_and_shards_make_no_difference() {
-    let whole = contest("fluky", "search:nodes=200", "greedy", 6);
+    let whole = tournament("fluky", "search:nodes=200", "greedy", 6);
     let report = run(&whole, 1);
     assert_eq!((report.matches, report.wins + report.draws + report.losses), (12, 12));
     assert_eq!((report.illegal, report.crashes), (0, 0));
@@ -41,13 +52,13 @@ fn threads_and_shards_make_no_difference() {
     let files: Vec<_> = (1..=3)
         .map(|number| {
             let file = folder.path().join(format!("{number}.json"));
-            let part = Contest { shard: Shard { number, of: 3 }, ..whole.clone() };
-            arena::run(&part, 2, Some(&file), &mut |_| {}).unwrap();
+            let part = Tournament { shard: Shard { number, of: 3 }, ..whole.clone() };
+            run_into(&part, 2, Some(&file), &mut |_| {}).unwrap();
             file
         })
         .collect();
     assert_eq!(arena::merge(&whole, &files).unwrap(), report);
-    let other = Contest { seed: 8, ..whole.clone() };
+    let other = Tournament { seed: 8, ..whole.clone() };
     assert!(matches!(arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
     assert_ne!(run(&other, 2).played, report.played);
 }
@@ -56,49 +67,78 @@ fn threads_and_shards_make_no_difference() {
 fn a_contest_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
-    let half = contest("makarenko", "greedy", "random", 2);
-    arena::run(&half, 1, Some(&file), &mut |_| {}).unwrap();
+    let half = tournament("makarenko", "greedy", "random", 2);
+    run_into(&half, 1, Some(&file), &mut |_| {}).unwrap();
     let mut played = 0;
-    let more = Contest { pairs: 3, ..half };
-    let report = arena::run(&more, 1, Some(&file), &mut |_| played += 1).unwrap();
+    let more = Tournament { pairs: 3, ..half };
+    let report = run_into(&more, 1, Some(&file), &mut |_| played += 1).unwrap();
     assert_eq!((played, report.matches), (1, 6));
     assert_eq!(report, run(&more, 2));
     let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept, report);
     fs::write(&file, "{}").unwrap();
-    assert!(matches!(arena::run(&more, 1, Some(&file), &mut |_| {}), Err(ArenaError::Format { .. })));
+    assert!(matches!(run_into(&more, 1, Some(&file), &mut |_| {}), Err(ArenaError::Format { .. })));
 }
 
 #[test]
 fn a_test_ends_when_it_is_clear() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-    let long = Contest { sprt, ..contest("fluky", "greedy", "random", 500) };
+    let long = Tournament { sprt, ..tournament("fluky", "greedy", "random", 500) };
     let report = run(&long, 3);
-    assert_eq!(report.decision, Some(Decision::Accepted));
+    assert_eq!(report.decision, Some(Decision::AcceptH1));
     assert!(report.matches < 200 && report.llr.unwrap() > 2.9);
     assert_eq!(report, run(&long, 1), "where it ends does not depend on which thread was faster");
 }
 
+/// Dice included: each throw is the one that the seed of the match gives.
 #[test]
-fn matches_can_be_replayed() {
-    let folder = tempfile::tempdir().unwrap();
-    let recorded = Contest { record: Some(folder.path().to_path_buf()), ..contest("whack", "greedy", "random", 1) };
-    let report = run(&recorded, 1);
-    let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(files.len(), 2);
-    for file in files {
-        let replay = Replay::open(&file).unwrap();
-        assert!(replay.outcome().is_some());
-        assert!(report.played[0].matches.iter().any(|one| one.plies == replay.plies() as u64));
+fn recorded_matches_verify() {
+    for game in ["whack", "fluky", "chess"] {
+        let folder = tempfile::tempdir().unwrap();
+        let recorded =
+            Tournament { record: Some(folder.path().to_path_buf()), ..tournament(game, "greedy", "random", 2) };
+        let report = run(&recorded, 2);
+        let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(files.len(), 4);
+        let mut throws = 0;
+        for file in &files {
+            assert_eq!(file.extension().unwrap(), "jsonl");
+            let replay = Replay::open(file).unwrap();
+            assert!(replay.outcome().is_some());
+            let plies = replay.plies() as u64;
+            assert!(report.played.iter().flat_map(|pair| &pair.matches).any(|one| one.plies == plies));
+            let verified = verify(file, &record::read(file).unwrap()).unwrap();
+            assert!(verified.faults.is_empty(), "{}: {:?}", file.display(), verified.faults);
+            assert_eq!((verified.from_seed, verified.without_throw), (verified.throws, 0));
+            throws += verified.throws;
+        }
+        assert_eq!(throws > 0, game != "chess");
+        // Played again, the same matches are in the same files.
+        assert_eq!(run(&recorded, 1), report);
     }
+}
+
+#[test]
+fn what_was_played_is_kept_when_a_tournament_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    let whole = tournament("fluky", "greedy", "random", 8);
+    let played = std::sync::atomic::AtomicU64::new(0);
+    let stop = || played.load(std::sync::atomic::Ordering::Relaxed) >= 6;
+    let mut each = |standing: &Standing| played.store(standing.matches, std::sync::atomic::Ordering::Relaxed);
+    let stopped = Run { threads: 1, file: Some(&file), stop: &stop, each: &mut each }.play(&whole).unwrap();
+    assert!((6..16).contains(&stopped.matches), "{}", stopped.matches);
+    let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(kept, stopped);
+    assert_eq!(run_into(&whole, 2, Some(&file), &mut |_| {}).unwrap(), run(&whole, 2));
 }
 
 #[test]
 fn a_fit_can_be_repeated() {
     let info = games::info("fluky").unwrap();
     let request = TuneRequest { info, options: Options::default(), matches: 20, nodes: 100, seed: 1 };
-    let fit = arena::tune(&request, &|| {}).unwrap();
-    assert_eq!(fit, arena::tune(&request, &|| {}).unwrap());
+    let fit = arena::tune(&request, &|| false, &|| {}).unwrap();
+    assert_eq!(fit, arena::tune(&request, &|| false, &|| {}).unwrap());
     assert!(fit.positions > 50 && fit.features.iter().all(|fitted| fitted.weight.is_finite()));
-    assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.worth > 0.0));
+    assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.importance > 0.0));
 }

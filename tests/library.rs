@@ -97,15 +97,40 @@ fn names(library: &mut Library, filter: &Filter) -> String {
     names.join(" ")
 }
 
-fn set_changed(file: &Path, moment: &str) {
-    let moment: jiff::Timestamp = moment.parse().unwrap();
-    fs::File::options().append(true).open(file).unwrap().set_modified(moment.into()).unwrap();
+/// Sets the date in the header of a match file.
+fn set_date(file: &Path, date: &str) {
+    set_header(file, |header| drop(header.insert("date".to_string(), date.into())));
+}
+
+fn set_header(file: &Path, change: impl Fn(&mut serde_json::Map<String, serde_json::Value>)) {
+    let text = fs::read_to_string(file).unwrap();
+    let (header, rest) = text.split_once('\n').unwrap();
+    let mut header: serde_json::Map<_, _> = serde_json::from_str(header).unwrap();
+    change(&mut header);
+    fs::write(file, format!("{}\n{rest}", serde_json::to_string(&header).unwrap())).unwrap();
+}
+
+/// A copy or a note changes a file, and not when its match was played.
+#[test]
+fn the_date_is_that_of_the_match() {
+    let shelf = Shelf::filled();
+    let dates = |shelf: &Shelf| -> Vec<String> {
+        let (mut library, _) = shelf.open();
+        library.list(&Filter::default(), Sort::Date, None).unwrap().iter().map(|own| own.changed.to_string()).collect()
+    };
+    set_date(&shelf.file("over"), "2001-02-03T04:05:06Z");
+    assert_eq!(dates(&shelf).last().unwrap(), "2001-02-03T04:05:06Z");
+    // A file from before dates were recorded has that of its last change.
+    set_header(&shelf.file("over"), |header| drop(header.remove("date")));
+    let moment: jiff::Timestamp = "2024-02-29T12:00:00Z".parse().unwrap();
+    fs::File::options().append(true).open(shelf.file("over")).unwrap().set_modified(moment.into()).unwrap();
+    assert_eq!(dates(&shelf).last().unwrap(), "2024-02-29T12:00:00Z");
 }
 
 #[test]
 fn matches_are_filtered() {
     let shelf = Shelf::filled();
-    set_changed(&shelf.file("open"), "2024-02-29T12:00:00Z");
+    set_date(&shelf.file("open"), "2024-02-29T12:00:00Z");
     let (mut library, scan) = shelf.open();
     assert_eq!(scan, Scan { files: 3, read: 3, gone: 0 });
     let mut has = |filter: Filter, expected: &str| assert_eq!(names(&mut library, &filter), expected, "{filter:?}");
@@ -267,7 +292,7 @@ fn what_is_no_match_is_told_in_a_line() {
 #[test]
 fn lists_for_people_and_programs() {
     let shelf = Shelf::filled();
-    set_changed(&shelf.file("over"), "2024-02-29T12:34:00Z");
+    set_date(&shelf.file("over"), "2024-02-29T12:34:00Z");
     let table = shelf.prints(&["list", "--game", "chess", "--sort", "length"]);
     let lines: Vec<_> = table.lines().collect();
     assert_eq!(lines.len(), 3, "{table}");

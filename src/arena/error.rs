@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::engine::TextError;
 use crate::play::PlayError;
 
-/// Why a contest cannot be held, or its results cannot be kept.
+/// Why a tournament cannot be held, or its results cannot be kept.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.
@@ -25,14 +25,14 @@ pub enum ArenaError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// A file holds the results of another contest.
-    #[error("{}: the results of another contest: {field}: expected {expected}, found {found}", file.display())]
+    /// A file holds the results of another tournament.
+    #[error("{}: the results of another tournament: {field}: expected {expected}, found {found}", file.display())]
     Other {
         /// Which.
         file: PathBuf,
         /// What differs.
         field: &'static str,
-        /// What this contest has there.
+        /// What this tournament has there.
         expected: String,
         /// What the file has.
         found: String,

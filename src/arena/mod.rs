@@ -1,22 +1,25 @@
 //! Matches between two bots by the hundred, and what they say of their strength.
 //!
-//! Matches come in pairs: both begin with the same few random plies, A is White in the first and Black in the second, and the n-th throw
-//! of a die shows the same in both, so that neither the opening nor the dice favour one of them. A pair depends on nothing but the
-//! contest's seed and its own number: pairs can be played on any number of threads and machines, in any order.
+//! Matches come in pairs: both begin with the same few random plies, A is White in the first and Black in the second, and a die that is
+//! thrown after the same number of actions shows the same in both, so that neither the opening nor the dice favour one of them. A pair
+//! depends on nothing but the tournament's seed and its own number: pairs can be played on any number of threads and machines, in any
+//! order.
 
-mod contest;
 mod error;
-mod linear;
+mod logistic_regression;
 mod pair;
 mod report;
 mod run;
+mod standing;
 mod statistics;
+mod tournament;
 mod tune;
 
-pub use contest::{Contest, Shard, Sprt};
 pub use error::ArenaError;
-pub use pair::{MatchResult, PairResult, Verdict};
+pub use pair::{GameResult, MatchResult, PairResult};
 pub use report::{Report, merge, read};
-pub use run::run;
+pub use run::Run;
+pub use standing::Standing;
 pub use statistics::{Decision, Statistics};
+pub use tournament::{Shard, Sprt, Tournament};
 pub use tune::{Fit, FittedFeature, TuneRequest, tune};

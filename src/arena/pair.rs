@@ -1,27 +1,33 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::Contest;
 use super::error::ArenaError;
+use super::tournament::Tournament;
 use crate::bots;
-use crate::engine::{Die, Options, Side, Tabletop, Turn, TypedGame};
-use crate::play::{self, Dice, Match, Pending, Roll, Seat, Setup};
+use crate::engine::{Options, Side, Tabletop, Turn, TypedGame};
+use crate::play::{self, BotMatch, PlayError};
+use crate::record::{self, Record};
 
 /// Random plies at the start of each match, the same in both of a pair.
 const OPENING_PLIES: u32 = 4;
 
-/// An opening is drawn again if it is better for one side by more than this, hundredths of a pawn, after a look at so many positions.
+/// An opening is drawn again if it is better for one side by more than this, centipawns.
 const OPENING_LIMIT: i32 = 150;
+
+/// Nodes searched to value an opening.
 const OPENING_NODES: u64 = 2_000;
+
+/// After this many openings that are not even, the match begins from the game's start.
 const OPENING_TRIES: u64 = 50;
 
 /// How a match went for A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum GameResult {
     /// A has won.
     Win,
     /// Nobody has.
@@ -34,17 +40,17 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchResult {
-    /// For A.
-    pub verdict: Verdict,
+    /// The result for A.
+    pub verdict: GameResult,
     /// Why it ended, in the words of match files.
     pub end: String,
     /// Completed turns, the opening's included.
     pub plies: u64,
-    /// Positions that A and B looked at.
+    /// Nodes that A and B searched.
     pub nodes: [u64; 2],
-    /// Illegal actions that a bot wanted to play; it has lost.
+    /// Illegal actions that a bot chose; it has lost.
     pub illegal: u64,
-    /// Bots that broke down; they have lost.
+    /// Bots that crashed; they have lost.
     pub crashes: u64,
 }
 
@@ -58,29 +64,53 @@ pub struct PairResult {
     pub matches: [MatchResult; 2],
 }
 
-/// Plays a pair.
-pub(super) fn play_pair<P: Tabletop>(contest: &Contest, pair: u64) -> Result<PairResult, ArenaError> {
-    let seed = contest.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let opening = opening::<P>(&contest.options, seed);
-    let play = |white: Side| -> Result<MatchResult, ArenaError> {
-        let (result, played) = play_match(contest, opening.clone(), seed, white);
-        if let Some(folder) = &contest.record {
-            let a = if white == Side::White { "white" } else { "black" };
-            let file = folder.join(format!("pair-{:05}-a-{a}.json", pair + 1));
-            record(contest, &played, seed, white, &file)?;
-        }
-        Ok(result)
+/// Plays a pair; `None` if `stop` ended it before it was over.
+pub(super) fn play_pair<P: Tabletop>(
+    tournament: &Tournament,
+    pair: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<PairResult>, ArenaError> {
+    let seed = pair_seed(tournament.seed, pair);
+    let opening = opening::<P>(&tournament.options, seed);
+    let play = |a_plays: Side| {
+        let bots = Side::BOTH.map(|side| if side == a_plays { tournament.a } else { tournament.b });
+        let mut running = BotMatch::new(opening.clone(), bots, seed);
+        play_match(&mut running, a_plays, stop).map(|result| (result, running))
     };
-    Ok(PairResult { pair, matches: [play(Side::White)?, play(Side::Black)?] })
+    let Some(((first, a_white), (second, a_black))) = play(Side::White).zip(play(Side::Black)) else { return Ok(None) };
+    if let Some(folder) = &tournament.record {
+        for (a_plays, played) in [("white", a_white), ("black", a_black)] {
+            record(&played, &folder.join(format!("pair-{:05}-a-{a_plays}.jsonl", pair + 1)))?;
+        }
+    }
+    Ok(Some(PairResult { pair, matches: [first, second] }))
+}
+
+/// Writes a match file, unless it is there already: a tournament that was stopped may have recorded a pair whose result it did not keep.
+fn record<P: Tabletop>(played: &BotMatch<P>, file: &Path) -> Result<(), PlayError> {
+    let mut played = played.to_match()?;
+    // Dates differ.
+    let same = |known: Record| {
+        known.header.seats == played.record().header.seats && known.actions() == played.record().actions()
+    };
+    if file.exists() && record::read(file).is_ok_and(same) {
+        return Ok(());
+    }
+    played.record_to(file)?;
+    played.flush()
+}
+
+/// What the openings, dice and bots of both matches of a pair are drawn from; the multiplier is 2^64 over the golden ratio.
+pub(super) const fn pair_seed(seed: u64, pair: u64) -> u64 {
+    seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A few random plies that leave both sides their chances.
 pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
-    let mut last = TypedGame::new(options.clone());
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));
         let mut game = TypedGame::<P>::new(options.clone());
-        let (mut plies, mut throws) = (0, 0);
+        let mut plies = 0;
         while plies < OPENING_PLIES {
             let before = game.turn().side();
             let action = match game.turn() {
@@ -91,66 +121,54 @@ pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P>
                     actions.sort_unstable();
                     bots::any(&actions, &mut rng)
                 }
-                Turn::Chance(_, die) => thrown(&game, die, seed, &mut throws),
+                Turn::Chance(..) => play::roll(&game, seed),
             };
             let Some(action) = action else { break };
             game.play(action);
             plies += u32::from(game.turn().side() != before);
         }
-        // Not within a turn: who begins the match itself has all of it.
-        let fair = |game: &TypedGame<P>| {
-            matches!(game.turn(), Turn::Decide(_))
-                && bots::value_for(game, Side::White, OPENING_NODES).abs() <= OPENING_LIMIT
-        };
-        if fair(&game) {
+        // Not within a turn: the side to move in the match itself has all of it.
+        if matches!(game.turn(), Turn::Decide(_))
+            && bots::value_for(&game, Side::White, OPENING_NODES).abs() <= OPENING_LIMIT
+        {
             return game;
         }
-        last = TypedGame::new(options.clone());
     }
-    last
+    TypedGame::new(options.clone())
 }
 
-/// What the die shows: the n-th throw of a pair's matches is the same in both.
-pub(super) fn thrown<P: Tabletop>(game: &TypedGame<P>, die: &Die, seed: u64, throws: &mut u64) -> Option<P::Action> {
-    *throws += 1;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ throws.wrapping_mul(0xd6e8_feb8_6659_fd93));
-    let symbol = die.sides[rng.random_range(0..die.sides.len())];
-    game.position().parse_action(&format!("~{symbol}")).ok()
-}
-
-/// Plays one match; `white` is the side that A plays.
+/// Plays one match to its end, or until `stop`.
 fn play_match<P: Tabletop>(
-    contest: &Contest,
-    mut game: TypedGame<P>,
-    seed: u64,
+    running: &mut BotMatch<P>,
     a_plays: Side,
-) -> (MatchResult, TypedGame<P>) {
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<MatchResult> {
     let mut nodes = [0, 0];
-    let (mut plies, mut throws) = (plies_of(&game), game.actions().filter(is_roll).count() as u64);
+    let mut plies = plies_of(&running.game);
     let (mut illegal, mut crashes) = (0, 0);
-    let lost = |side: Side| if side == a_plays { Verdict::Loss } else { Verdict::Win };
+    let lost = |side: Side| if side == a_plays { GameResult::Loss } else { GameResult::Win };
     let (verdict, end) = loop {
-        let turn = game.turn();
+        let turn = running.game.turn();
         let action = match turn {
             Turn::Over(outcome) => {
-                let verdict = outcome.winner.map_or(Verdict::Draw, |winner| lost(winner.other()));
+                let verdict = outcome.winner.map_or(GameResult::Draw, |winner| lost(winner.other()));
                 break (verdict, outcome.reason.words());
             }
-            Turn::Chance(side, die) => match thrown(&game, die, seed, &mut throws) {
+            Turn::Chance(side, _) => match running.roll() {
                 Some(action) => action,
                 None => break (lost(side), "no throw"),
             },
             Turn::Decide(side) => {
-                let own = usize::from(side != a_plays);
-                let bot = [contest.a, contest.b][own];
-                let think = || play::think(bot, &game, seed ^ own as u64, None, &|| false, &mut |_| {});
-                let Ok(report) = catch_unwind(AssertUnwindSafe(think)) else {
+                let Ok(report) = catch_unwind(AssertUnwindSafe(|| running.think(stop))) else {
                     crashes += 1;
                     break (lost(side), "crash");
                 };
-                nodes[own] += report.nodes;
+                if stop() {
+                    return None;
+                }
+                nodes[usize::from(side != a_plays)] += report.nodes;
                 let action = report.lines.first().and_then(|line| line.actions.first().copied());
-                match action.filter(|&action| game.check(action).is_ok()) {
+                match action.filter(|&action| running.game.check(action).is_ok()) {
                     Some(action) => action,
                     None => {
                         illegal += 1;
@@ -159,14 +177,10 @@ fn play_match<P: Tabletop>(
                 }
             }
         };
-        game.play(action);
-        plies += u64::from(game.turn().side() != turn.side());
+        running.game.play(action);
+        plies += u64::from(running.game.turn().side() != turn.side());
     };
-    (MatchResult { verdict, end: end.to_string(), plies, nodes, illegal, crashes }, game)
-}
-
-fn is_roll(action: &impl ToString) -> bool {
-    action.to_string().starts_with('~')
+    Some(MatchResult { verdict, end: end.to_string(), plies, nodes, illegal, crashes })
 }
 
 fn plies_of<P: Tabletop>(game: &TypedGame<P>) -> u64 {
@@ -179,33 +193,4 @@ fn plies_of<P: Tabletop>(game: &TypedGame<P>) -> u64 {
         plies += u64::from(again.turn().side() != side);
     }
     plies
-}
-
-/// Writes a match that was played to a match file.
-fn record<P: Tabletop>(
-    contest: &Contest,
-    played: &TypedGame<P>,
-    seed: u64,
-    a_plays: Side,
-    file: &std::path::Path,
-) -> Result<(), ArenaError> {
-    let seat = |side: Side| Seat::Bot(if side == a_plays { contest.a } else { contest.b });
-    let mut game = Match::new(Setup {
-        options: contest.options.clone(),
-        dice: Dice::Instant,
-        ..Setup::new(contest.info, Side::BOTH.map(seat), seed)
-    })?;
-    for action in played.actions() {
-        match game.pending() {
-            Pending::Throw { die, .. } => {
-                let text = action.to_string();
-                let side = die.side_of(text.trim_start_matches('~')).unwrap_or(0);
-                game.settle(&Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 })?;
-            }
-            _ => {
-                game.act(&action.to_string())?;
-            }
-        }
-    }
-    Ok(game.record_to(file)?)
 }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::{Contest, Sprt};
 use super::error::ArenaError;
-use super::pair::{PairResult, Verdict};
+use super::pair::{GameResult, MatchResult, PairResult};
+use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
+use super::tournament::{Sprt, Tournament};
 
-/// The results of a contest, as its JSON file keeps them: the same for the same seed, whatever the threads and shards.
+/// The results of a tournament, as its JSON file keeps them: the same for the same seed, whatever the threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
@@ -26,11 +27,11 @@ pub struct Report {
     pub seed: u64,
     /// Matches that were played and count.
     pub matches: u64,
-    /// A's.
+    /// A's wins.
     pub wins: u64,
-    /// Of both.
+    /// Drawn matches.
     pub draws: u64,
-    /// A's.
+    /// A's losses.
     pub losses: u64,
     /// A's points a match, 0 to 1.
     pub score: f64,
@@ -38,9 +39,9 @@ pub struct Report {
     pub pairs: [u64; 5],
     /// A's Elo less B's; `null` if one has won all.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % interval; `null` if that has no end.
+    /// Half the width of its 95 % interval; `null` if that has no end, or all pairs had the same score.
     pub elo_error: Option<f64>,
-    /// How probable it is that A is the stronger, 0 to 1.
+    /// The likelihood of superiority: the probability that A is the stronger, 0 to 1.
     pub los: f64,
     /// The log likelihood ratio of the sequential test; `null` without one.
     pub llr: Option<f64>,
@@ -48,31 +49,32 @@ pub struct Report {
     pub sprt: Option<Sprt>,
     /// What it says.
     pub decision: Option<Decision>,
-    /// How often matches ended so.
+    /// How many matches ended for each reason.
     pub ends: BTreeMap<String, u64>,
     /// Completed turns a match.
     pub mean_plies: f64,
-    /// Positions that both bots looked at.
+    /// Nodes that both bots searched.
     pub nodes: u64,
     /// Those of A alone.
     pub nodes_a: u64,
-    /// Illegal actions that bots wanted to play.
+    /// Illegal actions that bots chose.
     pub illegal: u64,
-    /// Bots that broke down.
+    /// Bots that crashed.
     pub crashes: u64,
     /// Every pair.
     pub played: Vec<PairResult>,
 }
 
 impl Report {
-    /// Of the pairs of a contest, in order; those after the one that decided a sequential test do not count. Figures are rounded to
-    /// six decimals.
-    pub(super) fn new(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> Report {
-        let played: Vec<_> = counted(contest, played).cloned().collect();
+    /// The report on the pairs of a tournament, in order; those after the one that decided a sequential test do not count. Figures are
+    /// rounded to six decimals.
+    pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Report {
+        let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
+        let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
         let statistics = Statistics::of(&played);
         let matches = || played.iter().flat_map(|pair| &pair.matches);
-        let count = |verdict: Verdict| matches().filter(|one| one.verdict == verdict).count() as u64;
-        let sum = |of: fn(&super::MatchResult) -> u64| matches().map(of).sum::<u64>();
+        let count = |verdict: GameResult| matches().filter(|one| one.verdict == verdict).count() as u64;
+        let sum = |of: fn(&MatchResult) -> u64| matches().map(of).sum::<u64>();
         let mut ends = BTreeMap::new();
         for one in matches() {
             *ends.entry(one.end.clone()).or_default() += 1;
@@ -80,23 +82,23 @@ impl Report {
         let finite = |number: f64| number.is_finite().then(|| rounded(number));
         let number = 2 * played.len() as u64;
         Report {
-            game: contest.info.id.to_string(),
-            options: options_of(contest),
-            a: contest.a.to_string(),
-            b: contest.b.to_string(),
-            seed: contest.seed,
+            game: tournament.info.id.to_string(),
+            options: options_of(tournament),
+            a: tournament.a.to_string(),
+            b: tournament.b.to_string(),
+            seed: tournament.seed,
             matches: number,
-            wins: count(Verdict::Win),
-            draws: count(Verdict::Draw),
-            losses: count(Verdict::Loss),
+            wins: count(GameResult::Win),
+            draws: count(GameResult::Draw),
+            losses: count(GameResult::Loss),
             score: rounded(statistics.score),
             pairs: statistics.pairs,
             elo: finite(statistics.elo()),
             elo_error: finite(statistics.elo_error()),
             los: rounded(statistics.los()),
-            llr: contest.sprt.map(|sprt| rounded(statistics.llr(sprt))),
-            sprt: contest.sprt,
-            decision: contest.sprt.map(|sprt| statistics.decision(sprt)),
+            llr: tournament.sprt.map(|sprt| rounded(statistics.llr(sprt))),
+            sprt: tournament.sprt,
+            decision: tournament.sprt.map(|sprt| statistics.decision(sprt)),
             ends,
             mean_plies: rounded(sum(|one| one.plies) as f64 / number.max(1) as f64),
             nodes: sum(|one| one.nodes[0] + one.nodes[1]),
@@ -107,8 +109,11 @@ impl Report {
         }
     }
 
-    /// Writes it to a file, in one step: whoever reads it finds all of it or none.
-    pub(super) fn write(&self, file: &Path) -> Result<(), ArenaError> {
+    /// Writes it to a file atomically: a reader finds all of it or none.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut text =
             serde_json::to_vec_pretty(self).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
@@ -122,14 +127,14 @@ impl Report {
         write().map_err(ArenaError::file(file))
     }
 
-    /// Whether these are results of this contest.
-    fn check(&self, contest: &Contest, file: &Path) -> Result<(), ArenaError> {
+    /// Whether these are results of this tournament.
+    fn check(&self, tournament: &Tournament, file: &Path) -> Result<(), ArenaError> {
         let fields = [
-            ("game", contest.info.id.to_string(), self.game.clone()),
-            ("options", format!("{:?}", options_of(contest)), format!("{:?}", self.options)),
-            ("a", contest.a.to_string(), self.a.clone()),
-            ("b", contest.b.to_string(), self.b.clone()),
-            ("seed", contest.seed.to_string(), self.seed.to_string()),
+            ("game", tournament.info.id.to_string(), self.game.clone()),
+            ("options", format!("{:?}", options_of(tournament)), format!("{:?}", self.options)),
+            ("a", tournament.a.to_string(), self.a.clone()),
+            ("b", tournament.b.to_string(), self.b.clone()),
+            ("seed", tournament.seed.to_string(), self.seed.to_string()),
         ];
         match fields.into_iter().find(|(_, expected, found)| expected != found) {
             None => Ok(()),
@@ -140,68 +145,42 @@ impl Report {
     }
 }
 
-/// The pairs that count: all, or those up to the first at which the sequential test has ended. That needs all pairs before it, so a
-/// shard, which has not, counts all of its own.
-pub(super) fn counted<'a>(
-    contest: &Contest,
-    played: &'a BTreeMap<u64, PairResult>,
-) -> impl Iterator<Item = &'a PairResult> + use<'a> {
-    let end = decided(contest, played).unwrap_or(u64::MAX);
-    played.range(..=end).map(|(_, result)| result)
-}
-
-/// The pair at which the sequential test has ended.
-pub(super) fn decided(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> Option<u64> {
-    let sprt = contest.sprt?;
-    let mut so_far = Vec::new();
-    for (expected, (&pair, result)) in played.iter().enumerate() {
-        if pair != expected as u64 {
-            return None;
-        }
-        so_far.push(result);
-        if Statistics::of(so_far.iter().copied()).decision(sprt) != Decision::Open {
-            return Some(pair);
-        }
-    }
-    None
-}
-
-/// Reads the pairs of an earlier part of a contest; none if there is no such file.
+/// Reads the pairs of an earlier part of a tournament; none if there is no such file.
 ///
 /// # Errors
-/// A file that cannot be read, or that belongs to another contest.
-pub fn read(contest: &Contest, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
+/// A file that cannot be read, or that belongs to another tournament.
+pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
     if !file.exists() {
         return Ok(BTreeMap::new());
     }
     let text = fs::read(file).map_err(ArenaError::file(file))?;
     let report: Report =
         serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
-    report.check(contest, file)?;
+    report.check(tournament, file)?;
     Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
 }
 
 /// Puts the results of several files together.
 ///
 /// # Errors
-/// A file that cannot be read, that belongs to another contest, or that contradicts another.
-pub fn merge(contest: &Contest, files: &[PathBuf]) -> Result<Report, ArenaError> {
+/// A file that cannot be read, that belongs to another tournament, or that contradicts another.
+pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, ArenaError> {
     let mut all = BTreeMap::new();
     for file in files {
         if !file.exists() {
             fs::metadata(file).map_err(ArenaError::file(file))?;
         }
-        for (pair, result) in read(contest, file)? {
+        for (pair, result) in read(tournament, file)? {
             if all.insert(pair, result.clone()).is_some_and(|known| known != result) {
                 return Err(ArenaError::Conflict { file: file.clone(), pair });
             }
         }
     }
-    Ok(Report::new(contest, &all))
+    Ok(Report::new(tournament, &all))
 }
 
-fn options_of(contest: &Contest) -> BTreeMap<String, String> {
-    contest.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
+fn options_of(tournament: &Tournament) -> BTreeMap<String, String> {
+    tournament.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
 }
 
 fn rounded(number: f64) -> f64 {

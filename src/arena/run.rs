@@ -4,86 +4,103 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
-use super::contest::Contest;
 use super::error::ArenaError;
 use super::pair::play_pair;
 use super::report::{self, Report};
-use crate::engine::Tabletop;
+use super::standing::Standing;
+use super::tournament::Tournament;
+use crate::engine::{Tabletop, TextError};
 use crate::games::{self, Visitor};
 
-/// Holds a contest on so many threads. With a file, what it has already is not played again, and it is rewritten after each pair. `each`
-/// is told how things stand, after each pair.
-///
-/// # Errors
-/// A file that cannot be read or written, or that belongs to another contest.
-pub fn run(
-    contest: &Contest,
-    threads: usize,
-    file: Option<&Path>,
-    each: &mut dyn FnMut(&Report),
-) -> Result<Report, ArenaError> {
-    struct Run<'a>(&'a Contest, usize, Option<&'a Path>, &'a mut dyn FnMut(&Report));
-    impl Visitor for Run<'_> {
-        type Output = Result<Report, ArenaError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
-            run_typed::<P>(self.0, self.1, self.2, self.3)
-        }
-    }
-    let unknown = |error: games::UnknownGame| crate::engine::TextError::new("game", "the id of a game", &error.id);
-    games::visit(contest.info.id, Run(contest, threads, file, each)).map_err(unknown)?
+/// The file of results is written at most this often, and never for more than a twentieth of the time.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Plays a tournament.
+pub struct Run<'a> {
+    /// Pairs that are played at the same time.
+    pub threads: usize,
+    /// Where the results are kept: pairs that it has already are not played again. It is brought up to date every second or so and at the
+    /// end, when stopped too.
+    pub file: Option<&'a Path>,
+    /// Becomes true to stop early; pairs that are not over by then do not count.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Called after each pair.
+    pub each: &'a mut dyn FnMut(&Standing),
 }
 
-fn run_typed<P: Tabletop>(
-    contest: &Contest,
-    threads: usize,
-    file: Option<&Path>,
-    each: &mut dyn FnMut(&Report),
-) -> Result<Report, ArenaError> {
-    let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(contest, file))?;
-    if let Some(folder) = &contest.record {
-        fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
+impl Run<'_> {
+    /// Plays it, and reports on the pairs that were played.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, or that belongs to another tournament.
+    pub fn play(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+        struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
+        impl Visitor for Typed<'_, '_> {
+            type Output = Result<Report, ArenaError>;
+            fn visit<P: Tabletop>(self) -> Self::Output {
+                self.0.play_typed::<P>(self.1)
+            }
+        }
+        let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
+        games::visit(tournament.info.id, Typed(self, tournament)).map_err(unknown)?
     }
-    let missing: Vec<u64> =
-        (0..contest.pairs).filter(|&pair| contest.shard.has(pair) && !played.contains_key(&pair)).collect();
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(report::decided(contest, &played).is_some()));
-    let (sender, results) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, missing.len().max(1)) {
-            let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed) as usize;
-                    let Some(&pair) = missing.get(index) else { return };
-                    if sender.send(play_pair::<P>(contest, pair)).is_err() {
-                        return;
+
+    fn play_typed<P: Tabletop>(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+        let Run { threads, file, stop, each } = self;
+        let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
+        if let Some(folder) = &tournament.record {
+            fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
+        }
+        let missing: Vec<u64> =
+            (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair) && !played.contains_key(&pair)).collect();
+        let mut standing = Standing::of(tournament, &played);
+        let (next, ended) = (AtomicU64::new(0), AtomicBool::new(standing.decided().is_some()));
+        let stop = || ended.load(Ordering::Relaxed) || stop();
+        let (sender, results) = mpsc::channel();
+        let kept = thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, missing.len().max(1)) {
+                let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
+                scope.spawn(move || {
+                    while !stop() {
+                        let index = next.fetch_add(1, Ordering::Relaxed) as usize;
+                        let Some(&pair) = missing.get(index) else { return };
+                        let Some(result) = play_pair::<P>(tournament, pair, stop).transpose() else { return };
+                        if sender.send(result).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let keep = || {
+                let mut next_write = Instant::now();
+                for result in results {
+                    let result = result?;
+                    standing.add(&result);
+                    played.insert(result.pair, result);
+                    each(&standing);
+                    if let Some(file) = file
+                        && Instant::now() >= next_write
+                    {
+                        let begun = Instant::now();
+                        Report::new(tournament, &played).write(file)?;
+                        next_write = Instant::now() + WRITE_INTERVAL.max(20 * begun.elapsed());
+                    }
+                    if standing.decided().is_some() {
+                        ended.store(true, Ordering::Relaxed);
                     }
                 }
-            });
-        }
-        drop(sender);
-        let keep = || {
-            for result in results {
-                let result = result?;
-                played.insert(result.pair, result);
-                let report = Report::new(contest, &played);
-                if let Some(file) = file {
-                    report.write(file)?;
-                }
-                each(&report);
-                if report::decided(contest, &played).is_some() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-            Ok::<_, ArenaError>(())
-        };
-        let kept = keep();
-        stop.store(true, Ordering::Relaxed);
-        kept
-    })?;
-    let report = Report::new(contest, &played);
-    if let Some(file) = file {
-        report.write(file)?;
+                Ok::<_, ArenaError>(())
+            };
+            let kept = keep();
+            ended.store(true, Ordering::Relaxed);
+            kept
+        });
+        let report = Report::new(tournament, &played);
+        // Whatever stopped the tournament, the pairs that are over are kept.
+        let written = file.map_or(Ok(()), |file| report.write(file));
+        kept.and(written).map(|()| report)
     }
-    Ok(report)
 }

@@ -1,7 +1,9 @@
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use super::contest::Sprt;
-use super::pair::{PairResult, Verdict};
+use super::pair::{GameResult, PairResult};
+use super::tournament::Sprt;
 
 /// The log likelihood ratio at which a test ends either way: ln(0.95 / 0.05).
 const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
@@ -22,29 +24,42 @@ pub struct Statistics {
 
 /// What a sequential test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
 pub enum Decision {
-    /// A is as much better as hoped.
-    Accepted,
-    /// A is not.
-    Rejected,
+    /// A is stronger by `elo1`.
+    #[serde(rename = "accepted")]
+    AcceptH1,
+    /// A is stronger by `elo0` only.
+    #[serde(rename = "rejected")]
+    AcceptH0,
     /// More matches are needed.
-    Open,
+    #[serde(rename = "open")]
+    Continue,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decision::AcceptH1 => "accepted",
+            Decision::AcceptH0 => "rejected",
+            Decision::Continue => "open",
+        })
+    }
 }
 
 impl Statistics {
-    /// Of these pairs. The error is that of pairs: the two matches of one are not independent.
+    /// The statistics of these pairs. The error is that of pairs: the two matches of one are not independent.
     #[must_use]
     pub fn of<'a>(played: impl IntoIterator<Item = &'a PairResult>) -> Statistics {
         let mut pairs = [0; 5];
         for result in played {
-            let points: usize = result.matches.iter().map(|one| half_points(one.verdict)).sum();
-            pairs[points] += 1;
+            pairs[half_points_of(result)] += 1;
         }
         Statistics::of_counts(pairs)
     }
 
-    fn of_counts(pairs: [u64; 5]) -> Statistics {
+    /// The statistics of so many pairs in which A had 0, half, 1, one and a half and 2 points.
+    #[must_use]
+    pub fn of_counts(pairs: [u64; 5]) -> Statistics {
         let count = pairs.iter().sum::<u64>() as f64;
         if count == 0.0 {
             return Statistics { pairs, score: 0.5, error: 0.5 };
@@ -59,9 +74,13 @@ impl Statistics {
         elo(self.score)
     }
 
-    /// Half the width of the interval that holds A's Elo with 95 %.
+    /// Half the width of the interval that holds A's Elo with 95 %; infinite where that has no end, and where all pairs had the same score,
+    /// which tells nothing of how much they vary.
     #[must_use]
     pub fn elo_error(&self) -> f64 {
+        if self.error == 0.0 {
+            return f64::INFINITY;
+        }
         (elo(self.score + CONFIDENCE * self.error) - elo(self.score - CONFIDENCE * self.error)) / 2.0
     }
 
@@ -92,18 +111,23 @@ impl Statistics {
     #[must_use]
     pub fn decision(&self, sprt: Sprt) -> Decision {
         match self.llr(sprt) {
-            llr if llr >= LLR_BOUND => Decision::Accepted,
-            llr if llr <= -LLR_BOUND => Decision::Rejected,
-            _ => Decision::Open,
+            llr if llr >= LLR_BOUND => Decision::AcceptH1,
+            llr if llr <= -LLR_BOUND => Decision::AcceptH0,
+            _ => Decision::Continue,
         }
     }
 }
 
-fn half_points(verdict: Verdict) -> usize {
+/// A's half points in a pair, 0 to 4.
+pub(super) fn half_points_of(pair: &PairResult) -> usize {
+    pair.matches.iter().map(|one| half_points(one.verdict)).sum()
+}
+
+fn half_points(verdict: GameResult) -> usize {
     match verdict {
-        Verdict::Loss => 0,
-        Verdict::Draw => 1,
-        Verdict::Win => 2,
+        GameResult::Loss => 0,
+        GameResult::Draw => 1,
+        GameResult::Win => 2,
     }
 }
 
@@ -166,7 +190,7 @@ mod tests {
         assert!(even.llr(Sprt { elo0: 0.0, elo1: 10.0 }) < 0.0);
     }
 
-    /// Worked out by hand: 60 % of 100 pairs with a variance of a pair's score of 0.09.
+    /// Worked out by hand: a mean score of 0.65 and a variance of a pair's score of 0.1025 over 100 pairs.
     #[test]
     fn errors_are_those_of_pairs() {
         let counts = [10, 10, 20, 30, 30];
@@ -175,13 +199,37 @@ mod tests {
         assert!((better.elo() - 107.54).abs() < 0.01);
         assert!((better.error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
         assert!(better.los() > 0.999);
-        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Accepted);
+        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH1);
         let mut reversed = counts;
         reversed.reverse();
-        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::Rejected);
+        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH0);
     }
 
-    /// Of who has won all `n` pairs, each is ln(s1 / s0) likelier under the second hypothesis.
+    /// Log likelihood ratios that fishtest, the test framework of Stockfish, printed with its pentanomial counts, to two decimals: tests
+    /// 5f31219090816720665374ec, 5f3127f79081672066537502, 5f4dbc2eba100690c5cc5dac and 5f9c7bbc6a2c112b60691d4d of 2020, whose bounds are in
+    /// logistic Elo. The first row, far from both bounds, was worked out by another implementation, in Python.
+    #[test]
+    fn published_log_likelihood_ratios() {
+        for (pairs, elo0, elo1, published, precision) in [
+            ([64, 251, 378, 242, 65], 0.0, 5.0, -0.6097, 0.0001),
+            ([17, 253, 1042, 337, 39], -0.5, 1.5, 2.96, 0.005),
+            ([11, 407, 3238, 513, 11], 0.25, 1.75, 2.93, 0.005),
+            ([53, 2220, 21459, 2445, 47], 0.25, 1.25, 2.97, 0.005),
+            ([253, 4282, 17604, 4431, 286], -0.25, 1.25, 2.94, 0.005),
+        ] {
+            let found = Statistics::of_counts(pairs).llr(Sprt { elo0, elo1 });
+            assert!((found - published).abs() < precision, "{pairs:?}: {found}, not {published}");
+        }
+    }
+
+    /// Pairs that all went alike say nothing of the error.
+    #[test]
+    fn one_pair_has_no_error() {
+        assert!(Statistics::of_counts([0, 0, 0, 1, 0]).elo_error().is_infinite());
+        assert!(Statistics::of_counts([0, 1, 0, 1, 0]).elo_error().is_finite());
+    }
+
+    /// A player who has won all `n` pairs: each is ln(s1 / s0) likelier under the second hypothesis.
     #[test]
     fn a_single_pair_decides_nothing() {
         let sprt = Sprt { elo0: 0.0, elo1: 100.0 };
@@ -189,7 +237,7 @@ mod tests {
         for pairs in [1_u64, 10, 40] {
             let all = Statistics::of_counts([0, 0, 0, 0, pairs]);
             assert!((all.llr(sprt) - pairs as f64 * ratio).abs() < 0.05, "{pairs}: {}", all.llr(sprt));
-            assert_eq!(all.decision(sprt) == Decision::Accepted, pairs == 40);
+            assert_eq!(all.decision(sprt) == Decision::AcceptH1, pairs == 40);
         }
         assert!(Statistics::of([]).llr(sprt).abs() < 0.01);
     }

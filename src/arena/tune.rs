@@ -3,22 +3,21 @@
 
 use rayon::prelude::*;
 
-use super::linear::{Solved, minimise};
-use super::pair::{opening, thrown};
+use super::logistic_regression::{self, Sample, Solved, minimise};
+use super::pair::{opening, pair_seed};
 use crate::bots::{self, Bot, Limits, WIN_BOUND, win_probability};
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, Turn};
 use crate::games::{self, Visitor};
-use crate::play;
+use crate::play::BotMatch;
 
 /// Values beyond this say nothing of weights: the match is decided. Hundredths of a pawn.
 const DECIDED: i32 = 1_500;
 
-/// What the search thought counts for so much of what is to be predicted, the match's result for the rest: a result has one bit for
-/// all positions of a match.
-const THOUGHT: f64 = 0.4;
+/// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
+const SEARCH_SCORE_SHARE: f64 = 0.4;
 
-/// A match in so many is kept aside, to see whether what was learned holds for others.
-const KEPT: u64 = 10;
+/// One match in this many is held out, to see whether the fit holds for others.
+const HOLDOUT: u64 = 10;
 
 /// What to fit.
 #[derive(Clone, Debug)]
@@ -56,71 +55,72 @@ pub struct FittedFeature {
     /// The share of positions in which it counts.
     pub share: f64,
     /// How much the mean loss rises, in nats, if it is left out and all others are fitted anew.
-    pub worth: f64,
+    pub importance: f64,
 }
 
-/// A position to learn from.
-pub(super) struct Sample {
-    /// The features that count, with their counts.
-    pub counts: Vec<(u16, i16)>,
-    /// What is to be predicted: the probability of winning, 0 to 1.
-    pub target: f64,
-}
-
-/// Plays matches and fits the weights of the game's evaluation to them. The same request gives the same weights. `each` is told when
-/// a match has been played, from any thread.
+/// Plays matches and fits the weights of the game's evaluation to them, or to those that were over when `stop` became true. The same
+/// request gives the same weights unless it was stopped. `each` is called after each match, from any thread.
 ///
 /// # Errors
 /// If there is no such game.
-pub fn tune(request: &TuneRequest, each: &(dyn Fn() + Sync)) -> Result<Fit, games::UnknownGame> {
-    struct Tune<'a>(&'a TuneRequest, &'a (dyn Fn() + Sync));
+pub fn tune(
+    request: &TuneRequest,
+    stop: &(dyn Fn() -> bool + Sync),
+    each: &(dyn Fn() + Sync),
+) -> Result<Fit, games::UnknownGame> {
+    struct Tune<'a>(&'a TuneRequest, &'a (dyn Fn() -> bool + Sync), &'a (dyn Fn() + Sync));
     impl Visitor for Tune<'_> {
         type Output = Fit;
         fn visit<P: Tabletop>(self) -> Fit {
             let played: Vec<Vec<Sample>> = (0..self.0.matches)
                 .into_par_iter()
                 .map(|index| {
-                    let samples = play_match::<P>(self.0, index);
-                    (self.1)();
+                    if (self.1)() {
+                        return Vec::new();
+                    }
+                    let samples = play_match::<P>(self.0, index, self.1);
+                    if !(self.1)() {
+                        (self.2)();
+                    }
                     samples
                 })
                 .collect();
             fit(P::FEATURES, played)
         }
     }
-    games::visit(request.info.id, Tune(request, each))
+    games::visit(request.info.id, Tune(request, stop, each))
 }
 
-/// One match of the search against itself: its quiet positions, with who won it.
-fn play_match<P: Tabletop>(request: &TuneRequest, index: u64) -> Vec<Sample> {
-    let seed = request.seed ^ (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// One match of the search against itself: its quiet positions, with who won it. Empty if `stop` ended it before it was over.
+fn play_match<P: Tabletop>(request: &TuneRequest, index: u64, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Sample> {
+    let seed = pair_seed(request.seed, index + 1);
     let bot = Bot::Search(Limits::nodes(request.nodes));
-    let mut game = opening::<P>(&request.options, seed);
-    let mut throws = game.actions().filter(|action| action.to_string().starts_with('~')).count() as u64;
+    let mut running = BotMatch::<P>::new(opening(&request.options, seed), [bot; 2], seed);
     let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
     let outcome = loop {
-        let action = match game.turn() {
+        let action = match running.game.turn() {
             Turn::Over(outcome) => break outcome,
-            Turn::Chance(_, die) => thrown(&game, die, seed, &mut throws),
+            Turn::Chance(..) => running.roll(),
             Turn::Decide(side) => {
-                let report = play::think(bot, &game, seed, None, &|| false, &mut |_| {});
+                let report = running.think(stop);
                 let action = report.lines.first().and_then(|line| line.actions.first().copied());
+                let position = running.game.position();
                 if let Some(action) = action
                     && report.value().abs() <= DECIDED
-                    && is_quiet(game.position(), action)
+                    && is_quiet(position, action)
                 {
-                    let counts = counts(game.position());
-                    samples.push((side, win_probability(report.value()), Sample { counts, target: 0.5 }));
+                    let sample = Sample { counts: counts(position), target: 0.5 };
+                    samples.push((side, win_probability(report.value()), sample));
                 }
                 action
             }
         };
-        let Some(action) = action else { return Vec::new() };
-        game.play(action);
+        let Some(action) = action.filter(|_| !stop()) else { return Vec::new() };
+        running.game.play(action);
     };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
-        Sample { target: THOUGHT * thought + (1.0 - THOUGHT) * result, ..sample }
+        Sample { target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result, ..sample }
     };
     samples.into_iter().map(finish).collect()
 }
@@ -142,10 +142,10 @@ fn counts<P: Position>(position: &P) -> Vec<(u16, i16)> {
 fn fit(features: &[Feature], played: Vec<Vec<Sample>>) -> Fit {
     let (mut learned, mut kept) = (Vec::new(), Vec::new());
     for (index, samples) in (0_u64..).zip(played) {
-        if index % KEPT == KEPT - 1 { &mut kept } else { &mut learned }.extend(samples);
+        if index % HOLDOUT == HOLDOUT - 1 { &mut kept } else { &mut learned }.extend(samples);
     }
     let before: Vec<f64> = features.iter().map(|feature| feature.weight.into()).collect();
-    let Solved { weights, worth } = minimise(&before, &learned);
+    let Solved { weights, importance } = minimise(&before, &learned);
     let occurs = |index: usize| {
         let with = learned.iter().filter(|sample| sample.counts.iter().any(|&(own, _)| usize::from(own) == index));
         with.count() as f64 / learned.len().max(1) as f64
@@ -154,11 +154,11 @@ fn fit(features: &[Feature], played: Vec<Vec<Sample>>) -> Fit {
         feature,
         weight: weights[index],
         share: occurs(index),
-        worth: worth[index],
+        importance: importance[index],
     };
     Fit {
         features: features.iter().enumerate().map(fitted).collect(),
         positions: learned.len(),
-        loss: [super::linear::loss(&before, &kept), super::linear::loss(&weights, &kept)],
+        loss: [logistic_regression::loss(&before, &kept), logistic_regression::loss(&weights, &kept)],
     }
 }

@@ -1,17 +1,17 @@
-//! Contests between bots.
+//! Tournaments between bots.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
 use super::args::GameArgs;
 use super::source;
 use super::values::{seed, whole};
-use crate::arena::{self, Contest, Report, Shard, Sprt};
+use super::{CliError, interruption};
+use crate::arena::{self, Report, Run, Shard, Sprt, Standing, Statistics, Tournament};
 use crate::bots::Bot;
 
 #[derive(Args, Debug)]
@@ -49,7 +49,7 @@ pub(super) struct ArenaArgs {
 }
 
 pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let contest = Contest {
+    let tournament = Tournament {
         info: args.game.game,
         options: source::options(args.game.game, &args.game.set)?,
         a: args.a,
@@ -60,61 +60,70 @@ pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliErr
         shard: args.shard.unwrap_or(Shard::WHOLE),
         record: args.record.clone(),
     };
-    let report = if args.merge.is_empty() {
-        play(args, &contest)?
-    } else {
-        let report = arena::merge(&contest, &args.merge)?;
-        if let Some(file) = &args.json {
-            let mut text = serde_json::to_vec_pretty(&report)?;
-            text.push(b'\n');
-            fs::write(file, text)?;
-        }
-        report
-    };
+    if args.merge.is_empty() {
+        return play(args, &tournament, out);
+    }
+    let report = arena::merge(&tournament, &args.merge)?;
+    if let Some(file) = &args.json {
+        report.write(file)?;
+    }
     summary(&report, out)
 }
 
-fn play(args: &ArenaArgs, contest: &Contest) -> Result<Report, CliError> {
+/// Plays and reports, when interrupted on the pairs that were over by then.
+fn play(args: &ArenaArgs, tournament: &Tournament, out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, |threads| threads as usize);
-    let own = (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
+    let own = (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
     // Hidden by itself where stderr is no terminal.
     let bar = ProgressBar::new(2 * own).with_style(style());
     bar.tick();
-    let mut each = |report: &Report| {
-        bar.set_position(report.matches);
-        bar.set_message(score(report));
+    let interrupted = interruption("the results will be lost but for those that --json has saved");
+    let run = Run {
+        threads: args.threads.map_or(cores, |threads| threads as usize),
+        file: args.json.as_deref(),
+        stop: &|| interrupted.load(Ordering::Relaxed),
+        each: &mut |standing: &Standing| {
+            bar.set_position(standing.matches);
+            bar.set_message(score(standing.results, &standing.statistics()));
+        },
     };
-    let report = arena::run(contest, threads, args.json.as_deref(), &mut each)?;
+    let report = run.play(tournament)?;
     bar.finish_and_clear();
-    Ok(report)
+    let interrupted = interrupted.load(Ordering::Relaxed);
+    if interrupted {
+        writeln!(out, "INTERRUPTED: only the first {} of {} matches", report.matches, 2 * own)?;
+    }
+    summary(&report, out)?;
+    if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
-    let Report { game, a, b, matches, .. } = report;
+    let Report { game, a, b, matches, wins, draws, losses, .. } = report;
     writeln!(out, "{game}: {a} against {b}, {matches} matches")?;
-    writeln!(out, "  {}", score(report))?;
+    writeln!(out, "  {}", score([*wins, *draws, *losses], &Statistics::of_counts(report.pairs)))?;
     writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;
     writeln!(out, "  likelihood of superiority {:.1} %", 100.0 * report.los)?;
     if let (Some(llr), Some(sprt), Some(decision)) = (report.llr, report.sprt, report.decision) {
-        writeln!(out, "  log likelihood ratio {llr:.2} for Elo {} against {}: {decision:?}", sprt.elo1, sprt.elo0)?;
+        writeln!(out, "  log likelihood ratio {llr:.2} for Elo {} against {}: {decision}", sprt.elo1, sprt.elo0)?;
     }
     for (end, count) in &report.ends {
         writeln!(out, "  {count:>6} {end}")?;
     }
-    writeln!(out, "  {:.1} plies a match, {} positions looked at", report.mean_plies, report.nodes)?;
+    writeln!(out, "  {:.1} plies a match, {} nodes searched", report.mean_plies, report.nodes)?;
     writeln!(out, "  illegal actions: {}, crashes: {}", report.illegal, report.crashes)?;
     Ok(())
 }
 
-fn score(report: &Report) -> String {
-    let Report { wins, draws, losses, .. } = report;
-    let elo = match (report.elo, report.elo_error) {
-        (Some(elo), Some(error)) => format!("{elo:+.0} Elo, error {error:.0}"),
-        (Some(elo), None) => format!("{elo:+.0} Elo"),
+/// The score of so many wins, draws and losses, and the Elo that follows.
+fn score([wins, draws, losses]: [u64; 3], statistics: &Statistics) -> String {
+    // Without the sign of a number that is rounded to zero.
+    let (elo, error) = (statistics.elo().round() + 0.0, statistics.elo_error());
+    let elo = match (elo.is_finite(), error.is_finite()) {
+        (true, true) => format!("{elo:+.0} Elo, error {error:.0}"),
+        (true, false) => format!("{elo:+.0} Elo"),
         _ => "Elo without bound".to_string(),
     };
-    format!("won {wins}, drawn {draws}, lost {losses}: {:.1} %, {elo}", 100.0 * report.score)
+    format!("won {wins}, drawn {draws}, lost {losses}: {:.1} %, {elo}", 100.0 * statistics.score)
 }
 
 fn style() -> ProgressStyle {
@@ -137,5 +146,21 @@ fn shard(text: &str) -> Result<Shard, String> {
     match parsed {
         Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
         _ => Err("expected K/M with K from 1 to M, as 2/8".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_claim_no_more_than_is_known() {
+        let text = |results, pairs| score(results, &Statistics::of_counts(pairs));
+        assert_eq!(text([1, 0, 1], [0, 0, 1, 0, 0]), "won 1, drawn 0, lost 1: 50.0 %, +0 Elo");
+        assert_eq!(text([1, 1, 0], [0, 0, 0, 1, 0]), "won 1, drawn 1, lost 0: 75.0 %, +191 Elo");
+        assert_eq!(text([2, 0, 0], [0, 0, 0, 0, 1]), "won 2, drawn 0, lost 0: 100.0 %, Elo without bound");
+        // A score just below one half.
+        let even = text([4999, 2, 5000], [0, 1, 4999, 0, 0]);
+        assert!(even.contains("%, +0 Elo, error 0"), "{even}");
     }
 }

@@ -60,12 +60,12 @@ pub(super) enum Command {
     /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. What a die showed is a
     /// comment, as {~N}, and so are bookmarks and comments of readers; how the match ended is the last one. Throws and what was taken
     /// back are left out.
-    Export(super::exchange::ExportArgs),
+    Export(super::pgn::ExportArgs),
     /// Make a match file of a PGN game
     ///
     /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
     /// `human`. Variations and glyphs are left out.
-    Import(super::exchange::ImportArgs),
+    Import(super::pgn::ImportArgs),
     /// List, find and count the matches of a folder
     ///
     /// What is known of the files is kept in an index, in the user's cache folder, which is brought up to date each time.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::source::SourceArgs;
-use super::{CliError, exchange};
+use super::{CliError, pgn};
 use crate::record::diagram;
 
 #[derive(Args, Debug)]
@@ -28,5 +28,5 @@ pub(super) fn diagram(args: &DiagramArgs, out: &mut impl Write) -> Result<(), Cl
             return Err(CliError::Usage(format!("--out: expected a file .svg or .txt, as board.svg, found '{found}'")));
         }
     };
-    exchange::write(args.out.as_deref(), &draw(&*args.source.game()?), out)
+    pgn::write(args.out.as_deref(), &draw(&*args.source.game()?), out)
 }

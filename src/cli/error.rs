@@ -50,7 +50,7 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
-    /// A contest cannot be held.
+    /// A tournament cannot be held.
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// A library cannot be shown.
@@ -72,6 +72,16 @@ pub enum CliError {
         file: String,
         /// How many things do not hold.
         faults: usize,
+    },
+    /// All that could be checked of a match file holds, but another version of the physics threw its dice.
+    #[error("{file}: what can be checked holds; {throws} throws are by another version of the physics ({physics})")]
+    OtherPhysics {
+        /// The match file.
+        file: String,
+        /// How many throws could not be simulated.
+        throws: usize,
+        /// The versions that threw them.
+        physics: String,
     },
     /// The command was interrupted from the keyboard, and has printed what it had.
     #[error("interrupted")]
@@ -108,6 +118,7 @@ impl CliError {
     pub fn exit_code(&self) -> u8 {
         match self {
             CliError::DoesNotHold { .. } => 1,
+            CliError::OtherPhysics { .. } => 3,
             CliError::Interrupted => INTERRUPTED,
             _ => 2,
         }

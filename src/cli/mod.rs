@@ -10,12 +10,12 @@ mod dice;
 mod environment;
 mod error;
 mod examples;
-mod exchange;
 mod film;
 mod interruption;
 mod library;
 mod luck;
 mod manual;
+mod pgn;
 mod play;
 mod rules;
 mod shot;
@@ -107,8 +107,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Replay(args) => play::replay(&args, out),
         Command::Verify(args) => verify::verify(&args, out),
         Command::Commit(args) => commit::commit(&args, out),
-        Command::Export(args) => exchange::export(&args, out),
-        Command::Import(args) => exchange::import(&args, out),
+        Command::Export(args) => pgn::export(&args, out),
+        Command::Import(args) => pgn::import(&args, out),
         Command::Library(args) => library::library(&args, out),
         Command::Diagram(args) => diagram::diagram(&args, out),
         Command::Shot(args) => shot::shot(&args),

@@ -1,15 +1,16 @@
 //! Fitting the weights of an evaluation.
 
 use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
 use super::args::GameArgs;
 use super::source;
 use super::values::{seed, whole};
+use super::{CliError, interruption};
 use crate::arena::{self, TuneRequest};
 
 #[derive(Args, Debug)]
@@ -39,9 +40,15 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
     // Hidden by itself where stderr is no terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();
-    let fit = arena::tune(&request, &|| bar.inc(1)).map_err(|error| CliError::Usage(error.to_string()))?;
+    let interrupted = interruption("the matches that were played will be lost");
+    let stop = || interrupted.load(Ordering::Relaxed);
+    let fit = arena::tune(&request, &stop, &|| bar.inc(1)).map_err(|error| CliError::Usage(error.to_string()))?;
+    let played = bar.position();
     bar.finish_and_clear();
-    writeln!(out, "// {}: {} positions of {matches} matches", args.game.game.id, fit.positions)?;
+    if played < matches {
+        writeln!(out, "// INTERRUPTED: only {played} of {matches} matches")?;
+    }
+    writeln!(out, "// {}: {} positions of {played} matches", args.game.game.id, fit.positions)?;
     let [before, after] = fit.loss;
     writeln!(out, "// loss over matches kept aside: {before:.5} before, {after:.5} after")?;
     writeln!(out, "// behind each weight: what it was, how often it counts, what the loss rises by without it")?;
@@ -53,12 +60,12 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
             fitted.feature.name,
             fitted.weight.round(),
             100.0 * fitted.share,
-            fitted.worth
+            fitted.importance
         )?;
     }
     // On stderr: what goes to stdout is the same each time.
     let _ = writeln!(std::io::stderr(), "{:.0} s", begun.elapsed().as_secs_f64());
-    Ok(())
+    if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 fn style() -> ProgressStyle {

@@ -17,7 +17,7 @@ pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
-    /// `from_seed` and of rolls that are `without_throw`, the `commitment` (`null` if there is none), whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
+    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
     /// one text for each thing that does not hold
     #[arg(long)]
     pub json: bool,
@@ -35,6 +35,8 @@ struct Report {
     throws: usize,
     simulated: usize,
     from_seed: usize,
+    not_simulated: usize,
+    other_physics: Vec<String>,
     without_throw: usize,
     commitment: Option<String>,
     revealed: bool,
@@ -52,6 +54,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         throws,
         simulated,
         from_seed,
+        not_simulated,
+        other_physics,
         without_throw,
         commitment,
         revealed,
@@ -71,6 +75,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         throws,
         simulated,
         from_seed,
+        not_simulated,
+        other_physics: other_physics.into_iter().collect(),
         without_throw,
         commitment,
         revealed,
@@ -85,6 +91,11 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         report.write(out)?
     }
     match report.faults.len() {
+        0 if report.not_simulated > 0 => Err(CliError::OtherPhysics {
+            file: report.file,
+            throws: report.not_simulated,
+            physics: report.other_physics.join(", "),
+        }),
         0 => Ok(()),
         faults => Err(CliError::DoesNotHold { file: report.file, faults }),
     }
@@ -95,6 +106,13 @@ impl Report {
         let Report { file, game, actions, throws, simulated, from_seed, without_throw, .. } = self;
         writeln!(out, "{file}: {game}, {actions} actions, {throws} throws")?;
         writeln!(out, "  {simulated} throws simulated anew, {from_seed} follow from the seed")?;
+        if self.not_simulated > 0 {
+            let (throws, physics) = (self.not_simulated, self.other_physics.join(", "));
+            writeln!(
+                out,
+                "  {throws} thrown by another version of the physics ({physics}), which this program does not have"
+            )?;
+        }
         if *without_throw > 0 {
             writeln!(out, "  {without_throw} rolls without a throw, which nothing proves")?;
         }
@@ -117,7 +135,8 @@ impl Report {
         }
         if self.holds {
             let commitment = if self.revealed { ", the commitment" } else { "" };
-            writeln!(out, "holds: the rules, the hashes, the throws{commitment} and the result")?;
+            let throws = if self.not_simulated > 0 { "" } else { ", the throws" };
+            writeln!(out, "holds: the rules, the hashes{throws}{commitment} and the result")?;
         }
         Ok(())
     }

@@ -1,14 +1,13 @@
+//! How fair the die is, measured over many throws.
+
 use std::fmt;
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use rapier3d::math::Vector;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::roll::until_flat;
-use super::simulate::{MAX_STEPS, run};
-use super::{Flick, MAX_TILT, STEP, chi_square_p, top};
+use super::chi_square::chi_square_p;
+use super::series::{Conditions, SeriesThrow};
+use super::simulate::{MAX_STEPS, MAX_TILT, PHYSICS, STEP};
 use crate::engine::Die;
 
 /// The number of throws that are counted together and reported to `progress` at once.
@@ -26,6 +25,11 @@ pub struct Fairness {
     pub throws: u64,
     /// What they were drawn from.
     pub seed: u64,
+    /// The version of the physics, [`PHYSICS`].
+    pub physics: &'static str,
+    /// The fingerprint of these throws, see [`super::fingerprint`]; as 16 hex digits in JSON.
+    #[serde(serialize_with = "hex")]
+    pub fingerprint: u64,
     /// How often each side came up.
     pub sides: [u64; 6],
     /// Each symbol, how often it came, and how often a perfect die would show it on average.
@@ -78,13 +82,8 @@ pub fn fairness_until(
     measure(die, throws, seed, &Conditions::default(), stop, progress)
 }
 
-/// What may differ from throws of a fair die without a flick.
-#[derive(Default)]
-struct Conditions {
-    /// All throws have it.
-    flick: Option<Flick>,
-    /// Where the centre of mass lies, m off the middle.
-    load: Vector<f32>,
+fn hex<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{number:016x}"))
 }
 
 fn measure(
@@ -103,7 +102,7 @@ fn measure(
             let count = range.end - range.start;
             let mut tally = Tally::new();
             for index in range {
-                tally.add(index, seed, conditions);
+                tally.add(&SeriesThrow::new(index, seed, conditions));
             }
             progress(count);
             tally
@@ -114,6 +113,7 @@ fn measure(
 
 /// Counts, which add up to the same in any order.
 struct Tally {
+    fingerprint: u64,
     by_start: [[u64; 6]; 6],
     same_as_release: u64,
     cocked: u64,
@@ -126,6 +126,7 @@ struct Tally {
 impl Tally {
     fn new() -> Tally {
         Tally {
+            fingerprint: 0,
             by_start: [[0; 6]; 6],
             same_as_release: 0,
             cocked: 0,
@@ -135,22 +136,13 @@ impl Tally {
         }
     }
 
-    /// Carries out and counts one throw of the series.
-    fn add(&mut self, index: u64, seed: u64, conditions: &Conditions) {
-        let mut seeds = ChaCha8Rng::seed_from_u64(seed);
-        seeds.set_stream(index);
-        let up = (index % 6) as usize;
-        let mut steps = 0;
-        let (attempts, rest) = until_flat(seeds.next_u64(), Some(up), conditions.flick, |start| {
-            let (rest, taken) = run(start, conditions.load, |_| ());
-            steps = taken;
-            rest
-        });
-        self.cocked += attempts.len() as u64 - 1;
-        self.steps[steps] += 1;
-        self.by_start[up][rest.side] += 1;
-        let released = attempts.last().map(|start| top(start.rotation).0);
-        self.same_as_release += u64::from(released == Some(rest.side));
+    fn add(&mut self, throw: &SeriesThrow) {
+        let rest = throw.rest;
+        self.fingerprint = self.fingerprint.wrapping_add(throw.digest);
+        self.cocked += throw.attempts.len() as u64 - 1;
+        self.steps[throw.steps] += 1;
+        self.by_start[throw.up][rest.side] += 1;
+        self.same_as_release += u64::from(throw.released_side() == Some(rest.side));
         if rest.flat {
             self.worst_tilt = self.worst_tilt.max(rest.tilt);
         } else {
@@ -165,6 +157,7 @@ impl Tally {
         for (own, other) in self.steps.iter_mut().zip(other.steps) {
             *own += other;
         }
+        self.fingerprint = self.fingerprint.wrapping_add(other.fingerprint);
         self.same_as_release += other.same_as_release;
         self.cocked += other.cocked;
         self.worst_tilt = self.worst_tilt.max(other.worst_tilt);
@@ -195,6 +188,8 @@ impl Tally {
             die: die.id,
             throws,
             seed,
+            physics: PHYSICS,
+            fingerprint: self.fingerprint,
             sides,
             symbols: die.outcomes().map(symbol).collect(),
             chi_square,
@@ -260,13 +255,18 @@ impl fmt::Display for Fairness {
         writeln!(f, "worst tilt that counted             {:.2}° of {MAX_TILT}°", self.worst_tilt)?;
         writeln!(f, "given up                            {}", self.given_up)?;
         let (half, long) = (self.median_seconds, self.long_seconds);
-        write!(f, "simulated until rest                {half:.2} s median, {long:.2} s for 95 %")
+        writeln!(f, "simulated until rest                {half:.2} s median, {long:.2} s for 95 %")?;
+        writeln!(f, "physics                             {}", self.physics)?;
+        write!(f, "fingerprint of all final poses      {:016x}", self.fingerprint)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use rapier3d::math::Vector;
+
     use super::*;
+    use crate::dice::Flick;
 
     fn measured(conditions: &Conditions) -> Fairness {
         measure(Die::D6, 3_000, 7, conditions, || false, |_| ())

@@ -1,7 +1,8 @@
+//! When and how hard a thrown die hits the tray, for its sounds.
+
 use rapier3d::math::Vector;
 
-use super::simulate::GRAVITY;
-use super::{Frame, STEP};
+use super::simulate::{Frame, GRAVITY, STEP};
 
 /// A change of velocity within a step that is no impact, m/s: rounding, and a die that rolls over its rounded edge.
 const CALM: f32 = 0.05;

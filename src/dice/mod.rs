@@ -3,8 +3,8 @@
 //! The starting state ([`ThrowState`]) alone decides a throw. It is drawn from a seed and, for a person, from the flick of the hand
 //! ([`Flick`]). Each throw has a fresh physics world and a fixed time step, so that the same start gives the same result in the window, in
 //! a headless match and in [`fairness()`]. The side on top, flat to within [`MAX_TILT`], is the result; a cocked die is thrown again.
-//! Nothing presets or corrects a result. Another kind of processor may round differently and reach another result, so a replay uses the
-//! results in the match file.
+//! Nothing presets or corrects a result. The physics engine is pinned and rounds alike on every machine ([`fingerprint`] shows it), and a
+//! match file names its version ([`PHYSICS`]); a replay uses the results in the file.
 //!
 //! **The tray frame**: the origin is the middle of the tray's floor, x along its length, y along its width, **z up**.
 //! Lengths are metres, times seconds.
@@ -13,6 +13,8 @@ mod chi_square;
 mod fairness;
 mod impact;
 mod roll;
+mod series;
+mod sides;
 mod simulate;
 mod throw;
 pub mod tray;
@@ -20,6 +22,8 @@ pub mod tray;
 pub use chi_square::chi_square_p;
 pub use fairness::{Fairness, fairness, fairness_until};
 pub use impact::{Impact, impacts};
-pub use roll::{Roll, roll};
-pub use simulate::{EDGE, Frame, MAX_TILT, ROUNDING, Rest, STEP, simulate, top, trace, with_side_up};
+pub use roll::{MAX_ATTEMPTS, Roll, draws, roll};
+pub use series::fingerprint;
+pub use sides::{top, with_side_up};
+pub use simulate::{EDGE, Frame, MAX_TILT, PHYSICS, ROUNDING, Rest, STEP, simulate, trace};
 pub use throw::{Flick, ThrowState};

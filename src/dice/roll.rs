@@ -1,10 +1,17 @@
+//! A throw with its cocked attempts.
+
+use std::borrow::Cow;
+
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use rapier3d::math::Rotation;
 
-use super::{Flick, Frame, Rest, ThrowState, trace};
+use super::sides::with_side_up;
+use super::simulate::{Frame, PHYSICS, Rest, trace};
+use super::throw::{Flick, ThrowState};
 
 /// The most throws until a die lies flat. About three throws in ten thousand are cocked, so this is never reached.
-const MAX_ATTEMPTS: usize = 50;
+pub const MAX_ATTEMPTS: usize = 50;
 
 /// A whole throw: cocked attempts and the one that counts.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,12 +28,14 @@ pub struct Roll {
     pub flat: bool,
     /// How the die tumbled in each attempt, as [`trace`] gives it: kept from the computation that decided the throw, to be shown.
     pub traces: Vec<Vec<Frame>>,
+    /// The version of the physics that decided the throw: [`PHYSICS`], unless it was recorded by a program with another one.
+    pub physics: Cow<'static, str>,
 }
 
 impl Roll {
     fn new(attempts: Vec<ThrowState>, traces: Vec<Vec<Frame>>, last: Rest) -> Roll {
         let Rest { side, tilt, seconds, flat } = last;
-        Roll { attempts, side, tilt, seconds, flat, traces }
+        Roll { attempts, side, tilt, seconds, flat, traces, physics: Cow::Borrowed(PHYSICS) }
     }
 
     /// The throw that consists of these attempts; `None` if there are none.
@@ -34,6 +43,22 @@ impl Roll {
     pub fn again(attempts: Vec<ThrowState>) -> Option<Roll> {
         let (rests, traces): (Vec<_>, _) = attempts.iter().map(trace).unzip();
         rests.last().map(|last| Roll::new(attempts, traces, *last))
+    }
+
+    /// Shows the same tumbling of a die that ends with this side, 0 to 5, on top. A throw that another version of the physics decided
+    /// may end with another side here; as all sides of a die are alike, turning the die in its own axes makes up for it.
+    ///
+    /// The starting states stay as they were recorded.
+    #[must_use]
+    pub fn ending_with(mut self, side: usize) -> Roll {
+        let pose = |side| Rotation::new_unchecked(with_side_up(side).into());
+        let turn = pose(self.side).inverse() * pose(side);
+        for frame in self.traces.iter_mut().flatten() {
+            let turned = Rotation::new_unchecked(frame.rotation.into()) * turn;
+            frame.rotation = Rotation::new_normalize(turned.into_inner()).coords.into();
+        }
+        self.side = side.min(5);
+        self
     }
 }
 
@@ -67,4 +92,11 @@ pub(super) fn until_flat(
             return (attempts, rest);
         }
     }
+}
+
+/// The first starting states that a seed draws, whatever they end with: those of [`roll`], if it makes as many attempts.
+#[must_use]
+pub fn draws(seed: u64, up: Option<usize>, flick: Option<Flick>, count: usize) -> Vec<ThrowState> {
+    let mut hand = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| ThrowState::next(&mut hand, up, flick)).collect()
 }

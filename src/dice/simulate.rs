@@ -1,10 +1,11 @@
-use std::f32::consts::FRAC_1_SQRT_2;
+//! The simulation of a single throw.
 
-use rapier3d::na::RealField;
 use rapier3d::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{ThrowState, tray};
+use super::sides::top;
+use super::throw::ThrowState;
+use super::tray;
 
 /// What decides a throw besides its starting state, as match files name it: the physics engine, and the revision of the die, the
 /// tray and the time step. Whoever changes one of them counts the revision up.
@@ -173,35 +174,4 @@ fn cube(load: Vector<f32>) -> Collider {
         .friction(tray::FRICTION)
         .restitution(tray::RESTITUTION)
         .build()
-}
-
-/// The side on top of a die turned like this, and how far it is from level, degrees.
-#[must_use]
-pub fn top(rotation: [f32; 4]) -> (usize, f32) {
-    let up = Rotation::new_unchecked(rotation.into()).inverse() * Vector::z();
-    let mut axis = 0;
-    for other in 1..3 {
-        if up[other].abs() > up[axis].abs() {
-            axis = other;
-        }
-    }
-    let side = 2 * axis + usize::from(up[axis] < 0.0);
-    // The arc tangent of the physics, not of the system, whose last bits differ from system to system.
-    let (a, b) = (up[(axis + 1) % 3], up[(axis + 2) % 3]);
-    let tilt = RealField::atan2((a * a + b * b).sqrt(), up[axis].abs());
-    (side, tilt.to_degrees())
-}
-
-/// The rotation of a die that lies flat with this side, 0 to 5, on top: a unit quaternion, x y z w. Higher numbers count as 5.
-#[must_use]
-pub const fn with_side_up(side: usize) -> [f32; 4] {
-    const H: f32 = FRAC_1_SQRT_2;
-    match side {
-        0 => [0.0, -H, 0.0, H],
-        1 => [0.0, H, 0.0, H],
-        2 => [H, 0.0, 0.0, H],
-        3 => [-H, 0.0, 0.0, H],
-        4 => [0.0, 0.0, 0.0, 1.0],
-        _ => [1.0, 0.0, 0.0, 0.0],
-    }
 }

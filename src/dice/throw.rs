@@ -1,9 +1,12 @@
+//! The state in which a die leaves the hand.
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rapier3d::math::{Rotation, Vector};
 use serde::{Deserialize, Serialize};
 
-use super::{simulate::with_side_up, tray};
+use super::sides::with_side_up;
+use super::tray;
 
 /// Horizontal speed of a throw without a flick, least and most, m/s.
 const SPEED: [f32; 2] = [0.5, 1.2];

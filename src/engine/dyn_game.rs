@@ -21,6 +21,8 @@ pub trait DynGame: Any + Send + Sync {
     }
     /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     fn turn(&self) -> Turn;
+    /// Lets the match go on where a draw by repetition and the like would end it, see [`TypedGame::leave_draws_unclaimed`].
+    fn leave_draws_unclaimed(&mut self);
     /// The actions since the start.
     fn played(&self) -> Vec<String>;
     /// The legal actions, sorted by ASCII; none when the match is over.
@@ -91,6 +93,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn turn(&self) -> Turn {
         TypedGame::turn(self)
+    }
+
+    fn leave_draws_unclaimed(&mut self) {
+        TypedGame::leave_draws_unclaimed(self);
     }
 
     fn played(&self) -> Vec<String> {

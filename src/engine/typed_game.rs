@@ -16,6 +16,8 @@ pub struct TypedGame<P: Position> {
     keys: Vec<u64>,
     /// How many of those keys have each last byte: a key cannot have occurred more often, which spares most counts.
     last_bytes: [u32; 256],
+    /// See [`TypedGame::leave_draws_unclaimed`].
+    draws_unclaimed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -71,9 +73,22 @@ impl<P: Position> TypedGame<P> {
     /// A match from a position.
     pub(super) fn starting(options: Options, start: P) -> Self {
         let key = start.repetition_key();
-        let mut game = TypedGame { options, start, steps: Vec::new(), keys: Vec::new(), last_bytes: [0; 256] };
+        let mut game = TypedGame {
+            options,
+            start,
+            steps: Vec::new(),
+            keys: Vec::new(),
+            last_bytes: [0; 256],
+            draws_unclaimed: false,
+        };
         game.remember(key);
         game
+    }
+
+    /// Lets the match go on where a draw that depends on more than the position would end it, as between players who have to claim
+    /// such a draw and do not.
+    pub fn leave_draws_unclaimed(&mut self) {
+        self.draws_unclaimed = true;
     }
 
     /// The game's options.
@@ -120,7 +135,7 @@ impl<P: Position> TypedGame<P> {
 
     /// Draws that a text alone does not show, in the order in which they are checked (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
-        let last = self.steps.last().filter(|last| last.counts)?;
+        let last = self.steps.last().filter(|last| last.counts && !self.draws_unclaimed)?;
         if let Some(reason) = last.after.automatic_draw() {
             return Some(reason);
         }

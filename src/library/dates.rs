@@ -27,6 +27,13 @@ pub fn local_minute(moment: Timestamp, zone: &TimeZone) -> String {
     format!("{:04}-{:02}-{:02} {:02}:{:02}", at.year(), at.month(), at.day(), at.hour(), at.minute())
 }
 
+/// The date in the header of a match file: an RFC 3339 time, or the beginning of a day, month or year in local time.
+pub(super) fn of_header(text: &str) -> Option<Timestamp> {
+    let is_date = text.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
+    let date = || parse(text, &Zoned::now()).ok().filter(|_| is_date);
+    text.parse().ok().or_else(|| date().map(|(first, _)| first))
+}
+
 /// The first moment, and the first one after it.
 fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
     let expected = || "expected a date, as 2026-11-05, 2026-11 or 2026, or so long ago, as 12h, 7d or 2w".to_string();
@@ -76,6 +83,17 @@ mod tests {
         assert_eq!(read("7d"), told("2026-11-15T11:00:00Z", "2026-11-15T11:00:00Z"));
         assert_eq!(read(" 2w"), told("2026-11-08T11:00:00Z", "2026-11-08T11:00:00Z"));
         assert_eq!(read("12h"), told("2026-11-21T23:00:00Z", "2026-11-21T23:00:00Z"));
+    }
+
+    #[test]
+    fn dates_of_headers_are_read() {
+        let exact = of_header("2026-11-05T18:30:00Z").unwrap();
+        assert_eq!(exact.to_string(), "2026-11-05T18:30:00Z");
+        assert_eq!(of_header("2026-11-05"), since("2026-11-05").ok());
+        assert_eq!(of_header("2026"), since("2026").ok());
+        for text in ["", "yesterday", "7d", "2026-13"] {
+            assert_eq!(of_header(text), None, "{text}");
+        }
     }
 
     #[test]

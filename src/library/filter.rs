@@ -68,9 +68,9 @@ pub enum Sort {
 impl Sort {
     pub(super) const fn sql(self) -> &'static str {
         match self {
-            Sort::Date => "changed DESC, name DESC",
-            Sort::Length => "plies DESC, changed DESC, name DESC",
-            Sort::Game => "game, changed DESC, name DESC",
+            Sort::Date => "date DESC, name DESC",
+            Sort::Length => "plies DESC, date DESC, name DESC",
+            Sort::Game => "game, date DESC, name DESC",
         }
     }
 }
@@ -112,8 +112,8 @@ impl Filter {
         let bounds = [
             ("plies >= ?", self.min_plies.map(i64::from)),
             ("plies <= ?", self.max_plies.map(i64::from)),
-            ("changed >= ?", self.since.map(nanoseconds)),
-            ("changed < ?", self.until.map(nanoseconds)),
+            ("date >= ?", self.since.map(nanoseconds)),
+            ("date < ?", self.until.map(nanoseconds)),
         ];
         for (sql, bound) in bounds {
             if let Some(bound) = bound {

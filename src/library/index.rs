@@ -36,7 +36,7 @@ pub struct ListedMatch {
     pub plies: u32,
     /// How many actions it has, rolls included.
     pub actions: u32,
-    /// When something happened in it last: when its file was changed.
+    /// When it was played: the date in its header, or else when its file was changed.
     pub changed: Timestamp,
     /// After how many plies it passes through the position that was asked for.
     pub ply: Option<u32>,
@@ -116,7 +116,7 @@ impl Library {
     ) -> Result<Vec<ListedMatch>, LibraryError> {
         let condition = filter.condition();
         let sql = format!(
-            "SELECT name, game, white, black, outcome, reason, plies, actions, changed, {}
+            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}
              FROM {} WHERE {} ORDER BY {}{}",
             condition.ply,
             condition.tables,
@@ -184,8 +184,8 @@ impl Library {
     }
 }
 
-/// When the file of a match was changed last, from this column: nanoseconds since 1970.
-pub(super) fn changed(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
+/// When a match was played, from this column: nanoseconds since 1970.
+pub(super) fn date(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
     Ok(Timestamp::from_nanosecond(row.get::<_, i64>(column)?.into()).unwrap_or_default())
 }
 
@@ -199,7 +199,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
         reason: row.get(5)?,
         plies: row.get(6)?,
         actions: row.get(7)?,
-        changed: changed(row, 8)?,
+        changed: date(row, 8)?,
         ply: row.get(9)?,
     })
 }

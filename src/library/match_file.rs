@@ -9,6 +9,7 @@ use crate::engine::{Options, TextError};
 use crate::games;
 use crate::record::{self, Record, RecordError};
 
+use super::dates;
 use super::positions::{Play, Played};
 
 /// No match file begins with so many bytes of white space.
@@ -19,6 +20,8 @@ pub(super) struct MatchFile {
     pub game: &'static str,
     pub white: String,
     pub black: String,
+    /// When it was played, by its header, since 1970, ns.
+    pub date: Option<i64>,
     /// `white`, `black` or `draw`, and why; `None` if it is unfinished.
     pub ended: Option<(String, String)>,
     pub plies: usize,
@@ -49,8 +52,10 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let game = games::info(&record.header.game).map_or("", |info| info.id);
     let torn = record.torn().map(ToString::to_string);
     let actions = record.actions().len();
+    let date = record.header.date.as_deref().and_then(dates::of_header);
+    let date = date.and_then(|date| i64::try_from(date.as_nanosecond()).ok());
     let seats = record.header.seats;
-    Ok(MatchFile { game, white: seats.white, black: seats.black, ended, plies, actions, keys, rolls, torn })
+    Ok(MatchFile { game, white: seats.white, black: seats.black, date, ended, plies, actions, keys, rolls, torn })
 }
 
 /// The whole file, or only its beginning if that shows that it is no match: it may be a film.

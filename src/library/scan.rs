@@ -133,8 +133,8 @@ impl<'a> Writer<'a> {
             transaction,
             forget: transaction.prepare("DELETE FROM files WHERE name = ?")?,
             file: transaction.prepare(
-                "INSERT INTO files (name, size, changed, note, game, white, black, outcome, reason, plies, actions)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO files (name, size, changed, date, note, game, white, black, outcome, reason, plies, actions)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?,
             positions: transaction.prepare("INSERT INTO positions (file, keys) VALUES (?, ?)")?,
             rolls: transaction.prepare("INSERT INTO rolls (file, symbol, count) VALUES (?, ?, ?)")?,
@@ -156,7 +156,8 @@ impl<'a> Writer<'a> {
             Err(error) => {
                 let note = error.to_string().replace(['\n', '\r'], " ");
                 let none = None::<String>;
-                self.file.execute(params![name, size, changed, note, none, none, none, none, none, none, none])?;
+                self.file
+                    .execute(params![name, size, changed, changed, note, none, none, none, none, none, none, none])?;
                 return Ok(());
             }
             Ok(read) => read,
@@ -165,7 +166,9 @@ impl<'a> Writer<'a> {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let (plies, actions) = (number(read.plies), number(read.actions));
         let (torn, game, white, black) = (read.torn, read.game, read.white, read.black);
-        self.file.execute(params![name, size, changed, torn, game, white, black, outcome, reason, plies, actions])?;
+        let date = read.date.unwrap_or(*changed);
+        self.file
+            .execute(params![name, size, changed, date, torn, game, white, black, outcome, reason, plies, actions])?;
         let id = self.transaction.last_insert_rowid();
         self.positions.execute(params![id, read.keys])?;
         for (symbol, count) in &read.rolls {

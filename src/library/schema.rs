@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use super::positions::{fingerprint, ply_of};
 
 /// The version of the tables. An index of another is made anew.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// How long one program waits until another has written its changes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -30,6 +30,7 @@ CREATE TABLE files (
     name TEXT NOT NULL UNIQUE,
     size INTEGER NOT NULL,    -- bytes
     changed INTEGER NOT NULL, -- since 1970, ns
+    date INTEGER NOT NULL,    -- the date of the match, or else when the file was changed; since 1970, ns
     note TEXT,                -- what is wrong with it
     game TEXT,                -- NULL if it is no match; then all that follows is
     white TEXT,

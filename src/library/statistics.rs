@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use rusqlite::{Connection, Row, params_from_iter};
 use serde::Serialize;
 
-use super::index::changed;
+use super::index::date;
 use super::{Filter, Library, LibraryError};
 use crate::engine::{Die, Options};
 use crate::games;
@@ -92,7 +92,7 @@ struct Counted {
     outcome: Option<String>,
     reason: Option<String>,
     plies: u32,
-    changed: Timestamp,
+    date: Timestamp,
 }
 
 impl Library {
@@ -112,7 +112,7 @@ impl Library {
 fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>> {
     let condition = filter.condition();
     let sql = format!(
-        "SELECT game, white, black, outcome, reason, plies, changed FROM {} WHERE {}",
+        "SELECT game, white, black, outcome, reason, plies, date FROM {} WHERE {}",
         condition.tables, condition.sql,
     );
     let counted = |row: &Row<'_>| {
@@ -123,7 +123,7 @@ fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>
             outcome: row.get(3)?,
             reason: row.get(4)?,
             plies: row.get(5)?,
-            changed: changed(row, 6)?,
+            date: date(row, 6)?,
         })
     };
     index.prepare(&sql)?.query_map(params_from_iter(condition.values), counted)?.collect()
@@ -155,7 +155,7 @@ impl Statistics {
         let mut counts: BTreeMap<_, u64> = BTreeMap::new();
         let mut games: BTreeMap<&str, Vec<&Counted>> = BTreeMap::new();
         for counted in matches {
-            let at = zone.to_datetime(counted.changed);
+            let at = zone.to_datetime(counted.date);
             *counts.entry((at.year(), at.month())).or_default() += 1;
             games.entry(&counted.game).or_default().push(counted);
         }

@@ -1,3 +1,4 @@
-//! The machine that the program runs on: everything that a browser does in another way, or not at all.
+//! What differs between an operating system and a browser: the clock, work beside the window, and storage.
 
+pub mod clock;
 pub mod jobs;

@@ -1,35 +1,35 @@
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::deadline::Deadline;
 use crate::bots::{self, Assessment, Control, Limits, assess, assess_faces, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
 
-/// What a search thinks of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
+/// A search's analysis of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// Whose turn it is; `None` when the match is over.
     pub side: Option<Side>,
-    /// For that side, hundredths of a pawn; for White when the match is over.
+    /// For that side, centipawns; for White when the match is over.
     pub value: i32,
-    /// Decisions looked ahead.
+    /// Decisions searched ahead.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
     /// The best lines of a decision, the best first.
     pub lines: Vec<AnalysedLine>,
-    /// What each face of a due die leads to.
+    /// The faces of a due die with their values.
     pub faces: Vec<AnalysedFace>,
 }
 
 /// What is expected after one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysedLine {
-    /// The action and what is expected next, up to the next throw.
+    /// The action and the expected replies, up to the next throw.
     pub actions: Vec<String>,
-    /// For the side to act, hundredths of a pawn.
+    /// For the side to act, centipawns.
     pub value: i32,
-    /// Decisions looked ahead for this value.
+    /// Decisions searched ahead for this value.
     pub depth: u32,
 }
 
@@ -40,12 +40,12 @@ pub struct AnalysedFace {
     pub action: String,
     /// How many sides of the die show it.
     pub weight: u8,
-    /// The value after it for the side that throws, hundredths of a pawn.
+    /// The value after it for the side that throws, centipawns.
     pub value: i32,
 }
 
 impl Analysis {
-    /// The value for a side, hundredths of a pawn.
+    /// The value for a side, centipawns.
     #[must_use]
     pub fn value_for(&self, side: Side) -> i32 {
         if self.side.unwrap_or(Side::White) == side { self.value } else { -self.value }
@@ -112,19 +112,15 @@ fn assessed<P: Tabletop>(
 ) -> Assessment<P::Action> {
     let mut rolls = Vec::new();
     game.position().chance(&mut rolls);
-    let begun = Instant::now();
-    if let (Some(time), true) = (limits.time, rolls.len() > 1) {
-        // Each face has its part of the time, and what those before it have left of theirs.
-        let part = time / rolls.len() as u64;
-        let face = AtomicU64::new(1);
-        let stop = || stop() || begun.elapsed() >= Duration::from_millis(part * face.load(Ordering::Relaxed));
+    let time = limits.time.map(Duration::from_millis);
+    if let (Some(all), true) = (limits.time, rolls.len() > 1) {
+        let deadline = Deadline::shared(time, rolls.len());
+        let stop = || stop() || deadline.has_passed();
         let mut control = Control { stop: &stop, progress: &mut |_| {} };
-        let limits = Limits { time: Some(part), ..limits };
-        return assess_faces(game, limits, &mut control, &mut || {
-            face.fetch_add(1, Ordering::Relaxed);
-        });
+        let limits = Limits { time: Some(all / rolls.len() as u64), ..limits };
+        return assess_faces(game, limits, &mut control, &mut || deadline.next_part());
     }
-    let deadline = limits.time.map(|time| begun + Duration::from_millis(time));
-    let stop = || stop() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let deadline = Deadline::after(time);
+    let stop = || stop() || deadline.has_passed();
     assess(game, limits, lines, &mut Control { stop: &stop, progress: &mut |_| {} })
 }

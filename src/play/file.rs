@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::commitment::Secret;
 use super::state::State;
-use super::{Clock, Match, PlayError, Setup};
+use super::{Clock, Dice, Match, PlayError, Setup};
+use crate::dice;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Options, Outcome, TextError, Turn};
 use crate::games;
@@ -33,6 +34,12 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         start: game.start_text(),
         clocks: setup.clock.map(clocks),
         commitment: None,
+        physics: (setup.dice == Dice::Physics && setup.info.dice).then(|| dice::PHYSICS.to_string()),
+        names: None,
+        date: Some(crate::platform::clock::now_text()),
+        event: None,
+        elo: None,
+        draws_unclaimed: false,
     }
 }
 
@@ -53,7 +60,10 @@ pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn D
     };
     let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let options = Options::new(info.options, pairs).map_err(text("options"))?;
-    let game = games::begin(info, options.clone(), Some(&header.start)).map_err(text("start"))?;
+    let mut game = games::begin(info, options.clone(), Some(&header.start)).map_err(text("start"))?;
+    if header.draws_unclaimed {
+        game.leave_draws_unclaimed();
+    }
     let setup = Setup {
         info,
         options,

@@ -136,7 +136,7 @@ impl Match {
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
         let Pending::Throw { die, up, .. } = self.pending else { return None };
         if let Some(kept) = self.record.kept_roll() {
-            return Roll::of_record(die, kept);
+            return Roll::of_record(die, kept, &self.record.header);
         }
         let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
         Some(match self.setup.dice {
@@ -186,7 +186,7 @@ impl Match {
         }
         let used_ms = self.setup.clock.map(|_| milliseconds(used));
         let text = next.game.played().pop().unwrap_or_default();
-        let entry = Entry::new(text, next.game.hash(), roll.map(Roll::record), used_ms);
+        let entry = Entry::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
         self.commit(next, Some(MatchEvent::Action(entry)))?;
         Ok(events)
     }

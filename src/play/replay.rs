@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use super::file::setup_of;
 use super::{Match, PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{self, Entry, Journal, Note, Record, Torn};
+use crate::record::{self, Entry, Header, Journal, Note, Record, Torn};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
     setup: Setup,
+    header: Header,
     /// `None` as long as it is secret.
     seed: Option<u64>,
     pub(super) entries: Vec<Entry>,
@@ -26,6 +27,7 @@ impl Clone for Replay {
     fn clone(&self) -> Replay {
         Replay {
             setup: self.setup.clone(),
+            header: self.header.clone(),
             seed: self.seed,
             entries: self.entries.clone(),
             notes: self.notes.clone(),
@@ -75,7 +77,8 @@ impl Replay {
         };
         let (entries, torn) = (record.actions().to_vec(), record.torn().cloned());
         let (ply_ends, notes) = (ply_ends(&*game, &entries), record.notes().clone());
-        Ok(Replay { setup, seed: record.seed(), entries, notes, file: None, ply_ends, outcome, torn, game })
+        let header = record.header.clone();
+        Ok(Replay { setup, header, seed: record.seed(), entries, notes, file: None, ply_ends, outcome, torn, game })
     }
 
     /// What was played of a match so far. The replay stands at its end.
@@ -86,6 +89,7 @@ impl Replay {
         let entries = played.record().actions().to_vec();
         Replay {
             setup: played.setup().clone(),
+            header: played.record().header.clone(),
             seed: played.record().seed(),
             ply_ends: ply_ends(&*start, &entries),
             entries,
@@ -114,6 +118,12 @@ impl Replay {
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// The header of the match file: who played, when, and by which physics dice were thrown.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
     /// What bots and throws were drawn from; `None` as long as it is secret.
@@ -178,7 +188,7 @@ impl Replay {
     pub fn forward(&mut self) -> Option<Shown> {
         let entry = self.entries.get(self.at())?;
         let roll = match (self.game.turn(), &entry.throw) {
-            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw),
+            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw, &self.header),
             _ => None,
         };
         let events = self.game.apply(&entry.action).ok()?;

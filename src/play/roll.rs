@@ -1,9 +1,11 @@
+//! A throw in a match, and in its record.
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::dice::{self, Flick};
 use crate::engine::Die;
-use crate::record::{Start, Throw};
+use crate::record::{Header, Start, Throw};
 
 /// A throw that has been made, before or after the rules have been told.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,20 +21,39 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// A recorded throw. What is recorded rules: should the physics of this program come to something else, the throw has
-    /// a result, and no tumbling to show. `None` if the die does not have the symbol.
-    pub(super) fn of_record(die: &'static Die, throw: &Throw) -> Option<Roll> {
-        let symbol = die.sides[die.side_of(&throw.symbol)?];
-        let physical = dice::Roll::again(throw.attempts.iter().map(start_of_record).collect());
-        let physical = physical.filter(|roll| die.sides.get(roll.side) == Some(&symbol));
+    /// A recorded throw, of a match with this header. The recorded result rules: where the physics of this program comes to
+    /// another side, the die is shown turned so that it ends with the recorded one on top. `None` if the die does not have the symbol.
+    pub(super) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
+        let side = die.side_of(&throw.symbol)?;
+        let symbol = die.sides[side];
+        let again = dice::Roll::again(throw.attempts.iter().map(start_of_record).collect());
+        let physical = again.map(|roll| {
+            let mut roll = if die.sides.get(roll.side) == Some(&symbol) { roll } else { roll.ending_with(side) };
+            let physics = physics_of(throw, header);
+            if physics != dice::PHYSICS {
+                roll.physics = physics.to_string().into();
+            }
+            roll
+        });
         Some(Roll { die, symbol, physical, seconds: throw.seconds })
     }
 
-    /// As match files keep it.
-    pub(super) fn record(&self) -> Throw {
+    /// As a match file with this header keeps it.
+    pub(super) fn record(&self, header: &Header) -> Throw {
         let starts = self.physical.iter().flat_map(|roll| &roll.attempts);
-        Throw { attempts: starts.map(record_start).collect(), symbol: self.symbol.to_string(), seconds: self.seconds }
+        let physics = self.physical.as_ref().map(|roll| &*roll.physics).filter(|physics| *physics != header.physics());
+        Throw {
+            attempts: starts.map(record_start).collect(),
+            symbol: self.symbol.to_string(),
+            seconds: self.seconds,
+            physics: physics.map(str::to_string),
+        }
     }
+}
+
+/// The version of the physics that decided a recorded throw.
+pub(super) fn physics_of<'a>(throw: &'a Throw, header: &'a Header) -> &'a str {
+    throw.physics.as_deref().unwrap_or_else(|| header.physics())
 }
 
 /// A throw in the tray.

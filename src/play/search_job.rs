@@ -1,5 +1,6 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::deadline::Deadline;
 use crate::bots::{self, Bot, Control, Report};
 use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
@@ -57,13 +58,13 @@ impl SearchJob {
 pub struct Thought {
     /// The actions that it expects, its own first.
     pub line: Vec<String>,
-    /// For the side that decides, hundredths of a pawn.
+    /// For the side that decides, centipawns.
     pub value: i32,
     /// The probability that it wins, 0 to 1, a draw being half a win.
     pub win: f64,
-    /// Decisions looked ahead.
+    /// Decisions searched ahead.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
@@ -91,7 +92,7 @@ pub(crate) fn think<P: Tabletop>(
     progress: &mut dyn FnMut(&Report<P::Action>),
 ) -> Report<P::Action> {
     let own = bot.limits().and_then(|limits| limits.time).map(Duration::from_millis);
-    let deadline = [own, most].into_iter().flatten().min().map(|time| Instant::now() + time);
-    let stop = || stop() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let deadline = Deadline::after([own, most].into_iter().flatten().min());
+    let stop = || stop() || deadline.has_passed();
     bots::think(bot, game, seed, &mut Control { stop: &stop, progress })
 }

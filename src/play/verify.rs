@@ -1,15 +1,16 @@
 //! Proves a recorded match: the rules, the hashes, the result, every throw, and what was committed to.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::file::setup_of;
-use super::roll::{drawn, start_of_record, thrown};
+use super::roll::{drawn, physics_of, start_of_record};
 use super::seed::{Purpose, derive};
 use super::state::State;
 use super::{Dice, NoSecret, Pending, PlayError, Seat, Secret, Setup};
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
-use crate::record::{Entry, MatchEvent, Record, RecordError, Throw};
+use crate::record::{Entry, Header, MatchEvent, Record, RecordError, Throw};
 
 /// What was found out about a recorded match.
 #[derive(Debug)]
@@ -24,6 +25,10 @@ pub struct Verified {
     pub simulated: usize,
     /// How many of them follow from the seed of the match, and so from no flick.
     pub from_seed: usize,
+    /// How many were thrown by another version of the physics, which this program does not have: they were not simulated.
+    pub not_simulated: usize,
+    /// Those versions.
+    pub other_physics: BTreeSet<String>,
     /// Rolls of which only the result is known, as in a match that was imported: nothing can be proved of them.
     pub without_throw: usize,
     /// The hash of the secret that the match is committed to; `None` if the seed was told at the start.
@@ -48,6 +53,8 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         throws: 0,
         simulated: 0,
         from_seed: 0,
+        not_simulated: 0,
+        other_physics: BTreeSet::new(),
         without_throw: 0,
         commitment: record.header.commitment.as_ref().map(|commitment| commitment.hash.clone()),
         revealed: record.reveal().is_some(),
@@ -60,13 +67,14 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         Err(fault) => verified.faults.push(fault),
     }
     let seed = verified.seed(file, record);
-    verified.throws(&Source { file, setup: &setup, seed }, record, game);
+    verified.throws(&Source { file, header: &record.header, setup: &setup, seed }, record, game);
     Ok(verified)
 }
 
 /// What throws are checked against.
 struct Source<'a> {
     file: &'a Path,
+    header: &'a Header,
     setup: &'a Setup,
     /// `None` as long as it is secret.
     seed: Option<u64>,
@@ -143,7 +151,7 @@ impl Verified {
 
     /// Simulates a throw that was due in this position.
     fn throw(&mut self, source: &Source, game: &dyn DynGame, field: &str, throw: &Throw) {
-        let Source { file, setup, seed } = *source;
+        let Source { file, header, setup, seed } = *source;
         self.throws += 1;
         let pending = Pending::of(&State::new(game.boxed()), setup.seats);
         let Pending::Throw { die, up, seat, .. } = pending else { return };
@@ -164,15 +172,20 @@ impl Verified {
             return;
         };
         let from_seed = seed.map(|seed| {
-            let own = thrown(die, up, seed, None);
-            let starts = own.physical.map(|roll| roll.attempts).unwrap_or_default();
-            starts.len() == throw.attempts.len()
-                && throw.attempts.iter().map(start_of_record).zip(&starts).all(|(start, own)| alike(&start, own))
+            let drawn = dice::draws(seed, up, None, throw.attempts.len());
+            throw.attempts.iter().map(start_of_record).zip(&drawn).all(|(start, drawn)| alike(&start, drawn))
         });
+        let physics = physics_of(throw, header);
+        let own = physics == dice::PHYSICS;
         if from_seed == Some(true) && setup.dice == Dice::Physics {
             self.from_seed += 1;
-        } else if from_seed.is_some() && matches!(seat, Seat::Bot(_)) {
+        } else if from_seed.is_some() && matches!(seat, Seat::Bot(_)) && own {
             fault(", attempts", "the starting state that follows from the seed, as a bot throws".into(), "another");
+        }
+        if !own {
+            self.not_simulated += 1;
+            self.other_physics.insert(physics.to_string());
+            return;
         }
         self.simulated += 1;
         for (number, start) in cocked.iter().enumerate() {
@@ -183,6 +196,9 @@ impl Verified {
             }
         }
         let rest = dice::simulate(&start_of_record(last));
+        if !rest.flat && throw.attempts.len() < dice::MAX_ATTEMPTS {
+            fault("", "another attempt, as simulated anew the last one stays cocked".into(), "none");
+        }
         let symbol = die.sides[rest.side];
         if symbol != throw.symbol {
             fault(", symbol", format!("{symbol}, as the throw shows simulated anew"), &throw.symbol);

@@ -20,7 +20,10 @@ mod writer;
 pub use error::RecordError;
 pub use file::{Torn, parse, read, replace};
 pub use journal::{Claim, Journal};
-pub use model::{Clocks, Commitment, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Reveal, Seats, Start, Throw};
+pub use model::{
+    Clocks, Commitment, Ended, Entry, Header, KeptRoll, MatchEvent, Names, Ratings, Record, Reveal, Seats, Start,
+    Throw, UNNAMED_PHYSICS,
+};
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
 pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};

@@ -24,9 +24,8 @@ pub struct Record {
     pub(super) torn: Option<Torn>,
 }
 
-/// What is known of a match from the start: the first line of its file.
+/// What is known of a match from the start: the first line of its file. Fields that a later version of the program adds are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Header {
     /// [`FORMAT`](super::FORMAT).
     pub format: String,
@@ -51,6 +50,58 @@ pub struct Header {
     /// What the seed was committed to with; left out if it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<Commitment>,
+    /// The version of the physics by which dice are thrown; left out if none are, and in files from before it was recorded
+    /// ([`Header::physics`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub physics: Option<String>,
+    /// The names of the players, who need not be known to this program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Names>,
+    /// When the match began: an RFC 3339 time, or an ISO 8601 date of which the end may be missing (`2026`, `2026-11`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The tournament or occasion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// The ratings of the players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo: Option<Ratings>,
+    /// Whether the match went on where the rules draw it by repetition and the like, as between players who did not claim that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draws_unclaimed: bool,
+}
+
+/// The names of the players; `None` where one is unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Names {
+    /// The player who is White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<String>,
+    /// The player who is Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<String>,
+}
+
+/// The Elo ratings of the players; `None` where one is unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ratings {
+    /// The player who is White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<u32>,
+    /// The player who is Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<u32>,
+}
+
+/// The physics of files that do not name it.
+pub const UNNAMED_PHYSICS: &str = "rapier3d 0.35.0";
+
+impl Header {
+    /// The version of the physics by which dice are thrown, if the match says nothing else of a single throw ([`Throw::physics`]).
+    #[must_use]
+    pub fn physics(&self) -> &str {
+        self.physics.as_deref().unwrap_or(UNNAMED_PHYSICS)
+    }
 }
 
 /// What is told before a match of a secret that decides its seed.
@@ -129,6 +180,10 @@ pub struct Throw {
     pub symbol: String,
     /// How long the attempt that counts took, simulated s; 0 without physics.
     pub seconds: f32,
+    /// The version of the physics, where it is not the one that the header names: the match was resumed by another version of
+    /// the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub physics: Option<String>,
 }
 
 /// The state of a die as it leaves the hand.

@@ -1,7 +1,7 @@
 //! Portable Game Notation, read and written: tags and movetext, of which nothing is known here but how it is spelled.
 //!
-//! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994). What a game calls a move may be any word
-//! without spaces and without `{ } ( ) ;`; variations and glyphs (`$1`) are left out when a text is read.
+//! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994). A game may call any word a move that has
+//! no spaces and none of `{ } ( ) ;`; glyphs (`$1`, `!?`) are left out when a text is read.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Pgn {
     pub tags: Vec<(String, String)>,
     /// The movetext without its end.
     pub items: Vec<PgnItem>,
-    /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on.
+    /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on. Where the movetext does not say, the tag `Result` does.
     pub result: String,
 }
 
@@ -33,15 +33,31 @@ pub struct PgnItem {
 /// What a part of the movetext is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnToken {
-    /// The number before a move, `12.` or `12...`. It is written, and left out when a text is read.
+    /// The number before a move, `12.` or `12...`. Outside of variations it is left out when a text is read.
     Number(String),
     /// A move.
     Move(String),
     /// A comment, without its braces.
     Comment(String),
+    /// What might have been played instead of the move before it.
+    Variation(Vec<PgnItem>),
 }
 
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// Ends of the movetext, with what they mean.
+const RESULTS: [(&str, &str); 6] =
+    [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("*", "*")];
+
+/// What stands behind a move and is none, but for glyphs by number (`$1`).
+const GLYPHS: [&str; 25] = [
+    "!", "?", "!!", "??", "!?", "?!", "=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "±", "∓", "⩲", "⩱", "∞",
+    "□", "+", "#", "e.p.", "ep",
+];
+
+/// It may stand where texts were joined, too.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Variations within variations that are read.
+const DEEPEST: usize = 50;
 
 impl Pgn {
     /// The value of a tag.
@@ -55,16 +71,29 @@ impl Pgn {
     /// # Errors
     /// The line, what was expected there, and what was found.
     pub fn parse(text: &str) -> Result<Vec<Pgn>, TextError> {
-        let mut reader = Reader { rest: text.trim_start_matches('\u{feff}'), line: 1, line_start: true };
-        let mut games = Vec::new();
-        while reader.skip_space() {
-            games.push(reader.game()?);
-        }
-        Ok(games)
+        Pgn::games(text).collect()
     }
 
-    fn push(&mut self, line: usize, token: PgnToken) {
-        self.items.push(PgnItem { line, token });
+    /// Reads the games of a text one by one. Behind one that cannot be read it goes on with the next tag `Event`.
+    pub fn games(text: &str) -> impl Iterator<Item = Result<Pgn, TextError>> {
+        let mut reader = Reader { rest: text, line: 1, line_start: true };
+        std::iter::from_fn(move || {
+            let more = reader.skip_space();
+            more.then(|| reader.game().inspect_err(|_| reader.skip_game()))
+        })
+    }
+
+    /// The parts of a movetext without tags, such as the inside of a variation.
+    ///
+    /// # Errors
+    /// Those of [`Pgn::parse`].
+    pub fn movetext(text: &str) -> Result<Vec<PgnItem>, TextError> {
+        let mut reader = Reader { rest: text, line: 1, line_start: true };
+        let mut items = Vec::new();
+        while reader.skip_space() {
+            reader.item(&mut items, 1)?;
+        }
+        Ok(items)
     }
 }
 
@@ -84,7 +113,7 @@ impl<'a> Reader<'a> {
             if self.line_start && letter == '%' {
                 let end = self.rest.find('\n').unwrap_or(self.rest.len());
                 self.take(end);
-            } else if letter.is_whitespace() {
+            } else if letter.is_whitespace() || letter == BYTE_ORDER_MARK {
                 self.take(letter.len_utf8());
             } else {
                 return true;
@@ -99,7 +128,7 @@ impl<'a> Reader<'a> {
         self.rest = rest;
         self.line += taken.matches('\n').count();
         if let Some(last) = taken.chars().last() {
-            self.line_start = last == '\n';
+            self.line_start = last == '\n' || (last == BYTE_ORDER_MARK && self.line_start);
         }
         taken
     }
@@ -108,44 +137,84 @@ impl<'a> Reader<'a> {
         TextError::new(format!("line {line}"), expected, found.lines().next().unwrap_or_default())
     }
 
+    /// Goes on to where the next game seems to begin.
+    fn skip_game(&mut self) {
+        let next = self.rest.find("\n[Event ").map_or(self.rest.len(), |at| at + 1);
+        self.take(next);
+    }
+
     fn game(&mut self) -> Result<Pgn, TextError> {
-        let mut game = Pgn { result: "*".to_string(), ..Pgn::default() };
-        while self.skip_space() && self.rest.starts_with('[') {
-            game.tags.push(self.tag()?);
+        let mut game = Pgn::default();
+        let mut end = None;
+        while end.is_none() && self.skip_space() {
+            if self.rest.starts_with('[') {
+                let moves = game.items.iter().any(|item| !matches!(item.token, PgnToken::Comment(_)));
+                if moves || (self.rest.starts_with("[Event ") && game.tag("Event").is_some()) {
+                    // The next game: this one has no end.
+                    break;
+                }
+                game.tags.push(self.tag()?);
+            } else {
+                end = self.item(&mut game.items, 0)?;
+            }
         }
-        while self.skip_space() {
-            let line = self.line;
-            match self.rest.as_bytes()[0] {
-                // The next game: this one has no end.
-                b'[' => return Ok(game),
-                b'{' => {
-                    let Some(end) = self.rest.find('}') else {
-                        return Err(self.error(line, "a comment that ends with }", self.rest));
-                    };
-                    let words: Vec<_> = self.take(end + 1)[1..end].split_whitespace().collect();
-                    game.push(line, PgnToken::Comment(words.join(" ")));
-                }
-                b';' => {
-                    let end = self.rest.find('\n').unwrap_or(self.rest.len());
-                    let comment = self.take(end)[1..].trim().to_string();
-                    game.push(line, PgnToken::Comment(comment));
-                }
-                b'(' => self.variation()?,
-                b')' | b'}' => return Err(self.error(line, "a move, a comment or a result", self.rest)),
-                _ => {
-                    let word = self.word();
-                    if RESULTS.contains(&word) {
-                        game.result = word.to_string();
-                        return Ok(game);
+        let result = end.or_else(|| result_of(game.tag("Result")?));
+        game.result = result.unwrap_or("*").to_string();
+        Ok(game)
+    }
+
+    /// Reads the next part of the movetext, `depth` variations deep. Returns the result if that is what it is.
+    fn item(&mut self, items: &mut Vec<PgnItem>, depth: usize) -> Result<Option<&'static str>, TextError> {
+        let (line, whole) = (self.line, self.rest);
+        let mut push = |token| items.push(PgnItem { line, token });
+        match self.rest.as_bytes().first() {
+            Some(b'{') => {
+                let Some(end) = self.rest.find('}') else {
+                    return Err(self.error(line, "a comment that ends with }", whole));
+                };
+                let words: Vec<_> = self.take(end + 1)[1..end].split_whitespace().collect();
+                push(PgnToken::Comment(words.join(" ")));
+            }
+            Some(b';') => {
+                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                let words: Vec<_> = self.take(end)[1..].split_whitespace().collect();
+                push(PgnToken::Comment(words.join(" ")));
+            }
+            Some(b'(') if depth == DEEPEST => {
+                return Err(self.error(line, &format!("at most {DEEPEST} variations within each other"), whole));
+            }
+            Some(b'(') => {
+                self.take(1);
+                let mut inside = Vec::new();
+                loop {
+                    if !self.skip_space() {
+                        return Err(self.error(line, "a variation that ends with )", whole));
                     }
-                    let action = after_number(word);
-                    if !action.is_empty() && !action.starts_with('$') {
-                        game.push(line, PgnToken::Move(action.to_string()));
+                    if self.rest.starts_with(')') {
+                        break;
                     }
+                    self.item(&mut inside, depth + 1)?;
+                }
+                self.take(1);
+                push(PgnToken::Variation(inside));
+            }
+            Some(b')' | b'}') => return Err(self.error(line, "a move, a comment or a result", whole)),
+            _ => {
+                let word = self.word();
+                if let Some(result) = result_of(word) {
+                    return Ok(Some(result));
+                }
+                let action = after_number(word);
+                let number = &word[..word.len() - action.len()];
+                if depth > 0 && !number.is_empty() {
+                    push(PgnToken::Number(number.to_string()));
+                }
+                if !action.is_empty() && !action.starts_with('$') && !GLYPHS.contains(&action) {
+                    push(PgnToken::Move(action.to_string()));
                 }
             }
         }
-        Ok(game)
+        Ok(None)
     }
 
     /// A word of the movetext.
@@ -189,26 +258,11 @@ impl<'a> Reader<'a> {
         self.take(1);
         Ok((name.to_string(), value))
     }
+}
 
-    /// Skips a variation with those inside it.
-    fn variation(&mut self) -> Result<(), TextError> {
-        let (line, whole) = (self.line, self.rest);
-        let (mut depth, mut comment) = (0_usize, false);
-        for (at, letter) in whole.char_indices() {
-            match letter {
-                '{' => comment = true,
-                '}' => comment = false,
-                '(' if !comment => depth += 1,
-                ')' if !comment => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                self.take(at + 1);
-                return Ok(());
-            }
-        }
-        Err(self.error(line, "a variation that ends with )", whole))
-    }
+/// The result that a word means.
+fn result_of(word: &str) -> Option<&'static str> {
+    RESULTS.into_iter().find(|(spelled, _)| *spelled == word.trim()).map(|(_, result)| result)
 }
 
 /// A word without the number of the move before it: `12.e4`, `12...`.
@@ -242,17 +296,43 @@ impl fmt::Display for Pgn {
             width += more;
             f.write_str(word)
         };
-        for item in &self.items {
-            match &item.token {
-                PgnToken::Number(text) | PgnToken::Move(text) => word(f, text)?,
-                PgnToken::Comment(text) => {
-                    for part in format!("{{{}}}", text.replace('}', ")")).split_whitespace() {
-                        word(f, part)?;
-                    }
-                }
-            }
+        for text in words_of(&self.items) {
+            word(f, &text)?;
         }
         word(f, &self.result)?;
         writeln!(f)
+    }
+}
+
+/// Movetext as words between which a line may end.
+fn words_of(items: &[PgnItem]) -> Vec<String> {
+    let mut words = Vec::new();
+    for item in items {
+        match &item.token {
+            PgnToken::Number(text) | PgnToken::Move(text) => words.push(text.clone()),
+            PgnToken::Comment(text) => {
+                let text = format!("{{{}}}", text.replace('}', ")"));
+                words.extend(text.split_whitespace().map(str::to_string));
+            }
+            PgnToken::Variation(inside) => {
+                let mut inside = words_of(inside);
+                if let Some(first) = inside.first_mut() {
+                    first.insert(0, '(');
+                }
+                if let Some(last) = inside.last_mut() {
+                    last.push(')');
+                }
+                words.extend(inside);
+            }
+        }
+    }
+    words
+}
+
+impl fmt::Display for PgnToken {
+    /// In one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let item = PgnItem { line: 0, token: self.clone() };
+        f.write_str(&words_of(std::slice::from_ref(&item)).join(" "))
     }
 }

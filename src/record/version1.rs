@@ -66,6 +66,12 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         start: contents.start,
         clocks: contents.clocks.as_ref().map(settings),
         commitment: None,
+        physics: None,
+        names: None,
+        date: None,
+        event: None,
+        elo: None,
+        draws_unclaimed: false,
     });
     for roll in contents.rolls {
         record.push(MatchEvent::Kept(roll));

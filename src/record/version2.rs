@@ -62,7 +62,7 @@ mod tests {
     /// What programs of others may read and write.
     #[test]
     fn the_lines_are_as_the_readme_has_them() {
-        let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0 };
+        let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
         let entry = Entry::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
         let kept = KeptRoll { after: "c1c2".into(), throw };
         let ended = Ended { outcome: "draw".into(), reason: "agreement".into() };

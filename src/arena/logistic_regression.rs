@@ -1,6 +1,5 @@
 //! Logistic regression by Newton's method.
 
-use super::tune::Sample;
 use crate::bots::SCALE;
 
 /// Steps of Newton's method: the loss is convex, and the weights begin near.
@@ -9,15 +8,23 @@ const STEPS: u32 = 8;
 /// How often a step is halved at most until it lessens the loss.
 const HALVINGS: i32 = 20;
 
-/// How strongly weights are held to what they were, as a share of what the positions say: enough for what hardly occurs.
-const HOLD: f64 = 0.05;
+/// Strength of the prior that pulls weights towards their old values, relative to the data's curvature; it stabilises rare features.
+const PRIOR_STRENGTH: f64 = 0.05;
 
-/// The fitted weights, and what each is worth.
+/// A position to learn from.
+pub(super) struct Sample {
+    /// The features that occur, with their counts.
+    pub counts: Vec<(u16, i16)>,
+    /// The probability of winning to predict, 0 to 1.
+    pub target: f64,
+}
+
+/// The fitted weights, and how important each is.
 pub(super) struct Solved {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     pub weights: Vec<f64>,
     /// How much the mean loss rises without each, the others fitted anew, to second order: `w^2 / (2 H^-1_ii)`.
-    pub worth: Vec<f64>,
+    pub importance: Vec<f64>,
 }
 
 /// The weights with the least loss, beginning from these.
@@ -43,8 +50,9 @@ pub(super) fn minimise(before: &[f64], samples: &[Sample]) -> Solved {
         let Some(better) = tried.into_iter().find(|tried| held(tried) <= least) else { break };
         weights = better;
     }
-    let worth = (0..size).map(|i| if inverse[i][i] > 0.0 { weights[i].powi(2) / (2.0 * inverse[i][i]) } else { 0.0 });
-    Solved { worth: worth.collect(), weights }
+    let importance =
+        (0..size).map(|i| if inverse[i][i] > 0.0 { weights[i].powi(2) / (2.0 * inverse[i][i]) } else { 0.0 });
+    Solved { importance: importance.collect(), weights }
 }
 
 /// The mean loss of a prediction, nats.
@@ -86,7 +94,7 @@ fn derivatives(weights: &[f64], before: &[f64], samples: &[Sample]) -> Derivativ
         }
     }
     // What never occurs stays as it was.
-    let hold: Vec<f64> = (0..size).map(|i| HOLD * curvature[i][i] + 1e-12).collect();
+    let hold: Vec<f64> = (0..size).map(|i| PRIOR_STRENGTH * curvature[i][i] + 1e-12).collect();
     for i in 0..size {
         curvature[i][i] += hold[i];
         gradient[i] += hold[i] * (weights[i] - before[i]);
@@ -124,7 +132,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 mod tests {
     use super::*;
 
-    /// Positions whose outcomes follow known weights give these weights back, and what decides is worth more than what does not.
+    /// Positions whose outcomes follow known weights give these weights back, and what decides is more important than what does not.
     #[test]
     fn weights_are_found_again() {
         let truth = [100.0, -30.0, 0.0];
@@ -135,11 +143,11 @@ mod tests {
                 Sample { target: predicted(&truth, &sample), ..sample }
             })
             .collect();
-        let Solved { weights, worth } = minimise(&[60.0, 0.0, 20.0], &samples);
+        let Solved { weights, importance } = minimise(&[60.0, 0.0, 20.0], &samples);
         for (weight, truth) in weights.iter().zip(truth) {
             assert!((weight - truth).abs() < 3.0, "{weights:?}");
         }
-        assert!(worth[0] > worth[1] && worth[1] > worth[2]);
+        assert!(importance[0] > importance[1] && importance[1] > importance[2]);
         assert!(loss(&weights, &samples) < loss(&[60.0, 0.0, 20.0], &samples));
     }
 

@@ -7,7 +7,7 @@ use crate::engine::{Info, Options};
 
 /// Who meets whom, how often.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct Tournament {
     /// The game.
     pub info: &'static Info,
     /// Its options.
@@ -37,7 +37,7 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// The part of a contest that one machine plays: the pairs `number - 1`, `number - 1 + of`, and so on.
+/// The part of a tournament that one machine plays: the pairs `number - 1`, `number - 1 + of`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 1.
@@ -47,7 +47,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All of a contest.
+    /// All of a tournament.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
     /// Whether this pair belongs to it.

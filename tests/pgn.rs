@@ -12,8 +12,8 @@ use command::{fails, prints};
 use fairground::bots::Bot;
 use fairground::engine::{DynGame, Options, Side};
 use fairground::games;
-use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import};
-use fairground::record::{Pgn, PgnToken, Record, diagram};
+use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
+use fairground::record::{Pgn, PgnToken, Record, Seats, diagram};
 
 /// A match of bots, of at most so many actions.
 fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
@@ -183,9 +183,213 @@ fn the_commands_agree() {
     fails(&["import", &pgn, "-o", &back], &["exists already"]);
     let two = file("two.pgn");
     fs::write(&two, "1. e4 *\n\n1. d4 d5 *\n").unwrap();
-    fails(&["import", &two], &["holds 2 games", "--number 1"]);
+    fails(&["import", &two], &["holds 2 games", "--number 1", "--out"]);
     fails(&["import", &two, "--number", "3"], &["expected game 3, found 2 games"]);
     assert!(prints(&["import", &two, "--number", "2"]).contains("d7d5"));
+}
+
+/// The games of a fixture, imported.
+fn fixture(name: &str) -> Vec<Record> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn").join(name);
+    let text = fs::read_to_string(file).unwrap();
+    let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let games = |text: &str| -> Vec<Record> {
+        let games = Pgn::parse(text).unwrap();
+        games.iter().map(|pgn| import(Path::new(name), pgn).unwrap_or_else(|error| panic!("{error}"))).collect()
+    };
+    let read = games(&text);
+    assert_eq!(games(&windows), read, "with a byte order mark and lines as Windows ends them");
+    for record in &read {
+        let verified = verify(Path::new(name), record).unwrap();
+        assert!(verified.faults.is_empty(), "{:?}", verified.faults);
+        // What is exported is read back, notes and header too.
+        let text = export(&replay(record)).to_string();
+        let [again] = games(&text).try_into().unwrap();
+        assert_eq!(again.header, record.header, "{text}");
+        assert_eq!(again.events(), record.events(), "{text}");
+        assert_eq!(export(&replay(&again)).to_string(), text);
+    }
+    read
+}
+
+fn notes(record: &Record) -> Vec<(usize, bool, &str)> {
+    record.notes().values().map(|note| (note.after, note.bookmark, note.comment.as_str())).collect()
+}
+
+fn names(record: &Record) -> [Option<&str>; 2] {
+    let names = record.header.names.as_ref();
+    [names.and_then(|names| names.white.as_deref()), names.and_then(|names| names.black.as_deref())]
+}
+
+#[test]
+fn games_of_lichess_are_read() {
+    let [timed, repeated] = fixture("lichess.pgn").try_into().unwrap();
+    assert_eq!(names(&timed), [Some("max"), Some("random")]);
+    assert_eq!((timed.header.seats.white.as_str(), timed.header.seats.black.as_str()), ("human", "human"));
+    assert_eq!(timed.header.event.as_deref(), Some("Rated blitz game"));
+    assert_eq!(timed.header.date.as_deref(), Some("2026-11-20T18:30:05Z"));
+    assert_eq!(timed.header.elo.map(|elo| [elo.white, elo.black]), Some([Some(1843), Some(1790)]));
+    assert_eq!(timed.result().unwrap().reason, "out of time");
+    let used: Vec<_> = timed.actions().iter().map(|entry| entry.used_ms.unwrap()).collect();
+    assert_eq!(used, [2_000, 2_000, 4_000, 12_000, 3_000]);
+    let expected = [
+        (1, false, "[%eval 0.17]"),
+        (2, false, "[%eval 0.19]"),
+        (3, false, "(0.19 → -0.60) Inaccuracy. Nf3 was best. [%eval -0.6] (2. Nf3 Nc6 3. Bb5)"),
+        (4, false, "[%eval -0.5]"),
+        (5, false, "[%eval -0.7] White wins on time."),
+    ];
+    assert_eq!(notes(&timed), expected);
+    assert!(export(&replay(&timed)).to_string().contains("} (2. Nf3 Nc6 3. Bb5) 2... Nc6 {"));
+
+    assert_eq!(repeated.actions().len(), 12, "it went on after the third occurrence");
+    assert_eq!(repeated.result().unwrap().reason, "resignation");
+    assert_eq!(names(&repeated), [Some("Ann"), Some("greedy")]);
+    assert_eq!(repeated.header.elo.map(|elo| [elo.white, elo.black]), Some([None, Some(1500)]));
+    assert!(repeated.header.draws_unclaimed && !timed.header.draws_unclaimed);
+    let mut shown = replay(&repeated);
+    shown.go_to(8);
+    assert_eq!(shown.shown_outcome(), None);
+    shown.go_to(12);
+    assert!(shown.shown_outcome().is_some());
+}
+
+#[test]
+fn games_of_chess_com_are_read() {
+    let [game] = fixture("chess_com.pgn").try_into().unwrap();
+    assert_eq!(names(&game), [Some("Anna_K"), Some("8")]);
+    assert_eq!((game.header.seats.white.as_str(), game.header.seats.black.as_str()), ("human", "human"));
+    assert_eq!(game.result().unwrap().reason, "out of time");
+    let used: Vec<_> = game.actions().iter().map(|entry| entry.used_ms.unwrap()).collect();
+    assert_eq!(used, [1_700, 3_000, 8_200, 7_100, 10_100, 8_900, 10_000, 7_500]);
+    assert_eq!(game.actions()[6].action, "e1g1");
+    assert!(game.notes().is_empty(), "{:?}", game.notes());
+}
+
+#[test]
+fn games_of_twic_are_read() {
+    let [drawn, won, open] = fixture("twic.pgn").try_into().unwrap();
+    assert_eq!(drawn.actions().len(), 12);
+    assert_eq!(drawn.actions()[4].action, "e5d6");
+    assert_eq!(drawn.result().unwrap().reason, "draw agreed", "by the tag Result, without an end of the movetext");
+    assert_eq!(drawn.header.date.as_deref(), Some("2026"));
+    assert_eq!(notes(&drawn), [(6, false, "an unclosed parenthesis ( and a brace {")]);
+    assert_eq!(won.result().unwrap().reason, "checkmate");
+    assert_eq!(won.header.date.as_deref(), Some("2026-11-16"));
+    assert_eq!(open.result(), None);
+    let expected = [
+        (0, false, "Annotated by the arbiter"),
+        (2, false, "(1... Nf6 2. c4 (2. Nf3 {why not (really)} 2... g6) 2... e6)"),
+        (3, true, "The gambit ({or} 2. e3)"),
+    ];
+    assert_eq!(notes(&open), expected);
+}
+
+/// Each of these was an error, or was read as something else.
+#[test]
+fn what_other_programs_write_is_read() {
+    let reason = |text: &str| read(text).result().unwrap().reason.clone();
+    for spelling in ["time forfeit", "Time forfeit", "TIME FORFEIT", "time_forfeit", "Ann won on time"] {
+        assert_eq!(reason(&format!("[Termination \"{spelling}\"]\n\n1. e4 e5 1-0")), "out of time", "{spelling}");
+    }
+    assert_eq!(reason("[Result \"0-1\"]\n\n1. e4 e5"), "resignation");
+    assert_eq!(reason("[Result \"1/2-1/2\"]\n\n1. e4 e5"), "draw agreed");
+    let actions = |text: &str| -> Vec<String> {
+        read(text).actions().iter().map(|entry| entry.action.clone()).collect::<Vec<_>>()
+    };
+    let castled = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for (white, black) in [("0-0", "0-0-0"), ("O-O", "o-o-o"), ("0-0 +", "0-0-0+-"), ("0-0!", "O-O-O ?!")] {
+        let text = format!("[FEN \"{castled}\"]\n\n1. {white} {black} *");
+        assert_eq!(actions(&text), ["e1g1", "e8c8"], "{text}");
+    }
+    for capture in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6 ep", "exd6e.p.+", "e5xd6 !?"] {
+        assert_eq!(actions(&format!("1. e4 a6 2. e5 d5 3. {capture} cxd6 *"))[4], "e5d6", "{capture}");
+    }
+    // A program's seat is a bot's, a person's is not, whatever their names are.
+    let seats = |text: &str| {
+        let Seats { white, black } = read(text).header.seats;
+        [white, black]
+    };
+    assert_eq!(seats("[White \"max\"]\n[Black \"3\"]\n\n*"), ["human", "human"]);
+    let typed = "[White \"max\"]\n[WhiteType \"program\"]\n[Black \"Deep\"]\n[BlackType \"program\"]\n\n*";
+    assert_eq!(seats(typed), ["max", "human"]);
+    let named = "[White \"Deep\"]\n[WhiteType \"program\"]\n[WhiteBot \"3\"]\n\n*";
+    assert_eq!(seats(named), ["3", "human"]);
+    assert_eq!(names(&read(named)), [Some("Deep"), None]);
+    for (tags, date) in [
+        ("[Date \"2026.11.22\"]", Some("2026-11-22")),
+        ("[Date \"2026.11.??\"]", Some("2026-11")),
+        ("[Date \"????.??.??\"]", None),
+        ("[Date \"2026.02.30\"]", Some("2026-02")),
+        ("[Date \"2026.11.21\"]\n[UTCDate \"2026.11.22\"]\n[UTCTime \"01:02:03\"]", Some("2026-11-22T01:02:03Z")),
+    ] {
+        assert_eq!(read(&format!("{tags}\n\n*")).header.date.as_deref(), date, "{tags}");
+    }
+}
+
+/// A draw by the halfmove clock that nobody claimed, and a result that contradicts an unclaimed draw.
+#[test]
+fn unclaimed_draws_end_nothing() {
+    let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 99 90";
+    let went_on = read(&format!("[FEN \"{start}\"]\n\n90. Rf2 Ke6 91. Rf3 1-0"));
+    assert_eq!(went_on.result().unwrap().reason, "resignation");
+    let stopped = read(&format!("[FEN \"{start}\"]\n\n90. Rf2 1/2-1/2"));
+    assert!(!stopped.header.draws_unclaimed);
+    assert_eq!(stopped.result().unwrap().outcome, "draw");
+    let resigned = read(&format!("[FEN \"{start}\"]\n\n90. Rf2 0-1"));
+    assert_eq!((resigned.result().unwrap().outcome.as_str(), resigned.header.draws_unclaimed), ("black", true));
+    // Checkmate is no draw.
+    assert!(import(Path::new("x"), &Pgn::parse("1. f3 e5 2. g4 Qh4# 3. e4 *").unwrap()[0]).is_err());
+}
+
+/// Behind a game that cannot be read, the next one is.
+#[test]
+fn every_game_of_a_file_is_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (pgn, out) = (file("three.pgn"), file("out"));
+    let text = "[Event \"a\"]\n\n1. e4 ) e5 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n\n[Event \"c\"]\n\n1. Ke3 *\n";
+    fs::write(&pgn, text).unwrap();
+    fails(
+        &["import", &pgn, "-o", &out],
+        &["game 1: ", "game 3: ", "action 1 (Ke3)", "2 of 3 games cannot be imported"],
+    );
+    let files: Vec<_> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(files, ["three-0002.jsonl"]);
+    let twic = format!("{}/tests/pgn/twic.pgn", env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(prints(&["import", &twic, "-o", &out]), "3 games imported\n");
+    for number in 1..=3 {
+        let file = format!("{out}/twic-000{number}.jsonl");
+        prints(&["verify", &file]);
+        assert!(prints(&["export", &file]).contains("[Event \"Test Open 2026\"]"));
+    }
+}
+
+/// Every command that writes match files writes such as `verify` finds nothing against.
+#[test]
+fn what_commands_write_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let mut written = Vec::new();
+    for game in games::ALL.iter().map(|info| info.id) {
+        for dice in ["physics", "instant"] {
+            let recorded = file(&format!("{game}-{dice}.jsonl"));
+            let most = if dice == "physics" { "12" } else { "40" };
+            prints(&["watch", game, "--headless", "--seed", "4", "--dice", dice, "--max", most, "--record", &recorded]);
+            let (pgn, back) = (file(&format!("{game}-{dice}.pgn")), file(&format!("{game}-{dice}-back.jsonl")));
+            prints(&["export", &recorded, "-o", &pgn]);
+            prints(&["import", &pgn, "-o", &back]);
+            written.extend([recorded, back]);
+        }
+        let arena = file(&format!("arena-{game}"));
+        prints(&["arena", game, "greedy", "random", "--matches", "2", "--seed", "3", "--record", &arena]);
+        written
+            .extend((fs::read_dir(&arena).unwrap()).map(|entry| entry.unwrap().path().to_str().unwrap().to_string()));
+    }
+    assert_eq!(written.len(), 6 * games::ALL.len());
+    for file in &written {
+        prints(&["verify", file]);
+    }
 }
 
 /// Python's chess library reads what is written of orthodox chess, and its own text is read back.

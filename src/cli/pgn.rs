@@ -1,0 +1,111 @@
+//! Matches to other programs and from them.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::values::whole;
+use super::{CliError, source};
+use crate::engine::TextError;
+use crate::play::{self, PlayError};
+use crate::record::{Journal, Pgn, Record, RecordError};
+
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    /// The match file; `-` reads standard input
+    pub file: PathBuf,
+    /// The PGN file to write [default: standard output]
+    #[arg(short, long, value_name = "OUT.pgn")]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ImportArgs {
+    /// The PGN file; `-` reads standard input
+    pub file: PathBuf,
+    /// Which of its games, from 1 [default: all of them]
+    #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
+    pub number: Option<usize>,
+    /// The new match file, or the folder for a file of each game, NAME-0001.jsonl and so on [default: standard output]
+    #[arg(short, long, value_name = "OUT.jsonl|FOLDER")]
+    pub out: Option<PathBuf>,
+}
+
+pub(super) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let text = play::export(&source::replay(&args.file)?).to_string();
+    write(args.out.as_deref(), &text, out)
+}
+
+pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let (name, bytes) = source::read(&args.file)?;
+    // Older programs write Latin-1, whose letters are the first of Unicode.
+    let text =
+        String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect());
+    let file = Path::new(&name);
+    let games = Pgn::games(&text).count();
+    let number = match args.number {
+        None if games > 1 || args.out.as_deref().is_some_and(Path::is_dir) => {
+            let Some(folder) = &args.out else {
+                let error = format!(
+                    "{name} holds {games} games; choose one with --number, as --number 1, or a folder for all of them with --out"
+                );
+                return Err(CliError::Usage(error));
+            };
+            return import_all(file, &text, games, folder, out);
+        }
+        number => number.unwrap_or(1),
+    };
+    let Some(pgn) = Pgn::games(&text).nth(number - 1) else {
+        let error = format!("{name}: expected game {number}, found {games} games");
+        return Err(CliError::Usage(error));
+    };
+    let record = record(file, pgn)?;
+    match &args.out {
+        Some(file) => create(file, &record),
+        None => Ok(out.write_all(record.to_text()?.as_bytes())?),
+    }
+}
+
+/// Writes a match file of each game, named after the PGN file and the game's number. A game that cannot be read is reported, and left out.
+fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CliError::Usage(format!("{}: cannot be made: {error}", folder.display())))?;
+    let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
+    let mut failed = 0;
+    for (number, pgn) in (1..).zip(Pgn::games(text)) {
+        match record(file, pgn) {
+            Ok(record) => create(&folder.join(format!("{stem}-{number:04}.jsonl")), &record)?,
+            Err(error) => {
+                failed += 1;
+                let _ = writeln!(io::stderr(), "game {number}: {error}");
+            }
+        }
+    }
+    if failed > 0 {
+        let file = file.display();
+        return Err(CliError::Usage(format!("{file}: {failed} of {games} games cannot be imported")));
+    }
+    Ok(writeln!(out, "{games} games imported")?)
+}
+
+fn record(file: &Path, pgn: Result<Pgn, TextError>) -> Result<Record, CliError> {
+    let wrong = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);
+    let pgn = pgn.map_err(wrong).map_err(PlayError::from)?;
+    Ok(play::import(file, &pgn).map_err(PlayError::from)?)
+}
+
+fn create(file: &Path, record: &Record) -> Result<(), CliError> {
+    let mut journal = Journal::create(file, record).map_err(PlayError::from)?;
+    Ok(journal.flush().map_err(PlayError::from)?)
+}
+
+/// Writes a text into a file, or to standard output.
+pub(super) fn write(file: Option<&Path>, text: &str, out: &mut impl Write) -> Result<(), CliError> {
+    match file {
+        None => Ok(out.write_all(text.as_bytes())?),
+        Some(file) => fs::write(file, text)
+            .map_err(|error| CliError::Usage(format!("{}: cannot be written: {error}", file.display()))),
+    }
+}

@@ -1,0 +1,90 @@
+use super::roll::drawn;
+use super::search_job::think;
+use super::seed::{Purpose, derive};
+use super::{Dice, Match, Pending, PlayError, Seat, Setup};
+use crate::bots::{Bot, Report};
+use crate::engine::{Position, Tabletop, Turn, TypedGame};
+
+/// A match of two bots on the typed rules, without clocks and with instant dice: what a [`Match`] with the same seed does, without the cost
+/// of texts and events.
+pub(crate) struct BotMatch<P: Position> {
+    pub game: TypedGame<P>,
+    /// White first.
+    bots: [Bot; 2],
+    /// What bots and dice are drawn from.
+    seed: u64,
+}
+
+impl<P: Tabletop> BotMatch<P> {
+    /// A match that goes on from here.
+    pub fn new(game: TypedGame<P>, bots: [Bot; 2], seed: u64) -> Self {
+        BotMatch { game, bots, seed }
+    }
+
+    /// What the bot that is due thinks; no line where no decision is due. `stop` may end its search early.
+    pub fn think(&self, stop: &(dyn Fn() -> bool + Sync)) -> Report<P::Action> {
+        let Some(side) = self.game.pending().side() else { return Report::default() };
+        let seed = derive(self.seed, 0, Purpose::Bot);
+        think(self.bots[side.index()], &self.game, seed, None, stop, &mut |_| {})
+    }
+
+    /// What a due die shows.
+    pub fn roll(&self) -> Option<P::Action> {
+        roll(&self.game, self.seed)
+    }
+
+    /// The same as a [`Match`], which a match file can keep.
+    ///
+    /// # Errors
+    /// An action that the rules do not allow.
+    pub fn to_match(&self) -> Result<Match, PlayError> {
+        let setup = Setup::new(P::INFO, self.bots.map(Seat::Bot), self.seed);
+        let start = Some(self.game.start().to_string());
+        let options = self.game.options().clone();
+        let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
+        for action in self.game.actions() {
+            if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
+                same.settle(&roll)?;
+            } else {
+                same.act(&action.to_string())?;
+            }
+        }
+        Ok(same)
+    }
+}
+
+/// What a die that is due shows in a match with this seed and instant dice; `None` if none is due.
+pub(crate) fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
+    let Turn::Chance(_, die) = game.pending() else { return None };
+    let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
+    game.position().parse_action(&format!("~{}", roll.symbol)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games::fluky::Fluky;
+
+    /// Of a typed match and a [`Match`] with the same seed, dice and bots do the same.
+    #[test]
+    fn both_kinds_of_match_agree() {
+        let bots = [Bot::Greedy, Bot::Random];
+        for seed in 0..5 {
+            let mut typed = BotMatch::<Fluky>::new(TypedGame::new(Options::default()), bots, seed);
+            let setup = Setup::new(Fluky::INFO, bots.map(Seat::Bot), seed);
+            let mut whole = Match::new(Setup { dice: Dice::Instant, ..setup }).unwrap();
+            while typed.game.turn().outcome().is_none() {
+                let action = typed.roll().or_else(|| typed.think(&|| false).lines[0].actions.first().copied());
+                typed.game.play(action.unwrap());
+                match whole.throw(None) {
+                    Some(roll) => whole.settle(&roll).unwrap(),
+                    None => whole.act(&whole.search_job().unwrap().think()).unwrap(),
+                };
+                assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());
+            }
+            assert_eq!(whole.outcome(), typed.game.turn().outcome());
+            assert_eq!(typed.to_match().unwrap().record().events(), whole.record().events());
+        }
+    }
+}

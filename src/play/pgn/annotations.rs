@@ -1,0 +1,163 @@
+//! Notes of readers as comments and variations, and back.
+
+use super::moves::action_of;
+use crate::engine::{DynGame, Turn};
+use crate::record::{Note, Pgn, PgnItem, PgnToken};
+
+/// What the comment of a bookmarked point begins with.
+const BOOKMARK: &str = "Bookmark";
+
+/// Commands for other programs, which are no words of a reader.
+const COMMANDS: [&str; 5] = ["emt", "clk", "egt", "mct", "timestamp"];
+
+/// A note as comments, and as variations those parts of it in parentheses that the rules allow instead of the last action, which was
+/// played in the position `before`.
+pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken> {
+    let mut tokens = Vec::new();
+    let mut text = match (note.bookmark, note.comment.is_empty()) {
+        (true, true) => BOOKMARK.to_string(),
+        (true, false) => format!("{BOOKMARK}: "),
+        (false, _) => String::new(),
+    };
+    let mut rest = note.comment.as_str();
+    while let Some(open) = rest.find('(') {
+        let Some(close) = closing(&rest[open..]) else { break };
+        let inside = &rest[open + 1..open + close];
+        let variation = before.and_then(|before| {
+            let items = Pgn::movetext(inside).ok()?;
+            is_playable(before, &items).then_some(PgnToken::Variation(items))
+        });
+        let taken = open + close + 1;
+        match variation {
+            Some(variation) => {
+                text.push_str(&rest[..open]);
+                push_comment(&mut tokens, &text);
+                text.clear();
+                tokens.push(variation);
+            }
+            None => text.push_str(&rest[..taken]),
+        }
+        rest = &rest[taken..];
+    }
+    text.push_str(rest);
+    push_comment(&mut tokens, &text);
+    tokens
+}
+
+/// The place of the parenthesis that closes the first one.
+fn closing(text: &str) -> Option<usize> {
+    let (mut depth, mut comment) = (0_usize, false);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => comment = true,
+            '}' => comment = false,
+            '(' if !comment => depth += 1,
+            ')' if !comment => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Adds a comment, without what would be read as something else: braces, rolls and times.
+fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
+    let mut comment = text.replace('{', "(").replace('}', ")");
+    for command in COMMANDS {
+        comment = comment.replace(&format!("[%{command}"), &format!("(%{command}"));
+    }
+    let word = |word: &str| word.strip_prefix('~').map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
+    let comment: Vec<_> = comment.split_whitespace().map(word).collect();
+    if !comment.is_empty() {
+        tokens.push(PgnToken::Comment(comment.join(" ")));
+    }
+}
+
+/// Whether the rules allow all of a variation from this position.
+fn is_playable(before: &dyn DynGame, items: &[PgnItem]) -> bool {
+    let (mut game, mut last) = (before.boxed(), None);
+    for item in items {
+        match &item.token {
+            PgnToken::Number(_) => {}
+            PgnToken::Move(text) => {
+                let Some(action) = action_of(&*game, text) else { return false };
+                last = Some(game.boxed());
+                if game.apply(&action).is_err() {
+                    return false;
+                }
+            }
+            PgnToken::Comment(text) => {
+                for roll in rolls(text) {
+                    if let Turn::Chance(..) = game.turn()
+                        && game.apply(roll).is_err()
+                    {
+                        return false;
+                    }
+                }
+            }
+            PgnToken::Variation(inside) => {
+                if !last.as_deref().is_some_and(|last: &dyn DynGame| is_playable(last, inside)) {
+                    return false;
+                }
+            }
+        }
+    }
+    last.is_some()
+}
+
+/// What dice showed, by a comment.
+pub(super) fn rolls(comment: &str) -> impl Iterator<Item = &str> {
+    comment.split_whitespace().filter(|word| word.starts_with('~'))
+}
+
+/// A note on the way from comments and variations at one point of a match.
+#[derive(Default)]
+pub(super) struct NoteReader {
+    bookmark: bool,
+    words: Vec<String>,
+}
+
+impl NoteReader {
+    /// Adds the words of a comment that are a reader's; rolls are none where a die was due.
+    pub fn comment(&mut self, text: &str, die_was_due: bool) {
+        let mut words = without_commands(text);
+        if let Some(rest) = words.strip_prefix(BOOKMARK)
+            && (rest.is_empty() || rest.starts_with(':'))
+        {
+            self.bookmark = true;
+            words = rest.trim_start_matches(':').to_string();
+        }
+        let own = |word: &&str| !(die_was_due && word.starts_with('~'));
+        self.words.extend(words.split_whitespace().filter(own).map(str::to_string));
+    }
+
+    /// Adds a variation.
+    pub fn variation(&mut self, token: &PgnToken) {
+        self.words.push(token.to_string());
+    }
+
+    /// The note after this many actions, if there is one, and begins anew.
+    pub fn take(&mut self, after: usize) -> Option<Note> {
+        let NoteReader { bookmark, words } = std::mem::take(self);
+        let note = Note::new(after, bookmark, &words.join(" "));
+        (!note.is_empty()).then_some(note)
+    }
+}
+
+/// A comment without commands such as `[%clk 0:01:00]`.
+fn without_commands(text: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("[%") {
+        let name = &rest[at + 2..];
+        let command = COMMANDS.iter().any(|own| name.strip_prefix(own).is_some_and(|rest| rest.starts_with(' ')));
+        let end = name.find(']').filter(|_| command).map_or(at + 2, |end| at + 2 + end + 1);
+        kept.push_str(&rest[..if command { at } else { end }]);
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept.trim().to_string()
+}
