@@ -1,6 +1,6 @@
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::bots::time::FaceClock;
 use crate::bots::{self, Assessment, Control, Limits, assess, assess_faces, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
@@ -114,15 +114,11 @@ fn assessed<P: Tabletop>(
     game.position().chance(&mut rolls);
     let begun = Instant::now();
     if let (Some(time), true) = (limits.time, rolls.len() > 1) {
-        // Each face has its part of the time, and what those before it have left of theirs.
-        let part = time / rolls.len() as u64;
-        let face = AtomicU64::new(1);
-        let stop = || stop() || begun.elapsed() >= Duration::from_millis(part * face.load(Ordering::Relaxed));
+        let clock = FaceClock::new(Duration::from_millis(time), rolls.len());
+        let stop = || stop() || clock.is_over(begun.elapsed());
         let mut control = Control { stop: &stop, progress: &mut |_| {} };
-        let limits = Limits { time: Some(part), ..limits };
-        return assess_faces(game, limits, &mut control, &mut || {
-            face.fetch_add(1, Ordering::Relaxed);
-        });
+        let limits = Limits { time: Some(clock.part().as_millis() as u64), ..limits };
+        return assess_faces(game, limits, &mut control, &mut || clock.next_face());
     }
     let deadline = limits.time.map(|time| begun + Duration::from_millis(time));
     let stop = || stop() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
