@@ -26,10 +26,10 @@ pub enum Bot {
     Uct(Limits),
 }
 
-/// What [`Bot::Max`] may think about a decision, ms.
+/// The time of [`Bot::Max`] for a decision, ms.
 const MAX_TIME: u64 = 5_000;
 
-/// What a search without limits of its own may, ms.
+/// The time for a decision of a search without limits of its own, ms.
 const DEFAULT_TIME: u64 = 1_000;
 
 impl Bot {
@@ -88,9 +88,11 @@ impl Bot {
             let time = if limits.is_limited() { limits.time } else { Some(DEFAULT_TIME) };
             Limits { time, ..limits }
         };
+        let tree = |limits: Limits| or_default(Limits { depth: None, threads: 1, ..limits });
         match self {
             Bot::Max => Some(Limits { time: Some(MAX_TIME), threads: 0, ..Limits::default() }),
-            Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) => Some(or_default(limits)),
+            Bot::Search(limits) => Some(or_default(limits)),
+            Bot::Mcts(limits) | Bot::Uct(limits) => Some(tree(limits)),
             Bot::Random | Bot::Greedy | Bot::Level(_) => None,
         }
     }
@@ -127,7 +129,7 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, and search, mcts or uct with limits, as search:nodes=10000,depth=6,time=1,threads=1",
+    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,threads=1, and mcts or uct with nodes and time",
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
@@ -147,10 +149,15 @@ impl FromStr for Bot {
         }
         let (kind, limits) = name.split_once(':').unwrap_or((name, ""));
         let limits = || Limits::parse(limits).map_err(unknown);
+        // Their walks go as deep as they are promising, on one thread.
+        let tree = || match limits()? {
+            Limits { depth: None, threads: 1, .. } => limits(),
+            _ => Err(unknown(format!("{kind} has nodes and time, but no depth and no threads"))),
+        };
         match kind {
             "search" => Ok(Bot::Search(limits()?)),
-            "mcts" => Ok(Bot::Mcts(limits()?)),
-            "uct" => Ok(Bot::Uct(limits()?)),
+            "mcts" => Ok(Bot::Mcts(tree()?)),
+            "uct" => Ok(Bot::Uct(tree()?)),
             _ => Err(unknown(String::new())),
         }
     }
@@ -166,11 +173,11 @@ mod tests {
             assert_eq!(bot.to_string().parse(), Ok(bot));
             assert!(!bot.title().is_empty() && !bot.character().is_empty());
         }
-        for name in ["search", "search:nodes=10000,depth=6,time=0.5,threads=4", "mcts:nodes=7", "uct:time=0.2"] {
+        for name in ["search", "search:nodes=10000,depth=6,time=0.5,threads=4", "search:threads=0", "mcts:nodes=7", "uct:time=0.2"] {
             assert_eq!(name.parse::<Bot>().unwrap().to_string(), name);
         }
         for name in
-            ["", "0", "9", "level", "search:nodes=0", "search:depth=x", "uct:time=-1", "mcts:foo=1", "search:nodes"]
+            ["", "0", "9", "level", "search:nodes=0", "search:depth=x", "uct:time=-1", "mcts:foo=1", "search:nodes", "mcts:depth=6", "uct:threads=2"]
         {
             assert!(name.parse::<Bot>().is_err(), "{name}");
         }
@@ -182,5 +189,7 @@ mod tests {
             assert_eq!(name.parse::<Bot>().unwrap().is_deterministic(), repeatable, "{name}");
         }
         assert!(!Bot::Max.is_deterministic());
+        assert!(Bot::Search(Limits { nodes: Some(1_000), ..Limits::default() }).is_deterministic());
+        assert_eq!((Limits::default().thread_count(), Limits { threads: 3, ..Limits::default() }.thread_count()), (1, 3));
     }
 }

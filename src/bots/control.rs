@@ -1,10 +1,10 @@
-use super::value::win_probability;
+use super::value::{Bound, win_probability};
 
-/// How whoever asks a bot keeps hold of it: a bot has no clock of its own.
+/// Lets the caller stop a search and follow its progress. Bots have no clock.
 pub struct Control<'a, A> {
-    /// Asked every few hundred positions, from any of the bot's threads: whether to stop and answer with what is known.
+    /// Whether to stop and answer with the best line so far. Asked every few hundred nodes, from any of the bot's threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told what is known after each step deeper.
+    /// Called with the results so far after each iteration, and where an iteration first finds a bound only.
     pub progress: &'a mut dyn FnMut(&Report<A>),
 }
 
@@ -13,20 +13,26 @@ pub struct Control<'a, A> {
 pub struct Report<A> {
     /// The best lines, the best first.
     pub lines: Vec<Line<A>>,
-    /// Decisions looked ahead.
+    /// Decisions ahead, of the last complete iteration.
     pub depth: u32,
-    /// Positions looked at.
+    /// The furthest action from the root that was searched, beyond the depth too.
+    pub selective_depth: u32,
+    /// Nodes that all threads searched.
     pub nodes: u64,
+    /// How full the transposition table is, per mille.
+    pub permille_full: u32,
 }
 
 /// What is expected after one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<A> {
-    /// The action, and what the search expects next, up to the next throw of a die.
+    /// The principal variation: the action, and what the search expects next, up to the next throw of a die.
     pub actions: Vec<A>,
-    /// For the side to act, hundredths of a pawn; wins as [`super::WIN`] less their distance in actions.
+    /// For the side to act, centipawns; wins as [`super::WIN`] less their distance in actions. From -[`super::WIN`] to [`super::WIN`].
     pub value: i32,
-    /// Decisions looked ahead for this value.
+    /// How the value relates to the true one: only a bound where the search was stopped, or has just found that it fell or rose.
+    pub bound: Bound,
+    /// Decisions ahead for this value; 0 if it is the evaluation after the action.
     pub depth: u32,
 }
 
@@ -41,7 +47,7 @@ impl<A> Line<A> {
 impl<A> Default for Report<A> {
     /// Of nothing.
     fn default() -> Self {
-        Report { lines: Vec::new(), depth: 0, nodes: 0 }
+        Report { lines: Vec::new(), depth: 0, selective_depth: 0, nodes: 0, permille_full: 0 }
     }
 }
 

@@ -1,14 +1,13 @@
-//! The levels 1 to 8: who they are, and what each plays of what it finds.
+//! The levels 1 to 8: who they are, and how each chooses among the lines that its search finds.
 
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::search::{self, Noise, Question};
-use super::strength::strength_in;
-use super::value::{CERTAIN, SCALE, WIN_BOUND, utility};
-use super::{Control, Limits, Report};
-use crate::engine::{Position, Side, Tabletop, Turn, TypedGame};
+use super::search::{self, Noise, SearchRequest};
+use super::value::{UTILITY_WIN, SCALE, WIN_BOUND, utility};
+use super::{Bound, Control, Limits, Line, Report};
+use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
 
 /// A level.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +19,7 @@ pub struct Level {
 }
 
 /// The weakest first.
-pub const LEVELS: [Level; 8] = [
+pub const LEVELS: [Level; crate::engine::LEVELS] = [
     level("Pebble", "Takes what it sees, and sees little."),
     level("Twig", "Sees what you threaten at once, and misjudges much."),
     level("Sparrow", "Looks at your answer, and wanders off now and then."),
@@ -35,8 +34,14 @@ const fn level(name: &'static str, character: &'static str) -> Level {
     Level { name, character }
 }
 
-/// What a level, an index, plays: a win in one action if there is one, and, but for the lowest, nothing that lets the other side win at
-/// once where something else does not. No line if there is no such level.
+/// What a level, 1 to 8, is expected to score against the level below in this game, 0 to 1, a draw being half a win; `None` for level 1.
+#[must_use]
+pub fn expected_score(game: &Info, level: u8) -> Option<f32> {
+    game.levels.scores.get(usize::from(level).checked_sub(2)?).copied()
+}
+
+/// Chooses an action for a level (0-based). Every level takes a win in one; all but the lowest avoid an avoidable loss in one. No line if
+/// there is no such level.
 pub(super) fn choose<P: Tabletop>(
     level: usize,
     game: &TypedGame<P>,
@@ -45,17 +50,17 @@ pub(super) fn choose<P: Tabletop>(
     decision_seed: u64,
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
-    let Some(strength) = strength_in(P::INFO.id, level) else { return Report::default() };
+    let Some(strength) = P::INFO.levels.strengths.get(level) else { return Report::default() };
     let limits = Limits { nodes: Some(strength.nodes), depth: Some(strength.depth), time: None, threads: 1 };
-    let lines = if strength.margin > 0 { usize::MAX } else { 1 };
+    let multi_pv = if strength.margin > 0 { usize::MAX } else { 1 };
     let noise = Noise { seed, most: strength.noise };
-    let mut report = search::search(game, &Question { lines, noise, ..Question::new(limits) }, control);
+    let mut report = search::search(game, &SearchRequest { multi_pv, noise, ..SearchRequest::new(limits) }, control);
     if let Some(win) = wins_at_once(game.position(), side) {
         bring_to_front(&mut report, win);
         return report;
     }
     if strength.margin > 0 {
-        wander(strength.margin, &mut report, decision_seed);
+        sample_softmax(strength.margin, &mut report, decision_seed);
     }
     let careful = level > 0;
     let first = report.lines.first().and_then(|line| line.actions.first().copied());
@@ -63,7 +68,7 @@ pub(super) fn choose<P: Tabletop>(
         let mut others = Vec::new();
         game.position().generate(&mut others);
         others.sort_unstable();
-        // Those that the search thought of come first, the best first.
+        // Those in the lines of the search come first, the best first.
         let thought = report.lines.iter().filter_map(|line| line.actions.first().copied());
         let safe = thought.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
         if let Some(safe) = safe {
@@ -73,8 +78,8 @@ pub(super) fn choose<P: Tabletop>(
     report
 }
 
-/// Plays one of the actions within the margin, hundredths of a pawn, the better the likelier; wins are played and losses avoided.
-fn wander<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
+/// Draws one of the actions within the margin, centipawns, the better the likelier; wins are played and losses avoided.
+fn sample_softmax<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
     let best = report.value();
     if best.abs() >= WIN_BOUND {
         return;
@@ -82,7 +87,7 @@ fn wander<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
     let behind = |value: i32| (value > -WIN_BOUND).then_some(best - value).filter(|&behind| behind <= margin);
     // e^(-3 behind / margin), from the utility, which is the same on every machine.
     let weight = |behind: i32| {
-        let known = utility(-(f64::from(3 * behind) / f64::from(margin) * SCALE) as i32) as f64 / CERTAIN as f64;
+        let known = utility(-(f64::from(3 * behind) / f64::from(margin) * SCALE) as i32) as f64 / UTILITY_WIN as f64;
         (1.0 + known) / (1.0 - known)
     };
     let weights: Vec<f64> = report.lines.iter().map(|line| behind(line.value).map_or(0.0, weight)).collect();
@@ -100,7 +105,7 @@ fn bring_to_front<A: Copy + PartialEq>(report: &mut Report<A>, action: A) {
         Some(at) => report.lines[..=at].rotate_right(1),
         None => {
             let (value, depth) = (report.value(), report.depth);
-            report.lines.insert(0, super::Line { actions: vec![action], value, depth });
+            report.lines.insert(0, Line { actions: vec![action], value, bound: Bound::Exact, depth });
         }
     }
 }
@@ -117,14 +122,14 @@ pub fn wins_at_once<P: Position>(position: &P, side: Side) -> Option<P::Action> 
     })
 }
 
-/// Whether the other side wins at once after this action, whatever a die shows.
+/// Whether the other side wins at once after this action, on any roll of a die.
 pub fn loses_at_once<P: Position>(position: &P, action: P::Action, side: Side) -> bool {
     let mut next = position.clone();
     next.play(action);
     lost_at_once(&next, side, 2)
 }
 
-/// `throws`: how many in a row are looked through.
+/// `throws`: how many in a row are followed.
 fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
     match position.turn() {
         Turn::Over(outcome) => outcome.winner == Some(side.other()),

@@ -1,29 +1,44 @@
 use std::fmt;
 
-/// How much a bot may think about one decision. What is not limited goes on until it is stopped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// How much a bot may think about one decision. A search without limits goes on until it is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limits {
-    /// Positions looked at, over all threads.
+    /// Nodes, of all threads together.
     pub nodes: Option<u64>,
-    /// Decisions ahead, not counting what is looked at beyond to come to rest.
+    /// Decisions ahead, quiescence not counted. Monte Carlo tree search has no depth.
     pub depth: Option<u32>,
-    /// Milliseconds. Whoever asks the bot has the clock, and stops it: here it says how large the tables should be.
+    /// Milliseconds. The caller has the clock, and stops the bot: here it says how large the tables should be.
     pub time: Option<u64>,
-    /// Threads; 0 and 1 are one, and the only number with which a decision is always the same.
+    /// Threads; 0 is one for each core. Only with one thread is a decision always the same. Monte Carlo tree search has one.
     pub threads: u32,
 }
 
 /// The most threads that a search uses.
 pub const MOST_THREADS: u32 = 512;
 
+impl Default for Limits {
+    /// No limit, on one thread.
+    fn default() -> Self {
+        Limits { nodes: None, depth: None, time: None, threads: 1 }
+    }
+}
+
 impl Limits {
-    /// So many positions, on one thread.
+    /// The number of threads, at least one.
+    #[must_use]
+    pub fn thread_count(&self) -> u32 {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+        let threads = if self.threads == 0 { cores() } else { self.threads };
+        threads.clamp(1, MOST_THREADS)
+    }
+
+    /// This number of nodes, on one thread.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), depth: None, time: None, threads: 1 }
     }
 
-    /// So many milliseconds, on one thread.
+    /// This number of milliseconds, on one thread.
     #[must_use]
     pub const fn time(milliseconds: u64) -> Limits {
         Limits { nodes: None, depth: None, time: Some(milliseconds), threads: 1 }
@@ -34,17 +49,17 @@ impl Limits {
     /// # Errors
     /// What is wrong, and what was expected.
     pub(super) fn parse(text: &str) -> Result<Limits, String> {
-        let mut limits = Limits { threads: 1, ..Limits::default() };
+        let mut limits = Limits::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found '{pair}'"))?;
-            let number = |most: u64| {
-                let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-                number.ok_or_else(|| format!("{key}: expected a whole number from 1 to {most}, found '{value}'"))
+            let number = |least: u64, most: u64| {
+                let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+                number.ok_or_else(|| format!("{key}: expected a whole number from {least} to {most}, found '{value}'"))
             };
             match key {
-                "nodes" => limits.nodes = Some(number(u64::MAX)?),
-                "depth" => limits.depth = Some(number(100)? as u32),
-                "threads" => limits.threads = number(MOST_THREADS.into())? as u32,
+                "nodes" => limits.nodes = Some(number(1, u64::MAX)?),
+                "depth" => limits.depth = Some(number(1, 100)? as u32),
+                "threads" => limits.threads = number(0, MOST_THREADS.into())? as u32,
                 "time" => {
                     let seconds = value.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
                     let seconds = seconds.ok_or_else(|| format!("time: expected seconds, found '{value}'"))?;
@@ -56,7 +71,7 @@ impl Limits {
         Ok(limits)
     }
 
-    /// Whether anything but the thread that waits ends the search.
+    /// Whether the search ends without being stopped, given a clock.
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.nodes.is_some() || self.depth.is_some() || self.time.is_some()
@@ -69,7 +84,7 @@ impl fmt::Display for Limits {
         parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
         parts.extend(self.depth.map(|depth| format!("depth={depth}")));
         parts.extend(self.time.map(|time| format!("time={}", time as f64 / 1000.0)));
-        if self.threads > 1 {
+        if self.threads != 1 {
             parts.push(format!("threads={}", self.threads));
         }
         f.write_str(&parts.join(","))

@@ -1,7 +1,7 @@
-//! Players: each chooses one of the legal actions, the same one for the same match and seed unless a clock or more than one thread has
-//! a part in it.
+//! Players: each chooses one of the legal actions, the same one for the same match and seed, unless a clock or more than one thread is
+//! involved.
 //!
-//! A bot sees a match as a player does, and never rolls: where a die is due it is not asked. It has no clock: whoever asks it stops it.
+//! A bot sees a match as a player does, and never rolls: where a die is due it is not asked. It has no clock: its caller stops it.
 
 mod assess;
 mod bot;
@@ -12,35 +12,34 @@ mod limits;
 mod mcts;
 mod random;
 mod search;
-mod strength;
+pub mod time;
 mod value;
 
-pub use assess::{Assessment, Face, assess, assess_faces, value_for};
+pub use assess::{Assessment, Face, assess, assess_faces, assess_ongoing, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Control, Line, Report};
-
+pub use level::expected_score;
 pub use limits::Limits;
 pub use random::any;
-pub use strength::expected_score;
-pub use value::{EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};
+pub use search::{Noise, SearchRequest};
+pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{Position, Side, Tabletop, Turn, TypedGame};
-use search::{Noise, Question};
+use crate::engine::{Position, Side, Tabletop, Turn, TypedGame, split_mix_64};
 
-/// The noise of the strong bots, hundredths of a pawn: enough that another seed is another match.
-const VARIETY: i32 = 2;
+/// The noise of the strong bots, centipawns: enough that another seed is another match.
+const DEFAULT_NOISE: i32 = 2;
 
-/// What this bot does here; `None` where no decision is due. The same seed gives the same choice.
+/// The action of this bot; `None` where no decision is due. The same seed gives the same choice.
 #[must_use]
 pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
     let report = think(bot, game, seed, &mut Control { stop: &|| false, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
 
-/// What this bot does here and expects of it, as long as it is not stopped; no line where no decision is due. `seed` is the match's.
+/// The action of this bot and its expectations, until it is stopped; no line where no decision is due. `seed` is that of the match.
 #[must_use]
 pub fn think<P: Tabletop>(
     bot: Bot,
@@ -49,18 +48,18 @@ pub fn think<P: Tabletop>(
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
     let Turn::Decide(side) = game.turn() else { return Report::default() };
-    // One for all of the match, so that the same position is judged alike each time, and one for this decision.
-    let match_seed = mixed(seed ^ (side.index() as u64 + 1));
-    let decision_seed = mixed(match_seed ^ game.actions().len() as u64);
-    let question =
-        |limits| Question { noise: Noise { seed: match_seed, most: VARIETY }, ..Question::new(with_threads(limits)) };
+    // One for all of the match, so that a position has the same value each time, and one for this decision.
+    let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
+    let decision_seed = split_mix_64(match_seed ^ game.actions().len() as u64);
+    let noise = Noise { seed: match_seed, most: DEFAULT_NOISE };
+    let request = |limits| SearchRequest { noise, ..SearchRequest::new(limits) };
     match (bot, bot.limits()) {
         (Bot::Level(level), _) => {
             level::choose(usize::from(level).wrapping_sub(1), game, side, match_seed, decision_seed, control)
         }
-        (Bot::Search(_) | Bot::Max, Some(limits)) => search::search(game, &question(limits), control),
-        (Bot::Mcts(_), Some(limits)) => mcts::evaluated(game, limits, decision_seed, control),
-        (Bot::Uct(_), Some(limits)) => mcts::plain(game, limits, decision_seed, control),
+        (Bot::Search(_) | Bot::Max, Some(limits)) => search::search(game, &request(limits), control),
+        (Bot::Mcts(_), Some(limits)) => mcts::mcts(game, limits, decision_seed, control),
+        (Bot::Uct(_), Some(limits)) => mcts::uct(game, limits, decision_seed, control),
         _ => simple(bot, game, side, decision_seed),
     }
 }
@@ -77,21 +76,7 @@ fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> 
         Bot::Random => random::any(&actions, &mut rng),
         _ => greedy::choose(position, side, &actions, &mut rng),
     };
-    let value = position.evaluate();
-    let lines = action.into_iter().map(|action| Line { actions: vec![action], value, depth: 0 }).collect();
-    Report { lines, depth: 0, nodes: actions.len() as u64 }
-}
-
-/// 0 threads are all that there are.
-fn with_threads(limits: Limits) -> Limits {
-    let all = || std::thread::available_parallelism().map_or(1, |threads| threads.get() as u32);
-    Limits { threads: if limits.threads == 0 { all() } else { limits.threads }, ..limits }
-}
-
-/// A step of `SplitMix64`, so that neighbouring seeds have nothing in common.
-const fn mixed(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    let value = position.evaluate().clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+    let line = |action| Line { actions: vec![action], value, bound: Bound::Exact, depth: 0 };
+    Report { lines: action.map(line).into_iter().collect(), nodes: actions.len() as u64, ..Report::default() }
 }

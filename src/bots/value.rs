@@ -1,4 +1,4 @@
-//! The scale of values: hundredths of a pawn, wins by their distance, and what either means as a probability of winning.
+//! The scale of values: centipawns, wins by their distance, and what either means as a probability of winning.
 //!
 //! Nothing here calls the system's mathematics library, whose last digits differ from machine to machine: the same search comes to the
 //! same value everywhere.
@@ -19,17 +19,42 @@ pub const EVALUATION_LIMIT: i32 = 20_000;
 /// More than any value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// The value at which the odds are e to 1, hundredths of a pawn: 400 / ln 10, so that 400 are 10 to 1, as Elo has it.
+/// The value at which the odds are e to 1, centipawns: 400 / ln 10, so that 400 are 10 to 1, as Elo has it.
 pub const SCALE: f64 = 173.717_792_761_248_5;
 
 /// The utility of a win on the board; that of a loss is its negative.
-pub(super) const CERTAIN: i64 = 1 << 40;
+pub(super) const UTILITY_WIN: i64 = 1 << 40;
 
-/// Values up to here have their utility in a table; beyond, each hundredth of a pawn adds one.
+/// Values up to here have their utility in a table; beyond, each centipawn adds one.
 const TABLED: i32 = 3_000;
 
+/// How a value relates to the true one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the true one.
+    #[default]
+    Exact,
+    /// The true value is at least as great.
+    Lower,
+    /// The true value is at most as great.
+    Upper,
+}
+
+impl Bound {
+    /// What a search with this window says of its result.
+    pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
+        if value >= beta {
+            Bound::Lower
+        } else if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
 /// How good this outcome, `ply` actions from here, is for a side.
-pub(super) fn of_outcome(outcome: Outcome, side: Side, ply: usize) -> i32 {
+pub(super) fn outcome_value(outcome: Outcome, side: Side, ply: usize) -> i32 {
     match outcome.winner {
         Some(winner) if winner == side => WIN - ply as i32,
         Some(_) => ply as i32 - WIN,
@@ -43,18 +68,18 @@ pub fn win_probability(value: i32) -> f64 {
     if value.abs() >= WIN_BOUND {
         return if value > 0 { 1.0 } else { 0.0 };
     }
-    0.5 + utility(value) as f64 / (2 * CERTAIN) as f64
+    0.5 + utility(value) as f64 / (2 * UTILITY_WIN) as f64
 }
 
 /// The value that a probability of winning stands for, the inverse of [`win_probability`].
 #[must_use]
 pub fn value_of_probability(probability: f64) -> i32 {
-    of_utility(((2.0 * probability.clamp(0.0, 1.0) - 1.0) * CERTAIN as f64) as i64)
+    of_utility(((2.0 * probability.clamp(0.0, 1.0) - 1.0) * UTILITY_WIN as f64) as i64)
 }
 
 /// What a value is worth where chance weighs it against others: proportional to the probability of winning less that of losing.
 ///
-/// Chance mixes probabilities, not hundredths of a pawn: a win for one roll of six does not outweigh everything else.
+/// Chance mixes probabilities, not centipawns: a win for one roll of six does not outweigh everything else.
 #[inline]
 pub(super) fn utility(value: i32) -> i64 {
     let size = value.abs();
@@ -63,13 +88,13 @@ pub(super) fn utility(value: i32) -> i64 {
     } else if size < WIN_BOUND {
         UTILITIES[TABLED as usize] + i64::from(size.min(EVALUATION_LIMIT) - TABLED)
     } else {
-        CERTAIN - i64::from(WIN - size)
+        UTILITY_WIN - i64::from(WIN - size)
     };
     if value < 0 { -utility } else { utility }
 }
 
 /// The greatest value whose utility is no greater than this; less than any value if there is none.
-pub(super) fn floor(at_most: i64) -> i32 {
+pub(super) fn largest_value_at_most(at_most: i64) -> i32 {
     let (mut low, mut high) = (-INFINITE, INFINITE);
     while high - low > 1 {
         let middle = (low + high).div_euclid(2);
@@ -83,13 +108,13 @@ pub(super) fn floor(at_most: i64) -> i32 {
 }
 
 /// The least value whose utility is no less than this; more than any value if there is none.
-pub(super) fn ceil(at_least: i64) -> i32 {
-    floor(at_least - 1) + 1
+pub(super) fn smallest_value_at_least(at_least: i64) -> i32 {
+    largest_value_at_most(at_least - 1) + 1
 }
 
 /// The value whose utility is nearest.
 pub(super) fn of_utility(wanted: i64) -> i32 {
-    let below = floor(wanted).clamp(-WIN, WIN);
+    let below = largest_value_at_most(wanted).clamp(-WIN, WIN);
     let above = (below + 1).min(WIN);
     let nearest = if wanted - utility(below) <= utility(above) - wanted { below } else { above };
     // What lies between the greatest evaluation and the proven wins is no proven win.
@@ -103,7 +128,7 @@ static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
     let mut odds = 1.0;
     let mut utilities = Vec::new();
     for _ in 0..=TABLED {
-        utilities.push((CERTAIN as f64 * (1.0 - odds) / (1.0 + odds)) as i64);
+        utilities.push((UTILITY_WIN as f64 * (1.0 - odds) / (1.0 + odds)) as i64);
         odds *= step;
     }
     utilities
@@ -121,7 +146,7 @@ mod tests {
             last = utility(value);
             assert_eq!(of_utility(last), value);
             let end = value.abs() == EVALUATION_LIMIT;
-            assert!(end || (floor(last), ceil(last)) == (value, value), "{value}");
+            assert!(end || (largest_value_at_most(last), smallest_value_at_least(last)) == (value, value), "{value}");
             assert_eq!(utility(-value), -last);
         }
     }

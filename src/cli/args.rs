@@ -353,6 +353,9 @@ pub(super) struct BenchArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub json: bool,
+    /// Count the nodes of a fixed search instead: another number is another search, evaluation or rule
+    #[arg(long)]
+    pub signature: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,4 +1,4 @@
-//! Measures how fast the rules are, and what random matches of a game are like.
+//! Measures how fast the rules are, and what random matches of a game are like. Counts the nodes of a fixed search.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use super::CliError;
 use super::args::BenchArgs;
-use crate::engine::{Options, Tabletop, Turn, TypedGame, perft};
+use crate::bots::{Control, Limits, assess};
+use crate::engine::{Info, Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::play;
 
@@ -50,6 +51,9 @@ struct Speed {
 
 pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let games = args.game.map_or_else(|| games::ALL.to_vec(), |info| vec![info]);
+    if args.signature {
+        return signature(&games, args, out);
+    }
     let mut all = Vec::new();
     for info in games {
         let options = super::source::options(info, &args.set)?;
@@ -65,6 +69,59 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The nodes of a fixed search in a game.
+#[derive(Serialize)]
+struct Signature {
+    game: &'static str,
+    nodes: u64,
+}
+
+/// Counts the nodes of a fixed search in these games, and their sum: the same on every machine, until the search, an evaluation or the
+/// rules change.
+fn signature(games: &[&'static Info], args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let mut signatures = Vec::new();
+    for &info in games {
+        let options = super::source::options(info, &args.set)?;
+        let nodes = games::visit(info.id, Count(options)).map_err(|error| CliError::Usage(error.to_string()))?;
+        signatures.push(Signature { game: info.id, nodes });
+    }
+    if args.json {
+        serde_json::to_writer_pretty(&mut *out, &signatures)?;
+        return Ok(writeln!(out)?);
+    }
+    for Signature { game, nodes } in &signatures {
+        writeln!(out, "{nodes:>10} {game}")?;
+    }
+    let sum: u64 = signatures.iter().map(|signature| signature.nodes).sum();
+    Ok(writeln!(out, "{sum:>10} nodes")?)
+}
+
+/// How far the matches have come whose positions are searched: random actions from the start.
+const PLAYED: [u64; 4] = [0, 9, 26, 55];
+
+struct Count(Options);
+
+impl Visitor for Count {
+    type Output = u64;
+
+    fn visit<P: Tabletop>(self) -> u64 {
+        // As deep as takes a moment.
+        let depth = match P::INFO.id {
+            "chess" => 6,
+            "whack" | "tactical" => 2,
+            _ => 4,
+        };
+        let start = TypedGame::<P>::new(self.0);
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let nodes = |(seed, &actions): (usize, &u64)| {
+            let game = play::random_match(&start, seed as u64, actions);
+            let mut control = Control { stop: &|| false, progress: &mut |_| {} };
+            assess(&game, limits, 1, &mut control).report.nodes
+        };
+        PLAYED.iter().enumerate().map(nodes).sum()
+    }
 }
 
 impl Figures {

@@ -1,4 +1,4 @@
-use super::{Cell, OptionInfo, Side};
+use super::{Cell, Levels, OptionInfo, Side};
 
 /// A game, independent of any position.
 #[derive(Debug)]
@@ -9,6 +9,8 @@ pub struct Info {
     pub name: &'static str,
     /// One line for players.
     pub summary: &'static str,
+    /// How strong its bots are, level by level.
+    pub levels: &'static Levels,
     /// Its options.
     pub options: &'static [OptionInfo],
     /// The rules in Markdown (`assets/rules/`). The list under the heading [`Info::IN_SHORT`] is shown at a player's first match.

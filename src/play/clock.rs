@@ -12,9 +12,6 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// A bot shares out what is left on its clock among so many decisions.
-const DECISIONS_LEFT: u32 = 30;
-
 impl Match {
     /// The clocks, if the match has any.
     #[must_use]
@@ -39,7 +36,7 @@ impl Match {
     pub(super) fn time_to_think(&self, side: Side) -> Option<Duration> {
         let clock = self.setup.clock?;
         let left = self.remaining(side)?;
-        Some((left / DECISIONS_LEFT + clock.increment * 3 / 4).min(left / 4))
+        Some(crate::bots::time::time_for_move(left, clock.increment, None))
     }
 
     /// Takes time from the clock of this side, which is thinking. If none is left it has lost. Does nothing without clocks,

@@ -70,7 +70,7 @@ pub fn character(seat: Seat, info: &Info) -> String {
         Seat::Human => "At this table.".into(),
         Seat::Bot(bot) => {
             let score = match bot {
-                Bot::Level(level) => expected_score(info.id, level).map(|score| (score, Bot::Level(level - 1))),
+                Bot::Level(level) => expected_score(info, level).map(|score| (score, Bot::Level(level - 1))),
                 _ => None,
             };
             let against =

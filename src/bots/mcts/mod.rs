@@ -1,59 +1,53 @@
 //! Monte Carlo tree search over any [`crate::engine::Position`], with explicit chance nodes.
 //!
-//! [`evaluated`] values leaves by the evaluation after captures have been looked at to the end, tries first what the evaluation likes,
-//! and proves wins and losses (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008). [`plain`] plays leaves out at
+//! [`mcts`] values leaves by quiescence search, tries first the actions that the evaluation prefers,
+//! and proves wins and losses (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008). [`uct`] plays leaves out at
 //! random and knows nothing but the rules: the default of general game systems, and something to compare with.
 
 mod playout;
 mod tree;
 
-use super::search::worker::Worker;
-use super::search::{Noise, shared_for};
-use super::value::{CERTAIN, of_utility};
-use super::{Control, Limits, Line, Report};
+use super::search::{Noise, SearchThread, shared_state};
+use super::value::{EVALUATION_LIMIT, UTILITY_WIN, of_utility};
+use super::{Control, Limits, Report};
 use crate::engine::{Position, TypedGame};
-use tree::{Manner, Tree};
+use tree::{LeafPolicy, Tree};
 
 /// Leaves are valued by the evaluation.
-pub fn evaluated<P: Position>(
+pub fn mcts<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     seed: u64,
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
-    run(game, limits, Manner::Evaluated, seed, control)
+    run(game, limits, LeafPolicy::Quiescence, seed, control)
 }
 
 /// Leaves are played out at random.
-pub fn plain<P: Position>(
+pub fn uct<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     seed: u64,
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
-    run(game, limits, Manner::Plain, seed, control)
+    run(game, limits, LeafPolicy::Playout, seed, control)
 }
 
 fn run<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
-    manner: Manner,
+    leaf_policy: LeafPolicy,
     seed: u64,
     control: &mut Control<'_, P::Action>,
 ) -> Report<P::Action> {
-    let shared = shared_for(&limits, control.stop);
+    let shared = shared_state(&limits, None, control.stop);
     // A little noise, so that another seed is another match.
-    let worker = Worker::new(game, &shared, Noise { seed, most: super::VARIETY });
-    let mut tree = Tree::new(game, worker, manner, seed);
-    tree.grow(limits.depth);
-    let report = tree.report(|mean| of_utility((mean * CERTAIN as f64) as i64));
+    let thread = SearchThread::new(game, &shared, Noise { seed, most: super::DEFAULT_NOISE });
+    let mut tree = Tree::new(game, thread, leaf_policy, seed);
+    tree.run();
+    // Playouts that were all won are no proven win.
+    let value_of = |mean: f64| of_utility((mean * UTILITY_WIN as f64) as i64).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+    let report = tree.report(value_of);
     (control.progress)(&report);
     report
-}
-
-impl<A> Report<A> {
-    /// One line, the best.
-    pub(super) fn of_line(line: Option<Line<A>>, depth: u32, nodes: u64) -> Report<A> {
-        Report { lines: line.into_iter().collect(), depth, nodes }
-    }
 }

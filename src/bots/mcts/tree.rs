@@ -4,30 +4,29 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::playout::playout;
-use crate::bots::search::node::Window;
-use crate::bots::search::worker::Worker;
-use crate::bots::value::{CERTAIN, SCALE, WIN, utility};
-use crate::bots::{Line, Report};
+use crate::bots::search::SearchThread;
+use crate::bots::value::{UTILITY_WIN, SCALE, WIN, utility};
+use crate::bots::{Bound, Line, Report};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
-/// How much what was tried little is preferred.
+/// How much actions with few visits are preferred.
 const EXPLORATION: f64 = 1.2;
-const PLAIN_EXPLORATION: f64 = 1.0;
+const UCT_EXPLORATION: f64 = 1.0;
 
-/// Untried actions are taken for so much worse than what was tried.
-const UNTRIED: f64 = 0.15;
+/// Untried actions are taken to be worse than the mean by this.
+const FIRST_PLAY_URGENCY: f64 = 0.15;
 
-/// The difference of evaluations that makes one action e times as likely to be tried first, hundredths of a pawn.
+/// The difference of evaluations that makes one action e times as likely to be tried first, centipawns.
 const TEMPERATURE: f64 = 80.0;
 
 /// Positions in a tree at most: memory for some hundred megabytes.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// How leaves are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    Evaluated,
-    Plain,
+pub enum LeafPolicy {
+    Quiescence,
+    Playout,
 }
 
 struct Node<P: Position> {
@@ -38,7 +37,7 @@ struct Node<P: Position> {
     edges: Range<u32>,
     expanded: bool,
     visits: u32,
-    /// The sum of what was seen, -1 to 1 each, for `side`.
+    /// The sum of the values of its simulations, -1 to 1 each, for `side`.
     sum: f64,
     /// The value for `side`, -1, 0 or 1, once it is proven.
     proven: Option<i8>,
@@ -52,17 +51,17 @@ struct Edge<A> {
 }
 
 pub struct Tree<'a, P: Position> {
-    worker: Worker<'a, P>,
-    manner: Manner,
+    thread: SearchThread<'a, P>,
+    leaf_policy: LeafPolicy,
     rng: ChaCha8Rng,
     nodes: Vec<Node<P>>,
     edges: Vec<Edge<P::Action>>,
 }
 
 impl<'a, P: Position> Tree<'a, P> {
-    pub fn new(game: &TypedGame<P>, worker: Worker<'a, P>, manner: Manner, seed: u64) -> Self {
+    pub fn new(game: &TypedGame<P>, thread: SearchThread<'a, P>, leaf_policy: LeafPolicy, seed: u64) -> Self {
         let mut tree =
-            Tree { worker, manner, rng: ChaCha8Rng::seed_from_u64(seed), nodes: Vec::new(), edges: Vec::new() };
+            Tree { thread, leaf_policy, rng: ChaCha8Rng::seed_from_u64(seed), nodes: Vec::new(), edges: Vec::new() };
         tree.add(game.position().clone(), Side::White);
         tree
     }
@@ -75,20 +74,16 @@ impl<'a, P: Position> Tree<'a, P> {
         (self.nodes.len() - 1) as u32
     }
 
-    /// Grows the tree until a limit is reached, the root is proven, or so many walks down were made.
-    pub fn grow(&mut self, most: Option<u32>) {
-        let most = most.map_or(u32::MAX, |depth| 1_u32.checked_shl(depth).unwrap_or(u32::MAX));
-        for _ in 0..most {
-            if self.nodes[0].proven.is_some() || self.worker.aborted || self.nodes.len() > MOST_NODES {
-                return;
-            }
-            self.walk();
+    /// Grows the tree until a limit is reached or the root is proven.
+    pub fn run(&mut self) {
+        while self.nodes[0].proven.is_none() && !self.thread.aborted && self.nodes.len() <= MAX_NODES {
+            self.simulate();
         }
     }
 
-    /// One walk from the root to a leaf, and what is seen there back up.
-    fn walk(&mut self) {
-        let (mut way, mut pushed) = (vec![0_u32], 0);
+    /// One simulation: from the root to a leaf, and the value of the leaf back up.
+    fn simulate(&mut self) {
+        let (mut path, mut pushed) = (vec![0_u32], 0);
         let mut at = 0_usize;
         let mut drawn = false;
         while self.nodes[at].proven.is_none() && (self.nodes[at].expanded || self.nodes[at].visits > 0 || at == 0) {
@@ -106,15 +101,15 @@ impl<'a, P: Position> Tree<'a, P> {
                     child
                 }
             };
-            way.push(child);
+            path.push(child);
             at = child as usize;
             let node = &self.nodes[at];
             if let (None, Some(key)) = (node.proven, node.position.repetition_key()) {
-                if self.worker.path.draws(&node.position, key) {
+                if self.thread.repetitions.is_draw(&node.position, key) {
                     drawn = true;
                     break;
                 }
-                self.worker.path.push(key);
+                self.thread.repetitions.push(key);
                 pushed += 1;
             }
         }
@@ -123,47 +118,46 @@ impl<'a, P: Position> Tree<'a, P> {
         }
         let value = match self.nodes[at].proven {
             Some(proven) => {
-                self.worker.visit();
+                self.thread.count_node();
                 f64::from(proven)
             }
             None => self.leaf(at),
         };
         for _ in 0..pushed {
-            self.worker.path.pop();
+            self.thread.repetitions.pop();
         }
-        if self.worker.aborted {
+        if self.thread.aborted {
             return;
         }
         let side = self.nodes[at].side;
-        for &index in way.iter().rev() {
+        for &index in path.iter().rev() {
             let node = &mut self.nodes[index as usize];
             node.visits += 1;
             node.sum += if node.side == side { value } else { -value };
-            if self.manner == Manner::Evaluated && index as usize != at {
+            if self.leaf_policy == LeafPolicy::Quiescence && index as usize != at {
                 self.prove(index as usize);
             }
         }
     }
 
-    /// What a leaf is worth to its side, -1 to 1.
+    /// The value of a leaf for its side, -1 to 1.
     fn leaf(&mut self, at: usize) -> f64 {
         let Node { side, turn, .. } = self.nodes[at];
         let position = self.nodes[at].position.clone();
-        match (self.manner, turn) {
-            (Manner::Plain, _) => playout(&mut self.worker, &position, side, &mut self.rng).unwrap_or(0.0),
-            (Manner::Evaluated, Turn::Decide(_)) => {
-                let danger = position.in_danger();
-                let value = self.worker.quiesce(side, &position, danger, Window::FULL, None, 0, 0);
-                utility(value) as f64 / CERTAIN as f64
+        match (self.leaf_policy, turn) {
+            (LeafPolicy::Playout, _) => playout(&mut self.thread, &position, side, &mut self.rng).unwrap_or(0.0),
+            (LeafPolicy::Quiescence, Turn::Decide(_)) => {
+                let value = self.thread.quiescence_value(side, &position);
+                utility(value) as f64 / UTILITY_WIN as f64
             }
-            (Manner::Evaluated, _) => {
-                self.worker.visit();
-                utility(self.worker.evaluate(&position)) as f64 / CERTAIN as f64
+            (LeafPolicy::Quiescence, _) => {
+                self.thread.count_node();
+                utility(self.thread.evaluate(&position)) as f64 / UTILITY_WIN as f64
             }
         }
     }
 
-    /// Lists what may follow a position.
+    /// Lists the actions or rolls of a position.
     fn expand(&mut self, at: usize) {
         let node = &self.nodes[at];
         let (position, side, turn) = (node.position.clone(), node.side, node.turn);
@@ -183,13 +177,13 @@ impl<'a, P: Position> Tree<'a, P> {
             }
             let mut sum = 0.0;
             for action in actions {
-                let prior = match self.manner {
-                    Manner::Plain => 1.0,
-                    Manner::Evaluated => {
-                        self.worker.visit();
+                let prior = match self.leaf_policy {
+                    LeafPolicy::Playout => 1.0,
+                    LeafPolicy::Quiescence => {
+                        self.thread.count_node();
                         let mut next = position.clone();
                         next.play(action);
-                        likelihood(self.worker.evaluate_for(side, &next, 1))
+                        likelihood(self.thread.evaluate_for(side, &next, 1))
                     }
                 };
                 sum += prior;
@@ -225,13 +219,13 @@ impl<'a, P: Position> Tree<'a, P> {
                     Some(child) if child.visits > 0 => Some(own * child.sum / tried),
                     _ => None,
                 };
-                match (self.manner, value) {
-                    (Manner::Plain, None) => f64::INFINITY,
-                    (Manner::Plain, Some(value)) => value + PLAIN_EXPLORATION * logarithm / tried.max(1.0).sqrt(),
-                    (Manner::Evaluated, value) => {
+                match (self.leaf_policy, value) {
+                    (LeafPolicy::Playout, None) => f64::INFINITY,
+                    (LeafPolicy::Playout, Some(value)) => value + UCT_EXPLORATION * logarithm / tried.max(1.0).sqrt(),
+                    (LeafPolicy::Quiescence, value) => {
                         let lost = child.is_some_and(|child| child.proven == Some(-own as i8))
-                            && self.manner == Manner::Evaluated;
-                        value.unwrap_or(mean - UNTRIED) + EXPLORATION * edge.prior * root / (1.0 + tried)
+                            && self.leaf_policy == LeafPolicy::Quiescence;
+                        value.unwrap_or(mean - FIRST_PLAY_URGENCY) + EXPLORATION * edge.prior * root / (1.0 + tried)
                             - if lost { 10.0 } else { 0.0 }
                     }
                 }
@@ -263,14 +257,14 @@ impl<'a, P: Position> Tree<'a, P> {
             if values.contains(&Some(1)) {
                 Some(1)
             } else {
-                values.into_iter().min().flatten().and_then(|_| self.most(at))
+                values.into_iter().min().flatten().and_then(|_| self.best_proven(at))
             }
         };
         self.nodes[at].proven = proven;
     }
 
     /// The best of the proven values of a position all of whose actions are proven.
-    fn most(&self, at: usize) -> Option<i8> {
+    fn best_proven(&self, at: usize) -> Option<i8> {
         let node = &self.nodes[at];
         let mut most = None;
         for index in node.edges.clone() {
@@ -281,7 +275,7 @@ impl<'a, P: Position> Tree<'a, P> {
         most
     }
 
-    /// The action tried most, a proven win before all and a proven loss after all.
+    /// The action tried most, before it a proven win and after it a proven loss; the likeliest one before any simulation.
     pub fn report(&self, value_of: impl Fn(f64) -> i32) -> Report<P::Action> {
         let root = &self.nodes[0];
         let rank = |edge: &&Edge<P::Action>| {
@@ -289,9 +283,10 @@ impl<'a, P: Position> Tree<'a, P> {
             let own = if child.side == root.side { 1 } else { -1 };
             (child.proven.map_or(0, |proven| own * proven), child.visits)
         };
+        let order = |a: &&Edge<P::Action>, b: &&Edge<P::Action>| rank(a).cmp(&rank(b)).then(a.prior.total_cmp(&b.prior));
         let edges = &self.edges[root.edges.start as usize..root.edges.end as usize];
         // The first of equals, so that it does not depend on how ties are broken.
-        let best = edges.iter().rev().max_by_key(rank);
+        let best = edges.iter().rev().max_by(order);
         let line = best.map(|edge| {
             let child = edge.child.map(|child| &self.nodes[child as usize]);
             let value = child.filter(|child| child.visits > 0).map_or(0, |child| {
@@ -302,9 +297,9 @@ impl<'a, P: Position> Tree<'a, P> {
                     None => own * value_of(child.sum / f64::from(child.visits)),
                 }
             });
-            Line { actions: vec![edge.action], value, depth: 1 }
+            Line { actions: vec![edge.action], value, bound: Bound::Exact, depth: 1 }
         });
-        Report::of_line(line, 1, self.worker.nodes)
+        Report { lines: line.into_iter().collect(), depth: 1, nodes: self.thread.nodes, ..Report::default() }
     }
 }
 
@@ -320,7 +315,7 @@ fn sign(winner: Option<Side>, side: Side) -> i8 {
 /// utility, which is the same on every machine.
 fn likelihood(value: i32) -> f64 {
     let scaled = (f64::from(value.clamp(-800, 800)) * SCALE / TEMPERATURE) as i32;
-    let known = utility(scaled.clamp(-2_000, 2_000)) as f64 / CERTAIN as f64;
+    let known = utility(scaled.clamp(-2_000, 2_000)) as f64 / UTILITY_WIN as f64;
     (1.0 + known) / (1.0 - known)
 }
 

@@ -11,6 +11,7 @@ mod events;
 mod features;
 mod generate;
 mod kind;
+mod levels;
 mod notation;
 mod play;
 mod position;
@@ -40,6 +41,7 @@ static ABALONIAN: Info = Info {
     id: "abalonian",
     name: "Abalonian Chess",
     summary: "Chess with the pushes of Abalone: pieces in a row push others along, and off the board.",
+    levels: &levels::ABALONIAN,
     options: &[],
     rules: include_str!("../../../assets/rules/abalonian.md"),
     teams: Team::WHITE_AND_BLACK,
@@ -51,6 +53,7 @@ static CHESS: Info = Info {
     id: "chess",
     name: "Orthodox chess",
     summary: "The game of FIDE, the base of Abalonian Chess.",
+    levels: &levels::CHESS,
     options: &[],
     rules: include_str!("../../../assets/rules/chess.md"),
     teams: Team::WHITE_AND_BLACK,

@@ -7,6 +7,7 @@ mod check;
 mod evaluate;
 mod events;
 mod generate;
+mod levels;
 mod notation;
 mod piece;
 mod play;
@@ -109,6 +110,7 @@ impl Tabletop for Fluky {
         id: "fluky",
         name: "Fluky Chess",
         summary: "Five by five, and the pieces are dice: each is thrown after its move and goes on as what it shows.",
+        levels: &levels::LEVELS,
         options: &[],
         rules: include_str!("../../../assets/rules/fluky.md"),
         teams: Team::WHITE_AND_BLACK,

@@ -7,6 +7,7 @@ mod check;
 mod evaluate;
 mod events;
 mod generate;
+mod levels;
 mod notation;
 mod piece;
 mod play;
@@ -102,6 +103,7 @@ impl Tabletop for Makarenko {
         id: "makarenko",
         name: "Makarenko's Chess",
         summary: "Stacks of chips that split and combine: the height of a stack says what it is.",
+        levels: &levels::LEVELS,
         options: &[OptionInfo {
             key: "values",
             values: &["nowak", "kostyor"],

@@ -10,6 +10,7 @@ mod check;
 mod evaluate;
 mod events;
 mod generate;
+mod levels;
 mod notation;
 mod piece_kind;
 mod play;
@@ -36,6 +37,7 @@ const INFO: &Info = &Info {
     id: "tactical",
     name: "Tactical Chess",
     summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode.",
+    levels: &levels::LEVELS,
     options: &[],
     rules: include_str!("../../../assets/rules/tactical.md"),
     teams: Team::WHITE_AND_BLACK,

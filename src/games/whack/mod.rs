@@ -20,6 +20,7 @@ mod graph;
 mod joins;
 mod lattice;
 mod layout;
+mod levels;
 mod notation;
 mod pieces;
 mod play;
@@ -116,6 +117,7 @@ impl Tabletop for Whack {
         id: "whack",
         name: "Whack Chess",
         summary: "Stacks of pyramids on four wedges; after each capture a die says how the board is taken apart and rejoined.",
+        levels: &levels::LEVELS,
         options: &[],
         rules: include_str!("../../../assets/rules/whack.md"),
         teams: TEAMS,

@@ -2,23 +2,13 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::bots::value::WIN_BOUND;
+use crate::bots::value::{Bound, WIN_BOUND};
 
 /// Entries that share a lock.
 const BUCKET: usize = 4;
 
 /// Buckets that are made together.
 const CHUNK: usize = 1 << 8;
-
-/// What a stored value says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    Exact,
-    /// The true value is at least as great.
-    Lower,
-    /// The true value is at most as great.
-    Upper,
-}
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +17,7 @@ pub struct Entry<A> {
     /// The best action, or one that refuted the action before.
     pub action: Option<A>,
     value: i16,
-    /// The static evaluation, [`NO_EVALUATION`] if it was not asked for.
+    /// The static evaluation, [`NO_EVALUATION`] if there is none.
     evaluation: i16,
     pub depth: i8,
     pub bound: Bound,
@@ -50,7 +40,7 @@ impl<A> Entry<A> {
     }
 
     /// Whether the value alone decides a search of this depth with this window.
-    pub fn decides(&self, depth: i32, alpha: i32, beta: i32, ply: usize) -> bool {
+    pub fn allows_cutoff(&self, depth: i32, alpha: i32, beta: i32, ply: usize) -> bool {
         let value = self.value(ply);
         i32::from(self.depth) >= depth
             && match self.bound {
@@ -63,16 +53,31 @@ impl<A> Entry<A> {
 
 type Bucket<A> = Mutex<[Option<Entry<A>>; BUCKET]>;
 
-pub struct Table<A> {
+pub struct TranspositionTable<A> {
     /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
     chunks: Vec<OnceLock<Box<[Bucket<A>]>>>,
 }
 
-impl<A: Copy> Table<A> {
-    /// A table with room for about so many positions.
+impl<A: Copy> TranspositionTable<A> {
+    /// A table with room for about this number of positions.
     pub fn new(entries: usize) -> Self {
         let chunks = (entries / (BUCKET * CHUNK)).next_power_of_two();
-        Table { chunks: (0..chunks).map(|_| OnceLock::new()).collect() }
+        TranspositionTable { chunks: (0..chunks).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The number of positions that a table of so many bytes has room for, a power of two.
+    pub fn entries_in(bytes: u64) -> u64 {
+        let entries = bytes / (size_of::<Bucket<A>>() / BUCKET) as u64;
+        1 << entries.max(1).ilog2()
+    }
+
+    /// How full the table is, per mille, from a sample.
+    pub fn permille_full(&self) -> u32 {
+        let Some(chunk) = self.chunks.first().and_then(OnceLock::get) else { return 0 };
+        let used = |bucket: &Bucket<A>| {
+            bucket.lock().unwrap_or_else(PoisonError::into_inner).iter().filter(|entry| entry.is_some()).count()
+        };
+        (chunk.iter().map(used).sum::<usize>() * 1_000 / (CHUNK * BUCKET)) as u32
     }
 
     fn bucket(&self, key: u64) -> &Bucket<A> {
@@ -112,13 +117,13 @@ impl<A: Copy> Table<A> {
             Some(entry) => entry.depth.into(),
         };
         let Some(slot) = bucket.iter_mut().min_by_key(|entry| worth(entry)) else { return };
-        let known = slot.filter(|entry| entry.key == key);
+        let old = slot.filter(|entry| entry.key == key);
         // A deeper value of the same position is kept, unless this one is exact.
-        if known.is_some_and(|known| known.depth > depth + 2 && bound != Bound::Exact) {
+        if old.is_some_and(|old| old.depth > depth + 2 && bound != Bound::Exact) {
             return;
         }
-        let action = action.or(known.and_then(|known| known.action));
-        let evaluation = evaluation.map(|value| value as i16).or(known.map(|known| known.evaluation));
+        let action = action.or(old.and_then(|old| old.action));
+        let evaluation = evaluation.map(|value| value as i16).or(old.map(|old| old.evaluation));
         *slot = Some(Entry {
             key,
             action,
@@ -133,24 +138,24 @@ impl<A: Copy> Table<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::value::WIN;
+    use crate::bots::value::{Bound, WIN};
 
     #[test]
     fn wins_are_stored_by_their_distance() {
-        let table = Table::<u8>::new(64);
+        let table = TranspositionTable::<u8>::new(64);
         table.store(1, Some(3), WIN - 9, None, 4, Bound::Exact, 4);
         let entry = table.probe(1).unwrap();
         assert_eq!((entry.value(4), entry.value(0)), (WIN - 9, WIN - 5));
-        assert!(entry.decides(4, 0, 1, 0) && !entry.decides(5, 0, 1, 0));
+        assert!(entry.allows_cutoff(4, 0, 1, 0) && !entry.allows_cutoff(5, 0, 1, 0));
         assert!(table.probe(2).is_none());
     }
 
     #[test]
     fn bounds_decide_on_their_side_only() {
-        let table = Table::<u8>::new(64);
+        let table = TranspositionTable::<u8>::new(64);
         table.store(1, None, 50, Some(7), 3, Bound::Lower, 0);
         let entry = table.probe(1).unwrap();
-        assert!(entry.decides(3, 20, 40, 0) && !entry.decides(3, 20, 60, 0));
+        assert!(entry.allows_cutoff(3, 20, 40, 0) && !entry.allows_cutoff(3, 20, 60, 0));
         assert_eq!(entry.evaluation(), Some(7));
     }
 }

@@ -1,0 +1,196 @@
+//! Where a player decides: alpha-beta with principal variation search.
+
+use super::candidate::select_best;
+use super::parameters::{FUTILITY_MARGIN, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
+use super::thread::SearchThread;
+use super::window::Window;
+use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND, outcome_value};
+use crate::engine::{Position, Side, Turn};
+
+impl<P: Position> SearchThread<'_, P> {
+    /// The value for `side` of a position that comes about by its action, or by its throw, `ply` actions from the root.
+    pub fn search_child(&mut self, side: Side, next: &P, window: Window, depth: i32, ply: usize) -> i32 {
+        self.stack[ply].pv.clear();
+        self.selective_depth = self.selective_depth.max(ply);
+        let turn = next.pending();
+        if let Turn::Over(outcome) = turn {
+            self.count_node();
+            return outcome_value(outcome, side, ply);
+        }
+        let key = next.repetition_key();
+        if let Some(key) = key {
+            if self.repetitions.is_draw(next, key) {
+                self.count_node();
+                return 0;
+            }
+            self.repetitions.push(key);
+        }
+        // By side, never by depth: a turn may be several actions.
+        let own = turn.side() == Some(side);
+        let seen = if own { window } else { window.reversed() };
+        let value = match turn {
+            Turn::Decide(other) => self.search_decision(other, next, next.in_danger(), seen, depth, ply, true),
+            Turn::Chance(other, _) => self.search_chance(other, next, seen, depth, ply),
+            Turn::Over(_) => 0,
+        };
+        if key.is_some() {
+            self.repetitions.pop();
+        }
+        if own { value } else { -value }
+    }
+
+    /// The value of a position in which `side` decides, for it.
+    pub fn search_decision(
+        &mut self,
+        side: Side,
+        position: &P,
+        danger: bool,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        may_pass: bool,
+    ) -> i32 {
+        let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2;
+        let mut depth = depth + i32::from(extended);
+        if depth <= 0 && self.full_width {
+            return self.static_leaf(side, position, ply);
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiesce(side, position, danger, window, None, 0, ply);
+        }
+        if !self.count_node() {
+            return 0;
+        }
+        // No win is nearer than the one at the next action.
+        let mut alpha = window.alpha.max(ply as i32 - WIN);
+        let beta = window.beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let open = window.is_open();
+        let key = position.key();
+        let tt_entry = self.shared.table.probe(key);
+        if let Some(entry) = tt_entry
+            && !open
+            && entry.allows_cutoff(depth, alpha, beta, ply)
+            && position.halfmove_clock() < LATE_HALFMOVE_CLOCK
+        {
+            return entry.value(ply);
+        }
+        let evaluation =
+            (!danger).then(|| tt_entry.and_then(|entry| entry.evaluation()).unwrap_or_else(|| self.evaluate(position)));
+        self.stack[ply].evaluation = evaluation.map(|value| (side, value));
+        if let Some(value) = evaluation
+            && !open
+            && !self.full_width
+            && beta.abs() < WIN_BOUND
+            && let Some(value) = self.try_prune(side, position, value, Window { alpha, beta }, depth, ply, may_pass)
+        {
+            return value;
+        }
+        if self.aborted {
+            return 0;
+        }
+        let tt_move = tt_entry.and_then(|entry| entry.action);
+        if tt_move.is_none() && depth >= 4 && !self.full_width {
+            depth -= 1;
+        }
+        let mut candidates = self.candidates(side, position, tt_move, evaluation, ply);
+        if candidates.is_empty() {
+            self.stack[ply].candidates = candidates;
+            return outcome_value(position.outcome_without_actions(), side, ply);
+        }
+        let improving = self.is_improving(side, evaluation, ply);
+        let (start, mut best, mut best_action) = (alpha, -INFINITE, None);
+        let mut tried = 0;
+        for i in 0..candidates.len() {
+            select_best(&mut candidates, i);
+            let candidate = candidates[i];
+            let action = candidate.action;
+            let mut next = position.clone();
+            next.play(action);
+            let mut less = 0;
+            if candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width {
+                let threatens = || matches!(next.pending(), Turn::Decide(_)) && next.in_danger();
+                if let Some(evaluation) = evaluation
+                    && !open
+                    && depth <= 6
+                {
+                    let futile = evaluation + FUTILITY_MARGIN * (depth + 1);
+                    if (futile <= alpha || tried > late_move_limit(depth, improving)) && !threatens() {
+                        // The node's value is an upper bound for the pruned actions too.
+                        if futile <= alpha {
+                            best = best.max(futile);
+                        }
+                        continue;
+                    }
+                }
+                if depth >= 2 {
+                    less = reduction(depth, tried) - i32::from(open) - i32::from(candidate.is_promising())
+                        + i32::from(!improving);
+                    if !candidate.noisy {
+                        less -= self.history.get(side.index(), &action) / 6_000;
+                    }
+                    if less > 0 && (danger || threatens()) {
+                        less -= 1;
+                    }
+                    less = less.clamp(0, depth - 1);
+                }
+            }
+            let narrow = Window { alpha, beta: alpha + 1 };
+            let wide = Window { alpha, beta };
+            let mut value = if tried == 0 {
+                self.search_child(side, &next, wide, depth - 1, ply + 1)
+            } else {
+                let value = self.search_child(side, &next, narrow, depth - 1 - less, ply + 1);
+                if value > alpha && less > 0 && !self.aborted {
+                    self.search_child(side, &next, narrow, depth - 1, ply + 1)
+                } else {
+                    value
+                }
+            };
+            if tried > 0 && value > alpha && value < beta && !self.aborted {
+                value = self.search_child(side, &next, wide, depth - 1, ply + 1);
+            }
+            if self.aborted {
+                self.stack[ply].candidates = candidates;
+                return 0;
+            }
+            candidates[i].searched = true;
+            tried += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_action = Some(action);
+                    self.update_pv(ply, action);
+                    alpha = value;
+                    if value >= beta {
+                        self.update_histories(side, &candidates[..=i], depth, ply);
+                        break;
+                    }
+                }
+            }
+        }
+        self.stack[ply].candidates = candidates;
+        let bound = Bound::of(best, start, beta);
+        self.shared.table.store(key, best_action, best, evaluation, depth, bound, ply);
+        best
+    }
+
+    /// The value of a position that is not searched further, its end by the rules aside.
+    fn static_leaf(&mut self, side: Side, position: &P, ply: usize) -> i32 {
+        self.count_node();
+        match position.turn() {
+            Turn::Over(outcome) => outcome_value(outcome, side, ply),
+            _ => self.evaluate(position),
+        }
+    }
+
+    /// Whether the evaluation is better than when the same side decided before.
+    fn is_improving(&self, side: Side, evaluation: Option<i32>, ply: usize) -> bool {
+        let Some(value) = evaluation else { return false };
+        let earlier = self.stack[..ply].iter().rev().skip(1).take(3);
+        let before = earlier.filter_map(|entry| entry.evaluation).find(|(own, _)| *own == side);
+        before.is_none_or(|(_, before)| value > before)
+    }
+}

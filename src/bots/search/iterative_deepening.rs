@@ -1,0 +1,279 @@
+//! The search from the root, one depth after the other, on one thread or several.
+
+use std::cmp::Reverse;
+
+use super::parameters::{ASPIRATION, MAX_DEPTH, MAX_PLY};
+use super::request::SearchRequest;
+use super::thread::{SearchThread, SharedState};
+use super::transposition::TranspositionTable;
+use super::window::Window;
+use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
+use crate::bots::{Limits, Line, Report, Control};
+use crate::engine::{Position, Side, Turn, TypedGame};
+
+/// Nodes in a millisecond, at most: for the size of the table.
+const NODES_PER_MILLISECOND: u64 = 2_000;
+
+/// The fewest and the most entries of a table, unless the request says otherwise.
+const TABLE: [u64; 2] = [1 << 10, 1 << 21];
+
+/// From this depth on, a search that leaves its aspiration window reports the bound that it found.
+const BOUNDS_REPORTED: i32 = 6;
+
+/// An action of the root with what is known of it.
+#[derive(Clone)]
+struct RootAction<A> {
+    action: A,
+    value: i32,
+    bound: Bound,
+    depth: u32,
+    /// Its value after the last complete iteration.
+    previous: i32,
+    pv: Vec<A>,
+}
+
+/// Searches the position that a match stands at, whether or not a player could claim a draw. No line if no decision is due there.
+pub fn search<P: Position>(
+    game: &TypedGame<P>,
+    request: &SearchRequest<P::Action>,
+    control: &mut Control<'_, P::Action>,
+) -> Report<P::Action> {
+    let Turn::Decide(side) = game.position().turn() else { return Report::default() };
+    let shared = shared_state(&request.limits, request.table_bytes, control.stop);
+    let helpers = request.limits.thread_count() - 1;
+    if helpers == 0 {
+        // No scope: where there are no threads, a search with one works all the same.
+        let mut root = Root::new(game, side, &shared, request);
+        root.iterative_deepening(0, control.progress);
+        return root.report(root.thread.nodes);
+    }
+    std::thread::scope(|scope| {
+        let helping: Vec<_> = (0..helpers)
+            .map(|index| {
+                let shared = &shared;
+                scope.spawn(move || {
+                    let mut root = Root::new(game, side, shared, request);
+                    // Half of them are one depth ahead: they would all do the same otherwise.
+                    root.iterative_deepening(1 + (index as i32 & 1), &mut |_| {});
+                    root.thread.nodes
+                })
+            })
+            .collect();
+        let mut root = Root::new(game, side, &shared, request);
+        root.iterative_deepening(0, control.progress);
+        shared.end();
+        let mut nodes = root.thread.nodes;
+        for helper in helping {
+            match helper.join() {
+                Ok(searched) => nodes += searched,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        root.report(nodes)
+    })
+}
+
+/// What the threads of a search within these limits share.
+pub fn shared_state<'a, A: Copy>(
+    limits: &Limits,
+    table_bytes: Option<u64>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+) -> SharedState<'a, A> {
+    let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
+    let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
+    let most = table_bytes.map_or(TABLE[1], TranspositionTable::<A>::entries_in).max(TABLE[0]);
+    SharedState::new(expected.clamp(TABLE[0], most) as usize, limits.nodes.unwrap_or(u64::MAX), stop)
+}
+
+struct Root<'a, P: Position> {
+    thread: SearchThread<'a, P>,
+    position: P,
+    side: Side,
+    request: &'a SearchRequest<P::Action>,
+    actions: Vec<RootAction<P::Action>>,
+    /// The last complete iteration.
+    depth: u32,
+}
+
+impl<'a, P: Position> Root<'a, P> {
+    /// Orders the actions by the evaluation after each. However short the search, this is done, so that it knows of each what it is worth
+    /// at first sight; it is not limited by nodes.
+    fn new(
+        game: &TypedGame<P>,
+        side: Side,
+        shared: &'a SharedState<'a, P::Action>,
+        request: &'a SearchRequest<P::Action>,
+    ) -> Self {
+        let mut thread = SearchThread::new(game, shared, request.noise);
+        let position = game.position().clone();
+        thread.stack[0].evaluation = (!position.in_danger()).then(|| (side, thread.evaluate(&position)));
+        let mut actions = Vec::new();
+        position.generate(&mut actions);
+        if actions.iter().any(|action| request.search_moves.contains(action)) {
+            actions.retain(|action| request.search_moves.contains(action));
+        }
+        // Generators may list in any order; the choice must not depend on it.
+        actions.sort_unstable();
+        thread.may_stop = false;
+        let mut actions: Vec<_> = actions
+            .into_iter()
+            .map(|action| {
+                let mut next = position.clone();
+                next.play(action);
+                thread.count_node();
+                let value = thread.evaluate_for(side, &next, 1);
+                RootAction { action, value, bound: Bound::Exact, depth: 0, previous: value, pv: vec![action] }
+            })
+            .collect();
+        thread.may_stop = true;
+        actions.sort_by_key(|action| Reverse(action.value));
+        Root { thread, position, side, request, actions, depth: 0 }
+    }
+
+    /// Searches deeper and deeper until a limit is reached or there is nothing more to find out. The main thread finishes depth 1 even if
+    /// it is stopped.
+    fn iterative_deepening(&mut self, ahead: i32, progress: &mut dyn FnMut(&Report<P::Action>)) {
+        let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
+        let deepest = self.request.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
+        let forced =
+            self.actions.len() == 1 && !self.request.search_forced_moves && self.request.limits.depth.is_none();
+        for depth in 1..=deepest {
+            let searched = (depth + ahead).min(MAX_DEPTH);
+            self.thread.may_stop = searched > 1;
+            self.search_depth(searched, lines, progress);
+            self.thread.may_stop = true;
+            if self.thread.aborted {
+                return;
+            }
+            self.depth = searched as u32;
+            progress(&self.report(self.thread.nodes_of_all()));
+            // There is nothing to choose: depth 1 says what to expect.
+            if forced {
+                return;
+            }
+            let best = self.actions.first().map_or(0, |action| action.value);
+            if self.request.win_within.is_some_and(|actions| best >= WIN - actions.min(1_000) as i32) {
+                return;
+            }
+            // A win that is searched to its end cannot come sooner; every line is known if every value is one.
+            let settled = |action: &RootAction<_>| action.value.abs() >= WIN_BOUND && WIN - action.value.abs() <= depth;
+            if self.actions.iter().take(lines).all(settled) || searched as usize >= MAX_PLY {
+                return;
+            }
+        }
+    }
+
+    /// Searches to one depth: the best lines one after the other, each without those before it.
+    fn search_depth(&mut self, depth: i32, lines: usize, progress: &mut dyn FnMut(&Report<P::Action>)) {
+        self.thread.root_depth = depth;
+        self.thread.selective_depth = 0;
+        for action in &mut self.actions {
+            action.previous = action.value;
+        }
+        for first in 0..lines {
+            self.aspiration_search(first, depth, progress);
+            if self.thread.aborted {
+                break;
+            }
+        }
+        // Stable: an action that was not found better keeps its place.
+        let reached = lines.min(self.depth_reached(depth));
+        self.actions[..reached].sort_by_key(|action| Reverse(action.value));
+    }
+
+    /// The number of first actions that were searched to this depth.
+    fn depth_reached(&self, depth: i32) -> usize {
+        self.actions.iter().take_while(|action| action.depth == depth as u32).count()
+    }
+
+    /// Searches the actions from `first` on and brings the best of them to that place, with a window round the last value.
+    fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&Report<P::Action>)) {
+        let expected = self.actions[first].previous;
+        let mut reach = ASPIRATION;
+        let mut window = if depth < 4 || self.thread.full_width || expected.abs() >= WIN_BOUND {
+            Window::FULL
+        } else {
+            Window { alpha: expected - reach, beta: expected + reach }
+        };
+        loop {
+            let value = self.search_root_moves(first, depth, window);
+            if self.thread.aborted {
+                return;
+            }
+            reach = reach.saturating_mul(3);
+            if value <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = if reach > 1_000 { -INFINITE } else { (value - reach).max(-INFINITE) };
+            } else if value >= window.beta && window.beta < INFINITE {
+                window.beta = if reach > 1_000 { INFINITE } else { (value + reach).min(INFINITE) };
+            } else {
+                return;
+            }
+            if depth >= BOUNDS_REPORTED {
+                progress(&self.report(self.thread.nodes_of_all()));
+            }
+        }
+    }
+
+    /// The best value of the actions from `first` on; the action that has it is brought to that place.
+    fn search_root_moves(&mut self, first: usize, depth: i32, window: Window) -> i32 {
+        let Window { mut alpha, beta } = window;
+        let mut best = -INFINITE;
+        for i in first..self.actions.len() {
+            let action = self.actions[i].action;
+            let mut next = self.position.clone();
+            next.play(action);
+            let narrow = Window { alpha, beta: alpha + 1 };
+            let mut value = alpha + 1;
+            if i > first {
+                let reduction =
+                    i32::from(i > first + 6 && depth >= 4 && !self.thread.full_width && self.request.multi_pv == 1);
+                value = self.thread.search_child(self.side, &next, narrow, depth - 1 - reduction, 1);
+                if value > alpha && reduction > 0 && !self.thread.aborted {
+                    value = self.thread.search_child(self.side, &next, narrow, depth - 1, 1);
+                }
+            }
+            if value > alpha && !self.thread.aborted {
+                value = self.thread.search_child(self.side, &next, Window { alpha, beta }, depth - 1, 1);
+            }
+            if self.thread.aborted {
+                return best;
+            }
+            if value > best {
+                best = value;
+                if value > alpha || i == first {
+                    let root_action = &mut self.actions[i];
+                    root_action.value = value;
+                    root_action.bound = Bound::of(value, alpha, beta);
+                    root_action.depth = depth as u32;
+                    root_action.pv.clear();
+                    root_action.pv.push(action);
+                    root_action.pv.extend_from_slice(&self.thread.stack[1].pv);
+                    // An action that fails low is only known to be no better than that: it stays where it is.
+                    if value > alpha {
+                        self.actions[first..=i].rotate_right(1);
+                        alpha = value;
+                    }
+                }
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn report(&self, nodes: u64) -> Report<P::Action> {
+        let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
+        let line = |action: &RootAction<P::Action>| {
+            debug_assert!(action.value.abs() <= WIN, "{} is no value", action.value);
+            Line { actions: action.pv.clone(), value: action.value, bound: action.bound, depth: action.depth }
+        };
+        Report {
+            lines: self.actions.iter().take(lines).map(line).collect(),
+            depth: self.depth,
+            selective_depth: self.thread.selective_depth as u32,
+            nodes,
+            permille_full: self.thread.shared.table.permille_full(),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The numbers of the search, in one place to tune. Margins are in centipawns.
+
+/// Late move reductions grow with the product of the logarithms of depth and move number, times this over 100.
+const REDUCTION_SCALE: usize = 22;
+
+/// The deepest iteration, decisions.
+pub const MAX_DEPTH: i32 = 100;
+
+/// Actions from the root beyond which nothing is searched.
+pub const MAX_PLY: usize = 120;
+
+/// Half the width of the first aspiration window.
+pub const ASPIRATION: i32 = 20;
+
+/// Reverse futility margin, in centipawns per ply of remaining depth.
+pub const REVERSE_FUTILITY_MARGIN: i32 = 85;
+
+/// Futility margin, in centipawns per ply of remaining depth, and once more.
+pub const FUTILITY_MARGIN: i32 = 110;
+
+/// Razoring margin, in centipawns per ply of remaining depth.
+pub const RAZOR_MARGIN: i32 = 260;
+
+/// What a throw or a further action of the same turn may add to the evaluation, in quiescence.
+pub const DELTA_MARGIN: i32 = 150;
+
+/// Up to this ply of quiescence, a player in danger searches every action: at the leaf, and after a noisy action from there.
+pub const EVASION_PLIES: u32 = 1;
+
+/// From this halfmove clock on, no value is taken from the transposition table, which does not know the clock.
+pub const LATE_HALFMOVE_CLOCK: u32 = 90;
+
+/// From this depth on, an outcome of a die is first tried with the action that was best before (Star2).
+pub const PROBED_DEPTH: i32 = 2;
+
+/// The most by which the evaluation may fall for a noisy action to count as a winning one.
+pub const CAPTURE_LOSS: i32 = 50;
+
+/// The number of quiet actions that are tried at a shallow depth.
+pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {
+    (4 + depth * depth) * if improving { 2 } else { 1 }
+}
+
+/// By how much a late action is searched less deep, before adjustments.
+pub fn reduction(depth: i32, tried: i32) -> i32 {
+    static TABLE: std::sync::LazyLock<Vec<[i8; 64]>> = std::sync::LazyLock::new(|| {
+        // The logarithm to base 2 in quarters, in whole numbers: the same on every machine.
+        let log = |number: usize| {
+            let whole = number.max(1).ilog2() as usize;
+            4 * whole + ((4 * number.max(1)) >> whole) - 4
+        };
+        (0..64)
+            .map(|depth| std::array::from_fn(|tried| (log(depth) * log(tried) * REDUCTION_SCALE / 1_600 + 1).min(60) as i8))
+            .collect()
+    });
+    TABLE[depth.clamp(0, 63) as usize][tried.clamp(0, 63) as usize].into()
+}

@@ -1,0 +1,52 @@
+//! Nodes that need not be searched: reverse futility, razoring, null move.
+
+use super::parameters::{RAZOR_MARGIN, REVERSE_FUTILITY_MARGIN};
+use super::thread::SearchThread;
+use super::window::Window;
+use crate::bots::value::WIN_BOUND;
+use crate::engine::{Position, Side, Turn};
+
+impl<P: Position> SearchThread<'_, P> {
+    /// Tries to prune the node from its static evaluation: reverse futility, razoring, null move.
+    pub fn try_prune(
+        &mut self,
+        side: Side,
+        position: &P,
+        evaluation: i32,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        may_pass: bool,
+    ) -> Option<i32> {
+        let Window { alpha, beta } = window;
+        if depth <= 6 && evaluation - REVERSE_FUTILITY_MARGIN * depth >= beta {
+            return Some(evaluation);
+        }
+        if depth <= 2 && evaluation + RAZOR_MARGIN * depth <= alpha {
+            let value = self.quiesce(side, position, false, window, Some(evaluation), 0, ply);
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        // A position that is good enough even after giving up the turn is good enough.
+        if may_pass
+            && depth >= 3
+            && evaluation >= beta
+            && let Some(passed) = position.null_move()
+            && let Turn::Decide(other) = passed.pending()
+            && other != side
+        {
+            let less = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
+            let window = Window { alpha: -beta, beta: 1 - beta };
+            let danger = passed.in_danger();
+            self.stack[ply + 1].pv.clear();
+            let before = self.repetitions.enter_null_move();
+            let value = -self.search_decision(other, &passed, danger, window, depth - less, ply + 1, false);
+            self.repetitions.leave_null_move(before);
+            if value >= beta && !self.aborted {
+                return Some(if value >= WIN_BOUND { beta } else { value });
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,71 @@
+//! Draws by repetition, from the match's start to the searched position.
+
+use crate::engine::{HALFMOVE_LIMIT, Position, TypedGame};
+
+/// Slots that keys are counted in by their mixed bits.
+const FILTER: usize = 1 << 12;
+
+/// The positions before the searched one, by their repetition keys.
+pub struct RepetitionHistory {
+    keys: Vec<u64>,
+    /// The number of keys that belong to the match.
+    played: usize,
+    /// Keys before this index stand before a null move, and are not counted.
+    null_move: usize,
+    /// The number of keys in each slot: nearly always none, and then the keys need not be compared.
+    filter: Vec<u16>,
+}
+
+impl RepetitionHistory {
+    pub fn new<P: Position>(game: &TypedGame<P>) -> Self {
+        let keys = game.repetition_keys().to_vec();
+        let mut filter = vec![0; FILTER];
+        for &key in &keys {
+            filter[slot(key)] += 1;
+        }
+        RepetitionHistory { played: keys.len(), null_move: 0, keys, filter }
+    }
+
+    pub fn push(&mut self, key: u64) {
+        self.filter[slot(key)] += 1;
+        self.keys.push(key);
+    }
+
+    pub fn pop(&mut self) {
+        if let Some(key) = self.keys.pop() {
+            self.filter[slot(key)] -= 1;
+        }
+    }
+
+    /// Forgets the positions so far, as a null move makes none of them come again by the rules. Returns what to restore them with.
+    #[must_use]
+    pub fn enter_null_move(&mut self) -> usize {
+        std::mem::replace(&mut self.null_move, self.keys.len())
+    }
+
+    /// Restores the positions from before a null move.
+    pub fn leave_null_move(&mut self, before: usize) {
+        self.null_move = before;
+    }
+
+    /// Whether the match is drawn with this position, which ends a ply. A single repetition inside the search tree already counts.
+    pub fn is_draw<P: Position>(&self, position: &P, key: u64) -> bool {
+        if self.filter[slot(key)] > 0 {
+            let occurrences = |keys: &[u64]| keys.iter().filter(|&&other| other == key).count();
+            let in_tree = &self.keys[self.played.max(self.null_move)..];
+            let in_match = &self.keys[self.null_move.min(self.played)..self.played];
+            if occurrences(in_tree) >= 1 || occurrences(in_match) >= 2 {
+                return true;
+            }
+        }
+        if position.halfmove_clock() >= HALFMOVE_LIMIT {
+            // A win comes before the draw.
+            return position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none());
+        }
+        position.automatic_draw().is_some()
+    }
+}
+
+fn slot(key: u64) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize
+}

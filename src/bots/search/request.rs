@@ -1,0 +1,37 @@
+use super::noise::Noise;
+use crate::bots::Limits;
+
+/// A request to search the position that a match stands at.
+#[derive(Clone, Debug)]
+pub struct SearchRequest<A> {
+    /// Nodes, depth, threads; the time only says how large the table should be.
+    pub limits: Limits,
+    /// The number of best lines that are wanted, at least one.
+    pub multi_pv: usize,
+    /// The only actions that are considered; all if there are none.
+    pub search_moves: Vec<A>,
+    /// The search ends once a win within this many actions is found.
+    pub win_within: Option<u32>,
+    /// The most bytes that the transposition table may take; by default some 60 MB.
+    pub table_bytes: Option<u64>,
+    /// Noise on the evaluation.
+    pub noise: Noise,
+    /// Whether to search on though there is only one action: for values rather than actions.
+    pub search_forced_moves: bool,
+}
+
+impl<A> SearchRequest<A> {
+    /// The best line within these limits, without noise.
+    #[must_use]
+    pub fn new(limits: Limits) -> SearchRequest<A> {
+        SearchRequest {
+            limits,
+            multi_pv: 1,
+            search_moves: Vec::new(),
+            win_within: None,
+            table_bytes: None,
+            noise: Noise::default(),
+            search_forced_moves: false,
+        }
+    }
+}

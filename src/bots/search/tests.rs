@@ -1,0 +1,274 @@
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::thread::{SearchThread, SharedState};
+use super::window::Window;
+use super::{Noise, SearchRequest, search};
+use crate::bots::value::{WIN, WIN_BOUND, of_utility, outcome_value, utility};
+use crate::bots::{Bot, Control, Limits, Report, any as choose_uniform, choose};
+use crate::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
+use crate::games::abalonian::Chess;
+use crate::games::fluky::Fluky;
+use crate::games::{self, Visitor};
+
+fn game<P: Tabletop>(text: &str) -> TypedGame<P> {
+    TypedGame::from_text(Options::default(), text).unwrap()
+}
+
+fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> Report<P::Action> {
+    search(game, &SearchRequest::new(limits), &mut Control { stop: &|| false, progress: &mut |_| {} })
+}
+
+/// The match after some plies at random, the same for the same seed.
+fn random_game<P: Tabletop>(seed: u64, actions: u64) -> TypedGame<P> {
+    let mut game = TypedGame::<P>::new(Options::default());
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for _ in 0..actions {
+        let (mut actions, mut rolls) = (Vec::new(), Vec::new());
+        match game.turn() {
+            Turn::Over(_) => break,
+            Turn::Decide(_) => game.position().generate(&mut actions),
+            Turn::Chance(..) => {
+                game.position().chance(&mut rolls);
+                actions.extend(rolls.iter().flat_map(|&(roll, weight)| std::iter::repeat_n(roll, weight.into())));
+            }
+        }
+        actions.sort_unstable();
+        game.play(choose_uniform(&actions, &mut rng).unwrap());
+    }
+    game
+}
+
+/// What a position is worth by looking at everything, without any bound: what the search has to come to.
+fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, depth: i32, ply: usize) -> i32 {
+    let turn = next.pending();
+    if let Turn::Over(outcome) = turn {
+        return outcome_value(outcome, side, ply);
+    }
+    let key = next.repetition_key();
+    if key.is_some_and(|key| thread.repetitions.is_draw(next, key)) {
+        return 0;
+    }
+    key.inspect(|&key| thread.repetitions.push(key));
+    let value = match turn {
+        Turn::Chance(other, _) => {
+            let (mut rolls, mut sum, mut weights) = (Vec::new(), 0, 0);
+            next.chance(&mut rolls);
+            for (roll, weight) in rolls {
+                let mut after = next.clone();
+                after.play(roll);
+                let value = match after.pending() {
+                    Turn::Chance(..) => thread.evaluate_for(other, &after, ply + 1),
+                    _ => minimax(thread, other, &after, depth, ply + 1),
+                };
+                sum += i64::from(weight) * utility(value);
+                weights += i64::from(weight);
+            }
+            of_utility(sum.div_euclid(weights))
+        }
+        _ => {
+            let mut actions = Vec::new();
+            next.generate(&mut actions);
+            let own = turn.side().unwrap();
+            if actions.is_empty() {
+                outcome_value(next.outcome_without_actions(), own, ply)
+            } else if depth <= 0 {
+                thread.evaluate(next)
+            } else {
+                let value = |action| {
+                    let mut after = next.clone();
+                    after.play(action);
+                    minimax(thread, own, &after, depth - 1, ply + 1)
+                };
+                actions.into_iter().map(value).max().unwrap()
+            }
+        }
+    };
+    if key.is_some() {
+        thread.repetitions.pop();
+    }
+    if turn.side() == Some(side) { value } else { -value }
+}
+
+/// Alpha-beta, Star1, Star2 and the table leave out only what does not matter: with an open window the value is that of minimax, and
+/// with a narrow one it is on the right side.
+#[test]
+fn nothing_that_matters_is_cut_off() {
+    struct Compare(i32);
+    impl Visitor for Compare {
+        type Output = ();
+        fn visit<P: Tabletop>(self) {
+            for seed in 0..4 {
+                let game = random_game::<P>(seed, 8 + 13 * seed);
+                let Turn::Decide(side) = game.turn() else { continue };
+                let never = || false;
+                let shared = SharedState::new(1 << 12, u64::MAX, &never);
+                let mut thread = SearchThread::new(&game, &shared, Noise::default());
+                thread.full_width = true;
+                let mut actions = Vec::new();
+                game.position().generate(&mut actions);
+                for &action in actions.iter().step_by(1 + actions.len() / 5) {
+                    let mut next = game.position().clone();
+                    next.play(action);
+                    let mut plain = SearchThread::new(&game, &shared, Noise::default());
+                    let expected = minimax(&mut plain, side, &next, self.0, 1);
+                    for depth in 0..=self.0 {
+                        let value = thread.search_child(side, &next, Window::FULL, depth, 1);
+                        assert!(
+                            depth < self.0 || value == expected,
+                            "{} {value} {expected} {action} {}",
+                            P::INFO.id,
+                            game.position()
+                        );
+                    }
+                    for at in [expected - 30, expected - 1, expected, expected + 40] {
+                        let empty = SharedState::new(1 << 10, u64::MAX, &never);
+                        let mut thread = SearchThread::new(&game, &empty, Noise::default());
+                        thread.full_width = true;
+                        let window = Window { alpha: at, beta: at + 1 };
+                        let value = thread.search_child(side, &next, window, self.0, 1);
+                        assert_eq!(value > at, expected > at, "{} {action} {}", P::INFO.id, game.position());
+                    }
+                }
+            }
+        }
+    }
+    for info in games::ALL {
+        let depth = match info.id {
+            "fluky" => 3,
+            "tactical" | "whack" => 1,
+            _ => 2,
+        };
+        games::visit(info.id, Compare(depth)).unwrap();
+    }
+}
+
+#[test]
+fn mates_are_found() {
+    // Composed by hand: a back rank, two rooks, and a smothered mate with a queen's sacrifice.
+    for (text, actions, own) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", 1),
+        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", "a2a7", 2),
+        ("5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1", "c4g8", 2),
+    ] {
+        let report = ask(&game::<Chess>(text), Limits::nodes(60_000));
+        assert_eq!(report.value(), WIN - (2 * own - 1), "{text}");
+        assert!(own > 2 || report.lines[0].actions[0].to_string() == actions || text.contains("R7/1R5K"), "{text}");
+    }
+}
+
+#[test]
+fn wins_whatever_the_die_shows_are_proven() {
+    // The king goes to the goal in one, in two from b3: assets/rules/fluky.md, The end.
+    assert_eq!(ask(&game::<Fluky>("5/1K3/5/4k/5 w - 0"), Limits::nodes(10_000)).value(), WIN - 1);
+    let two = ask(&game::<Fluky>("5/5/1K2k/5/5 w - 24"), Limits::nodes(10_000));
+    assert!(two.value() >= WIN_BOUND && ["b3a4", "b3b4"].contains(&two.lines[0].actions[0].to_string().as_str()));
+}
+
+#[test]
+fn limits_are_kept_to_the_node() {
+    let chess = TypedGame::<Chess>::new(Options::default());
+    for nodes in [1, 19, 20, 21, 1_000, 12_345] {
+        for threads in [1, 3] {
+            let report = ask(&chess, Limits { threads, ..Limits::nodes(nodes) });
+            assert_eq!(report.nodes, nodes, "{threads} threads");
+            assert_eq!(report.lines.len(), 1);
+        }
+    }
+    let shallow = ask(&chess, Limits { depth: Some(3), threads: 1, ..Limits::default() });
+    assert_eq!((shallow.depth, shallow.lines[0].depth), (3, 3));
+}
+
+#[test]
+fn one_thread_repeats_itself() {
+    let fluky = random_game::<Fluky>(5, 12);
+    let chess = random_game::<Chess>(5, 12);
+    assert_eq!(ask(&fluky, Limits::nodes(20_000)), ask(&fluky, Limits::nodes(20_000)));
+    assert_eq!(ask(&chess, Limits::nodes(20_000)), ask(&chess, Limits::nodes(20_000)));
+}
+
+#[test]
+fn it_stops_when_it_is_told_to() {
+    let asked = AtomicU64::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 10;
+    let chess = TypedGame::<Chess>::new(Options::default());
+    let limits = Limits { threads: 1, ..Limits::default() };
+    let mut reports = 0;
+    let mut progress = |_: &Report<_>| reports += 1;
+    let report = search(&chess, &SearchRequest::new(limits), &mut Control { stop: &stop, progress: &mut progress });
+    assert_eq!(report.nodes, 2_560, "it is asked every 256 positions");
+    assert!(report.lines.len() == 1 && reports > 0);
+}
+
+#[test]
+fn several_lines_are_the_best_ones() {
+    let chess = game::<Chess>("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1");
+    let request =
+        SearchRequest { multi_pv: 4, ..SearchRequest::new(Limits { depth: Some(4), threads: 1, ..Limits::default() }) };
+    let report = search(&chess, &request, &mut Control { stop: &|| false, progress: &mut |_| {} });
+    assert_eq!((report.lines.len(), report.lines[0].value), (4, WIN - 1));
+    assert_eq!(report.lines[0].actions[0].to_string(), "h5f7");
+    let first: BTreeSet<_> = report.lines.iter().map(|line| line.actions[0]).collect();
+    assert_eq!(first.len(), 4);
+    assert!(report.lines.is_sorted_by(|a, b| a.value >= b.value));
+    // One line alone is the same one.
+    assert_eq!(ask(&chess, Limits { depth: Some(4), threads: 1, ..Limits::default() }).value(), WIN - 1);
+}
+
+/// Who is lost otherwise goes for the repetition, and who stands better does not.
+#[test]
+fn repetitions_are_seen() {
+    let mut chess = game::<Chess>("7k/8/8/8/8/8/1q4PP/6QK b - - 0 1");
+    for action in ["b2b3", "g1f1", "b3b2", "f1g1", "b2b3", "g1f1"] {
+        let action = chess.position().parse_action(action).unwrap();
+        chess.play(action);
+    }
+    let action = chess.position().parse_action("b3b2").unwrap();
+    let mut repeated = chess.clone();
+    repeated.play(action);
+    assert!(matches!(repeated.turn(), Turn::Decide(_)));
+    let never = || false;
+    let shared = SharedState::new(1 << 10, u64::MAX, &never);
+    let after = SearchThread::<Chess>::new(&repeated, &shared, Noise::default());
+    let mut third = *repeated.position();
+    third.play(third.parse_action("f1g1").unwrap());
+    assert!(after.repetitions.is_draw(&third, third.repetition_key().unwrap()));
+}
+
+#[test]
+fn every_bot_takes_a_win_in_one() {
+    let fluky = game::<Fluky>("5/1K3/1pr2/4k/5 w - 0");
+    let chess = game::<Chess>("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    let bots = ["greedy", "1", "2", "3", "4", "5", "6", "7", "8", "search:nodes=500", "mcts:nodes=5000"];
+    for bot in bots.map(|name| name.parse::<Bot>().unwrap()) {
+        for seed in 0..3 {
+            assert_eq!(choose(bot, &fluky, seed).unwrap().to_string(), "b4a5", "{bot}");
+            assert_eq!(choose(bot, &chess, seed).unwrap().to_string(), "d1d8", "{bot}");
+        }
+    }
+}
+
+#[test]
+fn no_level_from_the_second_on_allows_a_loss_in_one() {
+    // Black threatens mate on the back rank; and a fool's mate waits for whoever opens the diagonal.
+    let back = game::<Chess>("3r2k1/5ppp/8/8/8/8/PP3PPP/1N4K1 w - - 0 1");
+    let fool = game::<Chess>("rnbqkbnr/pppp1ppp/4p3/8/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
+    for level in 2..=8 {
+        for seed in 0..3 {
+            let played = choose(Bot::Level(level), &back, seed).unwrap();
+            let mut next = *back.position();
+            next.play(played);
+            assert!(crate::bots::level::wins_at_once(&next, Side::Black).is_none(), "level {level} plays {played}");
+            assert_ne!(choose(Bot::Level(level), &fool, seed).unwrap().to_string(), "g2g4");
+        }
+    }
+}
+
+#[test]
+fn values_are_within_their_range() {
+    let report = ask(&TypedGame::<Chess>::new(Options::default()), Limits::nodes(2_000));
+    assert!(report.value().abs() < INFINITE && (0.0..=1.0).contains(&report.lines[0].win()));
+}

@@ -1,0 +1,166 @@
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::candidate::Candidate;
+use super::history::History;
+use super::noise::Noise;
+use super::parameters::MAX_PLY;
+use super::repetition::RepetitionHistory;
+use super::transposition::TranspositionTable;
+use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
+use crate::engine::{Position, Side, Turn, TypedGame};
+
+/// Nodes a thread reserves from the shared budget at once; it also polls the stop flag this often.
+const NODE_BATCH: u64 = 256;
+
+/// What the threads of a search share.
+pub struct SharedState<'a, A> {
+    pub(super) table: TranspositionTable<A>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    stopped: AtomicBool,
+    /// Nodes that may still be handed out to threads.
+    remaining: AtomicU64,
+    /// Nodes that all threads have searched, apart from their current batches.
+    searched: AtomicU64,
+}
+
+impl<'a, A: Copy> SharedState<'a, A> {
+    pub fn new(entries: usize, nodes: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        SharedState {
+            table: TranspositionTable::new(entries),
+            stop,
+            stopped: AtomicBool::new(false),
+            remaining: AtomicU64::new(nodes),
+            searched: AtomicU64::new(0),
+        }
+    }
+
+    /// Ends the search of all threads.
+    pub fn end(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts a finished batch and reserves the next one; 0 if the search is to end.
+    fn reserve_nodes(&self, finished: u64, may_stop: bool) -> u64 {
+        self.searched.fetch_add(finished, Ordering::Relaxed);
+        let stop = self.stopped.load(Ordering::Relaxed) || (self.stop)();
+        if stop && may_stop {
+            self.end();
+            return 0;
+        }
+        let take = |remaining: u64| Some(remaining.saturating_sub(NODE_BATCH));
+        let remaining = self.remaining.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
+        remaining.min(NODE_BATCH)
+    }
+}
+
+/// What a thread keeps for each ply.
+pub struct StackEntry<A> {
+    /// The principal variation from here on.
+    pub pv: Vec<A>,
+    pub killers: [Option<A>; 2],
+    /// Room for lists of actions.
+    pub candidates: Vec<Candidate<A>>,
+    pub actions: Vec<A>,
+    /// The static evaluation and the side that it is for; `None` in danger and where a die is due.
+    pub evaluation: Option<(Side, i32)>,
+}
+
+/// One thread of a search.
+pub struct SearchThread<'a, P: Position> {
+    pub shared: &'a SharedState<'a, P::Action>,
+    pub noise: Noise,
+    pub repetitions: RepetitionHistory,
+    pub stack: Vec<StackEntry<P::Action>>,
+    pub history: History,
+    /// Whether nothing is pruned, reduced, extended or searched beyond the depth: for tests, which compare with plain minimax.
+    pub full_width: bool,
+    /// Whether the stop flag ends the search. The limit of nodes does in any case.
+    pub may_stop: bool,
+    /// The depth of the current iteration.
+    pub root_depth: i32,
+    /// The furthest ply that the current iteration has reached.
+    pub selective_depth: usize,
+    /// Nodes that this thread has searched.
+    pub nodes: u64,
+    /// Nodes of the current batch, and those of them that are left.
+    batch: u64,
+    budget: u64,
+    /// Whether the search is over: the values that it returns from then on mean nothing.
+    pub aborted: bool,
+}
+
+impl<'a, P: Position> SearchThread<'a, P> {
+    pub fn new(game: &TypedGame<P>, shared: &'a SharedState<'a, P::Action>, noise: Noise) -> Self {
+        let entry = |_| StackEntry {
+            pv: Vec::new(),
+            killers: [None; 2],
+            candidates: Vec::new(),
+            actions: Vec::new(),
+            evaluation: None,
+        };
+        SearchThread {
+            shared,
+            noise,
+            repetitions: RepetitionHistory::new(game),
+            stack: (0..MAX_PLY + 2).map(entry).collect(),
+            history: History::new(),
+            full_width: false,
+            may_stop: true,
+            root_depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            batch: 0,
+            budget: 0,
+            aborted: false,
+        }
+    }
+
+    /// Counts a node; `false` if the search is over instead.
+    #[inline]
+    pub fn count_node(&mut self) -> bool {
+        if self.aborted {
+            return false;
+        }
+        if self.budget == 0 {
+            self.batch = self.shared.reserve_nodes(self.batch, self.may_stop);
+            self.budget = self.batch;
+            if self.budget == 0 {
+                self.aborted = true;
+                return false;
+            }
+        }
+        self.budget -= 1;
+        self.nodes += 1;
+        true
+    }
+
+    /// Nodes that all threads have searched; of the others, full batches only.
+    pub fn nodes_of_all(&self) -> u64 {
+        self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget
+    }
+
+    /// The static evaluation, for the player who has to act.
+    #[inline]
+    pub fn evaluate(&self, position: &P) -> i32 {
+        let value = position.evaluate();
+        let noise = if self.noise.most == 0 { 0 } else { self.noise.of(position.key()) };
+        (value + noise).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+
+    /// The static evaluation for a side, or the value of the outcome.
+    pub fn evaluate_for(&self, side: Side, position: &P, ply: usize) -> i32 {
+        match position.pending() {
+            Turn::Over(outcome) => outcome_value(outcome, side, ply),
+            Turn::Decide(other) | Turn::Chance(other, _) if other == side => self.evaluate(position),
+            _ => -self.evaluate(position),
+        }
+    }
+
+    /// Puts an action in front of the principal variation of the next ply.
+    pub fn update_pv(&mut self, ply: usize, action: P::Action) {
+        let [own, next] = &mut self.stack[ply..=ply + 1] else { return };
+        own.pv.clear();
+        own.pv.push(action);
+        own.pv.extend_from_slice(&next.pv);
+    }
+}

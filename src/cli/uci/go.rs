@@ -1,0 +1,137 @@
+//! The command `go` with its limits.
+
+use std::time::Duration;
+
+use crate::bots::time::time_for_move;
+use crate::engine::Side;
+
+/// Kept from a clock for the way to the other program and back.
+const OVERHEAD: Duration = Duration::from_millis(20);
+
+/// The least time for a move on a clock.
+const LEAST: Duration = Duration::from_millis(5);
+
+/// The words behind `go`.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Go {
+    pub search_moves: Vec<String>,
+    pub ponder: bool,
+    pub infinite: bool,
+    /// White's and Black's clock, ms.
+    clocks: [Option<u64>; 2],
+    increments: [Option<u64>; 2],
+    moves_to_go: Option<u64>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// A win in this number of moves is looked for.
+    pub mate: Option<u32>,
+    move_time: Option<u64>,
+}
+
+const WORDS: [&str; 12] = [
+    "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
+    "infinite",
+];
+
+impl Go {
+    /// Reads the words behind `go`. Returns those that are unknown or lack their number too: they are ignored, as the protocol has it.
+    pub fn parse<'a>(words: &[&'a str]) -> (Go, Vec<&'a str>) {
+        let (mut go, mut unknown) = (Go::default(), Vec::new());
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "ponder" => go.ponder = true,
+                "infinite" => go.infinite = true,
+                "searchmoves" => {
+                    while let Some(action) = words.next_if(|word| !WORDS.contains(word)) {
+                        go.search_moves.push(action.to_string());
+                    }
+                }
+                _ => match words.peek().and_then(|number| number.parse::<i64>().ok()) {
+                    // A clock may be below zero.
+                    Some(number) if WORDS.contains(&word) => {
+                        go.set(word, number.max(0) as u64);
+                        words.next();
+                    }
+                    _ => unknown.push(word),
+                },
+            }
+        }
+        (go, unknown)
+    }
+
+    fn set(&mut self, word: &str, number: u64) {
+        match word {
+            "wtime" => self.clocks[0] = Some(number),
+            "btime" => self.clocks[1] = Some(number),
+            "winc" => self.increments[0] = Some(number),
+            "binc" => self.increments[1] = Some(number),
+            "movestogo" => self.moves_to_go = Some(number),
+            "depth" => self.depth = Some(number.clamp(1, 100) as u32),
+            "nodes" => self.nodes = Some(number.max(1)),
+            "mate" => self.mate = Some(number.clamp(1, 40) as u32),
+            _ => self.move_time = Some(number),
+        }
+    }
+
+    /// The time for this move; `None` if it is not limited by time.
+    pub fn time(&self, side: Option<Side>) -> Option<Duration> {
+        if self.infinite {
+            return None;
+        }
+        if let Some(time) = self.move_time {
+            return Some(Duration::from_millis(time).saturating_sub(OVERHEAD / 4).max(Duration::from_millis(1)));
+        }
+        let side = side.unwrap_or(Side::White).index();
+        let left = Duration::from_millis(self.clocks[side]?);
+        let increment = Duration::from_millis(self.increments[side].unwrap_or(0));
+        let moves = self.moves_to_go.map(|moves| moves.min(1_000) as u32);
+        Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(LEAST))
+    }
+
+    /// Whether a clock alone limits the search, so that a forced move is made at once.
+    pub fn saves_time(&self) -> bool {
+        let fixed = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
+        !fixed && self.mate.is_none() && self.clocks.iter().any(Option::is_some)
+    }
+
+    /// The most decisions ahead. A mate is looked for a little deeper than it is away, as late moves are searched less deep.
+    pub fn depth(&self) -> Option<u32> {
+        let for_mate = self.mate.map(|moves| 4 * moves + 4);
+        self.depth.into_iter().chain(for_mate).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(text: &str) -> Go {
+        let (go, unknown) = Go::parse(&text.split_whitespace().collect::<Vec<_>>());
+        assert!(unknown.is_empty(), "{unknown:?}");
+        go
+    }
+
+    #[test]
+    fn words_are_read_in_any_order() {
+        let found = go("searchmoves e2e4 d2d4 wtime 60000 btime -5 mate 2 ponder");
+        assert_eq!(found.search_moves, ["e2e4", "d2d4"]);
+        assert!(found.ponder && !found.infinite && found.mate == Some(2));
+        assert_eq!(found.time(Some(Side::White)), Some(Duration::from_millis(1_980)));
+        assert_eq!(found.time(Some(Side::Black)), Some(LEAST));
+        assert_eq!(go("infinite").time(None), None);
+        assert_eq!(go("movetime 500").time(None), Some(Duration::from_millis(490)));
+        for (words, unknown) in [("perft 2", 2), ("depth", 1), ("nodes many", 2), ("e2e4 depth 3", 1)] {
+            let (found, ignored) = Go::parse(&words.split(' ').collect::<Vec<_>>());
+            assert_eq!((ignored.len(), found.depth.is_some()), (unknown, words.ends_with('3')), "{words}");
+        }
+    }
+
+    #[test]
+    fn only_a_clock_saves_time() {
+        assert!(go("wtime 1000 btime 1000").saves_time() && go("ponder wtime 9 btime 9").saves_time());
+        for fixed in ["", "infinite", "movetime 50", "depth 3", "nodes 9 wtime 1000", "mate 1"] {
+            assert!(!go(fixed).saves_time(), "{fixed}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The position that another program sets up: `position startpos moves ...` or `position fen FEN moves ...`.
+
+use crate::engine::{DynGame, Info, Options, Refusal, Tabletop, TypedGame};
+use crate::games::{self, GameVisitor};
+
+/// Sets up the match that the words behind `position` describe.
+///
+/// It goes on after draws that nobody claimed: the other program decides about those (repetition, halfmove clock).
+pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
+    let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
+    let game = match start {
+        ["startpos"] => games::begin(info, options.clone(), None).map_err(|error| error.to_string())?,
+        ["fen", fields @ ..] => begin(info, options, fields)?,
+        _ => return Err(format!("expected startpos or fen, found '{}'", start.join(" "))),
+    };
+    games::visit_game(&*game, PlayOn(moves)).map_err(|error| error.to_string())?
+}
+
+/// Begins from a position text, or from one of chess that lacks its counters (EPD).
+fn begin(info: &Info, options: &Options, fields: &[&str]) -> Result<Box<dyn DynGame>, String> {
+    let error = match games::begin(info, options.clone(), Some(&fields.join(" "))) {
+        Ok(game) => return Ok(game),
+        Err(error) => error,
+    };
+    let completed = with_counters(fields).and_then(|text| games::begin(info, options.clone(), Some(&text)).ok());
+    completed.ok_or_else(|| error.to_string())
+}
+
+/// Four fields, and what EPD may have behind them: the first full move, or what the operations `hmvc` and `fmvn` say.
+fn with_counters(fields: &[&str]) -> Option<String> {
+    let (board, rest) = fields.split_at_checked(4)?;
+    let operation = |name: &str| {
+        let at = rest.iter().position(|word| *word == name)?;
+        rest.get(at + 1)?.trim_end_matches(';').parse::<u32>().ok()
+    };
+    let number = |at: usize| rest.get(at)?.parse::<u32>().ok();
+    let halfmove = number(0).or_else(|| operation("hmvc")).unwrap_or(0);
+    let fullmove = number(1).or_else(|| operation("fmvn")).unwrap_or(1);
+    Some(format!("{} {halfmove} {fullmove}", board.join(" ")))
+}
+
+/// Plays moves, also after a draw by repetition or by the halfmove clock.
+struct PlayOn<'a>(&'a [&'a str]);
+
+impl GameVisitor for PlayOn<'_> {
+    type Output = Result<Box<dyn DynGame>, String>;
+
+    fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output {
+        let mut game = game.clone();
+        for text in self.0 {
+            let checked = check(game.position(), text).map_err(|refusal| format!("{text}: {refusal}"))?;
+            game.play(checked);
+        }
+        Ok(Box::new(game))
+    }
+}
+
+fn check<P: Tabletop>(position: &P, text: &str) -> Result<P::Action, Refusal> {
+    let action = position.parse_action(text)?;
+    position.check(action)?;
+    Ok(action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str) -> Result<String, String> {
+        let words: Vec<_> = text.split_whitespace().collect();
+        set_up(games::info("chess").unwrap(), &Options::default(), &words).map(|game| game.text())
+    }
+
+    #[test]
+    fn four_fields_and_epd_are_positions() {
+        let board = "8/8/8/4k3/8/4K3/4R3/8 w - -";
+        for (more, counters) in
+            [("", "0 1"), ("7", "7 1"), ("7 30", "7 30"), ("bm e2f2; hmvc 12; fmvn 40;", "12 40"), ("id \"x\";", "0 1")]
+        {
+            assert_eq!(position(&format!("fen {board} {more}")), Ok(format!("{board} {counters}")), "{more}");
+        }
+        assert!(position("fen 8/8 w - -").unwrap_err().contains("board"));
+        assert!(position("fen 8/8").is_err() && position("").is_err() && position("here").is_err());
+    }
+
+    #[test]
+    fn matches_go_on_after_draws_that_nobody_claims() {
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+        assert!(position(&format!("startpos moves {shuffle} e2e4")).is_ok());
+        assert!(position("fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90 moves e2f2 e5d5").is_ok());
+        assert!(position("startpos moves e2e5").unwrap_err().starts_with("e2e5: not allowed"));
+        // A mate is the end.
+        assert!(position("fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1 moves d1d8 g8f8").is_err());
+    }
+}

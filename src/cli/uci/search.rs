@@ -1,0 +1,222 @@
+//! A search on a thread of its own: its lines as they come, and its decision.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::go::Go;
+use crate::bots::time::FaceClock;
+use crate::bots::{Bound, Control, Limits, Line, Report, SearchRequest, WIN, WIN_BOUND, assess_ongoing};
+use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
+use crate::games::{self, GameVisitor};
+
+/// The answer to `go` where there is no move: the match is over, a die is due, or there is no position.
+pub(super) const NO_MOVE: &str = "bestmove (none)";
+
+/// What a search has to say.
+pub(super) enum Message {
+    /// A line on the way.
+    Info(String),
+    /// The last line.
+    Decided(String),
+}
+
+/// How a running search is told when its time begins and that it has to stop.
+#[derive(Default)]
+pub(super) struct Signals {
+    pub stop: AtomicBool,
+    /// When its clock began to run; not yet while it ponders.
+    pub begun: OnceLock<Instant>,
+}
+
+/// What to search.
+pub(super) struct Search {
+    pub game: Box<dyn DynGame>,
+    pub go: Go,
+    pub threads: u32,
+    pub lines: usize,
+    /// The most megabytes of the transposition table.
+    pub hash: u64,
+}
+
+/// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
+pub(super) fn start(search: Search, signals: std::sync::Arc<Signals>, send: impl Fn(Message) + Send + Sync + 'static) {
+    thread::spawn(move || {
+        let info = |text: String| send(Message::Info(text));
+        send(Message::Decided(guarded(|| search.run(&signals, &info), &info)));
+    });
+}
+
+/// Runs a search; a panic is reported, and leaves it without a move.
+fn guarded(search: impl FnOnce() -> String, info: &dyn Fn(String)) -> String {
+    panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
+        info(format!("info string error: the search failed: {text}"));
+        NO_MOVE.to_string()
+    })
+}
+
+impl Search {
+    fn run(&self, signals: &Signals, info: &(dyn Fn(String) + Sync)) -> String {
+        games::visit_game(&*self.game, Think { search: self, signals, info }).unwrap_or_else(|error| {
+            info(format!("info string error: {error}"));
+            NO_MOVE.to_string()
+        })
+    }
+}
+
+struct Think<'a> {
+    search: &'a Search,
+    signals: &'a Signals,
+    info: &'a (dyn Fn(String) + Sync),
+}
+
+impl GameVisitor for Think<'_> {
+    type Output = String;
+
+    fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> String {
+        let Think { search, signals, info } = self;
+        // Draws by the match's history are the other program's to claim.
+        let turn = game.position().turn();
+        if let Turn::Over(outcome) = turn {
+            let score = if outcome.winner.is_some() { "mate 0" } else { "cp 0" };
+            info(format!("info depth 0 score {score}"));
+            return NO_MOVE.to_string();
+        }
+        let mut rolls = Vec::new();
+        game.position().chance(&mut rolls);
+        let time = search.go.time(turn.side());
+        let clock = time.map(|time| FaceClock::new(time, rolls.len()));
+        let elapsed = || signals.begun.get().map(Instant::elapsed);
+        let stop = || {
+            let late = || clock.as_ref().zip(elapsed()).is_some_and(|(clock, elapsed)| clock.is_over(elapsed));
+            signals.stop.load(Ordering::Relaxed) || late()
+        };
+        let started = Instant::now();
+        let show = |report: &Report<P::Action>| lines(report, started.elapsed()).into_iter().for_each(info);
+        // The lines of one face of a die say nothing about the position.
+        let mut progress = |report: &Report<P::Action>| {
+            if rolls.is_empty() {
+                show(report);
+            }
+        };
+        let request = search.request(game, clock.as_ref().map(FaceClock::part), info);
+        let mut next_face = || {
+            if let Some(clock) = &clock {
+                clock.next_face();
+            }
+        };
+        let mut control = Control { stop: &stop, progress: &mut progress };
+        let found = assess_ongoing(game, &request, &mut control, &mut next_face);
+        show(&found.report);
+        for face in &found.faces {
+            info(format!("info string {} {}", face.action, score(face.value)));
+        }
+        found.report.lines.first().map_or_else(|| NO_MOVE.to_string(), |line| decision(game.position(), line))
+    }
+}
+
+impl Search {
+    fn request<P: Tabletop>(
+        &self,
+        game: &TypedGame<P>,
+        time: Option<Duration>,
+        info: &dyn Fn(String),
+    ) -> SearchRequest<P::Action> {
+        let position = game.position();
+        let mut search_moves = Vec::new();
+        for text in &self.go.search_moves {
+            match position.parse_action(text) {
+                Ok(action) if position.check(action).is_ok() => search_moves.push(action),
+                _ => info(format!("info string error: searchmoves: {text} is not legal")),
+            }
+        }
+        let limits = Limits {
+            nodes: self.go.nodes,
+            depth: self.go.depth(),
+            time: time.map(|time| time.as_millis() as u64),
+            threads: self.threads,
+        };
+        SearchRequest {
+            multi_pv: self.lines,
+            search_moves,
+            win_within: self.go.mate.map(|moves| 2 * moves - 1),
+            table_bytes: Some(self.hash << 20),
+            search_forced_moves: !self.go.saves_time(),
+            ..SearchRequest::new(limits)
+        }
+    }
+}
+
+/// A report in the words of the protocol, a line for each principal variation.
+fn lines<A: ToString>(report: &Report<A>, elapsed: Duration) -> Vec<String> {
+    let line = |(index, line): (usize, &Line<A>)| {
+        let bound = match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        let actions: Vec<_> = line.actions.iter().map(ToString::to_string).collect();
+        format!(
+            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {:.0} hashfull {} time {} pv {}",
+            line.depth,
+            report.selective_depth.max(line.depth),
+            index + 1,
+            score(line.value),
+            report.nodes,
+            report.nodes as f64 / elapsed.as_secs_f64().max(1e-6),
+            report.permille_full,
+            elapsed.as_millis(),
+            actions.join(" "),
+        )
+    };
+    report.lines.iter().enumerate().map(line).collect()
+}
+
+/// Centipawns, or moves to mate; the value counts actions of both sides.
+fn score(value: i32) -> String {
+    if value.abs() < WIN_BOUND {
+        return format!("cp {value}");
+    }
+    let moves = (WIN - value.abs() + 1) / 2;
+    format!("mate {}", moves * value.signum())
+}
+
+/// The best move, and the reply that is expected if it is the other side's to decide.
+fn decision<P: Tabletop>(position: &P, line: &Line<P::Action>) -> String {
+    let Some((&best, expected)) = line.actions.split_first() else { return NO_MOVE.to_string() };
+    let mut next = position.clone();
+    next.play(best);
+    let own = position.turn().side();
+    let reply = expected.first().filter(|&&reply| {
+        matches!(next.turn(), Turn::Decide(side) if own.map(Side::other) == Some(side)) && next.check(reply).is_ok()
+    });
+    reply.map_or_else(|| format!("bestmove {best}"), |reply| format!("bestmove {best} ponder {reply}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_reported_and_does_not_block() {
+        let said = RefCell::new(Vec::new());
+        let info = |text| said.borrow_mut().push(text);
+        assert_eq!(guarded(|| panic!("no {}", "luck"), &info), NO_MOVE);
+        assert_eq!(guarded(|| panic!("none"), &info), NO_MOVE);
+        assert_eq!(guarded(|| "bestmove e2e4".to_string(), &info), "bestmove e2e4");
+        let expected = ["no luck", "none"].map(|text| format!("info string error: the search failed: {text}"));
+        assert_eq!(*said.borrow(), expected);
+    }
+
+    #[test]
+    fn scores_are_in_moves() {
+        let scores = [30, WIN - 1, WIN - 3, 2 - WIN, 4 - WIN].map(score);
+        assert_eq!(scores, ["cp 30", "mate 1", "mate 2", "mate -1", "mate -2"]);
+    }
+}

@@ -1,0 +1,380 @@
+//! The Universal Chess Interface as a dialogue through a pipe: against the protocol's text (Meyer-Kahlen and Huber, April 2006), and with
+//! python-chess.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/python.rs"]
+mod python;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+/// Longer than any answer takes, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Long enough for an answer that should not come.
+const MOMENT: Duration = Duration::from_millis(400);
+
+struct Dialogue {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Dialogue {
+    fn new() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fairground"))
+            .arg("uci")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take(), child.stdout.take().unwrap());
+        let (send, lines) = mpsc::channel();
+        std::thread::spawn(move || BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
+        Dialogue { child, input, lines }
+    }
+
+    /// With a game and a position.
+    fn at(game: &str, position: &str) -> Self {
+        let mut dialogue = Dialogue::new();
+        dialogue.say(&format!("setoption name UCI_Variant value {game}\nposition {position}"));
+        dialogue
+    }
+
+    fn say(&mut self, lines: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{lines}").unwrap();
+    }
+
+    /// The lines up to the first that begins so.
+    #[track_caller]
+    fn until(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {start} after {lines:#?}"));
+            let last = line.starts_with(start);
+            lines.push(line);
+            if last {
+                return lines;
+            }
+        }
+    }
+
+    /// The lines that answer these, up to the decision.
+    #[track_caller]
+    fn ask(&mut self, lines: &str) -> Vec<String> {
+        self.say(lines);
+        self.until("bestmove")
+    }
+
+    /// The move that answers these lines.
+    #[track_caller]
+    fn best(&mut self, lines: &str) -> String {
+        best(&self.ask(lines))
+    }
+
+    /// No decision comes for a moment.
+    #[track_caller]
+    fn waits(&mut self) {
+        let end = Instant::now() + MOMENT;
+        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            assert!(!line.starts_with("bestmove"), "{line}");
+        }
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        // It has ended already if a test closed it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn best(lines: &[String]) -> String {
+    lines.last().unwrap().split(' ').nth(1).unwrap().to_string()
+}
+
+/// The number or word behind this word in an info line.
+fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.split(' ').skip_while(|word| *word != name).nth(1)
+}
+
+fn number(line: &str, name: &str) -> Option<i64> {
+    value(line, name)?.parse().ok()
+}
+
+fn has_error(lines: &[String]) -> bool {
+    lines.iter().any(|line| line.starts_with("info string error"))
+}
+
+#[test]
+fn it_introduces_itself() {
+    let mut dialogue = Dialogue::new();
+    dialogue.say("uci");
+    let lines = dialogue.until("uciok");
+    assert!(lines[0].starts_with("id name Fairground") && lines[1].starts_with("id author"));
+    for option in [
+        "option name Hash type spin default 64 min 1",
+        "option name Clear Hash type button",
+        "option name Threads type spin default 1 min 1",
+        "option name Ponder type check default false",
+        "option name MultiPV type spin default 1 min 1",
+        "option name UCI_Variant type combo default chess var ",
+        "option name values type combo default nowak var nowak var kostyor",
+    ] {
+        assert!(lines.iter().any(|line| line.starts_with(option)), "{option}");
+    }
+    // Words before a command, and unknown commands, are ignored.
+    dialogue.say("joho debug\n\n  please\tisready ");
+    assert_eq!(dialogue.until("readyok").len(), 1);
+}
+
+#[test]
+fn options_have_any_case_and_any_blanks() {
+    let mut dialogue = Dialogue::new();
+    for line in [
+        "setoption name threads value 2",
+        "setoption  name\tTHREADS   value  1 ",
+        "setoption name multipv value 2",
+        "setoption name Clear Hash",
+        "setoption name clear  hash",
+        "setoption name hash value 1",
+        "setoption name Ponder value true",
+        "setoption name UCI_variant value Makarenko",
+        "setoption NAME Values VALUE Kostyor",
+    ] {
+        dialogue.say(&format!("{line}\nisready"));
+        assert_eq!(dialogue.until("readyok"), ["readyok"], "{line}");
+    }
+    assert!(dialogue.ask("go depth 1").iter().any(|line| number(line, "multipv") == Some(2)));
+    for line in ["name Threads value 0", "name Hash value much", "name Nonsense value 1", "Threads", "", "name Ponder value x"] {
+        dialogue.say(&format!("setoption {line}\nisready"));
+        assert!(has_error(&dialogue.until("readyok")), "{line}");
+    }
+}
+
+#[test]
+fn it_plays_on_after_draws_that_nobody_claims() {
+    let mut dialogue = Dialogue::new();
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    for position in [
+        format!("startpos moves {shuffle}"),
+        format!("startpos moves {shuffle} e2e4"),
+        format!("startpos moves {shuffle} {shuffle} {shuffle}"),
+        "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90 moves e2f2".to_string(),
+        "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 120 90".to_string(),
+    ] {
+        let lines = dialogue.ask(&format!("position {position}\ngo nodes 1000"));
+        assert!(!has_error(&lines) && best(&lines).len() == 4, "{position}: {lines:?}");
+    }
+}
+
+/// A value, not a promise: the game goes on, but the next move may draw.
+#[test]
+fn the_hundredth_halfmove_is_seen() {
+    let lines = Dialogue::at("chess", "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90").ask("go depth 4");
+    assert_eq!(number(&lines[lines.len() - 2], "cp"), Some(0), "{lines:?}");
+}
+
+#[test]
+fn no_move_is_made_on_a_board_that_the_other_side_does_not_have() {
+    let mut dialogue = Dialogue::new();
+    for position in ["fen rubbish", "startpos moves e2e4 e2e5", "fen 8/8 w - -", "nonsense", ""] {
+        let lines = dialogue.ask(&format!("position startpos moves d2d4\nposition {position}\ngo nodes 100"));
+        assert!(has_error(&lines) && best(&lines) == "(none)", "{position}: {lines:?}");
+    }
+    dialogue.say("go infinite");
+    dialogue.waits();
+    assert_eq!(dialogue.best("stop"), "(none)");
+    assert_eq!(dialogue.best("position startpos moves e2e4 e7e5 g1f3\ngo nodes 100").len(), 4);
+    assert_eq!(dialogue.best("position fen 8/8\nucinewgame\ngo nodes 100").len(), 4);
+}
+
+#[test]
+fn a_position_may_lack_its_counters() {
+    let mut dialogue = Dialogue::new();
+    for fields in ["", " 0 1", " bm d1d8; id \"back rank\";"] {
+        assert_eq!(dialogue.best(&format!("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - -{fields}\ngo depth 2")), "d1d8");
+    }
+}
+
+/// Depth 1 is finished, so that neither a mate nor an arbitrary move is shown.
+#[test]
+fn a_search_that_is_stopped_at_once_has_a_move() {
+    for end in [Some("stop"), None] {
+        let mut dialogue = Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPQPPP/RNB1KBNR w KQkq - 0 1 moves e2e3 h4e4");
+        dialogue.say("go infinite");
+        match end {
+            Some(end) => dialogue.say(end),
+            None => drop(dialogue.input.take()),
+        }
+        let lines = dialogue.until("bestmove");
+        // The queen that has captured a pawn is captured.
+        assert_eq!(best(&lines), "e3e4", "{lines:?}");
+        assert!(lines.iter().all(|line| !line.contains("mate")), "{lines:?}");
+        assert!(lines.iter().any(|line| number(line, "depth") >= Some(1)));
+    }
+}
+
+#[test]
+fn only_the_moves_that_are_asked_for_are_searched() {
+    let mut dialogue = Dialogue::new();
+    assert_eq!(dialogue.best("go searchmoves a2a3 depth 3"), "a2a3");
+    assert!(["a2a3", "h2h3"].contains(&dialogue.best("go depth 3 searchmoves a2a3 h2h3").as_str()));
+    let lines = dialogue.ask("go searchmoves e2e5 depth 2");
+    assert!(has_error(&lines) && best(&lines).len() == 4);
+}
+
+#[test]
+fn a_mate_is_looked_for_and_ends_the_search() {
+    let mut dialogue = Dialogue::at("chess", "fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+    let lines = dialogue.ask("go mate 2");
+    assert_eq!(number(&lines[lines.len() - 2], "mate"), Some(2), "{lines:?}");
+    // There is none, and it says so after a while.
+    let lines = dialogue.ask("position fen 7k/8/8/8/8/8/R7/7K w - - 0 1\ngo mate 1");
+    assert!(number(&lines[lines.len() - 2], "mate") != Some(1) && best(&lines).len() == 4);
+}
+
+#[test]
+fn pondering_waits_for_its_hit() {
+    let mut dialogue = Dialogue::new();
+    dialogue.say("go ponder wtime 1000 btime 1000");
+    dialogue.waits();
+    let begun = Instant::now();
+    dialogue.best("ponderhit");
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    // A search that has ended by itself waits too.
+    dialogue.say("go ponder depth 1");
+    dialogue.waits();
+    dialogue.best("ponderhit");
+    dialogue.say("go ponder wtime 600000 btime 600000");
+    dialogue.waits();
+    dialogue.best("stop");
+    // The hit of a search that has to go on.
+    dialogue.say("go ponder infinite\nponderhit");
+    dialogue.waits();
+    dialogue.best("stop");
+}
+
+#[test]
+fn the_expected_reply_is_named() {
+    let lines = Dialogue::new().ask("go depth 5");
+    let words: Vec<_> = lines.last().unwrap().split(' ').collect();
+    assert!(matches!(words[..], ["bestmove", best, "ponder", reply] if best.len() == 4 && reply.len() == 4), "{words:?}");
+}
+
+#[test]
+fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
+    for position in ["fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1 moves d1d8"] {
+        let mut dialogue = Dialogue::at("chess", position);
+        dialogue.say("go infinite");
+        dialogue.waits();
+        let best = dialogue.best("stop");
+        assert_eq!(best, if position.ends_with("d1d8") { "(none)" } else { "d1d8" });
+    }
+    let over = Dialogue::at("chess", "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1 moves d1d8").ask("go depth 3");
+    assert_eq!(over, ["info depth 0 score mate 0", "bestmove (none)"]);
+}
+
+#[test]
+fn a_forced_move_is_made_at_once() {
+    let mut dialogue = Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP3P/RNBQKBNR w KQkq - 0 1");
+    let begun = Instant::now();
+    // A thirtieth of it is two minutes.
+    assert_eq!(dialogue.best("go wtime 3600000 btime 3600000"), "e1e2");
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let mut dialogue = Dialogue::new();
+    for (limits, most) in [("wtime 3000 btime 1", 1_000), ("movetime 200", 1_000), ("wtime -20 btime 5", 500)] {
+        let lines = dialogue.ask(&format!("go {limits}"));
+        assert!(number(&lines[lines.len() - 2], "time").unwrap() < most, "{limits}: {lines:?}");
+    }
+}
+
+#[test]
+fn all_threads_are_counted() {
+    let mut dialogue = Dialogue::at("chess", "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6");
+    dialogue.say("setoption name Threads value 2");
+    let lines = dialogue.ask("go nodes 400000");
+    let infos: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
+    let nodes: Vec<_> = infos.iter().map(|line| number(line, "nodes").unwrap()).collect();
+    assert!(nodes.is_sorted() && nodes.last() == Some(&400_000), "{nodes:?}");
+    for line in infos {
+        assert!(number(line, "seldepth") >= number(line, "depth"), "{line}");
+        assert!((0..=1_000).contains(&number(line, "hashfull").unwrap()) && number(line, "nps").is_some(), "{line}");
+    }
+}
+
+#[test]
+fn bounds_are_called_bounds_and_the_table_fills() {
+    let mut dialogue = Dialogue::at("chess", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let lines = dialogue.ask("setoption name Hash value 1\ngo depth 9");
+    let bounded = lines.iter().filter(|line| line.contains(" lowerbound ") || line.contains(" upperbound ")).count();
+    assert!(bounded > 0 && bounded < lines.len() - 9, "{lines:?}");
+    // The last line of an iteration is exact.
+    assert!(!lines[lines.len() - 2].contains("bound"), "{lines:?}");
+    assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
+}
+
+#[test]
+fn a_due_die_shares_the_time_among_all_faces() {
+    let mut dialogue = Dialogue::at("fluky", "startpos moves c1c2");
+    for limits in ["movetime 400", "nodes 4000", "infinite\nstop", "wtime 12000 btime 12000"] {
+        let lines = dialogue.ask(&format!("go {limits}"));
+        assert_eq!(best(&lines), "(none)");
+        let faces: Vec<_> = lines.iter().filter(|line| line.starts_with("info string ~")).collect();
+        assert_eq!(faces.len(), 4, "{lines:?}");
+        // No face of the first throw wins or loses.
+        assert!(faces.iter().all(|line| number(line, "cp").is_some_and(|value| value.abs() < 1_500)), "{faces:?}");
+    }
+}
+
+#[test]
+fn it_quits_while_it_searches() {
+    let mut dialogue = Dialogue::new();
+    dialogue.say("go infinite\nquit");
+    let begun = Instant::now();
+    while dialogue.child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn unknown_limits_are_ignored() {
+    let mut dialogue = Dialogue::new();
+    let lines = dialogue.ask("go speed 3 depth 2");
+    assert!(has_error(&lines) && best(&lines).len() == 4);
+    dialogue.say("go perft 2\nisready");
+    assert!(has_error(&dialogue.until("readyok")));
+    assert_eq!(dialogue.best("go depth 1").len(), 4);
+}
+
+#[test]
+fn every_game_is_answered() {
+    for game in ["makarenko", "abalonian", "chess", "whack", "tactical", "fluky"] {
+        let mut dialogue = Dialogue::at(game, "startpos");
+        for limits in ["nodes 1", "movetime 50", "depth 1", "infinite\nstop"] {
+            let lines = dialogue.ask(&format!("go {limits}"));
+            assert!(!has_error(&lines), "{game} {limits}: {lines:?}");
+            let values = lines.iter().filter_map(|line| number(line, "cp"));
+            assert!(values.into_iter().all(|value| value.abs() <= 20_000), "{game} {limits}: {lines:?}");
+            assert!(!lines.iter().any(|line| line.contains("score mate")), "{game} {limits}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn python_chess_agrees() {
+    if !python::has_chess() {
+        return;
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/uci_python_chess.py");
+    let output = Command::new("python3").args([script, env!("CARGO_BIN_EXE_fairground")]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "agreed\n", "{}", String::from_utf8_lossy(&output.stderr));
+}
