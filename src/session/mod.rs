@@ -6,7 +6,9 @@ mod announcement;
 mod background;
 mod board_change;
 mod filming;
+mod input_map;
 mod kept_match;
+mod key_reader;
 mod legal_actions;
 mod match_analysis;
 mod match_progress;
@@ -32,7 +34,9 @@ pub use announcement::Announcement;
 pub use background::{Background, WakeUp};
 pub use board_change::{after_change, changes};
 pub use filming::Filming;
+pub use input_map::{Binding, Chord, Direction, ENTRIES, Entry, InputCommand, InputMap, Modifiers};
 pub use kept_match::KeptMatch;
+pub use key_reader::{HeldKeys, KeyCapture, KeyInput, local_player, on_key};
 pub use legal_actions::LegalActions;
 pub use match_analysis::{MatchAnalysis, white_wins};
 pub use match_progress::MatchProgress;
@@ -60,6 +64,7 @@ pub enum GameSet {
 
 /// The resources and messages, and the systems that advance the match.
 pub fn plugin(app: &mut App) {
+    key_reader::plugin(app);
     app.init_resource::<Session>()
         .init_resource::<Animating>()
         .init_resource::<FreeHands>()

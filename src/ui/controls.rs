@@ -5,11 +5,11 @@ use bevy_egui::egui::{Align, Button, FontId, Key, Layout, RichText, Slider, Text
 use super::editor::Draft;
 use super::question::{self, Question};
 use super::rules::RulesView;
-use super::ui_state::{Typing, UiContext, UiState, local_player};
+use super::ui_state::{Typing, UiContext, UiState};
 use super::{clipboard, replay_controls, theme, words};
 use crate::engine::{Reason, Side};
 use crate::play::Match;
-use crate::session::{PlayerCommand, Settings, Showing, View};
+use crate::session::{PlayerCommand, Settings, Showing, View, local_player};
 
 /// Draws the lower part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {

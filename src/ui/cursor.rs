@@ -1,19 +1,7 @@
 //! Moves the keyboard cursor from cell to cell as they lie on the screen, whatever the shape of the board.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
-
-/// A direction on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// Towards the upper edge.
-    Up,
-    /// Towards the lower edge.
-    Down,
-    /// To the left.
-    Left,
-    /// To the right.
-    Right,
-}
+use crate::session::Direction;
 
 impl Direction {
     /// Every direction.

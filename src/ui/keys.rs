@@ -1,251 +1,99 @@
-//! The keyboard, with which everything can be done. Keys that only change how a match is shown are in [`super::viewer`].
+//! Carries out the commands of the keyboard, with which everything can be done. Those about how a match is shown are in [`super::viewer`].
 
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 use super::choices::{self, Choice};
-use super::cursor::{self, Direction};
+use super::cursor;
 use super::rules::RulesView;
-use super::ui_state::{Typing, UiContext, UiParams, UiState, local_player, person_decides};
-use super::viewer::HeldKeys;
+use super::ui_state::{Typing, UiContext, UiParams, UiState, person_decides};
 use super::{bookmarks, controls, note, question, result_bar, start};
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
-use crate::session::{Animating, Ink, LOOKING_BACK, Notification, Panels, PlayerCommand, Settings, Showing, View};
+use crate::session::{
+    Direction, InputCommand, KeyInput, LOOKING_BACK, Notification, PlayerCommand, Settings, Showing, View,
+};
 
-/// The command of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Command {
-    Go(Direction),
-    Enter,
-    Space,
-    Escape,
-    Fold,
-    Digit(u8),
-    Reserve,
-    Board { forward: bool },
-    Type,
-    Takeback,
-    Flip,
-    NextView,
-    Top,
-    NewMatch,
-    Rules,
-    Help,
-    Options,
-    Page { forward: bool },
-    Faster,
-    Slower,
-    Sound,
-    Hint,
-    EvaluationBar,
-    Graph,
-    Ledger,
-    MoveNow,
-    ShowAgain,
-    Yes,
-    ToStart,
-    ToEnd,
-    Step { forward: bool },
-    Bookmark,
-    Copy,
-    Paste,
-}
-
-impl Command {
-    /// Letters by their label, digits by their position, as some keyboard layouts have them behind Shift.
-    fn of(key: &Key, code: KeyCode) -> Option<Command> {
-        const DIGITS: [[KeyCode; 2]; 9] = [
-            [KeyCode::Digit1, KeyCode::Numpad1],
-            [KeyCode::Digit2, KeyCode::Numpad2],
-            [KeyCode::Digit3, KeyCode::Numpad3],
-            [KeyCode::Digit4, KeyCode::Numpad4],
-            [KeyCode::Digit5, KeyCode::Numpad5],
-            [KeyCode::Digit6, KeyCode::Numpad6],
-            [KeyCode::Digit7, KeyCode::Numpad7],
-            [KeyCode::Digit8, KeyCode::Numpad8],
-            [KeyCode::Digit9, KeyCode::Numpad9],
-        ];
-        Some(match key {
-            Key::ArrowUp => Command::Go(Direction::Up),
-            Key::ArrowDown => Command::Go(Direction::Down),
-            Key::ArrowLeft => Command::Go(Direction::Left),
-            Key::ArrowRight => Command::Go(Direction::Right),
-            Key::Enter => Command::Enter,
-            Key::Space => Command::Space,
-            Key::Escape => Command::Escape,
-            Key::Tab => Command::Fold,
-            Key::F1 => Command::Help,
-            Key::F2 => Command::Ledger,
-            Key::Home => Command::ToStart,
-            Key::End => Command::ToEnd,
-            Key::PageUp => Command::Page { forward: false },
-            Key::PageDown => Command::Page { forward: true },
-            Key::Character(text) => match text.to_lowercase().as_str() {
-                " " => Command::Space,
-                "p" => Command::Reserve,
-                "b" => Command::Board { forward: text != "B" },
-                "m" | "/" => Command::Type,
-                "u" => Command::Takeback,
-                "f" => Command::Flip,
-                "v" => Command::NextView,
-                "t" => Command::Top,
-                "n" => Command::NewMatch,
-                "s" => Command::Sound,
-                "i" => Command::Hint,
-                "e" => Command::EvaluationBar,
-                "c" => Command::Graph,
-                "q" => Command::MoveNow,
-                "w" => Command::ShowAgain,
-                "y" => Command::Yes,
-                "z" => Command::Bookmark,
-                "," => Command::Step { forward: false },
-                "." => Command::Step { forward: true },
-                "r" => Command::Rules,
-                "h" | "?" => Command::Help,
-                "o" => Command::Options,
-                "+" | "=" => Command::Faster,
-                "-" | "_" => Command::Slower,
-                _ => {
-                    let at = DIGITS.iter().position(|codes| codes.contains(&code))?;
-                    Command::Digit(u8::try_from(at + 1).ok()?)
-                }
-            },
-            _ => return None,
-        })
-    }
-
-    /// What a key means with Control.
-    fn with_control(key: &Key) -> Option<Command> {
-        let Key::Character(text) = key else { return None };
-        match text.to_lowercase().as_str() {
-            "c" => Some(Command::Copy),
-            "v" => Some(Command::Paste),
-            _ => None,
-        }
-    }
-
-    /// Whether holding the key down repeats the command.
-    fn repeats(self) -> bool {
-        matches!(
-            self,
-            Command::Go(_) | Command::Step { .. } | Command::Board { .. } | Command::Faster | Command::Slower
-        )
-    }
-}
-
-/// Reads the keys, unless text is being typed.
-pub fn press(
-    mut keys: MessageReader<KeyboardInput>,
-    mut shifted: Local<HeldKeys>,
-    held: Res<ButtonInput<KeyCode>>,
-    (animating, panels): (Res<Animating>, Res<Panels>),
-    mut params: UiParams,
-) {
-    if panels.keyboard {
-        keys.clear();
-        shifted.end(&held);
+/// Carries out what was typed in this frame.
+pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
+    if inputs.is_empty() {
         return;
     }
-    let replay = matches!(params.session.showing, Showing::Replay(_));
-    let can_type = params.session.running().is_some_and(|running| local_player(running).is_some());
-    let mut typing = false;
-    let pressed: Vec<_> = keys
-        .read()
-        .filter_map(|key| {
-            shifted.hear(key);
-            if shifted.is_shortcut() {
-                let shortcut = Command::with_control(&key.logical_key).filter(|_| shifted.ink() == Ink::Ctrl);
-                return shortcut.filter(|_| key.state == ButtonState::Pressed && !key.repeat).map(Typed::Command);
+    params.with_ui(|state, cx| {
+        for input in inputs.read() {
+            match input {
+                KeyInput::Command(command, _) => execute(*command, state, cx),
+                // The field for actions cannot hear it yet.
+                KeyInput::Text(text) if state.typing == Typing::Begin => state.typed.push_str(text),
+                KeyInput::Submit if state.typing == Typing::Begin => controls::play_typed(state, cx),
+                KeyInput::Text(_) | KeyInput::Submit => {}
             }
-            if typing {
-                return (key.state == ButtonState::Pressed).then(|| Typed::Text(key.logical_key.clone()));
-            }
-            let command = Command::of(&key.logical_key, key.key_code).filter(|_| key.state == ButtonState::Pressed)?;
-            // In a replay, Shift and arrow keys move the cursor, see `viewer`.
-            let pointing = replay && shifted.ink() == Ink::Shift && matches!(command, Command::Go(_));
-            // With Shift it goes from button to button.
-            let focus = shifted.ink() == Ink::Shift && command == Command::Fold;
-            typing = command == Command::Type && can_type;
-            ((!key.repeat || command.repeats()) && !pointing && !focus).then_some(Typed::Command(command))
-        })
-        .collect();
-    shifted.end(&held);
-    for typed in pressed {
-        params.with_ui(|state, cx| match typed {
-            Typed::Command(command) => execute(command, animating.0, state, cx),
-            Typed::Text(key) => type_on(&key, state, cx),
-        });
-    }
-}
-
-/// What a key means.
-enum Typed {
-    Command(Command),
-    /// It came in the frame in which the field for actions was asked for, before the field could hear it.
-    Text(Key),
-}
-
-fn type_on(key: &Key, state: &mut UiState, cx: &mut UiContext) {
-    match key {
-        Key::Character(text) => state.typed.push_str(text),
-        Key::Enter => {
-            controls::play_typed(state, cx);
         }
-        _ => {}
-    }
+    });
 }
 
-fn execute(command: Command, animating: bool, state: &mut UiState, cx: &mut UiContext) {
+fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     match command {
-        Command::Escape => {
+        InputCommand::Escape => {
             if !state.close() && !result_bar::hide(state) && !note::dismiss(cx) {
                 cx.selection.release();
             }
         }
-        Command::Rules => {
+        InputCommand::Rules => {
             let info = cx.session.game().map_or(state.form.info(), |game| game.info());
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
         }
-        Command::Help => state.help = !state.help,
-        Command::Copy => state.wants_copy = true,
-        Command::Paste => state.wants_paste = true,
-        Command::Fold => state.folded = !state.folded,
-        Command::Options => state.options = !state.options,
-        Command::NewMatch if state.form_open => state.form_open = false,
-        Command::NewMatch => state.open_form(cx.session),
-        Command::Faster => faster(cx, 1.5),
-        Command::Slower => faster(cx, 1.0 / 1.5),
-        Command::Sound if Settings::HAS_SOUND => cx.settings.sound = !cx.settings.sound,
-        Command::Sound => cx.notifications.push(Notification::new(
+        InputCommand::Help => state.help = !state.help,
+        InputCommand::Copy => state.wants_copy = true,
+        InputCommand::Paste => state.wants_paste = true,
+        InputCommand::FoldPanel => state.folded = !state.folded,
+        InputCommand::Options => state.options = !state.options,
+        InputCommand::NewMatch if state.form_open => state.form_open = false,
+        InputCommand::NewMatch => state.open_form(cx.session),
+        InputCommand::Faster => faster(cx, 1.5),
+        InputCommand::Slower => faster(cx, 1.0 / 1.5),
+        InputCommand::Sound if Settings::HAS_SOUND => cx.settings.sound = !cx.settings.sound,
+        InputCommand::Sound => cx.notifications.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
-        Command::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
-        Command::Yes => {
+        InputCommand::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
+        InputCommand::Yes => {
             if !state.library.confirm() {
                 question::answer(true, state, cx);
             }
         }
-        Command::Hint => cx.commands.push(PlayerCommand::Hint),
-        Command::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
-        Command::Bookmark => bookmarks::toggle_bookmark(cx),
-        Command::Graph => cx.settings.graph = !cx.settings.graph,
-        Command::Ledger => state.ledger = !state.ledger,
-        Command::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
-        Command::Flip => {
+        InputCommand::Hint => cx.commands.push(PlayerCommand::Hint),
+        InputCommand::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
+        InputCommand::Bookmark => bookmarks::toggle_bookmark(cx),
+        InputCommand::Graph => cx.settings.graph = !cx.settings.graph,
+        InputCommand::Ledger => state.ledger = !state.ledger,
+        InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
+        InputCommand::FlipView => {
             cx.settings.view = if cx.settings.view == View::Black { View::White } else { View::Black };
         }
-        Command::Top => cx.settings.view = View::Top,
-        Command::NextView => {
+        InputCommand::TopView => cx.settings.view = View::Top,
+        InputCommand::NextView => {
             let at = View::ALL.iter().position(|(view, _)| *view == cx.settings.view).unwrap_or_default();
             cx.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
         }
+        // Others carry these out.
+        InputCommand::Film
+        | InputCommand::Picture
+        | InputCommand::FullScreen
+        | InputCommand::FocusNext
+        | InputCommand::Ring
+        | InputCommand::Arrow
+        | InputCommand::ClearAnnotations
+        | InputCommand::FreeHands
+        | InputCommand::Shake
+        | InputCommand::FlipBoard
+        | InputCommand::Badges
+        | InputCommand::Follow
+        | InputCommand::Point(_) => {}
         // A match is not begun, or played, behind the library or the editor.
         _ if state.library.open || state.editor.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => look(command, cx),
-        _ => play(command, animating, state, cx),
+        _ => play(command, state, cx),
     }
 }
 
@@ -255,9 +103,9 @@ fn faster(cx: &mut UiContext, factor: f32) {
     cx.notifications.push(Notification::new(format!("Speed: {:.2} of normal", cx.settings.speed)));
 }
 
-fn fill_in(command: Command, state: &mut UiState, cx: &mut UiContext) {
+fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     match command {
-        Command::Go(direction) => {
+        InputCommand::Go(direction) => {
             let row = state.columns.max(1) as isize;
             state.form.turn_by(match direction {
                 Direction::Left => -1,
@@ -266,25 +114,25 @@ fn fill_in(command: Command, state: &mut UiState, cx: &mut UiContext) {
                 Direction::Down => row,
             });
         }
-        Command::Enter => start::begin(state, cx),
+        InputCommand::Enter => start::begin(state, cx),
         _ => {}
     }
 }
 
-fn look(command: Command, cx: &mut UiContext) {
+fn look(command: InputCommand, cx: &mut UiContext) {
     let Showing::Replay(replay) = &cx.session.showing else { return };
     let (at, end) = (replay.at(), replay.len());
     let command = match command {
-        Command::Space | Command::Enter => PlayerCommand::Run(!cx.running),
-        Command::Go(Direction::Left | Direction::Up) | Command::Step { forward: false } if at > 0 => {
+        InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),
+        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } if at > 0 => {
             PlayerCommand::Seek(at - 1)
         }
-        Command::Go(Direction::Right | Direction::Down) | Command::Step { forward: true } if at < end => {
+        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } if at < end => {
             PlayerCommand::Seek(at + 1)
         }
-        Command::ToStart => PlayerCommand::Seek(0),
-        Command::ToEnd => PlayerCommand::Seek(end),
-        Command::Takeback | Command::Type | Command::Digit(_) | Command::Reserve | Command::Board { .. }
+        InputCommand::ToStart => PlayerCommand::Seek(0),
+        InputCommand::ToEnd => PlayerCommand::Seek(end),
+        InputCommand::TakeBack | InputCommand::TypeAction | InputCommand::Digit(_) | InputCommand::Reserve | InputCommand::Board { .. }
             if cx.session.behind.is_some() =>
         {
             cx.notifications.push(Notification::new(LOOKING_BACK));
@@ -295,39 +143,43 @@ fn look(command: Command, cx: &mut UiContext) {
     cx.commands.push(command);
 }
 
-fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiContext) {
+fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running() else { return };
     let due = running.pending();
     note::dismiss(cx);
     // As with a click, one during an animation ends that first, and counts all the same.
-    let ends = matches!(command, Command::Space | Command::Enter | Command::Digit(_));
-    if animating && ends {
+    let ends = matches!(command, InputCommand::Space | InputCommand::Enter | InputCommand::Digit(_));
+    if cx.animating && ends {
         cx.commands.push(PlayerCommand::Skip);
     }
     match command {
-        Command::Go(Direction::Left) if running.outcome().is_some() && !animating => {
+        InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
             cx.commands.push(controls::review(running, 1));
         }
-        Command::Step { forward: false } => cx.commands.push(controls::review(running, 1)),
-        Command::ToStart => cx.commands.push(controls::review(running, usize::MAX)),
-        Command::Takeback => cx.commands.push(PlayerCommand::Takeback),
-        Command::Type => state.typing = Typing::Begin,
-        Command::Go(direction) => {
+        InputCommand::Step { forward: false } => cx.commands.push(controls::review(running, 1)),
+        InputCommand::ToStart => cx.commands.push(controls::review(running, usize::MAX)),
+        InputCommand::TakeBack => cx.commands.push(PlayerCommand::Takeback),
+        InputCommand::TypeAction => {
+            // The field is in the panel.
+            state.folded = false;
+            state.typing = Typing::Begin;
+        }
+        InputCommand::Go(direction) => {
             let layout = running.game().layout();
             cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.seats.yaw(cx.settings.view));
         }
-        Command::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
+        InputCommand::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
             cx.commands.push(PlayerCommand::Throw(None))
         }
         _ if !person_decides(running) => {}
-        Command::Enter => {
+        InputCommand::Enter => {
             if let Some(action) = cx.selection.preview.take() {
                 cx.commands.push(PlayerCommand::Act(action));
             } else if let Some(cell) = cx.selection.cursor {
                 cx.point(Place::Cell(cell));
             }
         }
-        Command::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.history.gestures()) {
+        InputCommand::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.history.gestures()) {
             Some(Choice::Act(action)) => cx.commands.push(PlayerCommand::Act(action)),
             Some(Choice::Count(count)) => {
                 cx.selection.count = Some(count);
@@ -337,13 +189,13 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
             None => {}
         },
         // Pages wrap around.
-        Command::Page { forward } => {
+        InputCommand::Page { forward } => {
             state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
         }
-        Command::Board { forward } => {
+        InputCommand::Board { forward } => {
             cx.selection.preview = choices::next_board(cx.selection, cx.history.gestures(), forward);
         }
-        Command::Reserve => {
+        InputCommand::Reserve => {
             if let Some(place) = choices::next_reserve(cx.selection, cx.history.gestures()) {
                 cx.selection.release();
                 cx.point(place);
@@ -356,16 +208,19 @@ fn play(command: Command, animating: bool, state: &mut UiState, cx: &mut UiConte
 #[cfg(test)]
 mod tests {
     use super::super::move_history::MoveHistory;
+    use bevy::input::ButtonState;
+    use bevy::input::keyboard::{Key, KeyboardInput};
+
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{MatchAnalysis, MatchRecorder, Seats, Selection, Session, WakeUp};
+    use crate::session::{InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, WakeUp};
 
     /// The effects of these keys in a match of this game.
     fn typed(
         id: &str,
         position: Option<&str>,
-        commands: &[Command],
+        commands: &[InputCommand],
     ) -> (Vec<PlayerCommand>, Selection, Settings, UiState) {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
@@ -392,9 +247,11 @@ mod tests {
             wake: &WakeUp::default(),
             commands: Vec::new(),
             notifications: Vec::new(),
+            keys: &InputMap::default(),
+            capture: &mut KeyCapture::default(),
         };
         for command in commands {
-            execute(*command, false, &mut state, &mut cx);
+            execute(*command, &mut state, &mut cx);
         }
         state.notification = cx.notifications.pop();
         (std::mem::take(&mut cx.commands), selection, settings, state)
@@ -402,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_move_is_made_by_arrows_and_enter() {
-        use Command::{Enter, Go};
+        use InputCommand::{Enter, Go};
         use Direction::{Down, Left, Up};
         // The first arrow shows the cursor in the middle, c3.
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
@@ -442,33 +299,8 @@ mod tests {
     }
 
     #[test]
-    fn a_shortcut_is_no_letter_however_short_it_is_pressed() {
-        let mut app = app_with_chess();
-        let letter = || (Key::Character("c".into()), KeyCode::KeyC);
-        let control = || (Key::Control, KeyCode::ControlLeft);
-        let mut strike = |keys: &[((Key, KeyCode), ButtonState)]| {
-            for ((logical_key, key_code), state) in keys.iter().cloned() {
-                let window = Entity::PLACEHOLDER;
-                let key = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
-                app.world_mut().write_message(key);
-            }
-            app.update();
-            let copies = std::mem::take(&mut app.world_mut().resource_mut::<UiState>().wants_copy);
-            (app.world().resource::<Settings>().graph, copies)
-        };
-        use ButtonState::{Pressed, Released};
-        let both = [(control(), Pressed), (letter(), Pressed), (letter(), Released), (control(), Released)];
-        assert_eq!(strike(&both), (false, true), "all in one frame");
-        assert_eq!(
-            [strike(&both[..1]), strike(&both[1..3]), strike(&both[3..])],
-            [(false, false), (false, true), (false, false)]
-        );
-        assert_eq!(strike(&both[1..3]), (true, false));
-    }
-
-    #[test]
     fn a_promotion_is_chosen_by_digit() {
-        use Command::{Digit, Enter, Go};
+        use InputCommand::{Digit, Enter, Go};
         use Direction::{Right, Up};
         let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(3)];
         let (commands, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
@@ -477,53 +309,39 @@ mod tests {
 
     #[test]
     fn the_reserve_is_reached_and_left_by_keys() {
-        let (_, selection, ..) = typed("tactical", None, &[Command::Reserve]);
+        let (_, selection, ..) = typed("tactical", None, &[InputCommand::Reserve]);
         assert!(matches!(selection.held, Some(Place::Reserve(..))));
-        let (_, selection, ..) = typed("tactical", None, &[Command::Reserve, Command::Escape]);
+        let (_, selection, ..) = typed("tactical", None, &[InputCommand::Reserve, InputCommand::Escape]);
         assert_eq!(selection.held, None);
     }
 
     #[test]
     fn views_speed_and_windows_have_their_keys() {
         let (_, _, settings, state) =
-            typed("chess", None, &[Command::Flip, Command::Faster, Command::Help, Command::Rules]);
+            typed("chess", None, &[InputCommand::FlipView, InputCommand::Faster, InputCommand::Help, InputCommand::Rules]);
         assert_eq!(settings.view, View::Black);
         assert!(settings.speed > 1.4 && state.help && state.rules.is_some());
-        let (_, _, settings, state) = typed("chess", None, &[Command::Options, Command::Page { forward: true }]);
+        let (_, _, settings, state) = typed("chess", None, &[InputCommand::Options, InputCommand::Page { forward: true }]);
         assert!(state.options && state.page == 1 && settings.notes_read.contains("chess"));
-        let (.., state) = typed("chess", None, &[Command::Help, Command::Rules, Command::Escape, Command::Escape]);
+        let (.., state) = typed("chess", None, &[InputCommand::Help, InputCommand::Rules, InputCommand::Escape, InputCommand::Escape]);
         assert!(!state.help && state.rules.is_none());
-        let (commands, _, _, state) = typed("chess", None, &[Command::NewMatch, Command::Enter]);
+        let (commands, _, _, state) = typed("chess", None, &[InputCommand::NewMatch, InputCommand::Enter]);
         assert!(matches!(&commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !state.form_open);
     }
 
     #[test]
     fn earlier_positions_and_bookmarks_have_their_keys() {
-        let (commands, ..) = typed("chess", None, &[Command::Step { forward: false }, Command::ToStart]);
+        let (commands, ..) = typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
         assert!(matches!(&commands[..], [PlayerCommand::Review { .. }, PlayerCommand::Review { actions: 0, .. }]));
-        let (commands, ..) = typed("chess", None, &[Command::Bookmark]);
+        let (commands, ..) = typed("chess", None, &[InputCommand::Bookmark]);
         assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
-        let of = |text: &str| Command::of(&Key::Character(text.into()), KeyCode::KeyM);
-        assert_eq!(of(","), Some(Command::Step { forward: false }));
-        assert_eq!(of("Z"), Some(Command::Bookmark));
     }
 
     #[test]
     fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
-        let (_, _, settings, state) = typed("chess", None, &[Command::Sound]);
+        let (_, _, settings, state) = typed("chess", None, &[InputCommand::Sound]);
         assert_eq!(settings.sound, !Settings::HAS_SOUND);
         let notification = state.notification.map(|notification| notification.text).unwrap_or_default();
         assert_eq!(notification.contains("--features sound"), !Settings::HAS_SOUND, "{notification:?}");
-    }
-
-    #[test]
-    fn keys_are_read_by_what_is_written_on_them() {
-        let of = |text: &str, code| Command::of(&Key::Character(text.into()), code);
-        assert_eq!(of("U", KeyCode::KeyU), Some(Command::Takeback));
-        assert_eq!(of("&", KeyCode::Digit1), Some(Command::Digit(1)));
-        assert_eq!(of("7", KeyCode::Numpad7), Some(Command::Digit(7)));
-        assert_eq!(of("/", KeyCode::Digit7), Some(Command::Type));
-        assert_eq!(of("ß", KeyCode::Minus), None);
-        assert_eq!(Command::of(&Key::ArrowUp, KeyCode::ArrowUp), Some(Command::Go(Direction::Up)));
     }
 }

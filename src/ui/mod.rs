@@ -18,6 +18,7 @@ mod form;
 mod graph;
 mod help;
 mod kept;
+mod key_options;
 mod keys;
 mod ledger;
 mod library;

@@ -3,15 +3,18 @@
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
 use super::ui_state::{UiContext, UiState};
-use super::{theme, words};
-use crate::session::{Badges, Palette, Quality, Settings};
+use super::{key_options, theme, words};
+use crate::session::{Badges, KeyCapture, Palette, Quality, Settings};
 
 /// Every palette with its name.
-const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "For all eyes")];
+const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "Colour-blind safe")];
 
 /// Draws the window, if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     if !state.options {
+        if *cx.capture != KeyCapture::Off {
+            state.key_choice.cancel(cx);
+        }
         return;
     }
     let (window, room) = theme::window("Options", &mut state.options, free);
@@ -25,11 +28,14 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
                 picture(ui, cx.settings);
                 motion(ui, cx.settings);
                 marks(ui, cx.settings);
-                helps(ui, cx.settings);
+                assistance(ui, cx.settings);
                 text(ui, cx.settings);
                 if Settings::HAS_SOUND {
                     sounds(ui, cx.settings);
                 }
+                group(ui, "Keys");
+                key_options::refusal(ui, &state.key_choice);
+                key_options::show(ui, &mut state.key_choice, cx);
             });
         });
 }
@@ -71,7 +77,7 @@ fn picture(ui: &mut Ui, settings: &mut Settings) {
         for limit in Settings::FRAME_LIMITS {
             theme::choice(ui, &mut settings.frame_limit, Some(limit), &limit.to_string());
         }
-        theme::choice(ui, &mut settings.frame_limit, None, "As the screen");
+        theme::choice(ui, &mut settings.frame_limit, None, "Unlimited");
     });
     explained(ui, "Fewer frames keep a computer cool and quiet. Nothing is drawn while nothing moves.");
     tick(ui, &mut settings.fullscreen, "Full screen", "The window fills the screen (key F11).");
@@ -114,19 +120,19 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
     });
     explained(
         ui,
-        "\"For all eyes\" uses colours that colour-blind people can tell apart, and patterns on pieces and marks.",
+        "\"Colour-blind safe\" uses colours that everybody can tell apart, and patterns on pieces and marks.",
     );
 }
 
-fn helps(ui: &mut Ui, settings: &mut Settings) {
-    group(ui, "Helps");
+fn assistance(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Assistance");
     tick(ui, &mut settings.evaluation_bar, "Evaluation bar", "Beside the table: who is likely to win (key E).");
     tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
     tick(ui, &mut settings.graph, "Graph", "How the match stood after each ply, and what was luck (key C).");
 }
 
 fn text(ui: &mut Ui, settings: &mut Settings) {
-    group(ui, "Reading");
+    group(ui, "Text");
     ui.label("Text size");
     ui.horizontal_wrapped(|ui| {
         for size in Settings::TEXT_SIZES {

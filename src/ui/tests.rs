@@ -13,7 +13,7 @@ use crate::engine::{Cell, Die, Options, Place, Side};
 use crate::games;
 use crate::play::{Clock, Dice, Match, Replay, Seat, Setup, Thought};
 use crate::session::{
-    BotThought, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Seats, Selection, Session,
+    BotThought, InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Notification, Palette, Panels, PlayerCommand, Seats, Selection, Session,
     Settings, Showing, WakeUp,
 };
 
@@ -36,6 +36,7 @@ pub(super) struct Rig {
     selection: Selection,
     pub(super) settings: Settings,
     free_hands: bool,
+    pub(super) capture: KeyCapture,
     analysis: MatchAnalysis,
     pub(super) recorder: MatchRecorder,
     wake: WakeUp,
@@ -85,6 +86,7 @@ impl Rig {
             selection: Selection::default(),
             settings,
             free_hands: false,
+            capture: KeyCapture::default(),
             analysis: MatchAnalysis::default(),
             recorder: MatchRecorder::default(),
             wake: WakeUp::default(),
@@ -103,6 +105,7 @@ impl Rig {
         let input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
         let mut panels = Panels::default();
+        let keys = InputMap::of(&self.settings.keys);
         let (state, commands, notifications) = (&mut self.state, &mut self.commands, &mut self.notifications);
         let output = self.ctx.run_ui(input, |ui| {
             let mut cx = UiContext {
@@ -124,6 +127,8 @@ impl Rig {
                 wake: &self.wake,
                 commands: Vec::new(),
                 notifications: Vec::new(),
+                keys: &keys,
+                capture: &mut self.capture,
             };
             panels = ui_state::draw(ui.ctx(), state, &mut cx);
             commands.append(&mut cx.commands);
@@ -596,7 +601,8 @@ fn every_sign_has_a_glyph() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.frame(Vec::new());
     let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
-    signs.extend(Die::ALL.iter().flat_map(|die| die.sides).chain(help::KEYS.map(|(key, _)| key)));
+    signs.extend(Die::ALL.iter().flat_map(|die| die.sides));
+    signs.extend(help::lines(&InputMap::default()).into_iter().map(|(key, _)| key));
     signs.extend(games::ALL.iter().flat_map(|info| [info.name, info.summary]));
     rig.ctx.fonts_mut(|fonts| {
         for family in [FontFamily::Proportional, FontFamily::Monospace] {
@@ -645,7 +651,7 @@ fn options_are_set_by_clicks_and_by_keys() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
     rig.state.options = true;
-    rig.click("For all eyes");
+    rig.click("Colour-blind safe");
     assert_eq!(rig.settings.palette, Palette::Safe);
     rig.click("Threats");
     assert!(rig.settings.threats);

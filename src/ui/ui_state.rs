@@ -8,6 +8,7 @@ use super::bookmarks;
 use super::editor::{self, Draft};
 use super::form::{Form, StartPosition};
 use super::kept::{self, Kept};
+use super::key_options::KeyChoice;
 use super::library::{self, LibraryView};
 use super::move_history::MoveHistory;
 use super::pictures::Pictures;
@@ -20,8 +21,9 @@ use super::{
 use crate::engine::{DynGame, Info, Options, Place, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Animating, Announcement, BotThought, FreeHands, Intent, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
-    Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView, View, WakeUp,
+    Animating, Announcement, BotThought, FreeHands, InputMap, Intent, KeyCapture, MatchAnalysis, MatchProgress,
+    MatchRecorder, Notification, Panels, PlayerCommand, ResetView, Seats, Selection, Session, Settings, Showing, ShownView,
+    View, WakeUp,
 };
 
 /// What the panels remember from frame to frame.
@@ -47,6 +49,8 @@ pub struct UiState {
     pub help: bool,
     /// Whether the options are open.
     pub options: bool,
+    /// The command whose key is being chosen in the options.
+    pub key_choice: KeyChoice,
     /// Whether the ledger of the dice is open.
     pub ledger: bool,
     /// The pictures of the games.
@@ -189,6 +193,10 @@ pub struct UiContext<'a> {
     pub commands: Vec<PlayerCommand>,
     /// Messages to the players.
     pub notifications: Vec<Notification>,
+    /// The keys.
+    pub keys: &'a InputMap,
+    /// Whether the next key is to be bound to a command.
+    pub capture: &'a mut KeyCapture,
 }
 
 /// The system parameters behind a [`UiContext`].
@@ -212,6 +220,8 @@ pub struct UiParams<'w> {
     settings: ResMut<'w, Settings>,
     commands: MessageWriter<'w, PlayerCommand>,
     notifications: MessageWriter<'w, Notification>,
+    keys: Res<'w, InputMap>,
+    capture: ResMut<'w, KeyCapture>,
 }
 
 impl UiParams<'_> {
@@ -219,6 +229,7 @@ impl UiParams<'_> {
     pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
         // Work on copies, so that merely drawing something does not mark it as changed.
         let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
+        let mut capture = self.capture.clone();
         let mut cx = UiContext {
             session: &self.session,
             history: &self.history,
@@ -238,6 +249,8 @@ impl UiParams<'_> {
             wake: &self.wake,
             commands: Vec::new(),
             notifications: Vec::new(),
+            keys: &self.keys,
+            capture: &mut capture,
         };
         let result = work(&mut self.state, &mut cx);
         let UiContext { commands, notifications, reset_view, .. } = cx;
@@ -248,6 +261,7 @@ impl UiParams<'_> {
         self.notifications.write_batch(notifications);
         self.selection.set_if_neq(selection);
         self.settings.set_if_neq(settings);
+        self.capture.set_if_neq(capture);
         result
     }
 }
@@ -262,15 +276,6 @@ impl UiContext<'_> {
             Intent::Nothing | Intent::Changed => {}
         }
     }
-}
-
-/// The side of the person who can act for a side now: the one to act, or else the only one.
-pub fn local_player(running: &Match) -> Option<Side> {
-    let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
-    if running.outcome().is_some() {
-        return None;
-    }
-    running.pending().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
 }
 
 /// Whether a person has to decide.
@@ -325,7 +330,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     library::window(ctx, room, state, cx);
     question::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
-    help::window(ctx, room, state);
+    help::window(ctx, room, state, cx);
     let pointer = ctx.input(|input| input.pointer.latest_pos());
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
