@@ -27,7 +27,10 @@ struct Drawing(Option<Background<Notification>>);
 
 /// F12 saves a picture of the table, without the panels, and tells where.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Drawing>().add_systems(Update, (tell_of_drawn, shoot.run_if(on_key(InputCommand::Picture))).chain().in_set(GameSet::Input));
+    app.init_resource::<Drawing>().add_systems(
+        Update,
+        (tell_of_drawn, shoot.run_if(on_key(InputCommand::Picture))).chain().in_set(GameSet::Input),
+    );
 }
 
 fn shoot(

@@ -723,11 +723,12 @@ impl InputMap {
         if binding.command.is_coloured() && (chord.ctrl || chord.shift) {
             return Err("Shift and Ctrl choose the colour here: choose a key without them.".into());
         }
-        let taken = self.bound.iter().filter(|other| other.binding.id != id && other.chord.key == chord.key).find(|other| {
-            let meets = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
-            let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
-            meets && (other.chord == *chord || coloured)
-        });
+        let taken =
+            self.bound.iter().filter(|other| other.binding.id != id && other.chord.key == chord.key).find(|other| {
+                let meets = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
+                let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
+                meets && (other.chord == *chord || coloured)
+            });
         if let Some(other) = taken {
             return Err(format!("{} has a meaning already: {}.", chord.words(), other.entry.does));
         }

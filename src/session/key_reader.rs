@@ -223,7 +223,8 @@ mod tests {
     fn an_action_typed_in_one_frame_is_no_command() {
         let mut app = app(chess());
         strike(&mut app, "mgajd2d4\n");
-        let [KeyInput::Command(InputCommand::TypeAction, Ink::Plain), text @ .., KeyInput::Submit] = &heard(&mut app)[..]
+        let [KeyInput::Command(InputCommand::TypeAction, Ink::Plain), text @ .., KeyInput::Submit] =
+            &heard(&mut app)[..]
         else {
             panic!("no action was typed")
         };

@@ -27,7 +27,10 @@ pub struct AskedQuality(pub Option<Quality>);
 /// Everything that is shown of the table in a window.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, choose_quality)
-        .add_systems(Update, (toggle_fullscreen.run_if(on_key(InputCommand::FullScreen)), fill_screen).chain().in_set(GameSet::Input))
+        .add_systems(
+            Update,
+            (toggle_fullscreen.run_if(on_key(InputCommand::FullScreen)), fill_screen).chain().in_set(GameSet::Input),
+        )
         .add_systems(Update, reduce.after(GameSet::Input))
         .add_systems(Update, (choose_quality.run_if(resource_changed::<Settings>), rest).after(GameSet::Present));
 }

@@ -95,7 +95,7 @@ fn direction(keys: &HeldKeys, command: fn(Direction) -> InputCommand) -> Option<
 mod tests {
     use super::*;
     use crate::engine::Cell;
-    use crate::session::{Modifiers, View};
+    use crate::session::View;
     use crate::table::camera::Orbit;
 
     /// A view that nobody has touched yet.
