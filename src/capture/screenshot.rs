@@ -14,8 +14,8 @@ use super::shot::{Photographer, Style};
 use crate::engine::DynGame;
 use crate::play::Replay;
 use crate::session::{
-    Animating, Annotations, Background, FreeHands, GameSet, Notification, Panels, Quality, Session, Settings, Showing,
-    View, WakeUp,
+    Animating, Annotations, Background, FreeHands, GameSet, InputCommand, Notification, Panels, Quality, Session,
+    Settings, Showing, View, WakeUp, on_key,
 };
 use crate::table::camera::{Orbit, picture};
 
@@ -29,12 +29,14 @@ struct Drawing(Option<Background<Notification>>);
 
 /// F12 saves a picture of the table, without the panels, and says where.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Drawing>().add_systems(Update, (report_drawn, shoot).chain().in_set(GameSet::Input));
+    app.init_resource::<Drawing>().add_systems(
+        Update,
+        (report_drawn, shoot.run_if(on_key(InputCommand::Picture))).chain().in_set(GameSet::Input),
+    );
 }
 
 fn shoot(
     mut commands: Commands,
-    keys: Res<ButtonInput<KeyCode>>,
     (session, panels, settings, annotations): (Res<Session>, Res<Panels>, Res<Settings>, Res<Annotations>),
     (animating, hands): (Res<Animating>, Res<FreeHands>),
     (shown_at, wanted, wake): (Res<Quality>, Res<PictureQuality>, Res<WakeUp>),
@@ -43,7 +45,7 @@ fn shoot(
     mut drawing: ResMut<Drawing>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let Some(window) = window.single().ok().filter(|_| keys.just_pressed(KeyCode::F12)) else { return };
+    let Some(window) = window.single().ok() else { return };
     let file = picture_file(session.game(), "png");
     let shown = picture(window.physical_size(), &panels, window.scale_factor());
     let replay = match &session.showing {

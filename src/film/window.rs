@@ -1,4 +1,4 @@
-//! Films the window, panels and all: F9 starts and stops.
+//! Films the window, panels and all: a key (F9) starts and stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -13,7 +13,7 @@ use image::{RgbaImage, imageops};
 use super::parts::Parts;
 use super::{Camera, FilmError, Look, Output};
 use crate::capture;
-use crate::session::{Filming, GameSet, Notification, Session, WakeUp};
+use crate::session::{Filming, GameSet, InputCommand, Notification, Session, WakeUp, on_key};
 use crate::table::material::Quality;
 
 /// Frames a second. Where the window shows fewer, frames last longer.
@@ -25,7 +25,7 @@ const WAITING: usize = 3;
 /// F9 starts and stops filming.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Reel>()
-        .add_systems(Update, (switch, shoot, tell).chain().in_set(GameSet::Input))
+        .add_systems(Update, (switch.run_if(on_key(InputCommand::Film)), shoot, tell).chain().in_set(GameSet::Input))
         .add_systems(Last, finish_at_exit);
 }
 
@@ -46,15 +46,11 @@ struct Running {
 
 /// Starts and stops.
 fn switch(
-    keys: Res<ButtonInput<KeyCode>>,
     (session, wake): (Res<Session>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
     (mut reel, mut filming): (ResMut<Reel>, ResMut<Filming>),
     mut notifications: MessageWriter<Notification>,
 ) {
-    if !keys.just_pressed(KeyCode::F9) {
-        return;
-    }
     if let Some(running) = reel.running.take() {
         reel.ending.push(running.stop());
         filming.0 = None;

@@ -19,6 +19,8 @@ mod matches;
 
 mod analysis;
 
+mod keys;
+
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +30,10 @@ pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, MatchAnalysis, white_wins};
 pub use filming::Filming;
 pub use input::{Annotations, Ink, Intent, Panels, Selection, Stroke};
+pub use keys::{
+    Binding, Chord, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput, Modifiers,
+    local_player, on_key,
+};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Rest, Screen, Seats, Session,
     Showing, ShownView, TurnClock, after_change, changes,
@@ -47,5 +53,6 @@ pub fn plugin(app: &mut App) {
         records::plugin,
         matches::plugin,
         analysis::plugin,
+        keys::plugin,
     ));
 }

@@ -2,45 +2,17 @@
 //!
 //! They know neither the games nor the table: they read the session and write the players' commands.
 
-mod announcement;
-mod bookmarks;
-mod captured;
-mod choices;
-mod clipboard;
-mod controls;
-mod cursor;
-mod diagram;
+mod drawing;
 mod editor;
-mod evaluation_bar;
-mod figure;
-mod filming;
-mod form;
-mod graph;
-mod help;
-mod kept;
-mod keys;
-mod ledger;
+mod keyboard;
+mod layout;
 mod library;
-mod markdown;
-mod move_history;
-mod moves;
-mod note;
-mod notification;
-mod odds;
-mod options;
+mod overlay;
 mod panel;
-mod pictures;
-mod piece_card;
-mod question;
-mod replay_controls;
-mod result_bar;
-mod rules;
-mod scrubber;
 mod start;
-mod status;
+mod state;
 pub mod theme;
-mod ui_state;
-mod viewer;
+mod windows;
 pub mod words;
 
 #[cfg(test)]
@@ -52,11 +24,14 @@ use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPreUpdateSet, EguiPr
 
 use crate::engine::Place;
 use crate::session::{GameSet, Notification, Panels, PlayerCommand, Selection, Session, Settings};
-use form::Form;
-use move_history::MoveHistory;
-use ui_state::{Typing, UiParams, UiState};
+use keyboard::{keys, viewer};
+use overlay::filming;
+use state::form::Form;
+use state::move_history::MoveHistory;
+use state::ui_context::UiParams;
+use state::ui_state::{Typing, UiState};
 
-pub use panel::WIDTH;
+pub use panel::side_panel::WIDTH;
 
 /// The panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
@@ -133,7 +108,7 @@ fn draw(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let (now, pastes) = params.with_ui(|state, cx| {
-        let panels = ui_state::draw(ctx, state, cx);
+        let panels = layout::draw(ctx, state, cx);
         let pastes = std::mem::take(&mut state.wants_paste);
         if pastes {
             let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());

@@ -198,6 +198,18 @@ pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     }
 }
 
+/// Buttons of the same size side by side.
+pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
+    let gap = 6.0;
+    let width = (ui.available_width() - gap * (count - 1) as f32) / count as f32;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        ui.spacing_mut().button_padding.x = 2.0;
+        ui.style_mut().text_styles.insert(TextStyle::Button, FontId::proportional(15.0));
+        contents(ui, vec2(width, 30.0));
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::{Bot, expected_score};
-use crate::engine::{DynGame, Info, Look, Outcome, PieceKind};
+use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side};
 use crate::play::Seat;
 
 /// The sign for a die.
@@ -126,6 +126,13 @@ pub fn clock(left: Duration) -> String {
 pub fn elapsed(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// What a piece is called, with what cannot be seen of it: `White's bishop (5 chips)`.
+pub fn piece_heading(game: &dyn DynGame, side: Option<Side>, look: &Look) -> String {
+    let info = game.piece_info(look);
+    let name = side.map_or_else(|| capital(info.name), |side| format!("{}'s {}", game.info().side(side), info.name));
+    if info.measure.is_empty() { name } else { format!("{name} ({})", info.measure) }
 }
 
 #[cfg(test)]

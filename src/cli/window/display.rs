@@ -7,7 +7,9 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use crate::session::{Animating, Announcement, Filming, GameSet, MatchProgress, Quality, Rest, Session, Settings};
+use crate::session::{
+    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Quality, Rest, Session, Settings, on_key,
+};
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
 use crate::table::physics::Awake;
@@ -25,7 +27,10 @@ pub struct AskedQuality(pub Option<Quality>);
 /// Everything that is shown of the table in a window.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, choose_quality)
-        .add_systems(Update, (toggle_fullscreen, fill_screen).chain().in_set(GameSet::Input))
+        .add_systems(
+            Update,
+            (toggle_fullscreen.run_if(on_key(InputCommand::FullScreen)), fill_screen).chain().in_set(GameSet::Input),
+        )
         .add_systems(Update, reduce.after(GameSet::Input))
         .add_systems(Update, (choose_quality.run_if(resource_changed::<Settings>), rest).after(GameSet::Present));
 }
@@ -46,10 +51,8 @@ fn choose_quality(
     quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())));
 }
 
-fn toggle_fullscreen(keys: Res<ButtonInput<KeyCode>>, mut settings: ResMut<Settings>) {
-    if keys.just_pressed(KeyCode::F11) {
-        settings.fullscreen = !settings.fullscreen;
-    }
+fn toggle_fullscreen(mut settings: ResMut<Settings>) {
+    settings.fullscreen = !settings.fullscreen;
 }
 
 fn fill_screen(settings: Res<Settings>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {

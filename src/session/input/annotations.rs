@@ -22,23 +22,6 @@ pub enum Ink {
     Hint,
 }
 
-impl Ink {
-    /// The colour for the modifier keys that are held.
-    #[must_use]
-    pub fn held(keys: &ButtonInput<KeyCode>) -> Ink {
-        use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight};
-        if keys.any_pressed([ShiftLeft, ShiftRight]) {
-            Ink::Shift
-        } else if keys.any_pressed([ControlLeft, ControlRight]) {
-            Ink::Ctrl
-        } else if keys.any_pressed([AltLeft, AltRight]) {
-            Ink::Alt
-        } else {
-            Ink::Plain
-        }
-    }
-}
-
 /// An arrow from one cell to another, or a ring if both are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {

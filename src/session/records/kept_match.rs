@@ -62,7 +62,7 @@ impl KeptList {
         self.kept.is_some()
     }
 
-    /// The matches as far as they are known.
+    /// Takes the result of a finished reading, and starts reading where that is needed. Returns the matches as far as they are known.
     pub fn look(&mut self, recorder: &MatchRecorder, wake: &Wake) -> &[KeptMatch] {
         if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
             (self.reading, self.kept) = (None, Some(kept));
@@ -76,6 +76,12 @@ impl KeptList {
                 kept
             }));
         }
+        self.matches()
+    }
+
+    /// The matches as far as they are known.
+    #[must_use]
+    pub fn matches(&self) -> &[KeptMatch] {
         self.kept.as_ref().map_or(&[], |kept| &kept.matches)
     }
 

@@ -56,6 +56,8 @@ pub struct Settings {
     pub fullscreen: bool,
     /// How many frames a second are drawn at most, one of [`Settings::FRAME_LIMITS`]; `None` is as many as the screen shows.
     pub frame_limit: Option<u16>,
+    /// Keys that the user has bound to commands, see [`crate::session::InputMap`].
+    pub keys: BTreeMap<String, String>,
 }
 
 impl Default for Settings {
@@ -83,6 +85,7 @@ impl Default for Settings {
             resolution: 100,
             fullscreen: false,
             frame_limit: None,
+            keys: BTreeMap::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::director::CinematicCamera;
 use super::follow::{CameraTarget, shown_size};
 use super::orbit::{DISTANCE, FOV};
-use crate::session::{Director, Panels, Selection};
+use crate::session::{Direction, Director, HeldKeys, InputCommand, Panels, Selection};
 use crate::table::schedule::frame_seconds;
 
 /// The lowest and the highest that a person may look from, radians above the table.
@@ -29,16 +29,16 @@ pub(super) enum Grip {
 }
 
 /// Turns the view by the middle button, or the right one from beside the board, shifts it by Shift and the middle button, and
-/// zooms by the wheel. With Control, the arrow keys do so too, and plus and minus.
+/// zooms by the wheel. Held keys do so too.
 pub(super) fn orbit_input(
-    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<HeldKeys>),
     (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time<Real>>),
     (panels, hand, ride): (Res<Panels>, Res<Selection>, Res<CinematicCamera>),
     mut director: ResMut<Director>,
     mut grip: Local<Option<Grip>>,
     mut cameras: Query<(&Camera, &mut CameraTarget)>,
 ) {
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let shift = keys.modifiers.shift;
     if !panels.pointer {
         if buttons.just_pressed(MouseButton::Middle) {
             *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
@@ -51,15 +51,15 @@ pub(super) fn orbit_input(
     }
     let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
     let mut steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
-    if !panels.keyboard && keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
-        let (way, zoom) = by_keys(&keys);
-        if way != Vec2::ZERO {
-            let by = way * KEY_PULL * frame_seconds(&time);
-            // The view turns to where an arrow points, and goes there.
-            pulled = Some(if shift { (-by, Grip::Shift) } else { (by, Grip::Turn) });
-        }
-        steps += zoom * KEY_ZOOM * frame_seconds(&time);
+    let by = KEY_PULL * frame_seconds(&time);
+    if let Some(way) = direction(&keys, InputCommand::TurnView) {
+        pulled = Some((way * by, Grip::Turn));
+    } else if let Some(way) = direction(&keys, InputCommand::MoveView) {
+        // The view goes to where an arrow points.
+        pulled = Some((-way * by, Grip::Shift));
     }
+    let zoom = |command| f32::from(u8::from(keys.holds(command)));
+    steps += (zoom(InputCommand::ZoomIn) - zoom(InputCommand::ZoomOut)) * KEY_ZOOM * frame_seconds(&time);
     if pulled.is_none() && steps == 0.0 {
         return;
     }
@@ -83,12 +83,12 @@ pub(super) fn orbit_input(
     }
 }
 
-/// Where the arrow keys point, x right and y down, and whether plus or minus is held.
-fn by_keys(keys: &ButtonInput<KeyCode>) -> (Vec2, f32) {
-    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equal, Minus, NumpadAdd, NumpadSubtract};
-    let held = |those: &[KeyCode]| f32::from(u8::from(keys.any_pressed(those.iter().copied())));
-    let way = Vec2::new(held(&[ArrowRight]) - held(&[ArrowLeft]), held(&[ArrowDown]) - held(&[ArrowUp]));
-    (way, held(&[Equal, NumpadAdd]) - held(&[Minus, NumpadSubtract]))
+/// Where the held keys of these commands point, x right and y down.
+fn direction(keys: &HeldKeys, command: fn(Direction) -> InputCommand) -> Option<Vec2> {
+    let held = |direction| f32::from(u8::from(keys.holds(command(direction))));
+    let x = held(Direction::Right) - held(Direction::Left);
+    let way = Vec2::new(x, held(Direction::Down) - held(Direction::Up));
+    (way != Vec2::ZERO).then_some(way)
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
     fn untouched(over: Option<Cell>) -> (App, Orbit) {
         let mut app = App::new();
         app.init_resource::<ButtonInput<MouseButton>>()
-            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<HeldKeys>()
             .init_resource::<AccumulatedMouseMotion>()
             .init_resource::<AccumulatedMouseScroll>()
             .init_resource::<Panels>()
@@ -122,19 +122,18 @@ mod tests {
 
     #[test]
     fn the_view_is_turned_shifted_and_zoomed_by_keys() {
-        use KeyCode::{ArrowLeft, ControlLeft, Equal, ShiftLeft};
-        let changed = |keys: &[KeyCode]| {
+        let changed = |command: Option<InputCommand>| {
             let (mut app, before) = untouched(None);
             app.world_mut().resource_mut::<Time<Real>>().advance_by(std::time::Duration::from_millis(100));
-            keys.iter().for_each(|key| app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(*key));
+            app.world_mut().resource_mut::<HeldKeys>().commands.extend(command);
             app.update();
             let after = goal(&mut app);
             [after.yaw > before.yaw, after.focus.x < before.focus.x, after.distance < before.distance]
         };
-        assert_eq!(changed(&[ArrowLeft]), [false; 3]);
-        assert_eq!(changed(&[ControlLeft, ArrowLeft]), [true, false, false]);
-        assert_eq!(changed(&[ControlLeft, ShiftLeft, ArrowLeft]), [false, true, false]);
-        assert_eq!(changed(&[ControlLeft, Equal]), [false, false, true]);
+        assert_eq!(changed(None), [false; 3]);
+        assert_eq!(changed(Some(InputCommand::TurnView(Direction::Left))), [true, false, false]);
+        assert_eq!(changed(Some(InputCommand::MoveView(Direction::Left))), [false, true, false]);
+        assert_eq!(changed(Some(InputCommand::ZoomIn)), [false, false, true]);
     }
 
     /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
@@ -143,7 +142,7 @@ mod tests {
         app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });
         app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(button);
         if shift {
-            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::ShiftLeft);
+            app.world_mut().resource_mut::<HeldKeys>().modifiers.shift = true;
         }
         app.update();
         let goal = goal(&mut app);

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::session::{Annotations, GameSet, Ink, Panels, Selection, Stroke};
+use crate::session::{Annotations, GameSet, HeldKeys, Panels, Selection, Stroke};
 
 /// The right button on the board.
 pub fn plugin(app: &mut App) {
@@ -12,14 +12,14 @@ pub fn plugin(app: &mut App) {
 /// A click rings a cell, a drag draws an arrow; off the board a drag ends in nothing.
 fn annotate(
     buttons: Res<ButtonInput<MouseButton>>,
-    keys: Res<ButtonInput<KeyCode>>,
+    keys: Res<HeldKeys>,
     panels: Res<Panels>,
     hand: Res<Selection>,
     mut sketch: ResMut<Annotations>,
 ) {
     let button = MouseButton::Right;
     if buttons.just_pressed(button) && !panels.pointer {
-        let draft = hand.hover.map(|from| Stroke { from, to: from, ink: Ink::held(&keys) });
+        let draft = hand.hover.map(|from| Stroke { from, to: from, ink: keys.modifiers.ink() });
         if sketch.draft != draft {
             sketch.draft = draft;
         }
@@ -45,12 +45,11 @@ fn annotate(
 mod tests {
     use super::*;
     use crate::engine::Cell;
+    use crate::session::{Ink, Modifiers};
 
     /// Presses, moves over these cells and releases; `None` is off the board.
-    fn drag(app: &mut App, cells: &[Option<u16>], key: Option<KeyCode>) {
-        let mut input = ButtonInput::<KeyCode>::default();
-        key.into_iter().for_each(|key| input.press(key));
-        app.insert_resource(input);
+    fn drag(app: &mut App, cells: &[Option<u16>], modifiers: Modifiers) {
+        app.insert_resource(HeldKeys { modifiers, ..default() });
         for (i, cell) in cells.iter().enumerate() {
             app.world_mut().resource_mut::<Selection>().hover = cell.map(Cell);
             let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
@@ -79,19 +78,21 @@ mod tests {
             assert_eq!(sketch.draft, None);
             sketch.strokes.iter().map(|stroke| (stroke.from.0, stroke.to.0, stroke.ink)).collect::<Vec<_>>()
         };
-        drag(&mut app, &[Some(4)], None);
-        drag(&mut app, &[Some(1), Some(2), None, Some(3)], Some(KeyCode::ShiftLeft));
+        let plain = Modifiers::default();
+        let (shift, alt) = (Modifiers { shift: true, ..plain }, Modifiers { alt: true, ..plain });
+        drag(&mut app, &[Some(4)], plain);
+        drag(&mut app, &[Some(1), Some(2), None, Some(3)], shift);
         assert_eq!(strokes(&app), [(4, 4, Ink::Plain), (1, 3, Ink::Shift)]);
         // Begun or ended off the board, it is not a drawing.
-        drag(&mut app, &[None, Some(2)], None);
-        drag(&mut app, &[Some(2), None], None);
+        drag(&mut app, &[None, Some(2)], plain);
+        drag(&mut app, &[Some(2), None], plain);
         assert_eq!(strokes(&app).len(), 2);
-        drag(&mut app, &[Some(1), Some(3)], Some(KeyCode::ShiftRight));
-        drag(&mut app, &[Some(4)], Some(KeyCode::AltLeft));
+        drag(&mut app, &[Some(1), Some(3)], shift);
+        drag(&mut app, &[Some(4)], alt);
         assert_eq!(strokes(&app), [(4, 4, Ink::Alt)]);
         // Over a panel it is the panel's.
         app.world_mut().resource_mut::<Panels>().pointer = true;
-        drag(&mut app, &[Some(9)], None);
+        drag(&mut app, &[Some(9)], plain);
         assert_eq!(strokes(&app), [(4, 4, Ink::Alt)]);
     }
 }

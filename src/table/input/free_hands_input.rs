@@ -1,7 +1,5 @@
 //! Free hands: G lets the mouse grab whatever is on the table, J shakes it, and Shift and J flips the board over.
 
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
@@ -9,7 +7,7 @@ use bevy::window::PrimaryWindow;
 use bevy_rapier3d::prelude::Velocity;
 
 use super::picking::Aim;
-use crate::session::{Animating, FreeHands, GameSet, Notification, Panels, PlayerCommand, Session};
+use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
 use crate::table::physics::{Grabbed, free};
 
 /// How far above where it was grabbed a thing is held, m.
@@ -25,25 +23,13 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, (keys, reach, offer_a_flip).chain().in_set(GameSet::Input));
 }
 
-fn keys(
-    mut typed: MessageReader<KeyboardInput>,
-    held: Res<ButtonInput<KeyCode>>,
-    (panels, hands, session): (Res<Panels>, Res<FreeHands>, Res<Session>),
-    mut asks: MessageWriter<PlayerCommand>,
-) {
-    use KeyCode::{AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight};
-    let command = held.any_pressed([AltLeft, ControlLeft, ControlRight, SuperLeft, SuperRight]);
-    if panels.keyboard || command || session.game().is_none() {
-        typed.clear();
-        return;
-    }
-    for key in typed.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat) {
-        let Key::Character(text) = &key.logical_key else { continue };
-        asks.write(match text.as_str() {
-            "g" | "G" if hands.0 => PlayerCommand::TidyUp,
-            "g" | "G" => PlayerCommand::FreeHands,
-            "j" => PlayerCommand::Shake,
-            "J" => PlayerCommand::Flip,
+fn keys(mut inputs: MessageReader<KeyInput>, hands: Res<FreeHands>, mut commands: MessageWriter<PlayerCommand>) {
+    for command in inputs.read().filter_map(KeyInput::command) {
+        commands.write(match command {
+            InputCommand::FreeHands if hands.0 => PlayerCommand::TidyUp,
+            InputCommand::FreeHands => PlayerCommand::FreeHands,
+            InputCommand::Shake => PlayerCommand::Shake,
+            InputCommand::FlipBoard => PlayerCommand::Flip,
             _ => continue,
         });
     }

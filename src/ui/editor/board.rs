@@ -2,11 +2,12 @@
 
 use bevy_egui::egui::{Align2, FontId, PointerButton, Rect, Sense, Shape, Stroke, Ui, Vec2};
 
-use super::draft::Draft;
 use super::men;
 use crate::engine::{Cell, CellShape, Layout, Piece, Place};
-use crate::ui::diagram::{Projection, bounds};
-use crate::ui::{figure, theme};
+use crate::ui::drawing::diagram::{Projection, bounds};
+use crate::ui::drawing::figure;
+use crate::ui::state::position_draft::PositionDraft;
+use crate::ui::theme;
 
 /// The room that a piece takes of the largest circle in its cell.
 const PIECE: f32 = 0.84;
@@ -26,7 +27,7 @@ pub enum Touch {
 }
 
 /// Draws the board into a room of at most this size. Returns the cell under the pointer, and what the hand does.
-pub fn show(ui: &mut Ui, draft: &mut Draft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
+pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
     let corners = || draft.layout().cells.iter().filter(|cell| cell.is_placed()).flat_map(|cell| &cell.corners);
     let size = bounds(corners()).size();
     let scale = (room / size).min_elem().max(1.0);
@@ -73,7 +74,7 @@ fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
     PIECE * projection.scale * cell.map_or(0.0, CellShape::inradius)
 }
 
-fn draw(ui: &Ui, draft: &Draft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
+fn draw(ui: &Ui, draft: &PositionDraft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
     // What is dragged may leave the board; the board itself does not.
     let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
     let layout = draft.layout();

@@ -1,7 +1,6 @@
 //! The editor: a window in which any position of a game is set up by hand, to be played from there.
 
 mod board;
-mod draft;
 mod men;
 
 #[cfg(test)]
@@ -11,15 +10,11 @@ use bevy_egui::egui::{
     self, Button, Label, Rect, Response, RichText, ScrollArea, Sense, TextEdit, TextStyle, Ui, Vec2, vec2,
 };
 
-use super::controls::row;
-use super::ui_state::{UiContext, UiState};
-use super::{clipboard, piece_card, theme};
 use crate::engine::{Cell, Look, Side};
+use crate::ui::state::position_draft::PositionDraft;
+use crate::ui::theme::row;
+use crate::ui::{theme, words};
 use board::Touch;
-pub use draft::Draft;
-
-/// Where a match comes from that begins from a position of the editor.
-const BY_HAND: &str = "A position set up by hand.";
 
 /// The width of what stands beside the board, logical pixels.
 const TOOLS: f32 = 294.0;
@@ -37,15 +32,18 @@ const CHOICE: f32 = 33.0;
 const BOARD: f32 = 240.0;
 
 /// What a button asks for beyond the draft.
-enum Wanted {
+pub enum Wanted {
+    /// Copy the position.
     Copy,
+    /// Take the one on the clipboard.
     Paste,
+    /// Begin a match from it.
     Play,
 }
 
-/// Draws the editor, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    let Some(draft) = &mut state.editor else { return };
+/// Draws the editor, if it is open, and returns what a button asks for.
+pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft>) -> Option<Wanted> {
+    let draft = editor.as_mut()?;
     let mut open = true;
     let title = format!("Set up a position of {}", draft.base().info().name);
     let (window, room) = theme::window(title, &mut open, free);
@@ -59,25 +57,14 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         text(ui, draft);
         wanted
     });
-    match shown.and_then(|shown| shown.inner.flatten()) {
-        Some(Wanted::Copy) => clipboard::copy(ctx, state, cx),
-        Some(Wanted::Paste) => state.wants_paste = true,
-        Some(Wanted::Play) => {
-            if let Some(draft) = state.editor.take()
-                && let Ok(game) = draft.checked()
-            {
-                state.begin_from(cx.session, game, BY_HAND);
-            }
-        }
-        None => {}
-    }
     if !open {
-        state.editor = None;
+        *editor = None;
     }
+    shown.and_then(|shown| shown.inner.flatten())
 }
 
 /// Draws the board with the tools beside it, or below if the window is narrow.
-fn contents(ui: &mut Ui, draft: &mut Draft, height: f32) -> Option<Wanted> {
+fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32) -> Option<Wanted> {
     let width = ui.available_width();
     let gap = 16.0;
     let mut wanted = None;
@@ -103,7 +90,7 @@ fn contents(ui: &mut Ui, draft: &mut Draft, height: f32) -> Option<Wanted> {
     wanted
 }
 
-fn board(ui: &mut Ui, draft: &mut Draft, room: Vec2) {
+fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) {
     let (hovered, touch) = ui.vertical_centered(|ui| board::show(ui, draft, room)).inner;
     match touch {
         Some(Touch::Put(cell)) => draft.put(cell),
@@ -119,7 +106,7 @@ fn board(ui: &mut Ui, draft: &mut Draft, room: Vec2) {
 }
 
 /// What a cell is called, and what stands there.
-fn told(draft: &Draft, cell: Cell) -> String {
+fn told(draft: &PositionDraft, cell: Cell) -> String {
     let name = draft.layout().cells.get(cell.index()).map_or("", |cell| &cell.name);
     match draft.at(cell) {
         Some(piece) => format!("{name}: {}", heading(draft, piece.side, &piece.look)),
@@ -128,8 +115,8 @@ fn told(draft: &Draft, cell: Cell) -> String {
 }
 
 /// What a piece is called; of pyramids also their sizes, the lowest first, as several stacks are one kind of piece.
-fn heading(draft: &Draft, side: Option<Side>, look: &Look) -> String {
-    let name = piece_card::heading(draft.base(), side, look);
+fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
+    let name = words::piece_heading(draft.base(), side, look);
     match look {
         Look::Pyramids(sizes) => format!("{name}: {}", sizes.iter().map(ToString::to_string).collect::<String>()),
         _ => name,
@@ -137,7 +124,7 @@ fn heading(draft: &Draft, side: Option<Side>, look: &Look) -> String {
 }
 
 /// Draws the pieces to choose from, whose turn it is, and the buttons.
-fn tools(ui: &mut Ui, draft: &mut Draft) -> Option<Wanted> {
+fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<Wanted> {
     palette(ui, draft);
     let info = draft.base().info();
     ui.horizontal_wrapped(|ui| {
@@ -172,7 +159,7 @@ fn tools(ui: &mut Ui, draft: &mut Draft) -> Option<Wanted> {
 }
 
 /// Draws the pieces to choose from, those of each side together.
-fn palette(ui: &mut Ui, draft: &mut Draft) {
+fn palette(ui: &mut Ui, draft: &mut PositionDraft) {
     let owners: Vec<_> = draft.palette().iter().map(|(side, _)| *side).collect();
     let mut first = 0;
     for group in owners.chunk_by(|a, b| a == b) {
@@ -189,7 +176,7 @@ fn palette(ui: &mut Ui, draft: &mut Draft) {
 }
 
 /// A button with the figure of a piece.
-fn choice(ui: &mut Ui, draft: &Draft, index: usize) -> Response {
+fn choice(ui: &mut Ui, draft: &PositionDraft, index: usize) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CHOICE), Sense::click());
     let Some((side, look)) = draft.palette().get(index) else { return response };
     let chosen = draft.chosen() == index;
@@ -210,7 +197,7 @@ fn choice(ui: &mut Ui, draft: &Draft, index: usize) -> Response {
 }
 
 /// Draws the field with the text of the position, and what is wrong with it.
-fn text(ui: &mut Ui, draft: &mut Draft) {
+fn text(ui: &mut Ui, draft: &mut PositionDraft) {
     ui.label(theme::title("The position as text"));
     let mut text = draft.text().to_string();
     let field = TextEdit::singleline(&mut text).font(TextStyle::Monospace).desired_width(f32::INFINITY);

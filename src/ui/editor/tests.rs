@@ -6,18 +6,19 @@ use super::*;
 use crate::engine::Place;
 use crate::games;
 use crate::session::{PlayerCommand, Showing};
+use crate::ui::layout::BY_HAND;
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// The editor over the start screen, with the usual start of a game.
 fn editor(screen: (Vec2, u16), id: &str) -> Rig {
     let mut rig = Rig::new(screen, Showing::Nothing);
     rig.state.form.choose(games::ALL.iter().position(|info| info.id == id).unwrap());
-    rig.state.editor = Draft::of_form(&rig.state.form);
+    rig.state.editor = PositionDraft::of_form(&rig.state.form);
     rig.check("editor");
     rig
 }
 
-fn draft(rig: &Rig) -> &Draft {
+fn draft(rig: &Rig) -> &PositionDraft {
     rig.state.editor.as_ref().expect("the editor is open")
 }
 
@@ -62,7 +63,7 @@ fn the_editor_fits_with_every_game() {
             let mut rig = editor(screen, info.id);
             rig.check(&format!("editor of {} over the start screen at {screen:?}", info.id));
             let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 40))));
-            rig.state.editor = rig.session.game().map(Draft::of);
+            rig.state.editor = rig.session.game().map(PositionDraft::of);
             rig.check(&format!("editor of {} over a match at {screen:?}", info.id));
         }
     }
@@ -198,7 +199,7 @@ fn the_reserve_stays_beside_the_board() {
     let reserve = |game: &dyn crate::engine::DynGame| {
         game.pieces().iter().filter(|piece| matches!(piece.place, Place::Reserve(..))).count()
     };
-    let mut draft = Draft::of(running.game());
+    let mut draft = PositionDraft::of(running.game());
     let (free, before) = (Cell(35), reserve(running.game()));
     assert!(before > 0);
     if draft.at(free).is_some() {

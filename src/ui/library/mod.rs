@@ -1,23 +1,21 @@
 //! The library: every match that is kept, to be found, seen again, continued, deleted and counted.
 
 mod fields;
-mod look;
 mod plots;
+mod search;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
 
-use super::question::leave_by;
-use super::theme;
-use super::ui_state::{UiContext, UiState};
-use crate::session::PlayerCommand;
+use crate::session::{PlayerCommand, WakeUp};
+use crate::ui::theme;
 use fields::Fields;
-use look::Look;
+use search::LibrarySearch;
 use table::Wanted;
 
 /// What is remembered of the library from frame to frame.
@@ -26,7 +24,7 @@ pub struct LibraryView {
     /// Whether the window is open.
     pub open: bool,
     fields: Fields,
-    look: Look,
+    search: LibrarySearch,
     /// Whether statistics are shown instead of the list.
     statistics: bool,
     /// The game of which statistics tell more.
@@ -41,7 +39,7 @@ impl LibraryView {
     /// Opens the window, and reads the folder anew.
     pub fn open(&mut self) {
         self.open = true;
-        self.look.refresh();
+        self.search.refresh();
     }
 
     /// Deletes the match that it was asked about; `false` if none is.
@@ -49,7 +47,7 @@ impl LibraryView {
         let doomed = self.doomed.take();
         let asked = doomed.is_some();
         if let Some(file) = doomed {
-            self.look.delete(file);
+            self.search.delete(file);
         }
         asked
     }
@@ -60,42 +58,51 @@ impl LibraryView {
     }
 }
 
-/// Draws the window, if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    if !state.library.open {
-        return;
+/// What a frame of the window came to.
+#[derive(Default)]
+pub struct LibraryResponse {
+    /// Whether a match was deleted.
+    pub deleted: bool,
+    /// The command that a button asks for.
+    pub command: Option<PlayerCommand>,
+}
+
+/// Draws the window, if it is open. `current` is the file of the match on the table.
+pub fn window(
+    ctx: &egui::Context,
+    free: Rect,
+    view: &mut LibraryView,
+    folder: &Path,
+    current: Option<&Path>,
+    wake: &WakeUp,
+) -> LibraryResponse {
+    if !view.open {
+        return LibraryResponse::default();
     }
-    let Some(folder) = cx.recorder.folder.clone() else { return };
-    let view = &mut state.library;
-    if view.look.update(&folder, &view.fields, cx.wake) {
-        // The start screen offers to continue one.
-        state.kept.refresh();
-    }
+    let deleted = view.search.update(folder, &view.fields, wake);
     let mut open = true;
     let (window, room) = theme::window("Library", &mut open, free);
     let size = vec2(room.x.min(1000.0), room.y.min(760.0));
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).fixed_size(size);
-    // A replay may be shown meanwhile.
-    let current = cx.recorder.current().filter(|_| cx.session.played().is_some());
-    let playing = current.filter(|file| file.parent() == Some(&folder));
-    let playing = playing.and_then(|file| file.file_name()?.to_str());
+    let playing = current.filter(|file| file.parent() == Some(folder)).and_then(|file| file.file_name()?.to_str());
     let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
     view.open &= open;
-    match wanted {
-        None => {}
+    let file = |index: usize| view.search.answer.matches.get(index).map(|own| folder.join(&own.file));
+    let command = match wanted {
+        None => None,
         Some(Wanted::Delete(index)) => {
-            view.doomed = view.look.answer.matches.get(index).map(|own| folder.join(&own.file));
+            view.doomed = file(index);
+            None
         }
-        Some(Wanted::Replay(index) | Wanted::Continue(index)) => {
-            let Some(own) = view.look.answer.matches.get(index) else { return };
-            let file = folder.join(&own.file);
-            let replay = matches!(wanted, Some(Wanted::Replay(_)));
-            view.open = false;
-            leave_by(if replay { PlayerCommand::OpenReplay(file) } else { PlayerCommand::Continue(file) }, state, cx);
-            return;
-        }
+        Some(Wanted::Replay(index)) => file(index).map(PlayerCommand::OpenReplay),
+        Some(Wanted::Continue(index)) => file(index).map(PlayerCommand::Continue),
+    };
+    if command.is_some() {
+        view.open = false;
+    } else {
+        ask(ctx, free, view);
     }
-    ask(ctx, free, view);
+    LibraryResponse { deleted, command }
 }
 
 fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Option<Wanted> {
@@ -105,33 +112,33 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
         theme::choice(ui, &mut view.statistics, false, "Matches");
         theme::choice(ui, &mut view.statistics, true, "Statistics");
         if ui.button("Read again").clicked() {
-            view.look.refresh();
+            view.search.refresh();
         }
-        ui.label(theme::muted(standing(&view.look)));
-        let notes = view.look.answer.notes.len();
+        ui.label(theme::muted(standing(&view.search)));
+        let notes = view.search.answer.notes.len();
         if notes > 0 {
             let words = if notes == 1 { "1 note on files".to_string() } else { format!("{notes} notes on files") };
             ui.toggle_value(&mut view.notes_open, words);
         }
     });
-    for wrong in view.look.errors() {
+    for wrong in view.search.errors() {
         ui.add(Label::new(RichText::new(wrong).color(theme::ALARM)).wrap());
     }
-    if view.notes_open && !view.look.answer.notes.is_empty() {
+    if view.notes_open && !view.search.answer.notes.is_empty() {
         let area = egui::ScrollArea::vertical().max_height(110.0).id_salt("notes").auto_shrink([false, true]);
         area.show(ui, |ui| {
-            for note in &view.look.answer.notes {
+            for note in &view.search.answer.notes {
                 ui.add(Label::new(theme::muted(&note.text)).wrap());
             }
         });
     }
     ui.separator();
-    let answer = &view.look.answer;
+    let answer = &view.search.answer;
     if view.statistics {
         plots::show(ui, &answer.statistics, &mut view.game);
         return None;
     }
-    if answer.matches.is_empty() && !view.look.is_busy() {
+    if answer.matches.is_empty() && !view.search.is_busy() {
         ui.label(if view.fields.is_filter() { "No match is like that." } else { "No match has been played yet." });
         return None;
     }
@@ -139,11 +146,11 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
     table::show(ui, &answer.matches, playing, height)
 }
 
-/// What the look is at.
-fn standing(look: &Look) -> String {
-    match (look.progress(), look.answer.matches.len()) {
+/// How far the search has come.
+fn standing(search: &LibrarySearch) -> String {
+    match (search.progress(), search.answer.matches.len()) {
         (Some((read, all)), _) => format!("{read} of {all} files read …"),
-        (None, _) if look.is_busy() => "looking …".into(),
+        (None, _) if search.is_busy() => "looking …".into(),
         (None, 1) => "1 match".into(),
         (None, count) => format!("{count} matches"),
     }

@@ -30,8 +30,8 @@ impl Shelf {
         fs::write(folder.path().join("notes.txt"), "no match").unwrap();
         let mut rig = Rig::new(screen, Showing::Nothing);
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
-        rig.state.library.look.index = Some(index.path().join("index.sqlite"));
-        rig.state.library.look.trash = |_| Err("there is no trash here".into());
+        rig.state.library.search.index = Some(index.path().join("index.sqlite"));
+        rig.state.library.search.trash = |_| Err("there is no trash here".into());
         rig.state.library.open();
         let mut shelf = Shelf { rig, folder, _index: index };
         shelf.wait();
@@ -43,7 +43,7 @@ impl Shelf {
         let begun = Instant::now();
         loop {
             self.rig.frame(Vec::new());
-            if !self.rig.state.library.look.is_busy() {
+            if !self.rig.state.library.search.is_busy() {
                 break;
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "the library does not answer");
@@ -138,7 +138,7 @@ fn deleting_asks_first_and_loses_nothing() {
     assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());
     assert!(shelf.shows("stays where it is: there is no trash here"), "{:?}", shelf.rig.seen());
     assert!(shelf.shows("2 matches") && files(shelf.folder.path()) == 3);
-    shelf.rig.state.library.look.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
+    shelf.rig.state.library.search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
     delete(&mut shelf, "Move it to the trash");
     assert!(shelf.shows("1 match") && !shelf.shows("stays where it is"), "{:?}", shelf.rig.seen());
     assert_eq!(files(shelf.folder.path()), 2);

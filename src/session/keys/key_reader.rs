@@ -1,0 +1,306 @@
+//! The one reader of the keyboard: it turns keys into commands by the [`InputMap`]. Text that is typed is no command, however many keys come in
+//! one frame.
+
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::{ButtonState, InputSystems};
+use bevy::prelude::*;
+
+use super::input_map::{Chord, Context, InputCommand, InputMap, KeyName, Modifiers};
+use crate::engine::Side;
+use crate::play::{Match, Seat};
+use crate::session::{Ink, Panels, Session, Settings, Showing};
+
+/// What was typed.
+#[derive(Message, Debug, Clone, PartialEq, Eq)]
+pub enum KeyInput {
+    /// A command, and the colour that the modifier keys choose.
+    Command(InputCommand, Ink),
+    /// Text that came in the frame in which the field for actions was asked for, before the field could hear it.
+    Text(String),
+    /// Enter after such text.
+    Submit,
+}
+
+impl KeyInput {
+    /// The command, if it is one.
+    #[must_use]
+    pub fn command(&self) -> Option<InputCommand> {
+        match self {
+            KeyInput::Command(command, _) => Some(*command),
+            KeyInput::Text(_) | KeyInput::Submit => None,
+        }
+    }
+}
+
+/// A run condition: whether a key has given this command in this frame.
+pub fn on_key(command: InputCommand) -> impl FnMut(MessageReader<KeyInput>) -> bool + Clone {
+    move |mut inputs| inputs.read().filter(|input| input.command() == Some(command)).count() > 0
+}
+
+/// The keys that are held: those of commands that last, and the modifier keys.
+#[derive(Resource, Debug, Clone, PartialEq, Default)]
+pub struct HeldKeys {
+    /// The commands, see [`InputCommand::is_continuous`].
+    pub commands: Vec<InputCommand>,
+    /// The modifier keys.
+    pub modifiers: Modifiers,
+}
+
+impl HeldKeys {
+    /// Whether the key of a command is held.
+    #[must_use]
+    pub fn holds(&self, command: InputCommand) -> bool {
+        self.commands.contains(&command)
+    }
+}
+
+/// Whether the next key is to be bound to a command, instead of giving one.
+#[derive(Resource, Debug, Clone, PartialEq, Eq, Default)]
+pub enum KeyCapture {
+    /// It gives a command.
+    #[default]
+    Off,
+    /// It is waited for.
+    Waiting,
+    /// It has been pressed.
+    Caught(Chord),
+}
+
+/// Reads the keyboard before everything else.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<InputMap>()
+        .init_resource::<HeldKeys>()
+        .init_resource::<KeyCapture>()
+        .init_resource::<ButtonInput<KeyCode>>()
+        .add_message::<KeyboardInput>()
+        .add_message::<KeyInput>()
+        .add_systems(PreUpdate, (follow_settings, read).chain().after(InputSystems));
+}
+
+/// The side of the person who can act for a side now: the one to act, or else the only one.
+#[must_use]
+pub fn local_player(running: &Match) -> Option<Side> {
+    let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
+    if running.outcome().is_some() {
+        return None;
+    }
+    running.pending().side().filter(human).or_else(|| Side::BOTH.into_iter().find(human))
+}
+
+fn follow_settings(settings: Option<Res<Settings>>, mut map: ResMut<InputMap>) {
+    if let Some(settings) = settings.filter(|settings| settings.is_changed()) {
+        map.set_if_neq(InputMap::of(&settings.keys));
+    }
+}
+
+/// The keys that are pressed at the moment of an event, which may differ from those held at the end of the frame.
+#[derive(Default)]
+struct Pressed {
+    keys: ButtonInput<KeyCode>,
+    names: Vec<(KeyCode, KeyName)>,
+}
+
+impl Pressed {
+    fn hear(&mut self, key: &KeyboardInput) {
+        self.names.retain(|(code, _)| *code != key.key_code);
+        match key.state {
+            ButtonState::Pressed => {
+                self.keys.press(key.key_code);
+                self.names.extend(KeyName::of(key).map(|name| (key.key_code, name)));
+            }
+            ButtonState::Released => self.keys.release(key.key_code),
+        }
+    }
+
+    /// Sets the keys held at the end of the frame: those that were released elsewhere have sent no event.
+    fn end(&mut self, held: &ButtonInput<KeyCode>) {
+        self.keys.clone_from(held);
+        self.names.retain(|(code, _)| held.pressed(*code));
+    }
+}
+
+fn read(
+    mut keys: MessageReader<KeyboardInput>,
+    mut pressed: Local<Pressed>,
+    held_now: Res<ButtonInput<KeyCode>>,
+    map: Res<InputMap>,
+    panels: Res<Panels>,
+    session: Res<Session>,
+    mut capture: ResMut<KeyCapture>,
+    mut held: ResMut<HeldKeys>,
+    mut inputs: MessageWriter<KeyInput>,
+) {
+    let context = match &session.showing {
+        Showing::Nothing => Context::Start,
+        Showing::Match(_) => Context::Match,
+        Showing::Replay(_) => Context::Replay,
+    };
+    let can_type = session.running().is_some_and(|running| local_player(running).is_some());
+    let mut types_action = false;
+    for key in keys.read() {
+        pressed.hear(key);
+        if key.state == ButtonState::Released {
+            continue;
+        }
+        let modifiers = Modifiers::of(&pressed.keys);
+        let name = KeyName::of(key);
+        if *capture == KeyCapture::Waiting {
+            if let Some(name) = name.filter(|_| !key.repeat) {
+                *capture = KeyCapture::Caught(name.chord(modifiers));
+            }
+            continue;
+        }
+        let function = name.as_ref().is_some_and(KeyName::is_function);
+        if panels.keyboard && !function {
+            continue;
+        }
+        if types_action && !function && !modifiers.make_shortcuts() {
+            inputs.write_batch(match &key.logical_key {
+                Key::Character(text) => Some(KeyInput::Text(text.to_string())),
+                Key::Space => Some(KeyInput::Text(" ".into())),
+                Key::Enter => Some(KeyInput::Submit),
+                _ => None,
+            });
+            continue;
+        }
+        let Some(command) = name.and_then(|name| map.command(&name, modifiers, context)) else { continue };
+        types_action |= command == InputCommand::TypeAction && can_type;
+        if !command.is_continuous() && (!key.repeat || command.repeats()) {
+            inputs.write(KeyInput::Command(command, modifiers.ink()));
+        }
+    }
+    pressed.end(&held_now);
+    let modifiers = Modifiers::of(&held_now);
+    let commands = if panels.keyboard || *capture != KeyCapture::Off {
+        Vec::new()
+    } else {
+        let held = pressed.names.iter().filter_map(|(_, name)| map.command(name, modifiers, context));
+        held.filter(|command| command.is_continuous()).collect()
+    };
+    held.set_if_neq(HeldKeys { commands, modifiers });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::Setup;
+
+    fn app(showing: Showing) -> App {
+        let mut app = App::new();
+        app.add_plugins((bevy::input::InputPlugin, plugin))
+            .init_resource::<Settings>()
+            .init_resource::<Panels>()
+            .insert_resource(Session::of(showing));
+        app
+    }
+
+    fn chess() -> Showing {
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+        Showing::Match(Box::new(Match::new(setup).unwrap()))
+    }
+
+    fn send(app: &mut App, logical_key: Key, key_code: KeyCode, state: ButtonState) {
+        let window = Entity::PLACEHOLDER;
+        let key = KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window };
+        app.world_mut().write_message(key);
+    }
+
+    fn strike(app: &mut App, letters: &str) {
+        for letter in letters.chars() {
+            let key = if letter == '\n' { Key::Enter } else { Key::Character(letter.to_string().into()) };
+            send(app, key.clone(), KeyCode::F35, ButtonState::Pressed);
+            send(app, key, KeyCode::F35, ButtonState::Released);
+        }
+    }
+
+    fn heard(app: &mut App) -> Vec<KeyInput> {
+        app.update();
+        app.world_mut().resource_mut::<Messages<KeyInput>>().drain().collect()
+    }
+
+    #[test]
+    fn an_action_typed_in_one_frame_is_no_command() {
+        let mut app = app(chess());
+        strike(&mut app, "mgajd2d4\n");
+        let [KeyInput::Command(InputCommand::TypeAction, Ink::Plain), text @ .., KeyInput::Submit] =
+            &heard(&mut app)[..]
+        else {
+            panic!("no action was typed")
+        };
+        assert!(text.iter().all(|input| matches!(input, KeyInput::Text(_))), "{text:?}");
+        // And so in later frames, as long as a field has the keyboard.
+        app.world_mut().resource_mut::<Panels>().keyboard = true;
+        strike(&mut app, "gajd");
+        send(&mut app, Key::F12, KeyCode::F12, ButtonState::Pressed);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Picture, Ink::Plain)]);
+        app.world_mut().resource_mut::<Panels>().keyboard = false;
+        strike(&mut app, "g");
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::FreeHands, Ink::Plain)]);
+    }
+
+    #[test]
+    fn a_shortcut_is_no_letter_however_short_it_is_pressed() {
+        let mut app = app(chess());
+        for (letter, code) in [("g", KeyCode::KeyG), ("c", KeyCode::KeyC)] {
+            let letter = Key::Character(letter.into());
+            send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
+            send(&mut app, letter.clone(), code, ButtonState::Pressed);
+            send(&mut app, letter, code, ButtonState::Released);
+            send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
+        }
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Copy, Ink::Ctrl)]);
+        // Control was released while a field had the keyboard.
+        send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
+        app.update();
+        app.world_mut().resource_mut::<Panels>().keyboard = true;
+        send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
+        app.update();
+        app.world_mut().resource_mut::<Panels>().keyboard = false;
+        strike(&mut app, "c");
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Graph, Ink::Plain)]);
+    }
+
+    #[test]
+    fn held_keys_turn_the_view_and_text_does_not() {
+        let mut app = app(chess());
+        send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
+        send(&mut app, Key::ArrowLeft, KeyCode::ArrowLeft, ButtonState::Pressed);
+        let turns = InputCommand::TurnView(crate::session::Direction::Left);
+        assert!(heard(&mut app).is_empty(), "it lasts, and is not given once");
+        assert!(app.world().resource::<HeldKeys>().holds(turns));
+        app.world_mut().resource_mut::<Panels>().keyboard = true;
+        app.update();
+        assert!(!app.world().resource::<HeldKeys>().holds(turns));
+        app.world_mut().resource_mut::<Panels>().keyboard = false;
+        app.update();
+        assert!(app.world().resource::<HeldKeys>().holds(turns));
+        send(&mut app, Key::ArrowLeft, KeyCode::ArrowLeft, ButtonState::Released);
+        app.update();
+        assert!(!app.world().resource::<HeldKeys>().holds(turns));
+    }
+
+    #[test]
+    fn another_key_is_bound_and_used() {
+        let mut app = app(chess());
+        *app.world_mut().resource_mut::<KeyCapture>() = KeyCapture::Waiting;
+        strike(&mut app, "8");
+        assert!(heard(&mut app).is_empty());
+        let KeyCapture::Caught(chord) = app.world().resource::<KeyCapture>().clone() else { panic!("no key") };
+        *app.world_mut().resource_mut::<KeyCapture>() = KeyCapture::Off;
+        let map = app.world().resource::<InputMap>().clone();
+        let mut keys = std::mem::take(&mut app.world_mut().resource_mut::<Settings>().keys);
+        assert!(map.bind(&mut keys, "hint", &chord).is_err(), "a digit chooses from a list");
+        map.bind(&mut keys, "hint", &Chord::parse("§").unwrap()).unwrap();
+        app.world_mut().resource_mut::<Settings>().keys = keys;
+        strike(&mut app, "i§");
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Hint, Ink::Plain)]);
+    }
+
+    #[test]
+    fn keys_of_the_table_do_nothing_on_the_start_screen() {
+        let mut app = app(Showing::Nothing);
+        strike(&mut app, "gkldo");
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Options, Ink::Plain)]);
+    }
+}

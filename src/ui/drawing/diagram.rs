@@ -1,0 +1,131 @@
+//! A small picture of the board after a change, with all that would stand on it.
+
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+};
+
+use crate::engine::{Info, Piece, Place, Point, Pose};
+use crate::session::Scene;
+use crate::ui::theme;
+
+/// The size of a picture, logical pixels.
+pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
+
+/// A button that shows the board after a change, with the sections that it moves highlighted.
+pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key: &str, chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
+    let visuals = *ui.style().interact(&response);
+    let painter = ui.painter_at(rect);
+    let (fill, edge) = if chosen {
+        (theme::CHOSEN, Stroke::new(2.0, theme::BRASS))
+    } else {
+        (visuals.weak_bg_fill, visuals.bg_stroke)
+    };
+    painter.rect(rect, CornerRadius::same(8), fill, edge, StrokeKind::Inside);
+    let sections = &after.layout.sections;
+    let rims: Vec<Vec<Point>> = sections
+        .iter()
+        .map(|section| section.outline.iter().map(|point| section.pose.place(*point)).collect())
+        .collect();
+    let projection = Projection::fitting(rims.iter().flatten(), rect.shrink(5.0));
+    for ((index, section), rim) in (0_u8..).zip(sections).zip(&rims) {
+        let (fill, edge) = match moved.iter().any(|(moved, _)| *moved == index) {
+            true => (theme::BRASS, Stroke::new(2.0, theme::TEXT)),
+            false => (theme::MUTED, Stroke::new(1.0, theme::SUNK)),
+        };
+        painter.add(Shape::convex_polygon(rim.iter().map(|point| projection.place(*point)).collect(), fill, edge));
+        let middle = projection.place(section.pose.place(section.middle()));
+        painter.text(middle, Align2::CENTER_CENTER, section.name, FontId::proportional(12.0), theme::BRASS_TEXT);
+    }
+    for (at, colour, height) in men(info, after) {
+        let radius = (0.013 + 0.003 * height) * projection.scale;
+        painter.circle(projection.place(at), radius, colour, Stroke::new(0.5, theme::SUNK));
+    }
+    if !key.is_empty() {
+        theme::keycap(&painter, rect.left_top() + vec2(5.0, 5.0), key);
+    }
+    response
+}
+
+/// Where each man stands, its side's colour, and how tall a stack it is.
+fn men(info: &Info, after: &Scene) -> Vec<(Point, Color32, f32)> {
+    let man = |piece: &Piece| {
+        let (Place::Cell(cell), Some(side)) = (piece.place, piece.side) else { return None };
+        let at = after.layout.cells.get(cell.index())?.centre();
+        Some((at, theme::team(info, side), f32::from(piece.look.height())))
+    };
+    after.pieces.iter().filter_map(man).collect()
+}
+
+/// How points of the table lie on the screen, those away from White further up.
+pub struct Projection {
+    /// What lies in the middle, m.
+    middle: Point,
+    /// Where that is on the screen.
+    centre: Pos2,
+    /// Pixels a metre.
+    pub scale: f32,
+}
+
+impl Projection {
+    /// Fits all of these points into a rectangle.
+    pub fn fitting<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> Projection {
+        let bounds = bounds(points);
+        let scale = if bounds.is_positive() { (rect.size() / bounds.size()).min_elem() } else { 1.0 };
+        let middle = if bounds.is_positive() { bounds.center() } else { Pos2::ZERO };
+        Projection { middle: Point::new(middle.x, middle.y), centre: rect.center(), scale }
+    }
+
+    /// Where a point of the table lies.
+    pub fn place(&self, point: Point) -> Pos2 {
+        self.centre + vec2(point.x - self.middle.x, self.middle.y - point.y) * self.scale
+    }
+
+    /// The point of the table that lies here.
+    pub fn unplace(&self, at: Pos2) -> Point {
+        let offset = (at - self.centre) / self.scale;
+        Point::new(self.middle.x + offset.x, self.middle.y - offset.y)
+    }
+}
+
+/// The smallest box around points of the table, m.
+pub fn bounds<'a>(points: impl Iterator<Item = &'a Point>) -> Rect {
+    let mut bounds = Rect::NOTHING;
+    points.for_each(|point| bounds.extend_with(pos2(point.x, point.y)));
+    bounds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::{games, session};
+
+    #[test]
+    fn all_of_the_board_is_in_the_picture_upright() {
+        let points = [Point::new(0.0, 0.0), Point::new(0.4, 0.1)];
+        let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(100.0, 50.0));
+        let projection = Projection::fitting(points.iter(), rect);
+        assert!(points.iter().all(|point| rect.expand(0.01).contains(projection.place(*point))));
+        let [low, high] = points.map(|point| projection.place(point));
+        assert!(high.y < low.y && (projection.scale - 250.0).abs() < 0.1 && (high.x - rect.right()).abs() < 0.01);
+        let back = projection.unplace(high);
+        assert!((back.x - 0.4).abs() < 1e-4 && (back.y - 0.1).abs() < 1e-4);
+    }
+
+    /// The picture shows the section that is to be placed, and the men that come with the last one.
+    #[test]
+    fn the_whole_new_board_is_shown_with_its_men() {
+        let info = games::info("whack").unwrap();
+        let mut game = games::begin(info, Options::default(), None).unwrap();
+        for placed in 1..4 {
+            let gestures = game.gestures();
+            let (action, moved) = session::changes(&gestures).next().unwrap();
+            let after = session::after_change(&*game, action, moved).unwrap();
+            assert_eq!(after.layout.sections.len(), placed + 1);
+            assert_eq!(men(info, &after).len(), if placed == 3 { 32 } else { 0 });
+            let action = action.clone();
+            game.apply(&action).unwrap();
+        }
+    }
+}

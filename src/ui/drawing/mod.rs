@@ -1,0 +1,7 @@
+//! Figures, pictures and marked-up text.
+
+pub mod diagram;
+pub mod figure;
+pub mod markdown;
+pub mod pictures;
+pub mod rich_text;

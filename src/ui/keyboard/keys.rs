@@ -1,0 +1,363 @@
+//! Carries out the commands of the keyboard, with which everything can be done. Those about how a match is shown are in [`super::viewer`].
+
+use bevy::prelude::*;
+
+use crate::engine::Place;
+use crate::play::{Pending, Seat};
+use crate::session::{
+    Direction, InputCommand, KeyInput, LOOKING_BACK, Notification, PlayerCommand, Settings, Showing, View,
+};
+use crate::ui::keyboard::cursor;
+use crate::ui::overlay::result_bar;
+use crate::ui::panel::choices::Choice;
+use crate::ui::panel::{bookmarks, choices, controls, moves, note};
+use crate::ui::start::start_screen;
+use crate::ui::state::leave::answer;
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::{UiContext, UiParams, person_decides};
+use crate::ui::state::ui_state::{Typing, UiState};
+
+/// Carries out what was typed in this frame.
+pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
+    if inputs.is_empty() {
+        return;
+    }
+    params.with_ui(|state, cx| {
+        for input in inputs.read() {
+            match input {
+                KeyInput::Command(command, _) => execute(*command, state, cx),
+                // The field for actions cannot hear it yet.
+                KeyInput::Text(text) if state.typing == Typing::Begin => state.typed.push_str(text),
+                KeyInput::Submit if state.typing == Typing::Begin => controls::play_typed(state, cx),
+                KeyInput::Text(_) | KeyInput::Submit => {}
+            }
+        }
+    });
+}
+
+fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
+    match command {
+        InputCommand::Escape => {
+            if !state.close() && !result_bar::hide(state) && !note::dismiss(cx) {
+                cx.selection.release();
+            }
+        }
+        InputCommand::Rules => {
+            let info = cx.session.game().map_or(state.form.info(), |game| game.info());
+            state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
+        }
+        InputCommand::Help => state.help = !state.help,
+        InputCommand::Copy => state.wants_copy = true,
+        InputCommand::Paste => state.wants_paste = true,
+        InputCommand::FoldPanel => state.folded = !state.folded,
+        InputCommand::Options => state.options = !state.options,
+        InputCommand::NewMatch if state.form_open => state.form_open = false,
+        InputCommand::NewMatch => state.open_form(cx.session),
+        InputCommand::Faster => faster(cx, 1.5),
+        InputCommand::Slower => faster(cx, 1.0 / 1.5),
+        InputCommand::Sound if Settings::HAS_SOUND => cx.settings.sound = !cx.settings.sound,
+        InputCommand::Sound => cx.notifications.push(Notification::new(
+            "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
+        )),
+        InputCommand::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
+        InputCommand::Yes => {
+            if !state.library.confirm() {
+                answer(true, state, cx);
+            }
+        }
+        InputCommand::Hint => cx.commands.push(PlayerCommand::Hint),
+        InputCommand::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
+        InputCommand::Bookmark => bookmarks::toggle_bookmark(cx),
+        InputCommand::Graph => cx.settings.graph = !cx.settings.graph,
+        InputCommand::Ledger => state.ledger = !state.ledger,
+        InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
+        InputCommand::FlipView => {
+            cx.settings.view = if cx.settings.view == View::Black { View::White } else { View::Black };
+        }
+        InputCommand::TopView => cx.settings.view = View::Top,
+        InputCommand::NextView => {
+            let at = View::ALL.iter().position(|(view, _)| *view == cx.settings.view).unwrap_or_default();
+            cx.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
+        }
+        // Others carry these out.
+        InputCommand::Film
+        | InputCommand::Picture
+        | InputCommand::FullScreen
+        | InputCommand::FocusNext
+        | InputCommand::Ring
+        | InputCommand::Arrow
+        | InputCommand::ClearAnnotations
+        | InputCommand::FreeHands
+        | InputCommand::Shake
+        | InputCommand::FlipBoard
+        | InputCommand::Badges
+        | InputCommand::Follow
+        | InputCommand::Point(_) => {}
+        // A match is not begun, or played, behind the library or the editor.
+        _ if state.library.open || state.editor.is_some() => {}
+        _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
+        _ if matches!(cx.session.showing, Showing::Replay(_)) => look(command, cx),
+        _ => play(command, state, cx),
+    }
+}
+
+fn faster(cx: &mut UiContext, factor: f32) {
+    let [slowest, fastest] = Settings::SPEEDS;
+    cx.settings.speed = (cx.settings.speed * factor).clamp(slowest, fastest);
+    cx.notifications.push(Notification::new(format!("Speed: {:.2} of normal", cx.settings.speed)));
+}
+
+fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
+    match command {
+        InputCommand::Go(direction) => {
+            let row = state.columns.max(1) as isize;
+            state.form.turn_by(match direction {
+                Direction::Left => -1,
+                Direction::Right => 1,
+                Direction::Up => -row,
+                Direction::Down => row,
+            });
+        }
+        InputCommand::Enter => start_screen::begin(state, cx),
+        _ => {}
+    }
+}
+
+fn look(command: InputCommand, cx: &mut UiContext) {
+    let Showing::Replay(replay) = &cx.session.showing else { return };
+    let (at, end) = (replay.at(), replay.len());
+    let command = match command {
+        InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),
+        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } if at > 0 => {
+            PlayerCommand::Seek(at - 1)
+        }
+        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } if at < end => {
+            PlayerCommand::Seek(at + 1)
+        }
+        InputCommand::ToStart => PlayerCommand::Seek(0),
+        InputCommand::ToEnd => PlayerCommand::Seek(end),
+        InputCommand::TakeBack
+        | InputCommand::TypeAction
+        | InputCommand::Digit(_)
+        | InputCommand::Reserve
+        | InputCommand::Board { .. }
+            if cx.session.behind.is_some() =>
+        {
+            cx.notifications.push(Notification::new(LOOKING_BACK));
+            return;
+        }
+        _ => return,
+    };
+    cx.commands.push(command);
+}
+
+fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
+    let Some(running) = cx.session.running() else { return };
+    let due = running.pending();
+    note::dismiss(cx);
+    // As with a click, one during an animation ends that first, and counts all the same.
+    let ends = matches!(command, InputCommand::Space | InputCommand::Enter | InputCommand::Digit(_));
+    if cx.animating && ends {
+        cx.commands.push(PlayerCommand::Skip);
+    }
+    match command {
+        InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
+            cx.commands.push(moves::review(running, 1));
+        }
+        InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
+        InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
+        InputCommand::TakeBack => cx.commands.push(PlayerCommand::Takeback),
+        InputCommand::TypeAction => {
+            // The field is in the panel.
+            state.folded = false;
+            state.typing = Typing::Begin;
+        }
+        InputCommand::Go(direction) => {
+            let layout = running.game().layout();
+            cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.seats.yaw(cx.settings.view));
+        }
+        InputCommand::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
+            cx.commands.push(PlayerCommand::Throw(None))
+        }
+        _ if !person_decides(running) => {}
+        InputCommand::Enter => {
+            if let Some(action) = cx.selection.preview.take() {
+                cx.commands.push(PlayerCommand::Act(action));
+            } else if let Some(cell) = cx.selection.cursor {
+                cx.point(Place::Cell(cell));
+            }
+        }
+        InputCommand::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.history.gestures()) {
+            Some(Choice::Act(action)) => cx.commands.push(PlayerCommand::Act(action)),
+            Some(Choice::Count(count)) => {
+                cx.selection.count = Some(count);
+                cx.selection.choices.clear();
+            }
+            Some(Choice::Take(place)) => cx.point(place),
+            None => {}
+        },
+        // Pages wrap around.
+        InputCommand::Page { forward } => {
+            state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
+        }
+        InputCommand::Board { forward } => {
+            cx.selection.preview = choices::next_board(cx.selection, cx.history.gestures(), forward);
+        }
+        InputCommand::Reserve => {
+            if let Some(place) = choices::next_reserve(cx.selection, cx.history.gestures()) {
+                cx.selection.release();
+                cx.point(place);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ui::state::move_history::MoveHistory;
+    use bevy::input::ButtonState;
+    use bevy::input::keyboard::{Key, KeyboardInput};
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Setup};
+    use crate::session::{InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, WakeUp};
+
+    /// The effects of these keys in a match of this game.
+    fn typed(
+        id: &str,
+        position: Option<&str>,
+        commands: &[InputCommand],
+    ) -> (Vec<PlayerCommand>, Selection, Settings, UiState) {
+        let start = position.map(String::from);
+        let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
+        let session = Session::of(Showing::Match(Box::new(Match::new(setup).unwrap())));
+        let mut history = MoveHistory::default();
+        history.update(&session.showing);
+        let (mut selection, mut settings, mut state) = (Selection::default(), Settings::default(), UiState::default());
+        let mut cx = UiContext {
+            session: &session,
+            history: &history,
+            selection: &mut selection,
+            settings: &mut settings,
+            seats: Seats::default(),
+            shown_view: None,
+            reset_view: false,
+            active: false,
+            running: false,
+            free_hands: false,
+            animating: false,
+            announcement: None,
+            thought: None,
+            analysis: &MatchAnalysis::default(),
+            recorder: &MatchRecorder::default(),
+            wake: &WakeUp::default(),
+            commands: Vec::new(),
+            notifications: Vec::new(),
+            keys: &InputMap::default(),
+            capture: &mut KeyCapture::default(),
+        };
+        for command in commands {
+            execute(*command, &mut state, &mut cx);
+        }
+        state.notification = cx.notifications.pop();
+        (std::mem::take(&mut cx.commands), selection, settings, state)
+    }
+
+    #[test]
+    fn a_move_is_made_by_arrows_and_enter() {
+        use Direction::{Down, Left, Up};
+        use InputCommand::{Enter, Go};
+        // The first arrow shows the cursor in the middle, c3.
+        let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
+        let (commands, ..) = typed("fluky", None, &commands);
+        assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{commands:?}");
+    }
+
+    /// Hears the keys of a match between people.
+    fn app_with_chess() -> App {
+        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
+            .init_resource::<UiState>()
+            .init_resource::<MoveHistory>()
+            .insert_resource(Session::of(Showing::Match(Box::new(running))))
+            .add_systems(Update, press.in_set(crate::session::GameSet::Input));
+        app
+    }
+
+    #[test]
+    fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
+        let mut app = app_with_chess();
+        let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
+        for logical_key in texts.into_iter().chain([Key::Enter]) {
+            app.world_mut().write_message(KeyboardInput {
+                key_code: KeyCode::KeyM,
+                logical_key,
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window: Entity::PLACEHOLDER,
+            });
+        }
+        app.update();
+        assert_eq!(app.world().resource::<Session>().running().unwrap().game().played(), ["e2e4"]);
+        assert!(app.world().resource::<UiState>().submitted);
+    }
+
+    #[test]
+    fn a_promotion_is_chosen_by_digit() {
+        use Direction::{Right, Up};
+        use InputCommand::{Digit, Enter, Go};
+        let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(3)];
+        let (commands, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
+        assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "d4d5n"), "{commands:?}");
+    }
+
+    #[test]
+    fn the_reserve_is_reached_and_left_by_keys() {
+        let (_, selection, ..) = typed("tactical", None, &[InputCommand::Reserve]);
+        assert!(matches!(selection.held, Some(Place::Reserve(..))));
+        let (_, selection, ..) = typed("tactical", None, &[InputCommand::Reserve, InputCommand::Escape]);
+        assert_eq!(selection.held, None);
+    }
+
+    #[test]
+    fn views_speed_and_windows_have_their_keys() {
+        let (_, _, settings, state) = typed(
+            "chess",
+            None,
+            &[InputCommand::FlipView, InputCommand::Faster, InputCommand::Help, InputCommand::Rules],
+        );
+        assert_eq!(settings.view, View::Black);
+        assert!(settings.speed > 1.4 && state.help && state.rules.is_some());
+        let (_, _, settings, state) =
+            typed("chess", None, &[InputCommand::Options, InputCommand::Page { forward: true }]);
+        assert!(state.options && state.page == 1 && settings.notes_read.contains("chess"));
+        let (.., state) = typed(
+            "chess",
+            None,
+            &[InputCommand::Help, InputCommand::Rules, InputCommand::Escape, InputCommand::Escape],
+        );
+        assert!(!state.help && state.rules.is_none());
+        let (commands, _, _, state) = typed("chess", None, &[InputCommand::NewMatch, InputCommand::Enter]);
+        assert!(matches!(&commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !state.form_open);
+    }
+
+    #[test]
+    fn earlier_positions_and_bookmarks_have_their_keys() {
+        let (commands, ..) = typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
+        assert!(matches!(&commands[..], [PlayerCommand::Review { .. }, PlayerCommand::Review { actions: 0, .. }]));
+        let (commands, ..) = typed("chess", None, &[InputCommand::Bookmark]);
+        assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
+    }
+
+    #[test]
+    fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
+        let (_, _, settings, state) = typed("chess", None, &[InputCommand::Sound]);
+        assert_eq!(settings.sound, !Settings::HAS_SOUND);
+        let notification = state.notification.map(|notification| notification.text).unwrap_or_default();
+        assert_eq!(notification.contains("--features sound"), !Settings::HAS_SOUND, "{notification:?}");
+    }
+}

@@ -1,0 +1,138 @@
+//! Commands that change only how a match is shown: annotations, labels of stacks, and the camera. They work in replays too. The other
+//! commands are in [`super::keys`].
+
+use bevy::prelude::*;
+
+use crate::session::{
+    Annotations, Badges, Director, InputCommand, KeyInput, Notification, Seats, Selection, Session, Settings, Stroke,
+};
+use crate::ui::keyboard::cursor;
+
+/// Carries out the commands about how a match is shown.
+pub fn press(
+    mut inputs: MessageReader<KeyInput>,
+    (session, seats, buttons): (Res<Session>, Res<Seats>, Res<ButtonInput<MouseButton>>),
+    (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
+    (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    for input in inputs.read() {
+        let KeyInput::Command(command, ink) = input else { continue };
+        match command {
+            InputCommand::Point(direction) => {
+                if let Some(game) = session.game() {
+                    selection.cursor =
+                        cursor::next(&game.layout(), selection.cursor, *direction, seats.yaw(settings.view));
+                }
+            }
+            InputCommand::Ring => {
+                if let Some(at) = selection.cursor {
+                    annotations.toggle(Stroke { from: at, to: at, ink: *ink });
+                }
+            }
+            InputCommand::Arrow => {
+                if let Some(at) = selection.cursor {
+                    annotations.arrow(at, *ink);
+                }
+            }
+            InputCommand::Escape if annotations.draft.is_some() => annotations.draft = None,
+            InputCommand::ClearAnnotations => *annotations = Annotations::default(),
+            InputCommand::Badges => {
+                settings.badges = settings.badges.next();
+                let name =
+                    Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
+                notifications.write(Notification::new(format!("Labels of stacks: {name}")));
+            }
+            InputCommand::Follow => {
+                settings.director = director.paused || !settings.director;
+                director.paused = false;
+                notifications.write(Notification::new(if settings.director {
+                    "The camera follows replays and matches between bots."
+                } else {
+                    "The camera stays where it is."
+                }));
+            }
+            _ => {}
+        }
+    }
+    // An arrow begun by a key follows the cursor.
+    if let (Some(draft), Some(to), false) = (annotations.draft, selection.cursor, buttons.pressed(MouseButton::Right))
+        && draft.to != to
+    {
+        annotations.draft = Some(Stroke { to, ..draft });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Cell;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+    use crate::session::{Ink, Showing};
+
+    /// An app with these commands alone, and a match.
+    fn app() -> App {
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+        let mut app = App::new();
+        app.add_message::<KeyInput>()
+            .add_message::<Notification>()
+            .init_resource::<ButtonInput<MouseButton>>()
+            .insert_resource(Session::of(Showing::Match(Box::new(Match::new(setup).unwrap()))))
+            .init_resource::<Seats>()
+            .init_resource::<Selection>()
+            .init_resource::<Annotations>()
+            .init_resource::<Settings>()
+            .init_resource::<Director>()
+            .add_systems(Update, press);
+        app
+    }
+
+    fn give(app: &mut App, command: InputCommand, cursor: u16, ink: Ink) {
+        app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(cursor));
+        app.world_mut().write_message(KeyInput::Command(command, ink));
+        app.update();
+    }
+
+    fn strokes(app: &App) -> Vec<(u16, u16, Ink)> {
+        app.world().resource::<Annotations>().strokes.iter().map(|it| (it.from.0, it.to.0, it.ink)).collect()
+    }
+
+    #[test]
+    fn rings_and_arrows_are_drawn_and_wiped_out_by_keys() {
+        use InputCommand::{Arrow, ClearAnnotations, Ring};
+        let mut app = app();
+        give(&mut app, Ring, 4, Ink::Plain);
+        give(&mut app, Arrow, 1, Ink::Plain);
+        // While it is begun, it follows the cursor.
+        app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(2));
+        app.update();
+        assert_eq!(app.world().resource::<Annotations>().draft.map(|draft| draft.to), Some(Cell(2)));
+        give(&mut app, Arrow, 3, Ink::Plain);
+        give(&mut app, Ring, 5, Ink::Ctrl);
+        assert_eq!(strokes(&app), [(4, 4, Ink::Plain), (1, 3, Ink::Plain), (5, 5, Ink::Ctrl)]);
+        give(&mut app, Ring, 4, Ink::Plain);
+        assert_eq!(strokes(&app).len(), 2);
+        give(&mut app, ClearAnnotations, 4, Ink::Plain);
+        assert!(strokes(&app).is_empty());
+    }
+
+    #[test]
+    fn labels_and_the_camera_have_their_keys() {
+        let mut app = app();
+        for badges in [Badges::Always, Badges::Never, Badges::Hover] {
+            give(&mut app, InputCommand::Badges, 0, Ink::Plain);
+            assert_eq!(app.world().resource::<Settings>().badges, badges);
+        }
+        let follows =
+            |app: &App| (app.world().resource::<Settings>().director, app.world().resource::<Director>().paused);
+        let follow = |app: &mut App| {
+            give(app, InputCommand::Follow, 0, Ink::Plain);
+            follows(app)
+        };
+        assert_eq!(follow(&mut app), (false, false));
+        assert_eq!(follow(&mut app), (true, false));
+        app.world_mut().resource_mut::<Director>().paused = true;
+        assert_eq!(follow(&mut app), (true, false));
+    }
+}

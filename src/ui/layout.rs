@@ -1,0 +1,129 @@
+//! Draws everything, and measures what it covers.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
+
+use super::overlay::{announcement, evaluation_bar, graph, notification, piece_card, result_bar};
+use super::panel::{note, side_panel};
+use super::start::{kept, start_screen};
+use super::state::clipboard;
+use super::state::leave::leave_by;
+use super::state::ui_context::UiContext;
+use super::state::ui_state::UiState;
+use super::windows::{help, ledger, options, question, rules};
+use super::{editor, library, theme};
+use crate::session::{Panels, Showing};
+
+/// Where a match comes from that begins from a position of the editor.
+pub const BY_HAND: &str = "A position set up by hand.";
+
+/// Windows open beside the panel if there is at least this width, logical pixels; else over it.
+const WINDOW: f32 = 420.0;
+
+/// Draws everything, and returns what it covers.
+pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
+    if !std::mem::replace(&mut state.themed, true) {
+        theme::apply(ctx);
+    }
+    if ctx.zoom_factor() != cx.settings.text_scale() {
+        ctx.set_zoom_factor(cx.settings.text_scale());
+    }
+    clipboard::carry_out(ctx, state, cx);
+    let whole = ctx.viewport_rect();
+    let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
+    let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
+    let covers_all = matches!(cx.session.showing, Showing::Nothing);
+    // A choice that is due is made in the panel.
+    let folded = state.folded && !covers_all && cx.selection.choices.is_empty();
+    let panel = if folded { 0.0 } else { side_panel::WIDTH };
+    let mut free = whole.with_max_x((whole.right() - panel).max(whole.left()));
+    if covers_all {
+        start_screen::page(&mut root, state, cx);
+    } else {
+        if !folded {
+            side_panel::show(&mut root, state, cx);
+        }
+        result_bar::show(&mut root, state, cx);
+        free.max.y = root.available_rect_before_wrap().bottom();
+        side_panel::fold_button(ctx, free, state);
+    }
+    let room = if covers_all || free.width() < WINDOW { whole } else { free };
+    if !covers_all {
+        evaluation_bar::show(&root, free, state, cx);
+        note::watch(ctx, free, cx);
+        piece_card::show(ctx, free, cx);
+        notification::show(ctx, free, state, cx);
+        start_screen::window(ctx, room, state, cx);
+        ledger::window(ctx, room, state, cx);
+        graph::window(ctx, free, cx);
+        announcement::show(ctx, free, cx);
+    }
+    show_editor(ctx, room, state, cx);
+    rules::window(ctx, room, &mut state.rules);
+    kept::window(ctx, room, state, cx);
+    show_library(ctx, room, state, cx);
+    question::window(ctx, room, state, cx);
+    options::window(ctx, room, state, cx);
+    help::window(ctx, room, state, cx);
+    let pointer = ctx.input(|input| input.pointer.latest_pos());
+    let over = pointer.is_some_and(|at| {
+        !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
+    });
+    let panels =
+        if covers_all { [whole; 2] } else { [whole.with_min_x(free.right()), whole.with_min_y(free.bottom())] };
+    let zoom = ctx.zoom_factor();
+    Panels {
+        right: panel * zoom,
+        bottom: (whole.bottom() - free.bottom()) * zoom,
+        covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
+        pointer: covers_all || over || ctx.egui_is_using_pointer(),
+        keyboard: ctx.egui_wants_keyboard_input(),
+    }
+}
+
+/// Draws the editor, and does what its buttons ask for.
+fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
+    match editor::window(ctx, free, &mut state.editor) {
+        Some(editor::Wanted::Copy) => clipboard::copy(ctx, state, cx),
+        Some(editor::Wanted::Paste) => state.wants_paste = true,
+        Some(editor::Wanted::Play) => {
+            if let Some(draft) = state.editor.take()
+                && let Ok(game) = draft.checked()
+            {
+                state.begin_from(cx.session, game, BY_HAND);
+            }
+        }
+        None => {}
+    }
+}
+
+/// Draws the library, and does what its buttons ask for.
+fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
+    let Some(folder) = cx.recorder.folder.clone() else { return };
+    // A replay may be shown meanwhile.
+    let current = cx.recorder.current().filter(|_| cx.session.played().is_some());
+    let response = library::window(ctx, free, &mut state.library, &folder, current, cx.wake);
+    if response.deleted {
+        // The start screen offers to continue one.
+        state.kept.refresh();
+    }
+    if let Some(command) = response.command {
+        leave_by(command, state, cx);
+    }
+}
+
+/// Where windows, lists and the like are that take clicks, in points.
+fn windows(ctx: &egui::Context) -> Vec<egui::Rect> {
+    let layers: Vec<_> = ctx.memory(|memory| {
+        let shown = memory.layer_ids().filter(|layer| memory.areas().is_visible(layer));
+        shown.filter(|layer| layer.order != egui::Order::Background).collect()
+    });
+    let areas = layers.into_iter().filter_map(|layer| egui::AreaState::load(ctx, layer.id));
+    areas.filter(|area| area.interactable).map(|area| area.rect()).collect()
+}
+
+/// From points to logical pixels.
+fn in_window(rect: egui::Rect, zoom: f32) -> bevy::math::Rect {
+    let corner = |at: egui::Pos2| Vec2::new(at.x, at.y) * zoom;
+    bevy::math::Rect::from_corners(corner(rect.min), corner(rect.max))
+}

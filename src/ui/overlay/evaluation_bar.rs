@@ -1,0 +1,53 @@
+//! The evaluation bar: each side's probability of winning, at the left edge of the window.
+
+use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use crate::engine::Side;
+use crate::session::{View, white_wins};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// Its width, logical pixels.
+const WIDTH: f32 = 14.0;
+
+/// The height of the label at each end, logical pixels.
+const LABEL: f32 = 22.0;
+
+/// Draws it, if it is wanted, into the free part of the window. It takes no clicks from the table. While a position is being
+/// looked at, it shows the one before.
+pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
+    if !cx.settings.evaluation_bar {
+        state.white_wins = None;
+        return;
+    }
+    let known = white_wins(cx.session, cx.analysis);
+    state.white_wins = known.or(state.white_wins);
+    let Some(info) = cx.session.game().map(|game| game.info()) else { return };
+    let below = if cx.settings.view == View::Black { Side::Black } else { Side::White };
+    let white = state.white_wins.unwrap_or(0.5);
+    let share = if below == Side::White { white } else { 1.0 - white };
+    let painter = root.painter();
+    let at = pos2(free.left() + 10.0, free.top() + 8.0 + LABEL);
+    let bar = Rect::from_min_max(at, pos2(at.x + WIDTH, free.bottom() - 8.0 - LABEL));
+    let middle = bar.bottom() - bar.height() * share as f32;
+    let colour = |side: Side| theme::team(info, side);
+    let round = CornerRadius::same(4);
+    painter.rect_filled(bar, round, colour(below.other()));
+    painter.rect_filled(bar.with_min_y(middle), round, colour(below));
+    painter.rect_stroke(bar, round, Stroke::new(1.0, theme::BRASS), StrokeKind::Outside);
+    painter.hline(bar.x_range().expand(3.0), bar.center().y, Stroke::new(1.0, theme::BRASS));
+    let words = |share: f64| {
+        if state.white_wins.is_none() { "…".to_string() } else { format!("{:.0} %", 100.0 * share) }
+    };
+    label(painter, pos2(at.x, bar.top() - LABEL / 2.0), &words(1.0 - share), known.is_some());
+    label(painter, pos2(at.x, bar.bottom() + LABEL / 2.0), &words(share), known.is_some());
+}
+
+fn label(painter: &Painter, at: Pos2, words: &str, known: bool) {
+    let colour = if known { theme::TEXT } else { theme::MUTED };
+    let text = painter.layout_no_wrap(words.to_string(), FontId::proportional(theme::SMALL), colour);
+    let plate = Rect::from_min_size(pos2(at.x - 4.0, at.y - text.size().y / 2.0), text.size() + vec2(8.0, 0.0));
+    painter.rect_filled(plate, CornerRadius::same(4), theme::PANEL);
+    painter.galley(Align2::LEFT_CENTER.anchor_size(at, text.size()).min, text, colour);
+}

@@ -1,0 +1,9 @@
+//! What is drawn over the table.
+
+pub mod announcement;
+pub mod evaluation_bar;
+pub mod filming;
+pub mod graph;
+pub mod notification;
+pub mod piece_card;
+pub mod result_bar;

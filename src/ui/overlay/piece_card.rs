@@ -1,0 +1,93 @@
+//! The card that tells what is pointed at: its name, what cannot be seen of it, and how it moves.
+
+use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke, vec2};
+
+use crate::engine::{DynGame, Piece, Place};
+use crate::session::Selection;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::{theme, words};
+
+/// The largest width of the card, logical pixels.
+const WIDTH: f32 = 380.0;
+
+/// The piece that the card is about: what is pointed at, else what is held.
+fn subject(game: &dyn DynGame, selection: &Selection) -> Option<Piece> {
+    let on = |place: Place| game.pieces().into_iter().find(|piece| piece.place == place);
+    selection.pointed().and_then(on).or_else(|| selection.held.and_then(on))
+}
+
+/// The heading of the card, and what it says below.
+fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &'static str) {
+    let held = selection.held == Some(piece.place);
+    if let Some((stays, lifted)) = selection.count.filter(|_| held).and_then(|count| piece.look.parted(count)) {
+        let [stay, lift] = [&stays, &lifted].map(|look| game.piece_info(look));
+        let heading = format!("{} in hand: {}; {} stay: {}", lifted.height(), lift.name, stays.height(), stay.name);
+        return (heading, lift.moves);
+    }
+    (words::piece_heading(game, piece.side, &piece.look), game.piece_info(&piece.look).moves)
+}
+
+/// Draws the card in the lower left corner of the table.
+pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
+    let Some(game) = cx.session.game() else { return };
+    let Some(piece) = subject(game, cx.selection) else { return };
+    let (heading, moves) = lines(game, cx.selection, &piece);
+    let area = Area::new("piece".into()).order(Order::Middle).interactable(false);
+    area.pivot(Align2::LEFT_BOTTOM).fixed_pos(free.left_bottom() + vec2(12.0, -12.0)).show(ctx, |ui| {
+        ui.set_max_width(WIDTH.min(free.width() - 24.0));
+        let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::EDGE));
+        frame.corner_radius(CornerRadius::same(8)).inner_margin(Margin::symmetric(10, 7)).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.label(RichText::new(heading).color(theme::BRASS));
+            if !moves.is_empty() {
+                ui.label(RichText::new(moves).size(theme::SMALL).color(theme::TEXT));
+            }
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Options, Side};
+    use crate::games;
+
+    fn card(id: &str, place: impl Fn(&dyn DynGame) -> Place, count: Option<u8>) -> (String, &'static str) {
+        let game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
+        let place = place(&*game);
+        let selection = match place {
+            Place::Cell(cell) => Selection { hover: Some(cell), ..Selection::default() },
+            Place::Reserve(..) => Selection { hover_reserve: Some(place), ..Selection::default() },
+        };
+        let selection = Selection { held: count.map(|_| place), count, ..selection };
+        lines(&*game, &selection, &subject(&*game, &selection).unwrap())
+    }
+
+    #[test]
+    fn any_piece_tells_its_name_and_how_it_moves() {
+        let on = |name: &'static str| move |game: &dyn DynGame| Place::Cell(game.layout().cell_named(name).unwrap());
+        assert_eq!(card("makarenko", on("c1"), None).0, "White's bishop (5 chips)");
+        assert_eq!(card("makarenko", on("d1"), Some(3)).0, "3 in hand: rook; 4 stay: knight");
+        let (name, moves) = card("fluky", on("a1"), None);
+        assert!(name.starts_with("White's pawn") && moves.contains("forward"), "{name}: {moves}");
+        assert!(card("chess", on("g8"), None).1.contains("Leaps"));
+        let (name, moves) = card("tactical", |_| Place::Reserve(Side::Black, 12), None);
+        assert!(name == "Black's dragon" && moves.contains("Shoots"), "{name}: {moves}");
+    }
+
+    #[test]
+    fn no_piece_of_any_game_is_left_without_words() {
+        for info in games::ALL {
+            let mut game = games::begin(info, Options::default(), None).unwrap();
+            for step in 0..60_usize {
+                for piece in game.pieces() {
+                    let told = game.piece_info(&piece.look);
+                    assert!(told.moves.ends_with('.'), "{}: {:?}", info.id, piece.look);
+                }
+                let actions = game.actions();
+                let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
+                game.apply(&action).unwrap();
+            }
+        }
+    }
+}

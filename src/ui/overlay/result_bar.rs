@@ -1,0 +1,96 @@
+//! The bar under the table that tells how a match has ended, and what may come next.
+
+use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
+
+use crate::engine::Outcome;
+use crate::play::{Match, Setup};
+use crate::session::PlayerCommand;
+use crate::ui::state::form::Form;
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::{ResultBar, UiState};
+use crate::ui::{theme, words};
+
+/// Draws it beneath the table, once that has come to rest. It covers nothing of the table: a king may have fallen anywhere.
+pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let session = cx.session;
+    let over = session.running().and_then(|running| Some((running, running.outcome()?)));
+    let Some((running, outcome)) = over else {
+        state.result_bar = ResultBar::Waiting;
+        return;
+    };
+    if state.result_bar == ResultBar::Waiting && !cx.animating {
+        state.result_bar = ResultBar::Shown;
+    }
+    if state.result_bar != ResultBar::Shown {
+        return;
+    }
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(18, 10));
+    Panel::bottom("result").frame(frame).resizable(false).show(root, |ui| {
+        if ui.available_width() < WIDE {
+            result(ui, (running, outcome), cx);
+            ui.horizontal_wrapped(|ui| buttons(ui, running, state, cx));
+            return;
+        }
+        ui.horizontal(|ui| {
+            ui.vertical(|ui| result(ui, (running, outcome), cx));
+            ui.add_space((ui.available_width() - BUTTONS).max(0.0));
+            buttons(ui, running, state, cx);
+        });
+    });
+}
+
+/// The width of the buttons, logical pixels.
+const BUTTONS: f32 = 428.0;
+
+/// From this width on the result and the buttons stand side by side, logical pixels.
+const WIDE: f32 = 860.0;
+
+fn result(ui: &mut Ui, (running, outcome): (&Match, Outcome), cx: &UiContext) {
+    ui.label(RichText::new(words::result(outcome, running.game().info())).size(30.0).color(theme::BRASS));
+    let plies = cx.history.plies().len();
+    let unit = if plies == 1 { "ply" } else { "plies" };
+    ui.label(format!("{}, after {plies} {unit}", words::capital(outcome.reason.words())));
+}
+
+fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let button = |ui: &mut Ui, name: &str, words: &str| {
+        ui.add(Button::new(RichText::new(name).size(18.0)).min_size(vec2(96.0, 36.0))).on_hover_text(words).clicked()
+    };
+    if button(ui, "Rematch", "The same match once more, with sides swapped") {
+        rematch(running, state, cx);
+    }
+    if button(ui, "Replay", "Shows the match from its start") {
+        cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
+    }
+    if button(ui, "New match", "Key N") {
+        state.open_form(cx.session);
+    }
+    if button(ui, "Hide", "Escape") {
+        state.result_bar = ResultBar::Hidden;
+    }
+}
+
+/// Begins the same match once more, with sides swapped. Where the dice are committed to, the players first have to see the new commitment.
+fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let old = running.setup();
+    if running.record().header.commitment.is_some() {
+        state.open_form(cx.session);
+        state.form.seats.swap(0, 1);
+        return;
+    }
+    let mut form = Form::like(old);
+    form.seats.swap(0, 1);
+    if let Ok(setup) = form.setup() {
+        leave_by(PlayerCommand::Begin(Box::new(Setup { start: old.start.clone(), ..setup })), state, cx);
+    }
+}
+
+/// Puts the bar away; `false` if it is not shown.
+pub fn hide(state: &mut UiState) -> bool {
+    let shown = state.result_bar == ResultBar::Shown;
+    if shown {
+        state.result_bar = ResultBar::Hidden;
+    }
+    shown
+}

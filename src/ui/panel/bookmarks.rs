@@ -1,0 +1,150 @@
+//! Bookmarks and comments at the points of a match.
+
+use bevy_egui::egui::{Button, Key, Label, RichText, TextEdit, Ui};
+
+use crate::play::{Match, Note};
+use crate::session::{PlayerCommand, Showing};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::{CommentDraft, UiState};
+use crate::ui::theme;
+
+/// The sign of a bookmark.
+const BOOKMARK: char = '★';
+
+/// The point that the table shows, as a number of actions; `None` if it shows no match.
+fn shown(cx: &UiContext) -> Option<usize> {
+    match &cx.session.showing {
+        Showing::Nothing => None,
+        Showing::Match(running) => Some(Match::record(running).actions().len()),
+        Showing::Replay(replay) => Some(replay.at()),
+    }
+}
+
+/// What is noted at a point.
+fn noted(after: usize, cx: &UiContext) -> Note {
+    let found = cx.session.notes().and_then(|notes| notes.get(&after));
+    found.cloned().unwrap_or_else(|| Note::new(after, false, ""))
+}
+
+/// Sets the bookmark at the point shown, or removes it.
+pub fn toggle_bookmark(cx: &mut UiContext) {
+    let Some(after) = shown(cx) else { return };
+    let note = noted(after, cx);
+    cx.commands.push(PlayerCommand::Annotate(Note { bookmark: !note.bookmark, ..note }));
+}
+
+/// Draws the button for the bookmark at the point shown.
+pub fn button(ui: &mut Ui, cx: &mut UiContext) {
+    let Some(after) = shown(cx) else { return };
+    let button = Button::selectable(noted(after, cx).bookmark, BOOKMARK.to_string()).frame_when_inactive(true).small();
+    if ui.add(button).on_hover_text("Bookmark this point, or remove the bookmark (Z)").clicked() {
+        toggle_bookmark(cx);
+    }
+}
+
+/// Draws the field for the comment at the point shown.
+pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(after) = shown(cx) else { return };
+    let note = noted(after, cx);
+    let id = ui.id().with("comment");
+    let typing = ui.memory(|memory| memory.has_focus(id));
+    let draft = &mut state.comment;
+    // What is being typed stays, and stays with its point, wherever the match goes on to.
+    if !typing && (draft.after != after || draft.noted != note.comment) {
+        *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
+    }
+    let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this point"));
+    let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::LONGEST));
+    if response.gained_focus() && cx.running {
+        cx.commands.push(PlayerCommand::Run(false));
+    }
+    if response.lost_focus() {
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            draft.text.clone_from(&draft.noted);
+        } else if draft.text.trim() != draft.noted {
+            let bookmark = noted(draft.after, cx).bookmark;
+            cx.commands.push(PlayerCommand::Annotate(Note::new(draft.after, bookmark, &draft.text)));
+        }
+    }
+}
+
+/// Draws what is noted at the points behind `from` up to `to`, as part of the list of moves.
+pub fn list(ui: &mut Ui, from: Option<usize>, to: usize, cx: &UiContext) {
+    let Some(notes) = cx.session.notes() else { return };
+    for note in notes.range(from.map_or(0, |from| from + 1)..=to).map(|(_, note)| note) {
+        let sign = if note.bookmark { format!("{BOOKMARK} ") } else { String::new() };
+        let text = RichText::new(format!("{sign}{}", note.comment)).size(theme::SMALL).color(theme::BRASS);
+        ui.add(Label::new(text).wrap());
+    }
+}
+
+/// A note as the hint of its mark on the scrubber says it.
+pub fn hint(note: &Note) -> String {
+    match (note.bookmark, note.comment.is_empty()) {
+        (true, true) => "bookmark".into(),
+        (true, false) => format!("bookmark: {}", note.comment),
+        (false, _) => format!("comment: {}", note.comment),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Event, vec2};
+
+    use super::*;
+    use crate::play::Replay;
+    use crate::ui::tests::{Rig, SCREENS, played};
+
+    fn annotated(rig: &Rig) -> Vec<Note> {
+        let note = |command: &PlayerCommand| match command {
+            PlayerCommand::Annotate(note) => Some(note.clone()),
+            _ => None,
+        };
+        rig.commands.iter().filter_map(note).collect()
+    }
+
+    #[test]
+    fn a_bookmark_and_a_comment_are_about_the_point_shown() {
+        for screen in [SCREENS[1], (vec2(1600.0, 1200.0), 150)] {
+            let mut replay = Replay::of_match(&played("fluky", 8));
+            replay.go_to(3);
+            let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+            rig.check("replay");
+            rig.click("★");
+            assert_eq!(annotated(&rig), [Note::new(3, true, "")]);
+            rig.commands.clear();
+            rig.click("Comment on this point");
+            rig.frame(vec![Event::Text("Why?".into())]);
+            // Elsewhere meanwhile.
+            if let Showing::Replay(replay) = &mut rig.session.showing {
+                replay.go_to(5);
+            }
+            let enter = Event::Key {
+                key: Key::Enter,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: bevy_egui::egui::Modifiers::NONE,
+            };
+            rig.frame(vec![enter]);
+            assert_eq!(annotated(&rig), [Note::new(3, false, "Why?")]);
+        }
+    }
+
+    #[test]
+    fn notes_stand_in_the_list_of_moves() {
+        for screen in SCREENS {
+            let mut running = played("fluky", 2);
+            running.annotate(&Note::new(0, false, "Here it begins")).unwrap();
+            running
+                .annotate(&Note::new(2, true, &"A long remark with averyveryverylongwordindeed ".repeat(9)))
+                .unwrap();
+            let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+            rig.settings.notes_read.insert("fluky".into());
+            rig.check("match");
+            if screen == SCREENS[1] {
+                assert!(rig.find("Here it begins").is_some() && rig.find("★ A long").is_some(), "{:?}", rig.seen());
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Choices that do not point at the board: the meaning of a gesture, how much of a stack to lift, a piece of the reserve, a pass, a
+//! change of the board.
+
+use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
+
+use crate::engine::{DynGame, Gesture, GestureKind, Piece, Place};
+use crate::session::{self, PlayerCommand, Selection};
+use crate::ui::drawing::diagram;
+use crate::ui::state::ui_context::{UiContext, person_decides};
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// How many items of a list have digits at a time.
+const DIGITS: usize = 9;
+
+/// How many boards are shown side by side.
+const COLUMNS: usize = 3;
+
+/// What a digit means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Choice {
+    /// This action.
+    Act(String),
+    /// This number of chips.
+    Count(u8),
+    /// This piece of the reserve.
+    Take(Place),
+}
+
+/// All choices. The first of these lists that is not empty has the digits.
+struct OpenChoices<'a> {
+    choices: &'a [(String, String)],
+    counts: Vec<u8>,
+    reserve: Vec<Place>,
+    without_piece: Vec<&'a (String, Gesture)>,
+}
+
+impl<'a> OpenChoices<'a> {
+    fn of(selection: &'a Selection, gestures: &'a [(String, Gesture)]) -> OpenChoices<'a> {
+        let mut counts = selection.counts(gestures);
+        if counts.len() < 2 {
+            counts.clear();
+        }
+        let reserved =
+            |(_, gesture): &(String, Gesture)| gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
+        let mut reserve: Vec<_> = gestures.iter().filter_map(reserved).collect();
+        reserve.sort_unstable();
+        reserve.dedup();
+        let without_piece = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
+        OpenChoices { choices: &selection.choices, counts, reserve, without_piece }
+    }
+
+    /// The length of the list that has the digits. Counts are left out, as they are digits themselves.
+    fn len(&self) -> usize {
+        if self.choices.is_empty() { self.reserve.len() + self.without_piece.len() } else { self.choices.len() }
+    }
+
+    /// The first item with a digit on this page; pages wrap around.
+    fn first(&self, page: usize) -> usize {
+        page % self.len().div_ceil(DIGITS).max(1) * DIGITS
+    }
+}
+
+/// The choice that this digit, from 1, stands for on this page.
+pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Choice> {
+    let open = OpenChoices::of(selection, gestures);
+    if open.choices.is_empty() && !open.counts.is_empty() {
+        return open.counts.contains(&digit).then_some(Choice::Count(digit));
+    }
+    let index = usize::from(digit).checked_sub(1)? + open.first(page);
+    if !open.choices.is_empty() {
+        return open.choices.get(index).map(|(action, _)| Choice::Act(action.clone()));
+    }
+    let reserve = open.reserve.iter().map(|place| Choice::Take(*place));
+    reserve.chain(open.without_piece.iter().map(|(action, _)| Choice::Act(action.clone()))).nth(index)
+}
+
+/// The piece of the reserve after the one that is held.
+pub fn next_reserve(selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Place> {
+    let reserve = OpenChoices::of(selection, gestures).reserve;
+    let held = selection.held.and_then(|held| reserve.iter().position(|place| *place == held));
+    reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
+}
+
+/// Draws the choices.
+pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
+    let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
+    let selection = cx.selection.clone();
+    let open = OpenChoices::of(&selection, cx.history.gestures());
+    let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
+    if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
+        ui.label(theme::muted("Page Down and Page Up: more digits"));
+    }
+    if !open.choices.is_empty() {
+        ui.label(theme::title("Choose"));
+        let keys = Keys { free: true, ..keys };
+        let mut pointed = None;
+        for (index, (action, choice)) in open.choices.iter().enumerate() {
+            let response = theme::wide_button(ui, &keys.of(index), &words::pictured(&words::capital(choice)), false);
+            if response.hovered() {
+                pointed = Some(action.clone());
+            }
+            if response.clicked() {
+                cx.commands.push(PlayerCommand::Act(action.clone()));
+            }
+        }
+        // The table marks what the choice that is looked at would do.
+        cx.selection.preview = pointed;
+        if ui.button("Cancel (Esc)").clicked() {
+            cx.selection.release();
+        }
+    }
+    if let Some(most) = open.counts.last() {
+        counts(ui, &open.counts, *most, cx);
+    }
+    // A pass must not hide below a long reserve.
+    if !open.without_piece.is_empty() {
+        without_piece(ui, &open, running.game(), keys, cx);
+    }
+    if !open.reserve.is_empty() {
+        reserve(ui, &open.reserve, &running.game().pieces(), keys, cx);
+    }
+}
+
+/// Which items of a list have digits.
+#[derive(Clone, Copy)]
+struct Keys {
+    /// The first of them.
+    first: usize,
+    /// Whether no other list has the digits.
+    free: bool,
+}
+
+impl Keys {
+    /// The digit that stands for the choice with this index, if it has one.
+    fn of(self, index: usize) -> String {
+        let digit = index.checked_sub(self.first).filter(|digit| self.free && *digit < DIGITS);
+        digit.map(|digit| (digit + 1).to_string()).unwrap_or_default()
+    }
+}
+
+fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
+    ui.label(theme::title("How much of the stack to lift"));
+    let now = cx.selection.count.unwrap_or(most);
+    ui.horizontal_wrapped(|ui| {
+        for count in counts {
+            if ui.add(Button::selectable(*count == now, format!(" {count} ")).frame_when_inactive(true)).clicked() {
+                cx.selection.count = Some(*count);
+                cx.selection.choices.clear();
+            }
+        }
+    });
+}
+
+fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mut UiContext) {
+    ui.label(theme::title("From the reserve (P: next)"));
+    ui.horizontal_wrapped(|ui| {
+        for (index, place) in reserve.iter().enumerate() {
+            let there: Vec<_> = pieces.iter().filter(|piece| piece.place == *place).collect();
+            let Some(name) = there.first().and_then(|piece| words::piece(&piece.look).pop()) else { continue };
+            let mut text = words::pictured(&name.0);
+            if there.len() > 1 {
+                text = format!("{text} ×{}", there.len());
+            }
+            let held = cx.selection.held == Some(*place);
+            if theme::key_button(ui, &keys.of(index), &text, held, 0.0).clicked() {
+                cx.point(*place);
+            }
+        }
+    });
+}
+
+/// The board change to preview after (or before) the current one.
+pub fn next_board(selection: &Selection, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
+    let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
+    let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
+    let next = match (now, forward) {
+        (None, true) => 0,
+        (None, false) => boards.len().checked_sub(1)?,
+        (Some(now), true) => (now + 1) % boards.len(),
+        (Some(now), false) => (now + boards.len() - 1) % boards.len(),
+    };
+    boards.get(next).map(ToString::to_string)
+}
+
+fn is_board(gesture: &Gesture) -> bool {
+    gesture.from.is_none() && matches!(gesture.kind, GestureKind::Rearrange(_))
+}
+
+/// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
+fn without_piece(ui: &mut Ui, open: &OpenChoices, game: &dyn DynGame, keys: Keys, cx: &mut UiContext) {
+    let (boards, plain): (Vec<_>, Vec<_>) =
+        open.without_piece.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
+    for (at, (action, gesture)) in plain {
+        let words = gesture.choice.as_deref().unwrap_or(match gesture.kind {
+            GestureKind::Pass => "Pass",
+            _ => action,
+        });
+        if theme::wide_button(ui, &keys.of(open.reserve.len() + at), &words::capital(words), false).clicked() {
+            cx.commands.push(PlayerCommand::Act(action.clone()));
+        }
+    }
+    if boards.is_empty() {
+        return;
+    }
+    ui.label(theme::title(format!("Choose a board: {} (B: look at the next)", boards.len())));
+    ui.label(theme::muted(if game.pieces().is_empty() {
+        "Or move the section over the table, and click where it joins."
+    } else {
+        "Or click a section on the table, and click where it joins."
+    }));
+    let rows = boards.len().div_ceil(COLUMNS);
+    let gap = ui.spacing().item_spacing.y;
+    // Another list starts at its top.
+    let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
+    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(3.2 * diagram::SIZE.y));
+    let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| cx.selection.preview.as_ref() == Some(action);
+    let looked_at = boards.iter().position(previewed);
+    let mut pointed = None;
+    let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
+    let on_page = boards.iter().position(|(at, _)| keys.first > 0 && open.reserve.len() + at == keys.first);
+    if let (Some(at), true) = (looked_at.or(on_page), still) {
+        let above = (at / COLUMNS) as f32 * (diagram::SIZE.y + gap);
+        area = area.vertical_scroll_offset((above - 0.7 * diagram::SIZE.y).max(0.0));
+    }
+    area.show_rows(ui, diagram::SIZE.y, rows, |ui, shown| {
+        for row in shown {
+            ui.horizontal(|ui| {
+                for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(COLUMNS * row).take(COLUMNS) {
+                    let digit = keys.of(open.reserve.len() + at);
+                    let GestureKind::Rearrange(moved) = &gesture.kind else { continue };
+                    let Some(after) = session::after_change(game, action, moved) else { continue };
+                    let chosen = looked_at == Some(index);
+                    let response = diagram::button(ui, game.info(), &after, moved, &digit, chosen);
+                    if response.hovered() {
+                        pointed = Some(action.clone());
+                    }
+                    if response.clicked() {
+                        cx.commands.push(PlayerCommand::Act(action.clone()));
+                    }
+                    response.on_hover_ui(|ui| {
+                        ui.add(Label::new(game.describe(action).unwrap_or_default()).wrap());
+                    });
+                }
+            });
+        }
+    });
+    // A preview by keyboard stays until the mouse moves; what the mouse points at on the table, the table shows.
+    let over_panel = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| at.x >= ui.min_rect().left()));
+    if !still && over_panel {
+        cx.selection.preview = pointed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Cell, Side};
+
+    fn gesture(from: Option<Place>, count: Option<u8>) -> Gesture {
+        Gesture { from, to: None, count, kind: GestureKind::Pass, choice: None }
+    }
+
+    #[test]
+    fn digits_go_to_the_first_list_that_there_is() {
+        let stack = Place::Cell(Cell(3));
+        let knight = Place::Reserve(Side::White, 1);
+        let gestures = [
+            ("split".to_string(), gesture(Some(stack), Some(2))),
+            ("whole".to_string(), gesture(Some(stack), Some(5))),
+            ("drop".to_string(), gesture(Some(knight), None)),
+            ("pass".to_string(), gesture(None, None)),
+        ];
+        let mut selection = Selection::default();
+        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Take(knight)));
+        assert_eq!(by_digit(2, 0, &selection, &gestures), Some(Choice::Act("pass".into())));
+        assert_eq!(by_digit(3, 0, &selection, &gestures), None);
+        assert_eq!(by_digit(0, 0, &selection, &gestures), None);
+        assert_eq!(next_reserve(&selection, &gestures), Some(knight));
+        selection.held = Some(stack);
+        assert_eq!(by_digit(5, 0, &selection, &gestures), Some(Choice::Count(5)));
+        assert_eq!(by_digit(4, 0, &selection, &gestures), None);
+        selection.choices = vec![("e8q".into(), "becomes a queen".into())];
+        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Act("e8q".into())));
+    }
+
+    #[test]
+    fn a_long_list_has_its_digits_page_by_page() {
+        let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}"), gesture(None, None))).collect();
+        let picked = |digit, page| match by_digit(digit, page, &Selection::default(), &gestures) {
+            Some(Choice::Act(action)) => action,
+            _ => String::new(),
+        };
+        assert_eq!(
+            [picked(9, 0), picked(1, 1), picked(2, 2), picked(1, 3)],
+            ["loose 9", "loose 10", "loose 20", "loose 1"]
+        );
+        assert_eq!(picked(3, 2), "");
+    }
+
+    #[test]
+    fn boards_are_looked_at_one_after_the_other() {
+        let board = |action: &str| {
+            let gesture = Gesture { kind: GestureKind::Rearrange(Vec::new()), ..gesture(None, None) };
+            (action.to_string(), gesture)
+        };
+        let gestures = [board("=a"), ("--".to_string(), gesture(None, None)), board("=b")];
+        let mut selection = Selection::default();
+        let mut seen = Vec::new();
+        for forward in [true, true, true, false] {
+            selection.preview = next_board(&selection, &gestures, forward);
+            seen.extend(selection.preview.clone());
+        }
+        assert_eq!(seen, ["=a", "=b", "=a", "=b"]);
+        assert_eq!(next_board(&selection, &gestures[1..2], true), None);
+        assert_eq!(next_board(&Selection::default(), &[], false), None);
+    }
+}

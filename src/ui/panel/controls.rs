@@ -1,0 +1,206 @@
+//! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
+
+use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui};
+
+use crate::engine::{Reason, Side};
+use crate::play::Match;
+use crate::session::{PlayerCommand, Settings, Showing, View, local_player};
+use crate::ui::panel::{moves, replay_controls};
+use crate::ui::state::clipboard;
+use crate::ui::state::leave::answer;
+use crate::ui::state::position_draft::PositionDraft;
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::{Question, Typing, UiState};
+use crate::ui::theme::row;
+use crate::ui::{theme, words};
+
+/// Draws the lower part of the panel.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    match &cx.session.showing {
+        Showing::Nothing => {}
+        Showing::Match(running) => of_match(ui, running, state, cx),
+        Showing::Replay(replay) => replay_controls::show(ui, replay, state, cx),
+    }
+    if cx.free_hands && theme::main_button(ui, "Tidy up (G)").clicked() {
+        cx.commands.push(PlayerCommand::TidyUp);
+    }
+    helps(ui, state, cx);
+    row(ui, 4, |ui, size| {
+        if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
+            state.open_form(cx.session);
+        }
+        if ui.add_sized(size, Button::new("Rules")).on_hover_text("Key R").clicked() {
+            state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
+        }
+        if ui.add_sized(size, Button::new("Keys")).on_hover_text("Key H").clicked() {
+            state.help = !state.help;
+        }
+        if ui.add_sized(size, Button::new("Options")).on_hover_text("Key O").clicked() {
+            state.options = !state.options;
+        }
+    });
+    views(ui, cx);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = 84.0;
+        ui.label(theme::muted("Speed"));
+        let [slowest, fastest] = Settings::SPEEDS;
+        let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
+        ui.add(slider).on_hover_text("Keys + and -");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| position(ui, state, cx));
+    });
+}
+
+/// The buttons that copy and edit the position shown, from right to left.
+fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(game) = cx.session.game() else { return };
+    ui.spacing_mut().button_padding.x = 6.0;
+    let edit = Button::new(RichText::new("Edit …").size(theme::SMALL));
+    if ui.add(edit).on_hover_text("Edit this position: set up another one from it, and play from there").clicked() {
+        state.editor = Some(PositionDraft::of(game));
+    }
+    let copy = Button::new(RichText::new("Copy").size(theme::SMALL));
+    if ui.add(copy).on_hover_text("Copies this position as text: Control and C").clicked() {
+        clipboard::copy(ui.ctx(), state, cx);
+    }
+}
+
+fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let local_player = local_player(running);
+    let asked = match state.question {
+        Some(Question::Resign(side)) => Some((side, "resigns", "Resign")),
+        Some(Question::OfferDraw(side)) => Some((side, "offers a draw", "Offer draw")),
+        Some(Question::Leave(_)) | None => None,
+    };
+    if let Some((side, does, yes)) = asked {
+        ui.label(format!("{} {does}. Sure?", running.game().info().side(side)));
+        row(ui, 2, |ui, size| {
+            let yes = Button::new(RichText::new(yes).color(theme::ALARM));
+            if ui.add_sized(size, yes).on_hover_text("Key Y").clicked() {
+                answer(true, state, cx);
+            }
+            if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
+                answer(false, state, cx);
+            }
+        });
+    } else if running.outcome().is_none() {
+        row(ui, 3, |ui, size| {
+            ui.add_enabled_ui(running.can_take_back(), |ui| {
+                if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
+                    cx.commands.push(PlayerCommand::Takeback);
+                }
+            });
+            ui.add_enabled_ui(local_player.is_some() && running.draw_offer().is_none(), |ui| {
+                if ui.add_sized(size, Button::new("Offer draw")).clicked() {
+                    state.question = local_player.map(Question::OfferDraw);
+                }
+            });
+            ui.add_enabled_ui(local_player.is_some(), |ui| {
+                if ui.add_sized(size, Button::new("Resign")).clicked() {
+                    state.question = local_player.map(Question::Resign);
+                }
+            });
+        });
+    }
+    if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
+        && !cx.free_hands
+        && ui.button("Flip the table (Shift J)").clicked()
+    {
+        cx.commands.push(PlayerCommand::Flip);
+    }
+    if running.outcome().is_some() {
+        row(ui, 2, |ui, size| {
+            ui.add_enabled_ui(running.can_take_back(), |ui| {
+                if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
+                    cx.commands.push(PlayerCommand::Takeback);
+                }
+            });
+            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
+                cx.commands.push(moves::review(running, 1));
+            }
+        });
+    }
+    if local_player.is_some() {
+        typing(ui, state, cx);
+    }
+}
+
+/// The helps of a search, all off until they are asked for.
+fn helps(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(info) = cx.session.game().map(|game| game.info()) else { return };
+    row(ui, if info.dice { 5 } else { 4 }, |ui, size| {
+        let seeking = cx.analysis.is_seeking_hint();
+        let hint =
+            ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
+        if hint.inner.on_hover_text("Key I: shows the best action, after half a second").clicked() {
+            cx.commands.push(PlayerCommand::Hint);
+        }
+        for (on, name, words) in [
+            (&mut cx.settings.evaluation_bar, "Bar", "Key E: who is likely to win"),
+            (&mut cx.settings.odds, "Odds", "Before a throw: the chance of each face, and what it is worth"),
+            (&mut cx.settings.graph, "Graph", "Key C: the match, ply by ply"),
+        ] {
+            let button = Button::selectable(*on, name).frame_when_inactive(true);
+            if ui.add_sized(size, button).on_hover_text(words).clicked() {
+                *on = !*on;
+            }
+        }
+        let ledger = Button::selectable(state.ledger, "Dice").frame_when_inactive(true);
+        if info.dice && ui.add_sized(size, ledger).on_hover_text("Key F2: every throw of the match").clicked() {
+            state.ledger = !state.ledger;
+        }
+    });
+}
+
+fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let hint = theme::muted("Type an action (M), e.g. e2e4");
+    let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
+    let response = ui.add(field);
+    match std::mem::take(&mut state.typing) {
+        Typing::AsItIs => {}
+        Typing::Begin => response.request_focus(),
+        Typing::End => response.surrender_focus(),
+    }
+    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        play_typed(state, cx);
+        if state.submitted {
+            response.request_focus();
+        }
+    }
+}
+
+/// Plays what has been typed. The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to
+/// correct it, is taken for a command.
+pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
+    let action = state.typed.trim().to_string();
+    if !action.is_empty() {
+        cx.commands.push(PlayerCommand::Act(action));
+        state.submitted = true;
+    }
+}
+
+fn views(ui: &mut Ui, cx: &mut UiContext) {
+    ui.label(theme::title("View (V, F flips, T from above)"));
+    let info = cx.session.game().map(|game| game.info());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().button_padding.x = 3.5;
+        for (view, name) in View::ALL {
+            let name = match (view, info) {
+                (View::White, Some(info)) => info.side(Side::White).to_string(),
+                (View::Black, Some(info)) => info.side(Side::Black).to_string(),
+                _ => words::capital(name),
+            };
+            let text = RichText::new(name).size(theme::SMALL);
+            let button = Button::selectable(cx.shown_view == Some(view), text).frame_when_inactive(true);
+            if ui.add(button).clicked() {
+                cx.reset_view |= cx.settings.view == view;
+                cx.settings.view = view;
+            }
+        }
+        let reset = Button::new(RichText::new("Reset").size(theme::SMALL));
+        if ui.add(reset).on_hover_text("Shows the chosen view again").clicked() {
+            cx.reset_view = true;
+        }
+    });
+}

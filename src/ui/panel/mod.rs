@@ -1,0 +1,13 @@
+//! The panel at the right edge.
+
+pub mod bookmarks;
+pub mod captured;
+pub mod choices;
+pub mod controls;
+pub mod moves;
+pub mod note;
+pub mod odds;
+pub mod replay_controls;
+pub mod scrubber;
+pub mod side_panel;
+pub mod status;

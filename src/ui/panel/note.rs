@@ -1,0 +1,75 @@
+//! The note for beginners, which sums up a game at the user's first match of it.
+
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
+
+use crate::engine::Info;
+use crate::play::Seat;
+use crate::ui::drawing::markdown::{Block, parse};
+use crate::ui::drawing::rich_text;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::theme;
+
+/// The lines that sum up a game.
+pub fn lines(info: &Info) -> Vec<String> {
+    let heading = format!("\n## {}\n", Info::IN_SHORT);
+    let section = info.rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
+    let item = |block| if let Block::Item(_, words) = block { Some(words) } else { None };
+    parse(section).into_iter().filter_map(item).collect()
+}
+
+/// The game whose note to show: a person plays it and has not closed the note yet.
+pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
+    let running = cx.session.running()?;
+    let info = running.game().info();
+    let read = cx.settings.notes_read.contains(info.id);
+    (!read && running.setup().seats.contains(&Seat::Human)).then_some(info)
+}
+
+/// Closes the note; `false` if there was none.
+pub fn dismiss(cx: &mut UiContext) -> bool {
+    wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
+}
+
+/// Closes the note when the user clicks on the table or makes a choice in the panel. `free` is the part of the window beside the panel.
+pub fn watch(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
+    let clicked = ctx.input(|input| input.pointer.primary_pressed().then(|| input.pointer.latest_pos()).flatten());
+    let on_table = clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table));
+    if on_table || !cx.commands.is_empty() {
+        dismiss(cx);
+    }
+}
+
+fn is_table(layer: egui::LayerId) -> bool {
+    layer.order == egui::Order::Background
+}
+
+/// Draws it.
+pub fn show(ui: &mut Ui, info: &Info) {
+    let frame = Frame::new().fill(theme::RAISED.gamma_multiply(0.94)).stroke(Stroke::new(1.0, theme::BRASS));
+    frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 5.0;
+        ui.label(RichText::new(format!("{} in short", info.name)).size(18.0).color(theme::BRASS));
+        for line in lines(info) {
+            ui.label(rich_text::job(&line, theme::SMALL, theme::TEXT));
+        }
+        ui.label(theme::muted("Play on, or Escape, closes this. R opens the rules."));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// Three to six lines, each short enough to be read at a glance.
+    #[test]
+    fn every_game_has_its_note() {
+        for info in games::ALL {
+            let lines = lines(info);
+            assert!((3..=6).contains(&lines.len()), "{}: {} lines under '{}'", info.id, lines.len(), Info::IN_SHORT);
+            for line in lines {
+                assert!((12..=150).contains(&line.len()), "{}: {line}", info.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The odds of a throw: each face with its chance and what it would be worth.
+
+use bevy_egui::egui::{Grid, RichText, Ui, vec2};
+
+use crate::bots::win_probability;
+use crate::engine::Turn;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::{theme, words};
+
+/// Draws them, if they are wanted and a die is due.
+pub fn show(ui: &mut Ui, cx: &UiContext) {
+    let Some(game) = cx.session.game().filter(|_| cx.settings.odds) else { return };
+    let Turn::Chance(side, die) = game.turn() else { return };
+    let faces = cx.analysis.current().map(|found| found.faces.as_slice()).unwrap_or_default();
+    Grid::new("odds").num_columns(3).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
+        ui.label(theme::title("Face"));
+        ui.label(theme::title("Chance"));
+        ui.label(theme::title(format!("{} wins", game.info().side(side))));
+        ui.end_row();
+        for (symbol, count) in die.outcomes() {
+            let roll = format!("~{symbol}");
+            let face = ui.label(RichText::new(words::roll(&roll)).strong());
+            if let Some(meaning) = game.describe(&roll) {
+                face.on_hover_text(meaning);
+            }
+            ui.label(format!("{count}/6"));
+            let worth = faces.iter().find(|face| face.action == roll).map(|face| win_probability(face.value));
+            ui.label(worth.map_or_else(|| "…".to_string(), |win| format!("{:.0} %", 100.0 * win)));
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,212 @@
+//! The controls of a replay: its steps, the scrubber, and branching off into a match of one's own.
+
+use bevy_egui::egui::{Button, Label, Ui};
+
+use crate::engine::{DynGame, Turn};
+use crate::play::Replay;
+use crate::session::PlayerCommand;
+use crate::ui::panel::scrubber;
+use crate::ui::state::form::StartPosition;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme::row;
+use crate::ui::{theme, words};
+
+/// Draws them.
+pub fn show(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
+    steps(ui, replay, cx);
+    scrubber::show(ui, cx);
+    branches(ui, replay, state, cx);
+}
+
+fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
+    let (at, end) = (replay.at(), replay.len());
+    let (sign, words) = if cx.running { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
+    let buttons = [
+        ("⏮", "To the start (Home)", PlayerCommand::Seek(0)),
+        ("⏴", "Back (Left)", PlayerCommand::Seek(at.saturating_sub(1))),
+        (sign, words, PlayerCommand::Run(!cx.running)),
+        ("⏵", "On (Right)", PlayerCommand::Seek((at + 1).min(end))),
+        ("⏭", "To the end (End)", PlayerCommand::Seek(end)),
+    ];
+    row(ui, buttons.len(), |ui, size| {
+        for (sign, words, command) in buttons {
+            let useless = matches!(command, PlayerCommand::Seek(to) if to == at);
+            let clicked =
+                ui.add_enabled_ui(!useless, |ui| ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked());
+            if clicked.inner {
+                cx.commands.push(command);
+            }
+        }
+    });
+}
+
+/// The buttons that begin a match from the position shown, or from what another roll would have made of it.
+fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
+    let game = replay.game();
+    if !matches!(game.turn(), Turn::Over(_)) {
+        let words = "Begins a match from this position; you choose who plays";
+        if theme::wide_button(ui, "", "Play from here", false).on_hover_text(words).clicked() {
+            let plies = cx.history.plies_at(replay.at());
+            let words = format!("After ply {plies} of this match. What came before does not count as a repetition.");
+            state.open_branch(cx.session, StartPosition { text: game.text(), words });
+        }
+    }
+    let Some((before, shown)) = roll(replay) else { return };
+    let Turn::Chance(_, die) = before.turn() else { return };
+    ui.add(Label::new(theme::title(format!("{} What if it had shown …", words::DIE))).wrap());
+    ui.horizontal_wrapped(|ui| {
+        for (symbol, _) in die.outcomes() {
+            let roll = format!("~{symbol}");
+            let mut after = before.boxed();
+            let meaning = before.describe(&roll).unwrap_or_default();
+            if after.apply(&roll).is_err() {
+                continue;
+            }
+            let (over, same) = (matches!(after.turn(), Turn::Over(_)), shown.as_deref() == Some(&roll));
+            let button = Button::selectable(same, words::roll(&roll)).frame_when_inactive(true);
+            let hint = match (same, over) {
+                (true, _) => format!("{meaning}: this is what it showed"),
+                (false, true) => format!("{meaning}: the match would have been over"),
+                (false, false) => format!("{meaning}: begins a match from there"),
+            };
+            let clicked = ui.add_enabled_ui(!same && !over, |ui| {
+                ui.add(button).on_hover_text(&hint).on_disabled_hover_text(&hint).clicked()
+            });
+            if clicked.inner {
+                let start = StartPosition { text: after.text(), words: what_if(&*before, &roll, shown.as_deref(), cx) };
+                state.open_branch(cx.session, start);
+            }
+        }
+    });
+}
+
+/// The roll that is due or was just made: the game before it, and what the die showed, if it was thrown at all.
+fn roll(replay: &Replay) -> Option<(Box<dyn DynGame>, Option<String>)> {
+    let mut before = replay.game().boxed();
+    if !matches!(before.turn(), Turn::Chance(..)) {
+        before.undo().filter(|last| last.starts_with('~'))?;
+    }
+    let shown = replay.actions().nth(before.played().len()).map(String::from);
+    Some((before, shown))
+}
+
+/// Where a match comes from that begins after another roll.
+fn what_if(before: &dyn DynGame, roll: &str, shown: Option<&str>, cx: &UiContext) -> String {
+    let ply = cx.history.plies_at(before.played().len());
+    let instead = shown.map_or(String::new(), |shown| format!(", and not {}", words::roll(shown)));
+    format!("What if the die had shown {}{instead} in ply {ply} of this match.", words::roll(roll))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Event, pos2};
+
+    use super::*;
+    use crate::session::Showing;
+    use crate::ui::tests::{Rig, SCREENS, played};
+
+    /// A replay of a match of Fluky Chess, at a point where the die has just been thrown.
+    fn after_a_roll() -> Replay {
+        let mut replay = Replay::of_match(&played("fluky", 30));
+        let rolled = replay.actions().position(|action| action.starts_with('~')).unwrap();
+        replay.go_to(rolled + 1);
+        replay
+    }
+
+    fn begun(rig: &mut Rig) -> crate::play::Setup {
+        rig.click("Start (Enter)");
+        let Some(PlayerCommand::Begin(setup)) = rig.commands.last() else { panic!("{:?}", rig.commands) };
+        setup.as_ref().clone()
+    }
+
+    #[test]
+    fn a_match_begins_from_the_position_shown() {
+        let replay = after_a_roll();
+        let text = replay.game().text();
+        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+        rig.check("replay");
+        rig.click("Play from here");
+        rig.check("form");
+        assert!(rig.find("After ply 1 of this match").is_some(), "{:?}", rig.seen());
+        let setup = begun(&mut rig);
+        assert_eq!(setup.start.as_ref(), Some(&text));
+        assert_eq!(crate::play::Match::new(setup).unwrap().game().text(), text);
+    }
+
+    #[test]
+    fn the_usual_start_can_be_chosen_instead() {
+        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(after_a_roll())));
+        rig.check("replay");
+        rig.click("Play from here");
+        rig.check("form");
+        rig.click("From the usual start instead");
+        assert_eq!(begun(&mut rig).start, None);
+    }
+
+    #[test]
+    fn another_roll_begins_another_match() {
+        let replay = after_a_roll();
+        let shown = replay.game().played().pop().unwrap();
+        let mut before = replay.game().boxed();
+        before.undo();
+        let other = before.actions().into_iter().find(|action| *action != shown).unwrap();
+        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+        rig.check("replay");
+        let label = words::roll(&other);
+        let at = rig.position_of(&label).unwrap_or_else(|| panic!("{:?}", rig.seen()));
+        rig.click_at(at);
+        rig.frame(Vec::new());
+        assert!(rig.state.form_open && rig.state.form.start.as_ref().unwrap().words.contains(&label));
+        let setup = begun(&mut rig);
+        before.apply(&other).unwrap();
+        assert_eq!(setup.start, Some(before.text()));
+        assert!(rig.state.branch.as_ref().unwrap().words.contains(&words::roll(&shown)));
+    }
+
+    #[test]
+    fn looking_back_says_so_and_returns() {
+        for screen in SCREENS {
+            let running = played("fluky", 8);
+            let mut replay = Replay::of_match(&running);
+            let end = replay.len();
+            replay.go_to(2);
+            let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+            rig.session.behind = Some(Box::new(running));
+            rig.check("looking back");
+            assert!(rig.find("the match goes on").is_some(), "{:?}", rig.seen());
+            rig.click("Return to the match");
+            assert!(matches!(&rig.commands[..], [PlayerCommand::Seek(to)] if *to == end), "{:?}", rig.commands);
+        }
+    }
+
+    #[test]
+    fn marks_say_what_they_are_and_are_clicked() {
+        for screen in [SCREENS[1], (bevy_egui::egui::vec2(1600.0, 1200.0), 150)] {
+            let mut rig = Rig::new(screen, Showing::Replay(Box::new(after_a_roll())));
+            rig.check("replay");
+            rig.ctx.all_styles_mut(|style| {
+                style.interaction.tooltip_delay = 0.0;
+                style.interaction.show_tooltips_only_when_still = false;
+            });
+            let label = rig.find("ply 1 of").unwrap();
+            let mut hints = Vec::new();
+            for up in [15.0, 20.0, 25.0, 30.0, 35.0] {
+                for across in (0..260).step_by(4) {
+                    let at = pos2(label.x + across as f32, label.y - up);
+                    rig.frame(vec![Event::PointerMoved(at)]);
+                    rig.frame(Vec::new());
+                    let hint = rig.seen().iter().find(|text| text.starts_with("Ply ")).map(|hint| hint.to_string());
+                    if let Some(hint) = hint.filter(|hint| !hints.contains(hint)) {
+                        rig.commands.clear();
+                        rig.click_at(at);
+                        assert!(matches!(&rig.commands[..], [PlayerCommand::Seek(_)]), "{hint}: {:?}", rig.commands);
+                        hints.push(hint);
+                    }
+                }
+            }
+            assert!(hints.iter().any(|hint| hint.contains("roll")), "{hints:?}");
+            assert!(hints.iter().any(|hint| hint.contains("capture")), "{hints:?}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The slider of a replay, with marks under it at what happened in each ply.
+
+use bevy_egui::egui::{Label, Painter, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, pos2, vec2};
+
+use crate::session::PlayerCommand;
+use crate::ui::panel::bookmarks;
+use crate::ui::state::move_history::Ply;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::theme;
+
+/// The height of a lane of marks, logical pixels.
+const LANE: f32 = 10.0;
+
+/// A mark is pointed at from so near, logical pixels.
+const NEAR: f32 = 5.0;
+
+/// What is marked. Each has a lane and a shape of its own, so that none depends on its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// Pieces leave the game: a cross.
+    Capture,
+    /// A die is thrown: a square.
+    Roll,
+    /// The chance of winning turns: a triangle.
+    TurningPoint,
+    /// A bookmark or a comment: a flag.
+    Note,
+}
+
+impl Mark {
+    const ALL: [Mark; 4] = [Mark::Capture, Mark::Roll, Mark::TurningPoint, Mark::Note];
+
+    fn words(self, ply: Option<&Ply>) -> String {
+        match (self, ply.map_or(0, |ply| ply.taken)) {
+            (Mark::Capture, 0 | 1) => "capture".into(),
+            (Mark::Capture, taken) => format!("{taken} pieces taken"),
+            (Mark::Roll, _) => "roll".into(),
+            (Mark::TurningPoint, _) => "turning point".into(),
+            (Mark::Note, _) => "note".into(),
+        }
+    }
+
+    fn draw(self, painter: &Painter, at: Pos2, pointed: bool) {
+        let size = if pointed { 4.5 } else { 3.0 };
+        let (x, y) = (vec2(size, 0.0), vec2(0.0, size));
+        match self {
+            Mark::Capture => {
+                let stroke = Stroke::new(1.5, theme::ALARM);
+                painter.line_segment([at - x - y, at + x + y], stroke);
+                painter.line_segment([at - x + y, at + x - y], stroke);
+            }
+            Mark::Roll => {
+                painter.rect_filled(Rect::from_center_size(at, vec2(1.6, 1.6) * size), 1.0, theme::TEXT);
+            }
+            Mark::TurningPoint => {
+                let points = vec![at - y, at + x + y, at - x + y];
+                painter.add(Shape::convex_polygon(points, theme::BRASS, Stroke::NONE));
+            }
+            Mark::Note => {
+                painter.line_segment([at - x - y, at - x + y], Stroke::new(1.5, theme::BRASS));
+                let points = vec![at - x - y, at + x - y * 0.4, at - x + y * 0.2];
+                painter.add(Shape::convex_polygon(points, theme::BRASS, Stroke::NONE));
+            }
+        }
+    }
+}
+
+/// The marks of the match on the table: what, and in which ply, from 1; 0 is the start. Turning points are known where the match was looked at for
+/// the graph.
+pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
+    let numbered = || (1..).zip(cx.history.plies());
+    let captures = numbered().filter(|(_, ply)| ply.taken > 0).map(|(number, _)| (Mark::Capture, number));
+    let rolls = numbered().filter(|(_, ply)| ply.rolls).map(|(number, _)| (Mark::Roll, number));
+    let turning = cx.analysis.report().turning_points.iter().map(|number| (Mark::TurningPoint, *number));
+    let noted = cx.session.notes().into_iter().flatten().map(|(after, _)| (Mark::Note, cx.history.plies_at(*after)));
+    captures.chain(rolls).chain(turning).chain(noted).collect()
+}
+
+/// Draws the slider, the marks under it, and which ply is shown.
+pub fn show(ui: &mut Ui, cx: &mut UiContext) {
+    let (ply, plies) = (cx.history.current().map_or(0, |last| last + 1), cx.history.plies().len());
+    let mut to = ply;
+    ui.spacing_mut().slider_width = ui.available_width();
+    let slider = ui.add(Slider::new(&mut to, 0..=plies).show_value(false));
+    if slider.changed() && to != ply {
+        cx.commands.push(PlayerCommand::Seek(cx.history.after(to)));
+    }
+    let marks = marks(cx);
+    let lanes: Vec<_> = Mark::ALL.into_iter().filter(|lane| marks.iter().any(|(mark, _)| mark == lane)).collect();
+    if !lanes.is_empty() {
+        // The handle is as round as the slider is high, see `egui::Slider`, and its centre stays within.
+        let inset = slider.rect.height() / 2.5;
+        lanes_of(ui, (slider.rect.left() + inset, slider.rect.right() - inset), &lanes, &marks, cx);
+    }
+    ui.add(Label::new(theme::muted(format!("ply {ply} of {plies}"))).wrap());
+}
+
+fn lanes_of(ui: &mut Ui, (left, right): (f32, f32), lanes: &[Mark], marks: &[(Mark, usize)], cx: &mut UiContext) {
+    let plies = cx.history.plies();
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), LANE * lanes.len() as f32), Sense::click());
+    let place = |mark: Mark, ply: usize| {
+        let lane = lanes.iter().position(|lane| *lane == mark).unwrap_or_default() as f32;
+        let part = ply as f32 / plies.len().max(1) as f32;
+        pos2(left + (right - left) * part, rect.top() + LANE * (lane + 0.5))
+    };
+    let far = |at: Pos2, pointer: Pos2| (at - pointer).abs();
+    let pointed = response.hover_pos().and_then(|pointer| {
+        let near = marks.iter().map(|(mark, ply)| (far(place(*mark, *ply), pointer), (*mark, *ply)));
+        let near = near.filter(|(far, _)| far.x <= NEAR && far.y <= LANE / 2.0);
+        near.min_by(|(a, _), (b, _)| a.x.total_cmp(&b.x)).map(|(_, found)| found)
+    });
+    for lane in 0..lanes.len() {
+        let y = rect.top() + LANE * (lane as f32 + 0.5);
+        ui.painter().hline(left..=right, y, Stroke::new(1.0, theme::EDGE));
+    }
+    for &(mark, ply) in marks {
+        mark.draw(ui.painter(), place(mark, ply), pointed == Some((mark, ply)));
+    }
+    let Some((_, ply)) = pointed else { return };
+    let found = ply.checked_sub(1).and_then(|index| plies.get(index));
+    let all: Vec<_> = marks.iter().filter(|(_, own)| *own == ply).map(|(mark, _)| mark.words(found)).collect();
+    let mut hint = format!("Ply {ply}: {}", all.join(", "));
+    let notes = cx.session.notes().into_iter().flatten().filter(|(after, _)| cx.history.plies_at(**after) == ply);
+    for line in found.map(Ply::sentence).into_iter().chain(notes.map(|(_, note)| bookmarks::hint(note))) {
+        hint = hint + "\n" + &line;
+    }
+    if response.on_hover_text_at_pointer(hint).clicked() {
+        cx.commands.push(PlayerCommand::Seek(cx.history.after(ply)));
+    }
+}

@@ -1,0 +1,185 @@
+//! The state of the match in words: whose turn it is, what is due, notices, and how it ended.
+
+use std::time::Duration;
+
+use bevy_egui::egui::{Color32, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui};
+
+use crate::engine::{Info, Outcome, Side, Turn};
+use crate::play::{Match, Pending, Replay, Seat};
+use crate::session::{PlayerCommand, Showing, TurnClock};
+use crate::ui::panel::odds;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// A clock with less time than this is shown in the colour of danger.
+const SHORT: Duration = Duration::from_secs(20);
+
+/// A bot that thinks longer than this shows it, s.
+const LONG: f32 = 0.5;
+
+/// Draws the upper part of the panel.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(game) = cx.session.game() else { return };
+    ui.heading(RichText::new(game.info().name).color(theme::BRASS));
+    match &cx.session.showing {
+        Showing::Nothing => {}
+        Showing::Match(running) => {
+            clocks(ui, running, cx.clock);
+            due(ui, running, state, cx);
+            offer(ui, running, cx);
+            let branch = state.branch.as_ref().filter(|branch| running.setup().start.as_ref() == Some(&branch.text));
+            if let Some(branch) = branch {
+                ui.add(Label::new(theme::muted(&branch.words)).wrap());
+            }
+        }
+        Showing::Replay(replay) => {
+            looking_back(ui, replay, cx);
+            of_replay(ui, replay, cx);
+        }
+    }
+    if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
+        for notice in game.notices() {
+            if notice.urgent {
+                boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
+                    ui.label(RichText::new(&notice.text).color(theme::TEXT));
+                });
+            } else {
+                ui.label(RichText::new(&notice.text).color(theme::MUTED));
+            }
+        }
+    }
+    odds::show(ui, cx);
+    last(ui, cx);
+}
+
+fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let info = running.game().info();
+    match running.pending() {
+        Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
+        Pending::Decide { side, seat: Seat::Bot(bot) } => {
+            let name = words::bot(bot);
+            of_side(ui, info, side, &format!("to move: {name} …"));
+            thought(ui, &name, cx);
+        }
+        Pending::Throw { side, seat: Seat::Human, .. } if !cx.active => {
+            of_side(ui, info, side, "to throw the die");
+            if theme::main_button(ui, &format!("{} Throw (Space)", words::DIE)).clicked() {
+                cx.commands.push(PlayerCommand::Throw(None));
+            }
+        }
+        Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
+        Pending::Over(outcome) => {
+            banner(ui, info, outcome);
+            if theme::main_button(ui, "New match (N)").clicked() {
+                state.open_form(cx.session);
+            }
+        }
+    }
+}
+
+/// Says that the match goes on behind what is shown, and how to return to it.
+fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
+    let Some(behind) = &cx.session.behind else { return };
+    let (ply, plies) = (cx.history.plies_at(replay.at()), cx.history.plies().len());
+    let state = match behind.outcome() {
+        Some(outcome) => format!("the match is over: {}", words::result(outcome, behind.game().info())),
+        None => "the match goes on".into(),
+    };
+    boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
+        ui.add(Label::new(format!("Looking at ply {ply} of {plies}; {state}.")).wrap());
+        if theme::main_button(ui, "Return to the match (End)").clicked() {
+            cx.commands.push(PlayerCommand::Seek(replay.len()));
+        }
+    });
+    clocks(ui, behind, cx.clock);
+}
+
+fn of_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
+    let info = replay.game().info();
+    if cx.session.behind.is_none() {
+        ui.label(theme::title("Replay"));
+    }
+    match (replay.shown_outcome(), replay.game().turn()) {
+        (Some(outcome), _) | (None, Turn::Over(outcome)) => banner(ui, info, outcome),
+        (None, Turn::Decide(side)) => of_side(ui, info, side, "to move"),
+        (None, Turn::Chance(side, _)) => of_side(ui, info, side, "to throw the die"),
+    }
+}
+
+/// The last ply in words.
+fn last(ui: &mut Ui, cx: &UiContext) {
+    if let Some(ply) = cx.history.last() {
+        ui.add(Label::new(theme::muted(ply.sentence())).wrap());
+    }
+}
+
+/// What a bot has found out that thinks long, and the button that ends it.
+fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
+    let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= LONG) else { return };
+    let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {
+        format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
+    });
+    ui.label(theme::muted(format!("{name} thinks for {:.0} s{found}", thinking.seconds)));
+    if theme::wide_button(ui, "Q", "Move now", false).clicked() {
+        cx.commands.push(PlayerCommand::MoveNow);
+    }
+}
+
+fn of_side(ui: &mut Ui, info: &Info, side: Side, does: &str) {
+    ui.horizontal_wrapped(|ui| {
+        theme::disc(ui, info, side);
+        ui.label(RichText::new(format!("{} {does}", info.side(side))).size(18.0).strong());
+    });
+}
+
+fn banner(ui: &mut Ui, info: &Info, outcome: Outcome) {
+    boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
+        ui.label(RichText::new(words::result(outcome, info)).size(24.0).color(theme::TEXT));
+        ui.label(RichText::new(words::capital(outcome.reason.words())).color(theme::TEXT));
+    });
+}
+
+fn clocks(ui: &mut Ui, running: &Match, clock: TurnClock) {
+    let info = running.game().info();
+    let left = Side::BOTH.map(|side| clock.remaining(running, side));
+    let [Some(white), Some(black)] = left else { return };
+    ui.columns_const(|columns: &mut [Ui; 2]| {
+        for ((ui, side), left) in columns.iter_mut().zip(Side::BOTH).zip([white, black]) {
+            let ticks = running.pending().side() == Some(side);
+            let edge = if ticks { theme::BRASS } else { theme::EDGE };
+            boxed(ui, theme::SUNK, edge, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    theme::disc(ui, info, side);
+                    let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
+                    ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
+                });
+            });
+        }
+    });
+}
+
+fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
+    let Some(by) = running.draw_offer() else { return };
+    let info = running.game().info();
+    boxed(ui, theme::RAISED, theme::BRASS, |ui| {
+        ui.label(format!("{} offers a draw. {}?", info.side(by), info.side(by.other())));
+        ui.horizontal(|ui| {
+            if ui.button("Accept").clicked() {
+                cx.commands.push(PlayerCommand::AcceptDraw);
+            }
+            if ui.button("Decline").clicked() {
+                cx.commands.push(PlayerCommand::DeclineDraw);
+            }
+        });
+    });
+}
+
+fn boxed(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new().fill(fill).stroke(Stroke::new(1.0, edge)).corner_radius(CornerRadius::same(8));
+    frame.inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        contents(ui);
+    });
+}

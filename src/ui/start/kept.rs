@@ -1,0 +1,112 @@
+//! The matches that were played before: to continue one, or to see it again.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bevy_egui::egui::{self, Align2, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::session::{KeptMatch, PlayerCommand};
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// Draws the buttons that continue the last match that was left, and that open the window and the library.
+pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    state.kept.update(cx.recorder, cx.wake);
+    let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.outcome.is_none()).cloned();
+    if let Some(kept) = left {
+        let words = format!("Continue {}, {}", kept.info.name, players(&kept));
+        if theme::wide_button(ui, "", &words, false).clicked() {
+            leave_by(PlayerCommand::Continue(kept.file), state, cx);
+        }
+    }
+    if theme::wide_button(ui, "", "Open a replay …", state.kept.open).clicked() {
+        state.kept.refresh();
+        state.kept.open = !state.kept.open;
+    }
+    if cx.recorder.folder.is_some() && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
+        state.library.open();
+    }
+}
+
+/// Draws the window with all of them, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.kept.open {
+        return;
+    }
+    state.kept.update(cx.recorder, cx.wake);
+    let mut open = true;
+    let (window, room) = theme::window("Matches", &mut open, free);
+    let size = vec2(room.x.min(620.0), room.y);
+    let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
+    let wanted = window.show(ctx, |ui| {
+        let area = ScrollArea::vertical().auto_shrink([false, true]);
+        area.show(ui, |ui| contents(ui, state, cx)).inner
+    });
+    let wanted = wanted.and_then(|shown| shown.inner.flatten());
+    state.kept.open &= open;
+    if let Some(command) = wanted {
+        state.kept.open = false;
+        leave_by(command, state, cx);
+    }
+}
+
+fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
+    let width = ui.available_width();
+    let place = cx.recorder.folder.as_ref().map(|folder| format!("Every match is kept in {}", folder.display()));
+    ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not kept".into()))).wrap());
+    let mut wanted = None;
+    ui.horizontal_wrapped(|ui| {
+        let field = TextEdit::singleline(&mut state.kept.file).hint_text(theme::muted("Another match file"));
+        ui.add(field.desired_width((width - 110.0).max(80.0)));
+        if ui.button("Open").clicked() && !state.kept.file.trim().is_empty() {
+            wanted = Some(PlayerCommand::OpenReplay(PathBuf::from(state.kept.file.trim())));
+        }
+    });
+    ui.separator();
+    for error in state.kept.errors() {
+        ui.add(egui::Label::new(theme::muted(error)).wrap());
+    }
+    match state.kept.list() {
+        None => drop(ui.label("Reading …")),
+        Some([]) => drop(ui.label("No match has been played yet.")),
+        Some(_) => {}
+    }
+    for kept in state.kept.list().unwrap_or_default() {
+        wanted = row(ui, kept).or(wanted.take());
+    }
+    wanted
+}
+
+fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
+    let mut wanted = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(kept.info.name).color(theme::BRASS));
+        ui.label(players(kept));
+        let end = kept.outcome.map_or_else(|| "not over".to_string(), |outcome| words::result(outcome, kept.info));
+        ui.label(theme::muted(format!("{end}, {} actions, {}", kept.actions, ago(kept.age))));
+        if ui.button("Replay").clicked() {
+            wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
+        }
+        if kept.outcome.is_none() && ui.button("Continue").clicked() {
+            wanted = Some(PlayerCommand::Continue(kept.file.clone()));
+        }
+    });
+    wanted
+}
+
+fn players(kept: &KeptMatch) -> String {
+    let [white, black] = kept.seats.map(words::player);
+    format!("{white} – {black}")
+}
+
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    match minutes {
+        0 => "just now".into(),
+        1..60 => format!("{minutes} min ago"),
+        60..1440 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}

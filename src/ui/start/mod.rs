@@ -1,0 +1,4 @@
+//! The start screen, the form for a new match, and the matches that were played before.
+
+pub mod kept;
+pub mod start_screen;

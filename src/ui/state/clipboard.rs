@@ -1,0 +1,169 @@
+//! Positions by the clipboard: Control and C copies the one that is shown, Control and V begins a match from the one that was copied.
+
+use bevy_egui::egui;
+
+use crate::engine::{DynGame, Info, Options};
+use crate::games;
+use crate::session::Notification;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+
+/// Where a match comes from that begins from a pasted position.
+const PASTED: &str = "A position from the clipboard.";
+
+/// Copies and pastes what keys and buttons have asked for.
+pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
+    let (copies, pasted) = (std::mem::take(&mut state.wants_copy), state.pasted.take());
+    // As with other keys, nothing happens behind the library.
+    if state.library.open {
+        return;
+    }
+    if copies {
+        copy(ctx, state, cx);
+    }
+    if let Some(text) = pasted {
+        paste(&text, state, cx);
+    }
+}
+
+/// Copies the position that is being set up, or else the one on the table.
+pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
+    let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
+    let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
+    ctx.copy_text(text);
+    cx.notifications.push(Notification::new("The position is copied to the clipboard, as text."));
+}
+
+/// Takes a position into the editor if that is open, and else into the form for the next match, which it opens.
+fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
+    let own = match &state.editor {
+        Some(draft) => (draft.base().info(), draft.base().options().clone()),
+        None => state.next_game(cx.session),
+    };
+    match read(text, own, cx) {
+        Ok(game) => match &mut state.editor {
+            Some(draft) => draft.take_over(&*game),
+            None => state.begin_from(cx.session, &*game, PASTED),
+        },
+        Err(words) => cx.notifications.push(Notification::new(words)),
+    }
+}
+
+/// Reads a position of this game, or else of the first other one that knows it, that on the table before all others.
+///
+/// # Errors
+/// What is wrong with it as a position of the first game, as a sentence for players.
+fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box<dyn DynGame>, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("There is no text on the clipboard.".into());
+    }
+    let read = |(info, options): (&'static Info, Options)| games::begin(info, options, Some(text));
+    let name = own.0.name;
+    read(own).or_else(|error| {
+        let on_table = cx.session.game().map(|game| (game.info(), game.options().clone()));
+        // Orthodox chess comes before Abalonian Chess, as almost every text of a position that both know is of the former.
+        let others = games::ALL.iter().rev().map(|info| (*info, Options::default()));
+        let other = on_table.into_iter().chain(others).find_map(|game| read(game).ok());
+        other.ok_or_else(|| format!("What is on the clipboard is no position of {name}: {error}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::Event;
+
+    use super::*;
+    use crate::play::{Match, Replay, Seat, Setup};
+    use crate::session::Showing;
+    use crate::ui::tests::{Rig, SCREENS, played};
+
+    fn pasted(rig: &mut Rig, text: &str) {
+        rig.notifications.clear();
+        rig.state.pasted = Some(text.into());
+        rig.frame(Vec::new());
+        rig.frame(Vec::new());
+    }
+
+    #[test]
+    fn the_position_shown_is_copied() {
+        let running = played("fluky", 8);
+        let text = running.game().text();
+        let mut replay = Replay::of_match(&running);
+        replay.go_to(3);
+        let earlier = replay.game().text();
+        for (showing, text) in
+            [(Showing::Match(Box::new(running)), text), (Showing::Replay(Box::new(replay)), earlier.clone())]
+        {
+            let mut rig = Rig::new(SCREENS[1], showing);
+            rig.state.wants_copy = true;
+            rig.frame(Vec::new());
+            assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
+            rig.click("Copy");
+            assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
+            assert!(rig.notifications.iter().any(|words| words.text.contains("copied")));
+        }
+    }
+
+    #[test]
+    fn a_match_begins_from_what_is_pasted() {
+        let fluky = played("fluky", 8).game().text();
+        let chess = played("chess", 4).game().text();
+        // On the start screen, and over a match of another game.
+        let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+        pasted(&mut rig, &format!(" {fluky}\n"));
+        assert_eq!(rig.state.form.info().id, "fluky");
+        assert!(rig.find(PASTED).is_some(), "{:?}", rig.seen());
+        let setup = rig.state.form.setup().unwrap();
+        assert_eq!(setup.start, Some(fluky.clone()));
+
+        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
+        pasted(&mut rig, &fluky);
+        assert!(rig.state.form_open && rig.state.form.info().id == "fluky");
+        // FEN is of orthodox chess where that is on the table, and of Abalonian Chess where the form has it.
+        pasted(&mut rig, &chess);
+        assert_eq!(rig.state.form.info().id, "chess");
+        let abalonian = games::ALL.iter().position(|info| info.id == "abalonian").unwrap();
+        rig.state.form.choose(abalonian);
+        pasted(&mut rig, &chess);
+        assert_eq!((rig.state.form.info().id, rig.state.form.setup().unwrap().start), ("abalonian", Some(chess)));
+    }
+
+    #[test]
+    fn options_are_those_of_the_match_on_the_table() {
+        let info = games::info("makarenko").unwrap();
+        let options = Options::new(info.options, [("values", "kostyor")]).unwrap();
+        let setup = Setup { options, ..Setup::new(info, [Seat::Human; 2], 1) };
+        let running = Match::new(setup).unwrap();
+        let text = running.game().text();
+        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+        pasted(&mut rig, &text);
+        assert_eq!(rig.state.form.value("values"), Some("kostyor"));
+        assert_eq!(rig.state.form.setup().unwrap().start, Some(text));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_and_changes_nothing() {
+        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
+        for (text, words) in [
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "no position of Orthodox chess: board: expected exactly one white king"),
+            ("", "no text on the clipboard"),
+        ] {
+            pasted(&mut rig, text);
+            assert!(rig.notifications.iter().any(|told| told.text.contains(words)), "{:?}", rig.notifications);
+            assert!(!rig.state.form_open);
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_typed_in_keeps_its_clipboard() {
+        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
+        rig.frame(Vec::new());
+        rig.state.typing = crate::ui::state::ui_state::Typing::Begin;
+        rig.frame(Vec::new());
+        rig.frame(Vec::new());
+        rig.copied = None;
+        rig.frame(vec![Event::Paste("e2e4".into()), Event::Copy]);
+        assert_eq!((rig.state.typed.as_str(), rig.state.form_open, rig.copied.take()), ("e2e4", false, None));
+    }
+}

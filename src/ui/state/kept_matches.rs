@@ -1,0 +1,35 @@
+//! The matches that were played before, and the window that lists them.
+
+use crate::session::{KeptList, KeptMatch, MatchRecorder, WakeUp};
+
+/// What the panels know of the matches that were played before.
+#[derive(Default)]
+pub struct KeptMatches {
+    list: KeptList,
+    /// Whether the window is open.
+    pub open: bool,
+    /// The file that is being typed.
+    pub file: String,
+}
+
+impl KeptMatches {
+    /// Reads the folder anew when it is needed next.
+    pub fn refresh(&mut self) {
+        self.list.refresh();
+    }
+
+    /// Takes what has been read, and starts reading where that is needed.
+    pub fn update(&mut self, recorder: &MatchRecorder, wake: &WakeUp) {
+        self.list.look(recorder, wake);
+    }
+
+    /// The matches, the newest first; `None` until they have been read.
+    pub fn list(&self) -> Option<&[KeptMatch]> {
+        self.list.is_read().then(|| self.list.matches())
+    }
+
+    /// Files that could not be read, and why.
+    pub fn errors(&self) -> &[String] {
+        self.list.errors()
+    }
+}

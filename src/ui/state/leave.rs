@@ -1,0 +1,49 @@
+//! Leaving a match, and the answers to what has to be confirmed.
+
+use super::form::Form;
+use super::ui_context::UiContext;
+use super::ui_state::{Question, UiState};
+use crate::play::Seat;
+use crate::session::{PlayerCommand, Session};
+
+/// Carries out a command that takes the match off the table. If a person plays a match that goes on, it has to be confirmed first.
+pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
+    if is_in_progress(cx.session) {
+        state.question = Some(Question::Leave(command));
+    } else {
+        leave(command, state, cx);
+    }
+}
+
+fn is_in_progress(session: &Session) -> bool {
+    session.played().is_some_and(|running| {
+        let played = running.last_action().is_some();
+        played && running.outcome().is_none() && running.setup().seats.contains(&Seat::Human)
+    })
+}
+
+fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
+    if let Some(setup) = command.setup() {
+        cx.settings.last_match = Some(Form::remember(setup));
+        state.form.reseed();
+        state.branch = state.form.start.take().filter(|start| setup.start.as_ref() == Some(&start.text));
+    }
+    cx.commands.push(command);
+    state.form_open = false;
+    state.editor = None;
+    state.rules = None;
+    state.notification = None;
+}
+
+/// Answers the question; `false` if there is none.
+pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
+    let Some(question) = state.question.take() else { return false };
+    if yes {
+        match question {
+            Question::Resign(side) => cx.commands.push(PlayerCommand::Resign(side)),
+            Question::OfferDraw(side) => cx.commands.push(PlayerCommand::OfferDraw(side)),
+            Question::Leave(command) => leave(command, state, cx),
+        }
+    }
+    true
+}

@@ -1,0 +1,11 @@
+//! What the panels remember, and what they read and write in a frame.
+
+pub mod clipboard;
+pub mod form;
+pub mod kept_matches;
+pub mod leave;
+pub mod move_history;
+pub mod position_draft;
+pub mod rules_view;
+pub mod ui_context;
+pub mod ui_state;

@@ -1,0 +1,257 @@
+//! The history of the match on the table, updated after each action rather than in every frame.
+
+use bevy::prelude::Resource;
+
+use crate::engine::{Die, DynGame, Gesture, Options, Piece, Side, TableState, Turn};
+use crate::session::Showing;
+use crate::ui::words;
+
+/// The plies of the match on the table, the pieces captured in each, and the legal gestures now.
+#[derive(Resource, Default)]
+pub struct MoveHistory {
+    start: Option<MatchStart>,
+    /// The match after all of [`MoveHistory::actions`].
+    game: Option<Box<dyn DynGame>>,
+    table: TableState,
+    actions: Vec<String>,
+    /// How many pieces have been captured after each action.
+    taken: Vec<usize>,
+    plies: Vec<Ply>,
+    throws: Vec<Throw>,
+    /// Whether the last ply is unfinished.
+    open: bool,
+    gestures: Vec<(String, Gesture)>,
+    /// How many actions the table shows: all of a match, or those up to a point of a replay.
+    at: usize,
+}
+
+/// Identifies a match before its first action.
+#[derive(PartialEq)]
+struct MatchStart {
+    id: &'static str,
+    options: Options,
+    position: String,
+}
+
+/// A ply: what one side did until the other's turn, throws included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ply {
+    /// Who.
+    pub side: Side,
+    /// How many actions the match has after it.
+    pub end: usize,
+    /// Its actions, for players.
+    pub moves: Vec<Move>,
+    /// How many pieces leave the game in it.
+    pub taken: usize,
+    /// Whether a die is thrown in it.
+    pub rolls: bool,
+}
+
+/// A throw that stands: one that was taken back is no part of the match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Throw {
+    /// The ply that it belongs to, from 1.
+    pub ply: usize,
+    /// Who threw.
+    pub side: Side,
+    /// What was thrown.
+    pub die: &'static Die,
+    /// What it showed.
+    pub symbol: &'static str,
+    /// How many actions the match has after it.
+    pub end: usize,
+}
+
+/// An action as players read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// In the game's short notation; a roll is a die with what it showed.
+    pub notation: String,
+    /// In words.
+    pub words: String,
+}
+
+impl Ply {
+    /// In short notation.
+    pub fn notation(&self) -> String {
+        self.moves.iter().map(|action| action.notation.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// In words.
+    pub fn sentence(&self) -> String {
+        self.moves.iter().map(|action| action.words.as_str()).collect::<Vec<_>>().join(". ")
+    }
+}
+
+impl Move {
+    /// A legal action of a match.
+    fn of(game: &dyn DynGame, action: &str) -> Move {
+        Move {
+            notation: words::short(game, action),
+            words: game.describe(action).unwrap_or_else(|| action.to_string()),
+        }
+    }
+}
+
+impl MoveHistory {
+    /// Brings the history up to date. Returns whether the table shows another point than before.
+    pub fn update(&mut self, showing: &Showing) -> bool {
+        let (game, actions, at) = match showing {
+            Showing::Nothing => {
+                let changed = self.start.is_some();
+                *self = MoveHistory::default();
+                return changed;
+            }
+            Showing::Match(running) => {
+                let played = running.game().played();
+                let at = played.len();
+                (running.game(), played, at)
+            }
+            Showing::Replay(replay) => (replay.game(), replay.actions().map(String::from).collect(), replay.at()),
+        };
+        let moved = self.extend(game, actions);
+        std::mem::replace(&mut self.at, at) != at || moved
+    }
+
+    /// Adds new actions, or starts again with another match. Returns whether anything has changed.
+    fn extend(&mut self, game: &dyn DynGame, actions: Vec<String>) -> bool {
+        let start = MatchStart { id: game.info().id, options: game.options().clone(), position: game.start_text() };
+        let goes_on = self.start.as_ref() == Some(&start) && actions.starts_with(&self.actions);
+        if goes_on && actions.len() == self.actions.len() {
+            return false;
+        }
+        if !goes_on {
+            let mut first = game.boxed();
+            while first.undo().is_some() {}
+            let table = TableState::new(first.pieces());
+            *self = MoveHistory { start: Some(start), game: Some(first), table, ..MoveHistory::default() };
+        }
+        for action in actions.into_iter().skip(self.actions.len()) {
+            self.add(action);
+        }
+        self.gestures = self.game.as_ref().map(|game| game.gestures()).unwrap_or_default();
+        true
+    }
+
+    fn add(&mut self, action: String) {
+        if let Some(game) = &mut self.game
+            && let Some(side) = game.turn().side()
+        {
+            let played = Move::of(&**game, &action);
+            let (due, before) = (game.turn(), self.table.taken.len());
+            for event in game.apply(&action).unwrap_or_default() {
+                if self.table.show(&event).is_err() {
+                    break;
+                }
+            }
+            if !self.open {
+                self.plies.push(Ply { side, end: 0, moves: Vec::new(), taken: 0, rolls: false });
+            }
+            if let Turn::Chance(side, die) = due
+                && let Some(up) = action.strip_prefix('~').and_then(|symbol| die.side_of(symbol))
+            {
+                let (ply, end) = (self.plies.len(), self.actions.len() + 1);
+                self.throws.push(Throw { ply, side, die, symbol: die.sides[up], end });
+            }
+            self.open = game.turn().side() == Some(side);
+            if let Some(ply) = self.plies.last_mut() {
+                ply.moves.push(played);
+                ply.end = self.actions.len() + 1;
+                ply.taken += self.table.taken.len() - before;
+                ply.rolls |= action.starts_with('~');
+            }
+        }
+        self.taken.push(self.table.taken.len());
+        self.actions.push(action);
+    }
+
+    /// Every ply, including an unfinished one.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Every throw, in order.
+    pub fn throws(&self) -> &[Throw] {
+        &self.throws
+    }
+
+    /// The last ply shown, as an index of [`MoveHistory::plies`]; `None` at the start.
+    pub fn current(&self) -> Option<usize> {
+        let last = self.plies.len().checked_sub(1)?;
+        (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
+    }
+
+    /// The last ply shown; `None` at the start.
+    pub fn last(&self) -> Option<&Ply> {
+        self.plies.get(self.current()?)
+    }
+
+    /// How many plies there are up to this many actions, an unfinished one included.
+    pub fn plies_at(&self, actions: usize) -> usize {
+        if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
+    }
+
+    /// The point after so many plies, as a number of actions.
+    pub fn after(&self, plies: usize) -> usize {
+        plies.checked_sub(1).and_then(|last| self.plies.get(last)).map_or(0, |ply| ply.end)
+    }
+
+    /// The pieces captured up to this point.
+    pub fn taken(&self) -> &[Piece] {
+        let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
+        &self.table.taken[..count]
+    }
+
+    /// The legal gestures after the last action.
+    pub fn gestures(&self) -> &[(String, Gesture)] {
+        &self.gestures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::session::taken;
+
+    #[test]
+    fn a_throw_belongs_to_the_move_before_it() {
+        let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+        let mut history = MoveHistory::default();
+        for action in ["b1b2", "~N", "b5b4"] {
+            game.apply(action).unwrap();
+            assert!(history.extend(&*game, game.played()));
+        }
+        let plies: Vec<_> = history.plies().iter().map(|ply| (ply.side, ply.end, ply.notation())).collect();
+        assert_eq!(plies, [(Side::White, 2, "b2 🎲N".to_string()), (Side::Black, 3, "b4".to_string())]);
+        assert_eq!(history.plies()[0].moves[1].words, "The die on b2 shows a knight");
+        let throw = Throw { ply: 1, side: Side::White, die: crate::engine::Die::FLUKY, symbol: "N", end: 2 };
+        assert_eq!(history.throws(), [throw]);
+        assert_eq!((history.after(0), history.after(1), history.after(2)), (0, 2, 3));
+        assert!(!history.extend(&*game, game.played()), "nothing is new");
+        game.undo();
+        assert!(history.extend(&*game, game.played()));
+        assert_eq!(history.plies().len(), 1);
+    }
+
+    /// In a playout of each game, the captured pieces agree with those of the session at every point.
+    #[test]
+    fn what_was_taken_is_known_at_every_point() {
+        for info in games::ALL {
+            let mut game = games::begin(info, Options::default(), None).unwrap();
+            let mut history = MoveHistory::default();
+            for step in 0..60_usize {
+                let actions = game.actions();
+                let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
+                game.apply(action).unwrap();
+                history.extend(&*game, game.played());
+                history.at = step + 1;
+                assert_eq!(history.taken(), taken(&*game), "{}", info.id);
+                assert_eq!(history.current(), Some(history.plies().len() - 1));
+            }
+            history.at = 0;
+            assert!(history.taken().is_empty() && history.current().is_none());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A position that is being set up, legal or not yet.
+
+use super::form::Form;
+use crate::engine::{Cell, DynGame, Layout, Look, Options, Piece, Place, Side, Turn};
+use crate::games;
+use crate::ui::words;
+
+/// A position that is being set up.
+pub struct PositionDraft {
+    /// The position that it comes from: its game with its options, its board, and all that pieces do not tell.
+    base: Box<dyn DynGame>,
+    layout: Layout,
+    /// What stands on the board, one piece on a cell at most.
+    pieces: Vec<Piece>,
+    side: Side,
+    /// The text of the position, or what was typed instead.
+    text: String,
+    /// The match that begins from it, or why there is none, in words.
+    checked: Result<Box<dyn DynGame>, String>,
+    palette: Vec<(Option<Side>, Look)>,
+    /// What a click places, as an index of the palette.
+    chosen: usize,
+    /// Where the piece comes from that is being dragged.
+    pub held: Option<Cell>,
+}
+
+impl PositionDraft {
+    /// Begins with the position of a match.
+    pub fn of(game: &dyn DynGame) -> PositionDraft {
+        let base = game.laid_out();
+        let mut draft = PositionDraft {
+            layout: base.layout(),
+            pieces: Vec::new(),
+            side: Side::White,
+            text: String::new(),
+            checked: Err(String::new()),
+            palette: base.placeable(),
+            chosen: 0,
+            held: None,
+            base,
+        };
+        draft.reset(draft.base.text());
+        draft
+    }
+
+    /// Begins with the position from which the match of a form does; `None` if there is none.
+    pub fn of_form(form: &Form) -> Option<PositionDraft> {
+        let begin = |start| games::begin(form.info(), form.options().ok()?, start).ok();
+        let from_text = form.start.as_ref().and_then(|start| begin(Some(start.text.as_str())));
+        from_text.or_else(|| begin(None)).map(|game| PositionDraft::of(&*game))
+    }
+
+    /// Takes over another position, of this game or another.
+    pub fn take_over(&mut self, game: &dyn DynGame) {
+        let same = game.info().id == self.base.info().id;
+        *self = PositionDraft { chosen: if same { self.chosen } else { 0 }, ..PositionDraft::of(game) };
+    }
+
+    /// Shows what the base shows, under this text.
+    fn reset(&mut self, text: String) {
+        self.layout = self.base.layout();
+        self.pieces = self.base.pieces();
+        self.pieces.retain(|piece| piece.place.cell().is_some());
+        self.side = match self.base.turn() {
+            Turn::Decide(side) | Turn::Chance(side, _) => side,
+            Turn::Over(outcome) => outcome.winner.map_or(Side::White, Side::other),
+        };
+        self.held = None;
+        self.text = text;
+        self.check();
+    }
+
+    /// The text follows what stands on the board.
+    fn edited(&mut self) {
+        self.text = self.base.text_with(&self.pieces, self.side);
+        self.check();
+    }
+
+    fn check(&mut self) {
+        self.checked = match self.read() {
+            Ok(game) => match game.turn() {
+                Turn::Over(outcome) => Err(format!("The game is over in this position: {}", outcome.reason)),
+                _ => Ok(game),
+            },
+            Err(words) => Err(words),
+        };
+    }
+
+    /// The match that begins from the text, over or not.
+    fn read(&self) -> Result<Box<dyn DynGame>, String> {
+        games::begin(self.base.info(), self.options(), Some(&self.text))
+            .map_err(|error| format!("{}: expected {}", words::capital(&error.field), error.expected))
+    }
+
+    fn options(&self) -> Options {
+        self.base.options().clone()
+    }
+
+    /// The position that it comes from.
+    pub fn base(&self) -> &dyn DynGame {
+        &*self.base
+    }
+
+    /// Where the cells lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// What stands on the board.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// What stands on a cell.
+    pub fn at(&self, cell: Cell) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.place == Place::Cell(cell))
+    }
+
+    /// The text of the position, or what was typed instead.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The match that begins from the position.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn checked(&self) -> Result<&dyn DynGame, &str> {
+        self.checked.as_ref().map(|game| &**game).map_err(String::as_str)
+    }
+
+    /// What can be placed.
+    pub fn palette(&self) -> &[(Option<Side>, Look)] {
+        &self.palette
+    }
+
+    /// What a click places, as an index of [`PositionDraft::palette`].
+    pub const fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// Chooses what a click places.
+    pub fn choose(&mut self, index: usize) {
+        self.chosen = index.min(self.palette.len().saturating_sub(1));
+    }
+
+    /// Who is to move.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Lets this side move.
+    pub fn set_side(&mut self, side: Side) {
+        if side != self.side {
+            self.side = side;
+            self.edited();
+        }
+    }
+
+    /// Places the chosen piece on a cell, or removes it if it stands there already.
+    pub fn put(&mut self, cell: Cell) {
+        let Some((side, look)) = self.palette.get(self.chosen).cloned() else { return };
+        let piece = Piece { place: Place::Cell(cell), side, look };
+        let stands = self.at(cell) == Some(&piece);
+        self.pieces.retain(|other| other.place != piece.place);
+        if !stands {
+            self.pieces.push(piece);
+        }
+        self.edited();
+    }
+
+    /// Removes what stands on a cell.
+    pub fn remove(&mut self, cell: Cell) {
+        self.pieces.retain(|piece| piece.place != Place::Cell(cell));
+        self.edited();
+    }
+
+    /// Moves what stands on a cell to another, in place of what stands there.
+    pub fn carry(&mut self, from: Cell, to: Cell) {
+        if from == to || self.at(from).is_none() {
+            return;
+        }
+        self.pieces.retain(|piece| piece.place != Place::Cell(to));
+        for piece in self.pieces.iter_mut().filter(|piece| piece.place == Place::Cell(from)) {
+            piece.place = Place::Cell(to);
+        }
+        self.edited();
+    }
+
+    /// Empties the board.
+    pub fn clear(&mut self) {
+        self.pieces.clear();
+        self.edited();
+    }
+
+    /// Goes back to the usual start of the game.
+    pub fn restart(&mut self) {
+        if let Ok(start) = games::begin(self.base.info(), self.options(), None) {
+            self.take_over(&*start);
+        }
+    }
+
+    /// Takes over what was typed if it can be read, and else says what is wrong with it.
+    pub fn type_text(&mut self, text: String) {
+        self.text = text;
+        match self.read() {
+            Ok(game) => {
+                self.base = game.laid_out();
+                let text = std::mem::take(&mut self.text);
+                self.reset(text);
+            }
+            Err(_) => self.check(),
+        }
+    }
+}

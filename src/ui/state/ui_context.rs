@@ -1,0 +1,146 @@
+//! What the panels read and write in one frame.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::move_history::MoveHistory;
+use super::ui_state::UiState;
+use crate::engine::Place;
+use crate::play::{Match, Pending, Seat};
+use crate::session::{
+    Animating, Announcement, BotThought, FreeHands, InputMap, Intent, KeyCapture, MatchAnalysis, MatchProgress,
+    MatchRecorder, Notification, PlayerCommand, ResetView, Seats, Selection, Session, Settings, ShownView, TurnClock,
+    View, WakeUp,
+};
+
+/// What the panels read and write in one frame.
+pub struct UiContext<'a> {
+    /// What is on the table.
+    pub session: &'a Session,
+    /// Its history.
+    pub history: &'a MoveHistory,
+    /// What the user is about to do.
+    pub selection: &'a mut Selection,
+    /// The settings.
+    pub settings: &'a mut Settings,
+    /// Where the players sit.
+    pub seats: Seats,
+    /// The view that the camera shows; `None` if it has been turned.
+    pub shown_view: Option<View>,
+    /// Whether the camera is to show the chosen view again.
+    pub reset_view: bool,
+    /// Whether a bot is thinking, a die is in the air, or a replay is playing.
+    pub active: bool,
+    /// Whether a replay is playing.
+    pub running: bool,
+    /// Whether hands are free to move what is on the table.
+    pub free_hands: bool,
+    /// Whether the table is still animating.
+    pub animating: bool,
+    /// What is announced over the table.
+    pub announcement: Option<&'a str>,
+    /// What the bot thinks that is thinking.
+    pub thought: Option<BotThought>,
+    /// What a search thinks of the match.
+    pub analysis: &'a MatchAnalysis,
+    /// Where matches are kept.
+    pub recorder: &'a MatchRecorder,
+    /// How another thread wakes the window.
+    pub wake: &'a WakeUp,
+    /// The clock of the side to move.
+    pub clock: TurnClock,
+    /// Commands to the match.
+    pub commands: Vec<PlayerCommand>,
+    /// Messages to the players.
+    pub notifications: Vec<Notification>,
+    /// The keys.
+    pub keys: &'a InputMap,
+    /// Whether the next key is to be bound to a command.
+    pub capture: &'a mut KeyCapture,
+}
+
+/// The system parameters behind a [`UiContext`].
+#[derive(SystemParam)]
+pub struct UiParams<'w> {
+    /// What is on the table.
+    pub session: Res<'w, Session>,
+    history: Res<'w, MoveHistory>,
+    pace: Res<'w, MatchProgress>,
+    hands: Res<'w, FreeHands>,
+    analysis: Res<'w, MatchAnalysis>,
+    recorder: Res<'w, MatchRecorder>,
+    wake: Res<'w, WakeUp>,
+    clock: Res<'w, TurnClock>,
+    animating: Res<'w, Animating>,
+    announcement: Res<'w, Announcement>,
+    seats: Res<'w, Seats>,
+    shown_view: Res<'w, ShownView>,
+    resets: MessageWriter<'w, ResetView>,
+    state: ResMut<'w, UiState>,
+    selection: ResMut<'w, Selection>,
+    settings: ResMut<'w, Settings>,
+    commands: MessageWriter<'w, PlayerCommand>,
+    notifications: MessageWriter<'w, Notification>,
+    keys: Res<'w, InputMap>,
+    capture: ResMut<'w, KeyCapture>,
+}
+
+impl UiParams<'_> {
+    /// Runs `work` with the state and a context, then applies what it wrote.
+    pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
+        // Work on copies, so that merely drawing something does not mark it as changed.
+        let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
+        let mut capture = self.capture.clone();
+        let mut cx = UiContext {
+            session: &self.session,
+            history: &self.history,
+            selection: &mut selection,
+            settings: &mut settings,
+            seats: *self.seats,
+            shown_view: self.shown_view.0,
+            reset_view: false,
+            active: self.pace.active(),
+            running: self.pace.running,
+            free_hands: self.hands.0,
+            animating: self.animating.0,
+            announcement: self.announcement.words(),
+            thought: self.pace.thought(),
+            analysis: &self.analysis,
+            recorder: &self.recorder,
+            wake: &self.wake,
+            clock: *self.clock,
+            commands: Vec::new(),
+            notifications: Vec::new(),
+            keys: &self.keys,
+            capture: &mut capture,
+        };
+        let result = work(&mut self.state, &mut cx);
+        let UiContext { commands, notifications, reset_view, .. } = cx;
+        if reset_view {
+            self.resets.write(ResetView);
+        }
+        self.commands.write_batch(commands);
+        self.notifications.write_batch(notifications);
+        self.selection.set_if_neq(selection);
+        self.settings.set_if_neq(settings);
+        self.capture.set_if_neq(capture);
+        result
+    }
+}
+
+impl UiContext<'_> {
+    /// Points at a place, as a click on the table does.
+    pub fn point(&mut self, place: Place) {
+        let Some(running) = self.session.running() else { return };
+        match self.selection.point(place, running.game(), self.history.gestures()) {
+            Intent::Act(action) => self.commands.push(PlayerCommand::Act(action)),
+            Intent::Refused(words) => self.notifications.push(words),
+            Intent::Nothing | Intent::Changed => {}
+        }
+    }
+}
+
+/// Whether a person has to decide.
+pub fn person_decides(running: &Match) -> bool {
+    matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. })
+}

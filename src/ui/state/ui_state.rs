@@ -1,0 +1,184 @@
+//! What the panels remember from frame to frame.
+
+use bevy::prelude::*;
+
+use super::form::{Form, StartPosition};
+use super::kept_matches::KeptMatches;
+use super::position_draft::PositionDraft;
+use super::rules_view::RulesView;
+use crate::engine::{DynGame, Info, Options, Side};
+use crate::session::{Notification, PlayerCommand, Session, Showing};
+use crate::ui::drawing::pictures::Pictures;
+use crate::ui::library::LibraryView;
+
+/// What the panels remember from frame to frame.
+#[derive(Resource, Default)]
+pub struct UiState {
+    /// The form for the next match.
+    pub form: Form,
+    /// Where the match on the table branched off another, if it did.
+    pub branch: Option<StartPosition>,
+    /// Whether the form is shown beside a match.
+    pub form_open: bool,
+    /// The position that is being set up, if the editor is open.
+    pub editor: Option<PositionDraft>,
+    /// Whether a key or a button asked for what is on the clipboard.
+    pub wants_paste: bool,
+    /// Whether the position that is shown is to be copied.
+    pub wants_copy: bool,
+    /// What was on the clipboard then.
+    pub pasted: Option<String>,
+    /// The rules, if they are open.
+    pub rules: Option<RulesView>,
+    /// Whether the list of keys is open.
+    pub help: bool,
+    /// Whether the options are open.
+    pub options: bool,
+    /// The command whose key is being chosen in the options.
+    pub key_choice: KeyChoice,
+    /// Whether the ledger of the dice is open.
+    pub ledger: bool,
+    /// The pictures of the games.
+    pub pictures: Pictures,
+    /// How many games stand side by side on the start screen.
+    pub columns: usize,
+    /// The game whose card was last scrolled into sight.
+    pub scrolled_to: Option<&'static str>,
+    /// Which page of a long list has the digits, from 0.
+    pub page: usize,
+    /// The matches that were played before.
+    pub kept: KeptMatches,
+    /// The library.
+    pub library: LibraryView,
+    /// Whether the panel is folded away.
+    pub folded: bool,
+    /// Whether the bar that tells how the match has ended is shown.
+    pub result_bar: ResultBar,
+    /// What the user has to confirm.
+    pub question: Option<Question>,
+    /// The last notification.
+    pub notification: Option<Notification>,
+    /// The comment that is being typed.
+    pub comment: CommentDraft,
+    /// The action that is being typed.
+    pub typed: String,
+    /// What the field for actions should do with the focus.
+    pub typing: Typing,
+    /// Whether what was typed has been submitted, and not been refused or carried out yet.
+    pub submitted: bool,
+    /// White's probability of winning when it was last known, for the evaluation bar.
+    pub white_wins: Option<f64>,
+    /// Whether the theme has been applied to the context.
+    pub themed: bool,
+}
+
+/// What the field for actions should do with the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Typing {
+    /// Nothing.
+    #[default]
+    AsItIs,
+    /// Take it.
+    Begin,
+    /// Give it up.
+    End,
+}
+
+impl UiState {
+    /// Opens the form, filled in like the match on the table.
+    pub fn open_form(&mut self, session: &Session) {
+        match &session.showing {
+            Showing::Nothing => return,
+            Showing::Match(running) => {
+                self.form = Form::like(running.setup());
+                if running.record().header.commitment.is_some() {
+                    // Without randomness the box stays empty, and ticking it says why.
+                    let _ = self.form.prove(true);
+                }
+            }
+            Showing::Replay(replay) => self.form = Form::like(replay.setup()),
+        }
+        self.form_open = true;
+        self.kept.refresh();
+    }
+
+    /// Opens the form for a match that begins from this position of the match on the table.
+    pub fn open_branch(&mut self, session: &Session, start: StartPosition) {
+        self.open_form(session);
+        self.form.start = Some(start);
+    }
+
+    /// Lets the form be about a match that begins from this position, of whatever game. Opens it if it is not, filled in like the match on
+    /// the table.
+    pub fn begin_from(&mut self, session: &Session, game: &dyn DynGame, words: &str) {
+        if !self.form_open {
+            self.open_form(session);
+        }
+        self.form.begin_from(game, words);
+    }
+
+    /// The game that the next match is of, with its options, as long as nothing else is chosen.
+    pub fn next_game(&self, session: &Session) -> (&'static Info, Options) {
+        match session.game().filter(|_| !self.form_open) {
+            Some(game) => (game.info(), game.options().clone()),
+            None => (self.form.info(), self.form.options().unwrap_or_default()),
+        }
+    }
+
+    /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
+    pub fn close(&mut self) -> bool {
+        self.notification = None;
+        self.question.take().is_some()
+            || self.library.close()
+            || std::mem::take(&mut self.kept.open)
+            || std::mem::take(&mut self.help)
+            || self.rules.take().is_some()
+            || std::mem::take(&mut self.options)
+            || std::mem::take(&mut self.ledger)
+            || self.editor.take().is_some()
+            || std::mem::take(&mut self.form_open)
+    }
+}
+
+/// What has to be confirmed.
+#[derive(Debug, Clone)]
+pub enum Question {
+    /// Whether this side resigns.
+    Resign(Side),
+    /// Whether this side offers a draw.
+    OfferDraw(Side),
+    /// Whether to leave the match, by this command.
+    Leave(PlayerCommand),
+}
+
+/// Whether the bar is shown.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum ResultBar {
+    /// The match goes on, or its last turn is still being shown.
+    #[default]
+    Waiting,
+    /// Shown.
+    Shown,
+    /// Put away by the user.
+    Hidden,
+}
+
+/// A comment that is being typed.
+#[derive(Debug, Default)]
+pub struct CommentDraft {
+    /// The point that it is about, as a number of actions.
+    pub after: usize,
+    /// The text.
+    pub text: String,
+    /// What was noted there when the field was last brought up to date.
+    pub noted: String,
+}
+
+/// The command whose key is being chosen.
+#[derive(Debug, Clone, Default)]
+pub struct KeyChoice {
+    /// The id of its binding.
+    pub binding: Option<&'static str>,
+    /// Why the last key was refused.
+    pub refusal: Option<String>,
+}

@@ -1,0 +1,52 @@
+//! The list of keys, made from the map of the keys.
+
+use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
+
+use crate::session::{ENTRIES, InputMap};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// What the mouse does.
+const MOUSE: [(&str, &str); 2] = [
+    (
+        "Wheel",
+        "zooms; with a stack in hand, how much of it to lift. Dragging a chip lifts it with everything on top of it",
+    ),
+    (
+        "Mouse",
+        "middle drag, or right drag beside the board, turns the view; Shift and middle drag moves it; a right click rings \
+     a cell, a right drag draws an arrow, a click on the empty table removes them; a flick throws the die",
+    ),
+];
+
+/// Every key and what it does.
+pub fn lines(keys: &InputMap) -> Vec<(String, &'static str)> {
+    let keys = ENTRIES.iter().map(|entry| (keys.words(entry), entry.does));
+    keys.chain(MOUSE.map(|(name, does)| (name.to_string(), does))).collect()
+}
+
+/// Draws the list, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
+    if !state.help {
+        return;
+    }
+    let (window, room) = theme::window("Keys", &mut state.help, free);
+    window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
+        ctx,
+        |ui| {
+            ScrollArea::vertical().show(ui, |ui| {
+                Grid::new("keys").num_columns(2).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
+                    for (key, does) in lines(cx.keys) {
+                        ui.label(RichText::new(key).color(theme::BRASS));
+                        ui.scope(|ui| {
+                            ui.set_max_width((room.x - 180.0).min(420.0));
+                            ui.add(egui::Label::new(does).wrap());
+                        });
+                        ui.end_row();
+                    }
+                });
+            });
+        },
+    );
+}

@@ -1,0 +1,113 @@
+//! The part of the options that binds keys to commands.
+
+use bevy_egui::egui::{Button, CollapsingHeader, Label, RichText, Ui};
+
+use crate::session::{Binding, ENTRIES, Entry, KeyCapture};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::KeyChoice;
+use crate::ui::theme;
+
+impl KeyChoice {
+    /// Stops waiting for a key.
+    pub fn cancel(&mut self, cx: &mut UiContext) {
+        *self = KeyChoice::default();
+        *cx.capture = KeyCapture::Off;
+    }
+
+    /// Waits for the key of this command.
+    fn wait(&mut self, binding: &Binding, cx: &mut UiContext) {
+        *self = KeyChoice { binding: Some(binding.id), refusal: None };
+        *cx.capture = KeyCapture::Waiting;
+    }
+
+    /// Binds the key that was pressed, if one was.
+    fn take(&mut self, cx: &mut UiContext) {
+        let KeyCapture::Caught(chord) = std::mem::take(cx.capture) else { return };
+        let Some(id) = self.binding.take().filter(|_| chord.key != "Escape") else { return };
+        self.refusal = cx.keys.bind(&mut cx.settings.keys, id, &chord).err();
+    }
+}
+
+/// Draws the keys, each a button that waits for another.
+pub fn show(ui: &mut Ui, choice: &mut KeyChoice, cx: &mut UiContext) {
+    if matches!(cx.capture, KeyCapture::Caught(_)) {
+        choice.take(cx);
+    }
+    CollapsingHeader::new("Change keys …").id_salt("keys").show(ui, |ui| {
+        ui.add(Label::new(theme::muted("Click a key, then press another. Escape keeps the old one.")).wrap());
+        ui.add_enabled_ui(!cx.settings.keys.is_empty(), |ui| {
+            if ui.button("Reset all keys").clicked() {
+                cx.settings.keys.clear();
+                choice.cancel(cx);
+            }
+        });
+        for entry in ENTRIES.iter().filter(|entry| !entry.fixed) {
+            row(ui, entry, choice, cx);
+        }
+    });
+}
+
+fn row(ui: &mut Ui, entry: &Entry, choice: &mut KeyChoice, cx: &mut UiContext) {
+    ui.add(Label::new(entry.does).wrap());
+    ui.horizontal_wrapped(|ui| {
+        for binding in entry.bindings {
+            let waits = choice.binding == Some(binding.id);
+            let text = if waits { "press a key".to_string() } else { cx.keys.keys_of(binding) };
+            let button = Button::selectable(waits, RichText::new(text).color(theme::BRASS)).frame_when_inactive(true);
+            let clicked = ui.push_id(binding.id, |ui| ui.add(button).clicked()).inner;
+            match clicked {
+                true if waits => choice.cancel(cx),
+                true => choice.wait(binding, cx),
+                false => {}
+            }
+        }
+    });
+}
+
+/// Says why the last key was refused.
+pub fn refusal(ui: &mut Ui, choice: &KeyChoice) {
+    if let Some(words) = &choice.refusal {
+        ui.add(Label::new(RichText::new(words).color(theme::ALARM)).wrap());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Chord, InputCommand, InputMap, Showing};
+    use crate::ui::tests::{Rig, SCREENS, played};
+
+    fn press(rig: &mut Rig, key: &str) {
+        assert_eq!(rig.capture, KeyCapture::Waiting);
+        rig.capture = KeyCapture::Caught(Chord::parse(key).unwrap());
+        rig.frame(Vec::new());
+        assert_eq!(rig.capture, KeyCapture::Off);
+    }
+
+    #[test]
+    fn keys_are_changed_in_the_options() {
+        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 0))));
+        rig.settings.notes_read.insert("chess".into());
+        rig.state.options = true;
+        rig.click("Change keys");
+        for _ in 0..30 {
+            rig.frame(Vec::new());
+        }
+        let take_back = |rig: &Rig| InputMap::of(&rig.settings.keys).key(InputCommand::TakeBack);
+        let choose = |rig: &mut Rig| {
+            let at = rig.position_of(&take_back(rig)).expect("the key is in sight");
+            rig.click_at(at);
+        };
+        choose(&mut rig);
+        press(&mut rig, "F");
+        rig.frame(Vec::new());
+        assert!(rig.find("F has a meaning already").is_some(), "{:?}", rig.seen());
+        assert_eq!(take_back(&rig), "U");
+        choose(&mut rig);
+        press(&mut rig, "Ctrl+Z");
+        rig.frame(Vec::new());
+        assert_eq!(take_back(&rig), "Ctrl + Z");
+        rig.click("Reset all keys");
+        assert_eq!(take_back(&rig), "U");
+    }
+}

@@ -1,0 +1,196 @@
+//! The ledger of the dice: every throw of the match, and whether the faces came as often as they should.
+
+use bevy_egui::egui::{self, Align2, Grid, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+use crate::engine::{Die, Info, Side};
+use crate::play::chi_square_p;
+use crate::session::{PlayerCommand, Showing};
+use crate::ui::state::move_history::Throw;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// How often a face came.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Face {
+    symbol: &'static str,
+    seen: u32,
+    /// How often it comes on average in so many throws.
+    expected: f64,
+}
+
+/// From so many throws on each face is expected five times, and the p-value is good.
+const ENOUGH: u32 = 30;
+
+/// How often each face of a die came, for one side, or for both if that is `None`.
+fn faces(throws: &[Throw], die: &'static Die, side: Option<Side>) -> Vec<Face> {
+    let own = |throw: &&Throw| throw.die == die && side.is_none_or(|side| throw.side == side);
+    let total = throws.iter().filter(own).count();
+    let face = |(symbol, _)| {
+        let seen = throws.iter().filter(own).filter(|throw| throw.symbol == symbol).count();
+        Face { symbol, seen: u32::try_from(seen).unwrap_or(u32::MAX), expected: total as f64 * die.chance(symbol) }
+    };
+    die.outcomes().map(face).collect()
+}
+
+/// The probability that a fair die strays at least this far from what is expected; `None` without throws.
+fn p_value(faces: &[Face]) -> Option<f64> {
+    let degrees = u32::try_from(faces.len()).ok()?.checked_sub(1)?;
+    let strays = |face: &Face| (f64::from(face.seen) - face.expected).powi(2) / face.expected;
+    faces.iter().all(|face| face.expected > 0.0).then(|| chi_square_p(faces.iter().map(strays).sum(), degrees))
+}
+
+/// Draws the window, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| state.ledger) else { return };
+    let (window, room) = theme::window("The dice of this match", &mut state.ledger, free);
+    let size = vec2(room.x.min(460.0), room.y);
+    let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
+    window.show(ctx, |ui| {
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| contents(ui, info, cx));
+    });
+}
+
+fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
+    let running = cx.session.running();
+    if let Some(commitment) = running.and_then(|running| running.record().header.commitment.as_ref()) {
+        ui.add(Label::new(theme::muted(format!("The match is committed to {}", commitment.hash))).wrap());
+        let revealed = match running.and_then(|running| running.record().reveal()) {
+            Some(reveal) => format!("The secret was {}", reveal.secret),
+            None => "The match file reveals the secret when the match is over".into(),
+        };
+        ui.add(Label::new(theme::muted(revealed)).wrap());
+    }
+    let throws = cx.history.throws();
+    if throws.is_empty() {
+        let none = if info.dice { "No die has been thrown yet." } else { "This game has no dice." };
+        ui.label(none);
+        return;
+    }
+    for die in Die::ALL.into_iter().filter(|die| throws.iter().any(|throw| throw.die == *die)) {
+        statistics(ui, info, throws, die);
+    }
+    ui.separator();
+    if let Some(end) = list(ui, info, throws, matches!(cx.session.showing, Showing::Replay(_))) {
+        cx.commands.push(PlayerCommand::Seek(end));
+    }
+}
+
+/// Draws how often each face of a die came, for each side and for both.
+fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
+    let columns = [Some(Side::White), Some(Side::Black), None].map(|side| faces(throws, die, side));
+    let names = [info.side(Side::White), info.side(Side::Black), "Both"];
+    ui.label(theme::title(format!("Faces of the die ({}): how often, and how often on average", die.id)));
+    Grid::new(("faces", die.id)).num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
+        ui.label(theme::muted("Face"));
+        names.into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
+        ui.end_row();
+        for (index, (symbol, _)) in die.outcomes().enumerate() {
+            ui.label(RichText::new(symbol).color(theme::BRASS));
+            for column in &columns {
+                let Face { seen, expected, .. } = column[index];
+                ui.label(format!("{seen} / {expected:.1}"));
+            }
+            ui.end_row();
+        }
+        ui.label(theme::muted("p"));
+        for column in &columns {
+            ui.label(p_value(column).map_or_else(|| "–".to_string(), |p| format!("{p:.2}")));
+        }
+        ui.end_row();
+    });
+    let few = columns.iter().any(|faces| faces.iter().map(|face| face.seen).sum::<u32>() < ENOUGH);
+    let rough = if few { " Below 30 throws it is rough." } else { "" };
+    let words = format!("p: how likely a fair die strays at least this far (chi-square test).{rough}");
+    ui.add(Label::new(theme::muted(words)).wrap());
+}
+
+/// Draws every throw, and returns the point of the replay after the one that was clicked.
+fn list(ui: &mut Ui, info: &Info, throws: &[Throw], replay: bool) -> Option<usize> {
+    let mut wanted = None;
+    Grid::new("throws").num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
+        ["Ply", "Who", "Die", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
+        ui.end_row();
+        for throw in throws {
+            ui.label(throw.ply.to_string());
+            ui.horizontal(|ui| {
+                theme::disc(ui, info, throw.side);
+                ui.label(info.side(throw.side));
+            });
+            ui.label(throw.die.id);
+            let face = RichText::new(throw.symbol).color(theme::BRASS);
+            if !replay {
+                ui.label(face);
+            } else if ui.add(Label::new(face).sense(Sense::click())).on_hover_text("Goes there").clicked() {
+                wanted = Some(throw.end);
+            }
+            ui.end_row();
+        }
+    });
+    wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::Replay;
+    use crate::ui::tests::{Rig, SCREENS, played};
+
+    fn throws(symbols: &[(Side, &'static str)]) -> Vec<Throw> {
+        let throw = |(index, &(side, symbol))| Throw { ply: index + 1, side, die: Die::FLUKY, symbol, end: index + 1 };
+        symbols.iter().enumerate().map(throw).collect()
+    }
+
+    #[test]
+    fn faces_are_counted_for_each_side() {
+        let throws = throws(&[(Side::White, "P"), (Side::White, "N"), (Side::Black, "P"), (Side::White, "P")]);
+        let face = |symbol, seen, expected| Face { symbol, seen, expected };
+        let white = faces(&throws, Die::FLUKY, Some(Side::White));
+        assert_eq!(white, [face("P", 2, 1.5), face("N", 1, 0.5), face("B", 0, 0.5), face("R", 0, 0.5)]);
+        assert_eq!(faces(&throws, Die::FLUKY, None)[0], face("P", 3, 2.0));
+        assert_eq!(p_value(&faces(&throws, Die::D6, None)), None);
+    }
+
+    /// Six faces with 5, 8, 9, 8, 10 and 20 in 60 throws: the textbook has 13.4 with 5 degrees of freedom, p = 0.02.
+    #[test]
+    fn strange_dice_have_a_small_p() {
+        let seen = [5, 8, 9, 8, 10, 20];
+        let faces: Vec<_> = seen.map(|seen| Face { symbol: "", seen, expected: 10.0 }).into();
+        assert!((p_value(&faces).unwrap() - 0.02).abs() < 0.001);
+        let even = [Face { symbol: "", seen: 10, expected: 10.0 }; 6];
+        assert_eq!(p_value(&even), Some(1.0));
+    }
+
+    #[test]
+    fn the_ledger_fits_and_lists_every_throw() {
+        for screen in SCREENS {
+            for info in games::ALL {
+                let running = played(info.id, 20);
+                let rolls = running.game().played().iter().filter(|action| action.starts_with('~')).count();
+                let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+                rig.state.ledger = true;
+                rig.check(&format!("ledger of {} at {screen:?}", info.id));
+                let words = if !info.dice { "This game has no dice" } else { "Faces of the die" };
+                assert!(rig.find(words).is_some() || (info.dice && rolls == 0), "{}: {:?}", info.id, rig.seen());
+            }
+        }
+    }
+
+    #[test]
+    fn a_click_on_a_throw_goes_there_in_a_replay() {
+        let running = played("fluky", 20);
+        let first = running.game().played().iter().position(|action| action.starts_with('~')).unwrap();
+        let replay = Replay::of_match(&running);
+        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+        rig.state.ledger = true;
+        rig.check("ledger of a replay");
+        let symbol = running.game().played()[first].trim_start_matches('~').to_string();
+        // The first of its column, below the heading of the list.
+        let below = rig.position_of("Ply").unwrap().y;
+        let at = rig.all_of(&symbol).into_iter().filter(|at| at.y > below).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
+        rig.click_at(at);
+        assert!(matches!(rig.commands[..], [PlayerCommand::Seek(end)] if end == first + 1), "{:?}", rig.commands);
+        assert!(rig.state.close() && !rig.state.ledger, "Escape closes it");
+    }
+}

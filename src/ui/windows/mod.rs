@@ -1,0 +1,8 @@
+//! Windows that open over the table.
+
+pub mod help;
+pub mod key_options;
+pub mod ledger;
+pub mod options;
+pub mod question;
+pub mod rules;

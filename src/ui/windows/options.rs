@@ -1,0 +1,158 @@
+//! The options window: every setting, with a line that explains it.
+
+use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
+
+use crate::session::{Badges, KeyCapture, Palette, Quality, Settings};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::windows::key_options;
+use crate::ui::{theme, words};
+
+/// Every palette with its name.
+const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "Colour-blind safe")];
+
+/// Draws the window, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.options {
+        if *cx.capture != KeyCapture::Off {
+            state.key_choice.cancel(cx);
+        }
+        return;
+    }
+    let (window, room) = theme::window("Options", &mut state.options, free);
+    window
+        .resizable(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(free.center())
+        .default_size(vec2(room.x.min(520.0), room.y))
+        .show(ctx, |ui| {
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+                picture(ui, cx.settings);
+                motion(ui, cx.settings);
+                marks(ui, cx.settings);
+                assistance(ui, cx.settings);
+                text(ui, cx.settings);
+                if Settings::HAS_SOUND {
+                    sounds(ui, cx.settings);
+                }
+                group(ui, "Keys");
+                key_options::refusal(ui, &state.key_choice);
+                key_options::show(ui, &mut state.key_choice, cx);
+            });
+        });
+}
+
+fn group(ui: &mut Ui, name: &str) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(name).size(18.0).color(theme::BRASS));
+}
+
+fn explained(ui: &mut Ui, words: &str) {
+    ui.add(egui::Label::new(theme::muted(words)).wrap());
+    ui.add_space(3.0);
+}
+
+fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
+    ui.add(Checkbox::new(on, name));
+    explained(ui, words);
+}
+
+fn picture(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Picture");
+    ui.label("Quality");
+    ui.horizontal_wrapped(|ui| {
+        theme::choice(ui, &mut settings.quality, None, "Automatic");
+        for (quality, name) in Quality::ALL {
+            theme::choice(ui, &mut settings.quality, Some(quality), &words::capital(name));
+        }
+    });
+    explained(ui, "High is for graphics cards. Automatic asks the graphics adapter.");
+    ui.label("Resolution of the table");
+    ui.horizontal_wrapped(|ui| {
+        for resolution in Settings::RESOLUTIONS {
+            theme::choice(ui, &mut settings.resolution, resolution, &format!("{resolution} %"));
+        }
+    });
+    explained(ui, "Fewer pixels are quicker to draw. Panels and text stay sharp.");
+    ui.label("Frames a second, at most");
+    ui.horizontal_wrapped(|ui| {
+        for limit in Settings::FRAME_LIMITS {
+            theme::choice(ui, &mut settings.frame_limit, Some(limit), &limit.to_string());
+        }
+        theme::choice(ui, &mut settings.frame_limit, None, "Unlimited");
+    });
+    explained(ui, "Fewer frames keep a computer cool and quiet. Nothing is drawn while nothing moves.");
+    tick(ui, &mut settings.fullscreen, "Full screen", "The window fills the screen (key F11).");
+}
+
+fn motion(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Motion");
+    let [slowest, fastest] = Settings::SPEEDS;
+    let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
+    ui.add(slider);
+    explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
+    ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::LONGEST_PAUSE).fixed_decimals(1).suffix(" s"));
+    explained(ui, "How long the table rests before a bot acts, and between the steps of a replay.");
+    tick(ui, &mut settings.reduced_motion, "Less motion", "Pieces fade to their places instead of moving there.");
+    tick(ui, &mut settings.director, "Follow", "The camera follows matches between bots, and replays (key D).");
+}
+
+fn marks(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Marks and colours");
+    tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
+    tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
+    tick(
+        ui,
+        &mut settings.announcements,
+        "Announcements",
+        "Tells over the table what was rolled, and of check, promotion and phases.",
+    );
+    ui.label("Heights of stacks");
+    ui.horizontal_wrapped(|ui| {
+        for (badges, name) in Badges::ALL {
+            theme::choice(ui, &mut settings.badges, badges, &words::capital(name));
+        }
+    });
+    explained(ui, "Shows how many pieces a stack has: under the pointer and on tall ones, on all, or on none (key L).");
+    ui.label("Colours");
+    ui.horizontal_wrapped(|ui| {
+        for (palette, name) in PALETTES {
+            theme::choice(ui, &mut settings.palette, palette, name);
+        }
+    });
+    explained(
+        ui,
+        "\"Colour-blind safe\" uses colours that everybody can tell apart, and patterns on pieces and marks.",
+    );
+}
+
+fn assistance(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Assistance");
+    tick(ui, &mut settings.evaluation_bar, "Evaluation bar", "Beside the table: who is likely to win (key E).");
+    tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
+    tick(ui, &mut settings.graph, "Graph", "How the match stood after each ply, and what was luck (key C).");
+}
+
+fn text(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Text");
+    ui.label("Text size");
+    ui.horizontal_wrapped(|ui| {
+        for size in Settings::TEXT_SIZES {
+            theme::choice(ui, &mut settings.text_size, size, &format!("{size} %"));
+        }
+    });
+    explained(ui, "The size of panels and windows. What does not fit scrolls.");
+    ui.add_enabled_ui(!settings.notes_read.is_empty(), |ui| {
+        if ui.button("Show the notes again").clicked() {
+            settings.notes_read.clear();
+        }
+    });
+    explained(ui, "A note sums up each game at your first match of it.");
+}
+
+fn sounds(ui: &mut Ui, settings: &mut Settings) {
+    group(ui, "Sounds");
+    tick(ui, &mut settings.sound, "Sounds", "Wood, chips, dice and shots are heard (key S).");
+    ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
+    explained(ui, "How loud.");
+}

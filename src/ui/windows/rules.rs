@@ -1,0 +1,176 @@
+//! The window with the rules.
+
+use crate::ui::drawing::markdown::Block;
+use crate::ui::drawing::{figure, rich_text};
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::theme;
+use bevy_egui::egui::style::ScrollAnimation;
+use bevy_egui::egui::{self, Align, CornerRadius, Frame, Margin, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+/// Draws the rules, if they are open.
+pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
+    let Some(view) = rules else { return };
+    let mut open = true;
+    let (window, room) = theme::window(format!("Rules: {}", view.name), &mut open, free);
+    let size = room.min(vec2(720.0, 1000.0));
+    let window = window.id("rules".into()).order(Order::Foreground);
+    window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
+        let mut area = ScrollArea::vertical().auto_shrink(false);
+        let opening = view.opening > 0;
+        if opening {
+            view.opening -= 1;
+            ctx.request_repaint();
+            if view.wanted.is_none() {
+                area = area.vertical_scroll_offset(0.0);
+            }
+        }
+        area.show(ui, |ui| {
+            let wanted = view.wanted.as_deref().filter(|_| opening);
+            for (index, block) in view.blocks.iter().enumerate() {
+                draw(ui, block, wanted);
+                if index == 0 {
+                    ui.label(theme::muted(RULING));
+                }
+            }
+        });
+    });
+    if !open {
+        *rules = None;
+    }
+}
+
+/// What a word in the rules means.
+const RULING: &str = "(Ruling) marks what the source of the game leaves open, and is decided here.";
+
+fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
+    match block {
+        Block::Heading(level, words) => {
+            ui.add_space(if *level == 1 { 0.0 } else { 12.0 });
+            let size = match level {
+                1 => 26.0,
+                2 => 20.0,
+                _ => 17.0,
+            };
+            let response = ui.label(rich_text::job(words, size, theme::BRASS));
+            if wanted == Some(words) {
+                // At once: the way there would be a blur.
+                response.scroll_to_me_animation(Some(Align::TOP), ScrollAnimation::none());
+            }
+        }
+        Block::Paragraph(words) => {
+            ui.label(rich_text::job(words, theme::BODY, theme::TEXT));
+        }
+        Block::Item(mark, words) => {
+            ui.horizontal_top(|ui| {
+                ui.add_space(6.0);
+                ui.label(RichText::new(mark).color(theme::BRASS));
+                ui.vertical(|ui| ui.label(rich_text::job(words, theme::BODY, theme::TEXT)));
+            });
+        }
+        Block::Table(rows) => table(ui, rows),
+        Block::Diagram(kind, lines) => figure::show(ui, kind, lines),
+        Block::Code(lines) => {
+            let frame =
+                Frame::new().fill(theme::SUNK).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
+            frame.show(ui, |ui| {
+                ScrollArea::horizontal().id_salt(lines).show(ui, |ui| {
+                    ui.add(egui::Label::new(RichText::new(lines).monospace()).extend());
+                });
+            });
+        }
+    }
+}
+
+/// The least room of a table's column beside its words, logical pixels.
+const CELL: f32 = 12.0;
+
+/// Draws a table. No column is narrower than its longest word; what room is left, goes to those with more to say.
+fn table(ui: &mut Ui, rows: &[Vec<String>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |ui: &Ui, text: &str| ui.painter().layout_job(rich_text::job(text, TABLE, theme::TEXT)).size().x + CELL;
+    let widest = |column: usize, part: &dyn Fn(&str) -> f32| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| part(cell)).fold(0.0, f32::max)
+    };
+    let least: Vec<f32> = (0..columns)
+        .map(|column| widest(column, &|cell| cell.split(' ').map(|word| width(ui, word)).fold(0.0, f32::max)))
+        .collect();
+    let whole: Vec<f32> = (0..columns).map(|column| widest(column, &|cell| width(ui, cell))).collect();
+    let widths = shared(&least, &whole, ui.available_width());
+    // In a narrow window with large text, long words need more room than there is.
+    ScrollArea::horizontal().id_salt(rows).show(ui, |ui| draw_rows(ui, rows, &widths));
+}
+
+fn draw_rows(ui: &mut Ui, rows: &[Vec<String>], widths: &[f32]) {
+    for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.iter().any(|cell| !cell.is_empty())) {
+        let colour = if index == 0 { theme::BRASS } else { theme::TEXT };
+        let galleys: Vec<_> = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| {
+                let mut job = rich_text::job(cell, TABLE, colour);
+                // Rounding must not break the longest word.
+                job.wrap.max_width = width - CELL + 1.0;
+                ui.painter().layout_job(job)
+            })
+            .collect();
+        let height = galleys.iter().map(|galley| galley.size().y).fold(0.0, f32::max) + 6.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>(), height), Sense::empty());
+        if index % 2 == 1 {
+            ui.painter().rect_filled(rect, CornerRadius::same(4), theme::PANEL);
+        }
+        let mut x = rect.left() + CELL / 2.0;
+        for (galley, width) in galleys.into_iter().zip(widths) {
+            ui.painter().galley(egui::pos2(x, rect.top() + 3.0), galley, theme::TEXT);
+            x += width;
+        }
+    }
+}
+
+/// The size of text in tables, logical pixels.
+const TABLE: f32 = 15.0;
+
+/// The widths of columns that need at least so much each, and so much to be on one line, in this room.
+fn shared(least: &[f32], whole: &[f32], room: f32) -> Vec<f32> {
+    let (least_sum, whole_sum) = (least.iter().sum::<f32>(), whole.iter().sum::<f32>());
+    if whole_sum <= room {
+        return whole.to_vec();
+    }
+    let share = ((room - least_sum) / (whole_sum - least_sum).max(1.0)).clamp(0.0, 1.0);
+    least.iter().zip(whole).map(|(least, whole)| least + (whole - least) * share).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::ui::drawing::markdown::parse;
+    use crate::ui::state::rules_view::COMMON;
+
+    #[test]
+    fn a_refusal_opens_its_section() {
+        let shown = games::info("tactical").unwrap();
+        let opened = |file: &str, heading: &str| {
+            let view = RulesView::at(&[file, heading].join(", "), shown);
+            (view.name, view.wanted)
+        };
+        assert_eq!(opened("fluky.md", "A turn"), ("Fluky Chess", Some("A turn".into())));
+        assert_eq!(opened("common.md", "Draws"), ("all games", Some("Draws".into())));
+        assert_eq!(opened("fluky.md", "No such heading"), ("Fluky Chess", None));
+        assert_eq!(opened("README.md", "Limits"), ("Tactical Chess", None));
+        assert_eq!(opened("", ""), ("Tactical Chess", None));
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_longest_word() {
+        assert_eq!(shared(&[40.0, 60.0], &[50.0, 90.0], 200.0), [50.0, 90.0]);
+        assert_eq!(shared(&[40.0, 60.0], &[40.0, 460.0], 300.0), [40.0, 260.0]);
+        assert_eq!(shared(&[140.0, 260.0], &[140.0, 460.0], 300.0), [140.0, 260.0]);
+    }
+
+    #[test]
+    fn the_common_rules_are_drawn_as_those_of_the_games() {
+        let blocks = parse(COMMON);
+        assert!(matches!(&blocks[0], Block::Heading(1, _)) && blocks.len() > 10);
+        assert!(!blocks.iter().any(|block| matches!(block, Block::Paragraph(words) if words.starts_with('#'))));
+    }
+}
