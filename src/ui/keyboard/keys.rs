@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, WakeUp};
+    use crate::session::{InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, TurnClock, WakeUp};
 
     /// The effects of these keys in a match of this game.
     fn typed(
@@ -253,6 +253,7 @@ mod tests {
             analysis: &MatchAnalysis::default(),
             recorder: &MatchRecorder::default(),
             wake: &WakeUp::default(),
+            clock: TurnClock::default(),
             commands: Vec::new(),
             notifications: Vec::new(),
             keys: &InputMap::default(),

@@ -465,7 +465,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     let start_screen = |screen| {
         let mut rig = Rig::new(screen, Showing::Nothing);
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
-        while !rig.state.kept.list.is_read() {
+        while rig.state.kept.list().is_none() {
             rig.frame(Vec::new());
         }
         rig
