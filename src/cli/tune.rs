@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
-use super::args::GameArgs;
+use super::shared_args::GameArgs;
 use super::source;
 use super::values::{seed, whole};
 use crate::arena::{self, TuneRequest};

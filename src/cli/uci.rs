@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::CliError;
-use super::analyse::win_in;
+use super::analysis::score::win_in;
 use crate::bots::{Control, Limits, Report, assess};
 use crate::engine::{DynGame, Options, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};

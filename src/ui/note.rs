@@ -6,12 +6,14 @@ use super::markdown::{Block, parse};
 use super::ui_state::UiContext;
 use super::{rules, theme};
 use crate::engine::Info;
+use crate::games::presentation::{IN_SHORT, Presentation};
 use crate::play::Seat;
 
 /// The lines that sum up a game.
 pub fn lines(info: &Info) -> Vec<String> {
-    let heading = format!("\n## {}\n", Info::IN_SHORT);
-    let section = info.rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
+    let heading = format!("\n## {IN_SHORT}\n");
+    let rules = Presentation::of(info).rules;
+    let section = rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
     let item = |block| if let Block::Item(_, words) = block { Some(words) } else { None };
     parse(section).into_iter().filter_map(item).collect()
 }
@@ -65,7 +67,7 @@ mod tests {
     fn every_game_has_its_note() {
         for info in games::ALL {
             let lines = lines(info);
-            assert!((3..=6).contains(&lines.len()), "{}: {} lines under '{}'", info.id, lines.len(), Info::IN_SHORT);
+            assert!((3..=6).contains(&lines.len()), "{}: {} lines under '{IN_SHORT}'", info.id, lines.len());
             for line in lines {
                 assert!((12..=150).contains(&line.len()), "{}: {line}", info.id);
             }
