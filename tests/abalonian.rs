@@ -240,12 +240,62 @@ fn ends() {
     assert_eq!(bare.position().turn(), Turn::Decide(Side::Black), "the text does not show it");
     assert_eq!(bare.turn(), Turn::Over(Outcome::drawn(Reason::BareKings)));
 
+    // In orthodox chess, whatever cannot checkmate; with pushes, a bishop and its king can.
+    let captured = |text: &str| {
+        let mut game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
+        game.play(game.position().parse_action("e1d2").unwrap());
+        assert_eq!(game.position().turn(), Turn::Decide(Side::Black), "the text does not show it");
+        game.turn().outcome()
+    };
+    let drawn = Some(Outcome::drawn(Reason::LittleMaterial));
+    assert_eq!(captured("4k3/8/8/8/8/8/3q4/4K3 w - - 0 1"), Some(Outcome::drawn(Reason::BareKings)));
+    assert_eq!(captured("4k3/8/8/8/8/8/3q4/4K1N1 w - - 0 1"), drawn);
+    assert_eq!(captured("4k1b1/8/8/8/8/8/3q4/4K3 w - - 0 1"), drawn);
+    // Bishops on c8, e6, f1 and h3, all light squares.
+    assert_eq!(captured("2b1k3/8/4b3/8/8/7B/3q4/4KB2 w - - 0 1"), drawn);
+    assert_eq!(captured("2b1k3/8/8/8/8/8/3q4/2B1K3 w - - 0 1"), None, "bishops of both colours");
+    assert_eq!(captured("4k3/8/8/8/8/8/3q4/1N2K1N1 w - - 0 1"), None, "two knights");
+    assert_eq!(captured("4kn2/8/8/8/8/8/3q4/4K1N1 w - - 0 1"), None, "a knight of each side");
+    assert_eq!(captured("4k3/7p/8/8/8/8/3q4/4K3 w - - 0 1"), None, "a pawn");
+    let bishop = "4k3/8/8/8/8/8/3q4/4KB2 w - - 0 1";
+    let mut pushing = TypedGame::<Abalonian>::from_text(Options::default(), bishop).unwrap();
+    pushing.play(pushing.position().parse_action("e1d2").unwrap());
+    assert_eq!(pushing.turn().outcome(), None);
+
     let mut shuffle = TypedGame::<Chess>::new(Options::default());
     for action in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
         assert!(shuffle.turn().outcome().is_none());
         shuffle.play(shuffle.position().parse_action(action).unwrap());
     }
     assert_eq!(shuffle.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
+}
+
+/// An en passant square counts for repetitions only if a pawn may legally capture there (FIDE Laws of Chess, 9.2.3).
+#[test]
+fn a_useless_en_passant_square_does_not_distinguish_positions() {
+    let mut game = TypedGame::<Chess>::new(Options::default());
+    let opening = ["e2e4", "e7e5"];
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    for action in opening.into_iter().chain(there_and_back).chain(there_and_back) {
+        assert_eq!(game.turn().outcome(), None, "before {action}");
+        game.play(game.position().parse_action(action).unwrap());
+    }
+    assert_eq!(game.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
+
+    fn keys<P: Tabletop>(board: &str, square: &str) -> [u64; 2] {
+        [square, "-"].map(|field| P::parse(&format!("{board} {field} 0 9"), &Options::default()).unwrap().key())
+    }
+    let distinguishes = |board, square| {
+        let [with, without] = keys::<Chess>(board, square);
+        with != without
+    };
+    assert!(distinguishes("4k3/8/8/3pP3/8/8/8/4K3 w -", "d6"));
+    assert!(!distinguishes("4k3/8/8/3p1P2/8/8/8/4K3 w -", "d6"), "no pawn beside it");
+    assert!(!distinguishes("4r1k1/8/8/3pP3/8/8/8/4K3 w -", "d6"), "pinned on the file");
+    assert!(!distinguishes("4k3/8/8/K2pP2r/8/8/8/8 w -", "d6"), "the rank would be open");
+    assert!(distinguishes("4r1k1/8/8/2PpP3/8/8/8/4K3 w -", "d6"), "the other pawn is free");
+    let [with, without] = keys::<Abalonian>("4k3/8/8/3p1P2/8/8/8/4K3 w -", "d6");
+    assert_ne!(with, without, "Abalonian Chess goes by the text");
 }
 
 /// The bot that looks one action ahead by the evaluation beats one that plays anything.

@@ -3,6 +3,7 @@
 
 use fairground::engine::{Cell, Event, Options, Place, Side, Tabletop};
 use fairground::games::abalonian::{Abalonian, Chess};
+use fairground::games::presentation::Presentation;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -19,7 +20,7 @@ fn check_refusals<P: Tabletop>(table: &[(&str, &str, &str, &str, &str)]) {
             illegal.cells.iter().map(|cell| position.layout().cells[cell.index()].name.clone()).collect();
         let heading = illegal.rule.split(", ").nth(1).unwrap();
         assert_eq!(heading, *section, "{text}: {action}: {illegal}");
-        assert!(P::INFO.rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
+        assert!(Presentation::of(P::INFO).rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
         assert!(illegal.reason.contains(part), "{text}: {action}: {illegal}");
         assert!(illegal.reason.starts_with(char::is_uppercase) && illegal.reason.ends_with('.'), "{illegal}");
         assert_eq!(names.join(" "), *cells, "{text}: {action}: {illegal}");

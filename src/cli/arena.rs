@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::GameArgs;
+use super::shared_args::GameArgs;
 use super::source;
 use super::values::{seed, whole};
 use super::{CliError, interruption};

@@ -7,12 +7,15 @@ use std::io::Write;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::CliError;
-use super::args::BenchArgs;
+use super::json::json;
+use super::shared_args::SetArgs;
+use super::values::game;
 use crate::bots::{Control, Limits, assess};
 use crate::engine::{Info, Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
@@ -26,6 +29,21 @@ const ENOUGH: u64 = 1_000_000;
 
 /// The number of random matches for the mean number of actions.
 const COUNTED: u64 = 20;
+
+#[derive(Args, Debug)]
+pub(super) struct BenchArgs {
+    /// The game, by its id [default: all of them]
+    #[arg(value_parser = game)]
+    pub game: Option<&'static Info>,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// Print the figures as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Count the nodes of a fixed search instead: another number is another search, evaluation or rule
+    #[arg(long)]
+    pub signature: bool,
+}
 
 /// The figures of one game.
 #[derive(Serialize)]
@@ -65,8 +83,7 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
         all.push(figures);
     }
     if args.json {
-        serde_json::to_writer_pretty(&mut *out, &all)?;
-        writeln!(out)?;
+        json(&all, out)?;
     }
     Ok(())
 }

@@ -2,16 +2,34 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::args::DiceArgs;
-use super::tell::json;
+use super::json::json;
+use super::values::{die, seed, whole};
 use super::{CliError, interruption};
 use crate::dice::{self, Fairness};
+use crate::engine::Die;
 
 /// The most throws that are timed on one thread.
 const SAMPLE: u64 = 500;
+
+#[derive(Args, Debug)]
+pub(super) struct DiceArgs {
+    /// Which die: fluky or d6
+    #[arg(long, value_parser = die)]
+    pub die: &'static Die,
+    /// Number of throws
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000u64, 100_000), allow_negative_numbers = true)]
+    pub throws: u64,
+    /// The seed of the throws
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct Report {

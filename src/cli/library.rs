@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::CliError;
-use super::tell::json;
+use super::json::json;
 use super::values::{count, game};
 use crate::engine::Info;
 use crate::library::{

@@ -26,15 +26,14 @@ pub(super) struct ManArgs {
     pub out: Option<PathBuf>,
 }
 
-pub(super) fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(super) fn completions(args: &CompletionsArgs, mut command: Command, out: &mut impl Write) -> Result<(), CliError> {
     // Not straight to `out`: the generator panics if the pipe is closed.
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut super::command(), "fairground", &mut text);
+    clap_complete::generate(args.shell, &mut command, "fairground", &mut text);
     Ok(out.write_all(&text)?)
 }
 
-pub(super) fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let mut command = super::command();
+pub(super) fn man(args: &ManArgs, mut command: Command, out: &mut impl Write) -> Result<(), CliError> {
     if let Some(folder) = &args.out {
         let failed = |error| CliError::Usage(format!("{}: cannot be written: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(failed)?;

@@ -1,47 +1,46 @@
 //! The commands: reads the command line, lets the other layers work, and prints the results.
 
-mod analyse;
+mod analysis;
 mod arena;
-mod args;
 mod bench;
+mod command;
 mod commit;
-mod diagram;
 mod dice;
+mod drawing;
 mod environment;
 mod error;
 mod examples;
-mod film;
+mod input;
 mod interruption;
+mod json;
 mod library;
-mod luck;
 mod manual;
 mod pgn;
 mod play;
+mod play_args;
 mod rules;
-mod shot;
-mod source;
-mod tell;
 mod tune;
 mod uci;
-mod values;
 mod verify;
-mod view;
-#[cfg(feature = "view")]
-mod window;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
-pub use args::QualityArg;
-use args::{Cli, Command, PlayCommand};
+use analysis::analyse;
+use command::{Cli, Command, command, commands};
+pub use drawing::view::PlayArgs;
+use drawing::{diagram, film, shot, view};
 pub use environment::complete_environment;
 pub use error::CliError;
+use input::escape::escape_actions;
+pub use input::shared_args::QualityArg;
+use input::{shared_args, source, values};
 use interruption::interruption;
-pub use view::PlayArgs;
+use play_args::PlayCommand;
 
 /// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
 /// does not hold has 1, an interruption 130.
@@ -76,23 +75,6 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The whole command line, with an example in the help of each command.
-fn command() -> clap::Command {
-    let command = Cli::command();
-    let names: Vec<_> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
-    names.into_iter().fold(command, |command, name| {
-        let example = examples::of(&name).map(|example| format!("Example:\n  {example}"));
-        command.mut_subcommand(name, |sub| sub.after_help(example.unwrap_or_default()))
-    })
-}
-
-/// The names of all commands, for who has named none of them.
-fn commands() -> String {
-    let command = Cli::command();
-    let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
-    format!("The commands are: {}\nExample:\n  fairground games", names.join(", "))
-}
-
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     match cli.command.unwrap_or_else(|| Command::Play(PlayCommand::default())) {
         Command::Games(args) => rules::games(&args, out),
@@ -120,8 +102,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),
         Command::Frames(args) => view::frames(&args, out),
-        Command::Completions(args) => manual::completions(&args, out),
-        Command::Man(args) => manual::man(&args, out),
+        Command::Completions(args) => manual::completions(&args, command(), out),
+        Command::Man(args) => manual::man(&args, command(), out),
     }
 }
 
@@ -140,47 +122,9 @@ fn without_registry(file: &str) -> &str {
     package.unwrap_or(file)
 }
 
-/// The pass of Tactical Chess, which looks like the end of the options.
-const PASS: &str = "--";
-
-/// Puts the options of `apply` and `outcome` before the game and escapes what follows it, so that the parser takes every action
-/// as it is, whatever it begins with. Options end at the first `--`, which is handed on: see `rules::played`.
-fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
-    if args.get(1).is_none_or(|command| command != "apply" && command != "outcome") {
-        return args;
-    }
-    let (mut ordered, mut positional) = (args[..2].to_vec(), Vec::new());
-    let mut rest = args[2..].iter().cloned();
-    while let Some(arg) = rest.next() {
-        let text = arg.to_string_lossy();
-        if text == PASS {
-            positional.push(arg);
-            break;
-        } else if text == "--position" || text == "--set" {
-            // Without its value, the parser says what is missing.
-            let Some(value) = rest.next() else { return args };
-            ordered.extend([arg, value]);
-        } else if ["--position=", "--set="].iter().any(|option| text.starts_with(option))
-            || ["--json", "--help"].contains(&&*text)
-            || text == "-h"
-        {
-            ordered.push(arg);
-        } else {
-            positional.push(arg);
-        }
-    }
-    let mut positional = positional.into_iter().chain(rest);
-    if let Some(game) = positional.next().filter(|game| game != PASS) {
-        ordered.extend([game, "--".into()]);
-        ordered.extend(positional);
-        return ordered;
-    }
-    args
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{command, without_registry};
+    use super::without_registry;
 
     #[test]
     fn sources_of_dependencies_are_named_by_package() {
@@ -189,10 +133,5 @@ mod tests {
         let file = r"C:\Users\me\.cargo\registry\src\index.crates.io-1949cf8c6b5b557f\winit-0.30.13\src\lib.rs";
         assert_eq!(without_registry(file), r"winit-0.30.13\src\lib.rs");
         assert_eq!(without_registry("src/cli/mod.rs"), "src/cli/mod.rs");
-    }
-
-    #[test]
-    fn the_arguments_are_consistent() {
-        command().debug_assert();
     }
 }

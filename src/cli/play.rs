@@ -5,11 +5,11 @@ use std::time::{Instant, SystemTime};
 
 use serde::Serialize;
 
-use super::args::{CommittedArgs, MatchArgs, PlayCommand, ReplayArgs, WatchCommand};
-use super::film::LookArgs;
-use super::source::{self, warn};
-use super::tell::{self, Played, Standing, json};
-use super::view::{self, PlayArgs};
+use super::drawing::film::LookArgs;
+use super::drawing::view::{self, PlayArgs};
+use super::input::source::{self, warn};
+use super::json::{self, Played, Standing, json};
+use super::play_args::{CommittedArgs, MatchArgs, PlayCommand, ReplayArgs, WatchCommand};
 use super::{CliError, film};
 use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
@@ -92,7 +92,7 @@ impl ReplayOut {
         let Setup { seats: [white, black], dice, .. } = replay.setup();
         let start = game.start_text();
         // The rules have allowed all of them.
-        let actions = tell::played(&mut *game, replay.actions()).unwrap_or_default();
+        let actions = json::played(&mut *game, replay.actions()).unwrap_or_default();
         let noted = |note: &Note| Noted { after: note.after, bookmark: note.bookmark, comment: note.comment.clone() };
         let notes = replay.notes().values().map(noted).collect();
         ReplayOut {

@@ -2,20 +2,105 @@
 
 use std::io::Write;
 
+use clap::Args;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::args::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
-use super::tell::{self, Played, Standing, Told, json};
-use super::{CliError, PASS, source};
+use super::input::escape::PASS;
+use super::json::{self, Played, Standing, Told, json};
+use super::shared_args::{At, GameArgs};
+use super::values::{count, seed, whole};
+use super::{CliError, source};
 use crate::engine::text::did_you_mean;
 use crate::engine::{self, DynGame, Options, Tabletop, TextError, TypedGame};
+use crate::games::presentation::{COMMON_RULES, Presentation};
 use crate::games::{self, Visitor};
 use crate::play;
 
 /// The rules that all games share, and the name by which they are asked for.
-const COMMON: (&str, &str) = ("common", include_str!("../../assets/rules/common.md"));
+const COMMON: (&str, &str) = ("common", COMMON_RULES);
+
+#[derive(Args, Debug)]
+pub(super) struct GamesArgs {
+    /// Print JSON: for each game its `id`, `name`, `summary`, `sides`, `dice` (whether it has any) and `options` with their `key`,
+    /// `values` (the first is the default) and `help`
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesArgs {
+    /// The game, by its id (see `fairground games`), or `common` for what all games share
+    #[arg(value_name = "GAME", value_parser = rules_of)]
+    pub text: &'static str,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MovesArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// Print JSON: `game`, `position`, `side` (`null` when the game is over), `due` (`decision`, `roll` or `null`), `outcome`,
+    /// `reason`, and `moves`, each with its `action`, short `notation` and `describe`, a sentence
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ApplyArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// The action texts, in order
+    #[arg(required = true, value_name = "ACTION")]
+    pub actions: Vec<String>,
+    /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and `actions`, each with its `ply`
+    /// from 1, `side`, `action`, `notation`, `describe` and the `position` after it
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutcomeArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// The action texts, in order
+    #[arg(value_name = "ACTION")]
+    pub actions: Vec<String>,
+    /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
+    /// `draw`) and `reason` (`null` while it goes on)
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    pub at: At,
+    /// How many actions ahead
+    #[arg(long, value_name = "D", value_parser = whole(0..=64u32, 4), allow_negative_numbers = true)]
+    pub depth: u32,
+    /// Also count for each first action
+    #[arg(long)]
+    pub divide: bool,
+    /// Print JSON: `game`, `position`, `depth`, `count`, and with --divide `divide`, each with its `action` and `count`
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PlayoutArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The seed of all random choices
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Stop after this many actions
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = count::<u64>, allow_negative_numbers = true)]
+    pub max: u64,
+    /// Print JSON, with the keys of `fairground apply --json` and the `seed`
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct GameOut {
@@ -42,7 +127,7 @@ pub(super) fn games(args: &GamesArgs, out: &mut impl Write) -> Result<(), CliErr
             id: info.id,
             name: info.name,
             summary: info.summary,
-            sides: info.teams.map(|team| team.name),
+            sides: info.sides,
             dice: info.dice,
             options: info
                 .options
@@ -68,7 +153,7 @@ pub(super) fn rules_of(id: &str) -> Result<&'static str, String> {
     }
     let hint = did_you_mean(id, [COMMON.0]);
     games::info(id)
-        .map(|info| info.rules)
+        .map(|info| Presentation::of(info).rules)
         .map_err(|error| format!("{error}, and {} for what they share{hint}", COMMON.0))
 }
 
@@ -108,7 +193,7 @@ struct MatchOut {
 impl MatchOut {
     /// Plays actions that are known to be legal.
     fn of(mut game: Box<dyn DynGame>, actions: &[String], seed: Option<u64>) -> MatchOut {
-        let actions = tell::played(&mut *game, actions.iter().map(String::as_str)).unwrap_or_default();
+        let actions = json::played(&mut *game, actions.iter().map(String::as_str)).unwrap_or_default();
         MatchOut { standing: Standing::of(&*game), seed, actions }
     }
 }
@@ -133,7 +218,7 @@ pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), Cl
 ///
 /// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass only if the actions cannot be
 /// played otherwise.
-fn played(at: &super::args::At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
+fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     match actions {
         [first, rest @ ..] if first == PASS && !rest.is_empty() => {
             play_all(at, rest).or_else(|error| play_all(at, actions).map_err(|_| error))
@@ -142,7 +227,7 @@ fn played(at: &super::args::At, actions: &[String]) -> Result<Box<dyn DynGame>, 
     }
 }
 
-fn play_all(at: &super::args::At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
+fn play_all(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     let mut game = source::begin_at(at)?;
     for (index, action) in actions.iter().enumerate() {
         game.apply(action).map_err(|refusal| CliError::Refused {

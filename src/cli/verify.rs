@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::tell::json;
+use super::json::json;
 use super::values::hash;
 use super::{CliError, source};
 use crate::play::{self, Verified};

@@ -4,6 +4,15 @@ use super::{Cell, TextError, text};
 
 /// A mailbox of `FILES * RANKS` squares: what stands on each, `None` where it is empty. Index is `rank * FILES + file`, as in
 /// [`super::Layout::squares`].
+///
+/// ```
+/// use fairground::engine::Board;
+///
+/// let board = Board::<char, 3, 6>::parse("k2/2K", "Kk", |letter| "Kk".contains(letter).then_some(letter))?;
+/// assert_eq!(board.0[2], Some('K'));
+/// assert_eq!(Board::<char, 3, 6>::name(2), "c1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<T, const FILES: usize, const SQUARES: usize>(pub [Option<T>; SQUARES]);
 

@@ -2,6 +2,14 @@
 ///
 /// A chance action is written `~` and the symbol on top, so the rules, the physics and the table all speak of a throw
 /// by its symbol; two sides with one symbol are one outcome.
+///
+/// ```
+/// use fairground::engine::Die;
+///
+/// assert_eq!(Die::FLUKY.outcomes().collect::<Vec<_>>(), [("P", 3), ("N", 1), ("B", 1), ("R", 1)]);
+/// assert_eq!(Die::D6.side_of("6"), Some(1));
+/// assert!((Die::D6.chance("6") - 1.0 / 6.0).abs() < 1e-12);
+/// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Die {
     /// Its name on the command line and in match files.

@@ -6,6 +6,20 @@ use super::{
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
+///
+/// ```
+/// use fairground::engine::{Die, Options, Side, Turn};
+/// use fairground::games;
+///
+/// let mut game = games::begin(games::info("fluky")?, Options::default(), None)?;
+/// game.apply("c1c2")?;
+/// // The die that has moved is thrown; the caller says what it showed.
+/// assert_eq!(game.turn(), Turn::Chance(Side::White, Die::FLUKY));
+/// game.apply("~N")?;
+/// assert_eq!(game.turn(), Turn::Decide(Side::Black));
+/// assert!(game.apply("c1c2").is_err(), "nothing is left on c1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait DynGame: Any + Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;

@@ -1,7 +1,3 @@
-use std::marker::PhantomData;
-
-use super::Position;
-
 /// One term of a linear evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
@@ -22,27 +18,8 @@ impl Feature {
 /// Receives how often each feature of a position occurs. The same pass over a position serves the evaluation, which adds up weights, and
 /// the fitting of weights, which needs the counts.
 pub trait Tally {
-    /// This feature, an index into [`Position::FEATURES`], occurs `count` more times for the player who has to act than for the other.
+    /// This feature, an index into [`Position::FEATURES`](super::Position::FEATURES), occurs `count` more times for the player who has to act than for the other.
     fn add(&mut self, feature: usize, count: i32);
-}
-
-/// Adds up weights, see [`Position::evaluate`].
-pub(super) struct Sum<P: Position> {
-    pub value: i32,
-    position: PhantomData<P>,
-}
-
-impl<P: Position> Sum<P> {
-    pub fn new() -> Self {
-        Sum { value: 0, position: PhantomData }
-    }
-}
-
-impl<P: Position> Tally for Sum<P> {
-    #[inline(always)]
-    fn add(&mut self, feature: usize, count: i32) {
-        self.value += P::FEATURES[feature].weight * count;
-    }
 }
 
 /// Keeps the count of each feature.

@@ -1,6 +1,10 @@
 /// The 64-bit FNV-1a hash, with which match files check positions.
 ///
 /// Source: Fowler, Noll and Vo, offset basis 14695981039346656037 and prime 1099511628211.
+///
+/// ```
+/// assert_eq!(fairground::engine::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+/// ```
 #[must_use]
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -15,6 +19,12 @@ pub const fn fnv1a(bytes: &[u8]) -> u64 {
 /// The number that follows this state of `SplitMix64`: neighbouring states give numbers that have nothing in common.
 ///
 /// Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014.
+///
+/// ```
+/// use fairground::engine::split_mix_64;
+///
+/// assert_ne!(split_mix_64(1) >> 32, split_mix_64(2) >> 32);
+/// ```
 #[must_use]
 pub const fn split_mix_64(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -13,40 +13,21 @@ pub struct Info {
     pub levels: &'static Levels,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// The rules in Markdown (`assets/rules/`). The list under the heading [`Info::IN_SHORT`] is shown at a player's first match.
-    pub rules: &'static str,
-    /// The two sides as players see them, White first.
-    pub teams: [Team; 2],
+    /// What players call the two sides, White first.
+    pub sides: [&'static str; 2],
     /// Whether dice are thrown.
     pub dice: bool,
-    /// A small picture for the start screen, if there is one: a PNG of 480 by 270 pixels (`assets/pictures/small/`).
-    pub picture: Option<&'static [u8]>,
 }
 
 impl Info {
-    /// The heading in [`Info::rules`] of the list that sums up the game.
-    pub const IN_SHORT: &'static str = "In short";
+    /// What players call the sides in most games.
+    pub const WHITE_AND_BLACK: [&'static str; 2] = ["White", "Black"];
 
     /// What players call a side.
     #[must_use]
     pub const fn side(&self, side: Side) -> &'static str {
-        self.teams[side.index()].name
+        self.sides[side.index()]
     }
-}
-
-/// A side as players see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Team {
-    /// What they call it.
-    pub name: &'static str,
-    /// Its colour in the panels, `sRGB`.
-    pub colour: [u8; 3],
-}
-
-impl Team {
-    /// The sides of most games.
-    pub const WHITE_AND_BLACK: [Team; 2] =
-        [Team { name: "White", colour: [0xf4, 0xea, 0xd6] }, Team { name: "Black", colour: [0x0c, 0x09, 0x07] }];
 }
 
 /// Something that players should know about a position: check, a phase, a king that has to be made.

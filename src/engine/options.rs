@@ -16,6 +16,17 @@ pub struct OptionInfo {
 }
 
 /// The options of a match, checked against what the game offers. Defaults are left out.
+///
+/// ```
+/// use fairground::engine::Options;
+/// use fairground::games;
+///
+/// let offered = games::info("makarenko")?.options;
+/// let options = Options::new(offered, [("values", "kostyor")])?;
+/// assert_eq!(options.get("values"), Some("kostyor"));
+/// assert!(Options::new(offered, [("values", "none")]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(BTreeMap<&'static str, &'static str>);
 

@@ -4,6 +4,13 @@ use super::Position;
 /// repetition and by the halfmove clock are left out (assets/rules/common.md, Perft).
 ///
 /// The last ply is counted, not played.
+///
+/// ```
+/// use fairground::engine::{Options, Tabletop, perft};
+/// use fairground::games::abalonian::Chess;
+///
+/// assert_eq!(perft(&Chess::start(&Options::default()), 3), 8_902);
+/// ```
 #[must_use]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
@@ -11,6 +18,15 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 }
 
 /// [`perft`] for each legal action by itself, sorted by text. Empty at depth 0.
+///
+/// ```
+/// use fairground::engine::{Options, Tabletop, divide};
+/// use fairground::games::abalonian::Chess;
+///
+/// let parts = divide(&Chess::start(&Options::default()), 2);
+/// assert_eq!(parts.len(), 20);
+/// assert!(parts.iter().all(|(_, count)| *count == 20));
+/// ```
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     let mut actions = Vec::new();

@@ -1,12 +1,25 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::marker::PhantomData;
 
-use super::evaluation::{Feature, Sum, Tally};
-use super::{Outcome, Reason, Sink, Turn};
+use super::{Feature, Outcome, Reason, Sink, Tally, Turn};
 
 /// A position of a game together with its rules, as far as a search needs them. See [`super::Tabletop`] for the rest.
 ///
 /// Positions are small and cheap to clone: a search copies the position and plays on the copy.
+///
+/// ```
+/// use fairground::engine::{Options, Position, Side, Tabletop, Turn};
+/// use fairground::games::abalonian::Chess;
+///
+/// let mut position = Chess::start(&Options::default());
+/// let mut actions = Vec::new();
+/// position.generate(&mut actions);
+/// assert_eq!(actions.len(), 20);
+/// position.play(position.parse_action("e2e4")?);
+/// assert_eq!(position.turn(), Turn::Decide(Side::Black));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// One step: a decision of a player or what a die showed. A few bytes, without heap. `Display` is its one spelling.
     type Action: Copy + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
@@ -57,8 +70,9 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Carries out an action that is known to be legal, fast. Any other leaves an unspecified position, but does not panic.
     fn play(&mut self, action: Self::Action);
 
-    /// A hash for transposition tables. Positions whose texts are equal apart from the counters have equal keys; others almost surely have
-    /// different ones.
+    /// A hash for transposition tables. Positions whose texts are equal apart from the counters have equal keys. Others almost surely have
+    /// different ones, unless the rules call them the same position: in orthodox chess, an en passant square where no pawn may capture does
+    /// not count.
     fn key(&self) -> u64;
 
     /// The key for counting repetitions, equal exactly where [`Position::key`] is. `None` if the position does not count, because a chance
@@ -68,7 +82,7 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Plies since the last irreversible event.
     fn halfmove_clock(&self) -> u32;
 
-    /// A draw that ends a match after a ply, but that a bare position leaves out (bare kings in Abalonian Chess).
+    /// A draw that ends a match after a ply, but that a bare position leaves out (too little material in chess).
     fn automatic_draw(&self) -> Option<Reason> {
         None
     }
@@ -93,4 +107,23 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// The position after giving up the turn, counters aside; `None` where that means nothing (in check, within a turn, while a die
     /// is due) or where having to move is often a disadvantage.
     fn null_move(&self) -> Option<Self>;
+}
+
+/// Adds up weights, see [`Position::evaluate`].
+struct Sum<P: Position> {
+    value: i32,
+    position: PhantomData<P>,
+}
+
+impl<P: Position> Sum<P> {
+    fn new() -> Self {
+        Sum { value: 0, position: PhantomData }
+    }
+}
+
+impl<P: Position> Tally for Sum<P> {
+    #[inline(always)]
+    fn add(&mut self, feature: usize, count: i32) {
+        self.value += P::FEATURES[feature].weight * count;
+    }
 }

@@ -3,6 +3,13 @@ use thiserror::Error;
 use super::Cell;
 
 /// Text that cannot be read: which field, what was expected there, and what was found.
+///
+/// ```
+/// use fairground::engine::TextError;
+///
+/// let error = TextError::new("side", "w or b", "x");
+/// assert_eq!(error.to_string(), r#"side: expected w or b, found "x""#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field}: expected {expected}, found {}", if found.is_empty() { "nothing".to_string() } else { format!("{found:?}") })]
 pub struct TextError {
@@ -23,6 +30,13 @@ impl TextError {
 }
 
 /// A well-formed action that the rules forbid here.
+///
+/// ```
+/// use fairground::engine::{Cell, Illegal};
+///
+/// let illegal = Illegal::new("chess.md, Check", "The king is attacked.").at([Cell(4)]);
+/// assert_eq!(illegal.to_string(), "The king is attacked. (chess.md, Check)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason} ({rule})")]
 pub struct Illegal {
@@ -50,6 +64,16 @@ impl Illegal {
 }
 
 /// Why an action text was not carried out.
+///
+/// ```
+/// use fairground::engine::{Options, Refusal};
+/// use fairground::games;
+///
+/// let mut chess = games::begin(games::info("chess")?, Options::default(), None)?;
+/// assert!(matches!(chess.apply("e2"), Err(Refusal::Text(error)) if error.field == "to"));
+/// assert!(matches!(chess.apply("e2e5"), Err(Refusal::Illegal(illegal)) if illegal.rule.starts_with("chess.md")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// It cannot be read.

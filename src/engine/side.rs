@@ -1,6 +1,14 @@
 use std::fmt;
 
 /// One of the two players. In Whack Chess, White is Fire and Black is Ice.
+///
+/// ```
+/// use fairground::engine::Side;
+///
+/// assert_eq!(Side::White.other(), Side::Black);
+/// assert_eq!(Side::BOTH.map(Side::letter), ['w', 'b']);
+/// assert_eq!(Side::Black.case('Q'), 'q');
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Moves first unless a game says otherwise.

@@ -1,6 +1,15 @@
 use arrayvec::ArrayVec;
 
 /// Receives items one by one, as a list does.
+///
+/// ```
+/// use fairground::engine::{Counter, Options, Position, Sink, Tabletop};
+/// use fairground::games::abalonian::Chess;
+///
+/// let mut counter = Counter::default();
+/// Chess::start(&Options::default()).generate(&mut counter);
+/// assert_eq!(counter.0, 20);
+/// ```
 pub trait Sink<T> {
     /// Receives an item.
     fn push(&mut self, item: T);

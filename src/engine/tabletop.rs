@@ -7,6 +7,22 @@ use super::{
 /// of an action and the gestures that make it.
 ///
 /// `Display` writes the position text, and [`Tabletop::parse`] reads it back to an equal position. Counters are the last fields of a text.
+///
+/// ```
+/// use fairground::engine::{Options, Tabletop};
+/// use fairground::games::abalonian::Chess;
+///
+/// let mut position = Chess::start(&Options::default());
+/// let castles = position.parse_action("e1g1")?;
+/// assert!(position.check(castles).is_err(), "the bishop stands in the way");
+/// let action = position.parse_action("g1f3")?;
+/// assert_eq!(position.notation(action), "Nf3");
+/// let mut events = Vec::new();
+/// position.apply(action, &mut |event| events.push(event))?;
+/// assert_eq!(events.len(), 1);
+/// assert_eq!(Chess::parse(&position.to_string(), &Options::default())?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Tabletop: Position {
     /// The game.
     const INFO: &'static Info;

@@ -6,12 +6,25 @@ use super::{Side, TextError};
 pub const NUMBER_LIMIT: u32 = 999_999_999;
 
 /// ` (did you mean 'x'?)` with the candidate that is spelled most like a word, if one is close enough to have been meant.
+///
+/// ```
+/// use fairground::engine::text::did_you_mean;
+///
+/// assert_eq!(did_you_mean("ches", ["chess", "fluky"]), " (did you mean 'chess'?)");
+/// ```
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |nearest| format!(" (did you mean '{nearest}'?)"))
 }
 
 /// The candidate that is spelled most like a word: up to a third of its letters missing, wrong, too many or swapped, or only its beginning.
+///
+/// ```
+/// use fairground::engine::text::nearest;
+///
+/// assert_eq!(nearest("flucky", ["chess", "fluky"]), Some("fluky"));
+/// assert_eq!(nearest("go", ["chess", "fluky"]), None);
+/// ```
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = word.to_lowercase().chars().take(80).collect();
@@ -25,6 +38,15 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// Splits a text at single spaces into exactly these fields.
+///
+/// ```
+/// use fairground::engine::text::fields;
+///
+/// let [side, clock] = fields("w 12", ["side", "clock"])?;
+/// assert_eq!([side, clock], ["w", "12"]);
+/// assert_eq!(fields("w", ["side", "clock"]).unwrap_err().field, "clock");
+/// # Ok::<(), fairground::engine::TextError>(())
+/// ```
 ///
 /// # Errors
 /// Names the first field that is missing or empty, or the text after the last field.
@@ -48,6 +70,12 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'
 
 /// Reads `w` or `b`.
 ///
+/// ```
+/// use fairground::engine::{Side, text};
+///
+/// assert_eq!(text::side("b"), Ok(Side::Black));
+/// ```
+///
 /// # Errors
 /// Anything else.
 pub fn side(text: &str) -> Result<Side, TextError> {
@@ -60,6 +88,13 @@ pub fn side(text: &str) -> Result<Side, TextError> {
 
 /// Reads a number of at most 9 digits without leading zeros.
 ///
+/// ```
+/// use fairground::engine::text::number;
+///
+/// assert_eq!(number("12", "clock"), Ok(12));
+/// assert!(number("012", "clock").is_err());
+/// ```
+///
 /// # Errors
 /// Anything else, named by `field`.
 pub fn number(text: &str, field: &str) -> Result<u32, TextError> {
@@ -71,18 +106,35 @@ pub fn number(text: &str, field: &str) -> Result<u32, TextError> {
 }
 
 /// One more, but at most [`NUMBER_LIMIT`].
+///
+/// ```
+/// use fairground::engine::text::{NUMBER_LIMIT, saturating_increment};
+///
+/// assert_eq!(saturating_increment(7), 8);
+/// assert_eq!(saturating_increment(NUMBER_LIMIT), NUMBER_LIMIT);
+/// ```
 #[must_use]
 pub const fn saturating_increment(number: u32) -> u32 {
     if number >= NUMBER_LIMIT { NUMBER_LIMIT } else { number + 1 }
 }
 
 /// The name of a square: file from a, rank from 1, both given from 0.
+///
+/// ```
+/// assert_eq!(fairground::engine::text::square_name(4, 1), "e2");
+/// ```
 #[must_use]
 pub fn square_name(file: u8, rank: u8) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
 /// Reads a square's name at the start of a text: file and rank from 0, and what follows.
+///
+/// ```
+/// use fairground::engine::text::square;
+///
+/// assert_eq!(square("c2c3", "from", 8, 8), Ok((2, 1, "c3")));
+/// ```
 ///
 /// # Errors
 /// Another start, named by `field`.

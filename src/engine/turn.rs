@@ -3,6 +3,15 @@ use std::fmt;
 use super::{Die, Side};
 
 /// Whose turn it is and what is due, or how the game ended.
+///
+/// ```
+/// use fairground::engine::{Outcome, Reason, Side, Turn};
+///
+/// assert_eq!(Turn::Decide(Side::Black).side(), Some(Side::Black));
+/// let outcome = Outcome::won(Side::White, Reason::Checkmate);
+/// assert_eq!(Turn::Over(outcome).outcome(), Some(outcome));
+/// assert_eq!(format!("{outcome}, {}", outcome.reason), "white, checkmate");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This side has to choose one of the legal actions.

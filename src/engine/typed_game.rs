@@ -7,6 +7,22 @@ pub const HALFMOVE_LIMIT: u32 = 100;
 const REPETITION_LIMIT: usize = 3;
 
 /// A match as the rules see it: every position since the start, and so the draws that depend on more than one of them.
+///
+/// ```
+/// use fairground::engine::{Options, Reason, Tabletop, TypedGame};
+/// use fairground::games::abalonian::Chess;
+///
+/// let mut game = TypedGame::<Chess>::new(Options::default());
+/// for _ in 0..2 {
+///     for action in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+///         game.apply(game.position().parse_action(action)?, &mut |_| ())?;
+///     }
+/// }
+/// assert_eq!(game.turn().outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+/// game.undo();
+/// assert_eq!(game.turn().outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TypedGame<P: Position> {
     options: Options,

@@ -90,7 +90,7 @@ impl Captions {
         let players = Side::BOTH.map(|side| Player {
             side: info.side(side),
             name: words::player(setup.seats[side.index()]),
-            colour: info.teams[side.index()].colour,
+            colour: crate::games::presentation::Presentation::of(info).colour(side),
             clock: self.clock(&session.showing, clock, side, at),
             due: due == Some(side),
         });

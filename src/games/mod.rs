@@ -1,8 +1,11 @@
-//! The registry of all games. A game costs its folder, the line that declares it as a module and the line of the registry.
+//! The registry of all games. A game costs its folder, the line that declares it as a module, the line of the registry, and for what
+//! people see of it a line in `presentation`.
 
 pub mod abalonian;
 pub mod fluky;
 pub mod makarenko;
+#[cfg(feature = "cli")]
+pub mod presentation;
 pub mod tactical;
 pub mod whack;
 
@@ -14,6 +17,25 @@ use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
 
 /// A computation that is the same for the rules of every game, carried out with the type of one.
+///
+/// ```
+/// use fairground::engine::{Options, Tabletop, perft};
+/// use fairground::games::{self, Visitor};
+///
+/// struct FirstActions;
+///
+/// impl Visitor for FirstActions {
+///     type Output = u64;
+///     fn visit<P: Tabletop>(self) -> u64 {
+///         perft(&P::start(&Options::default()), 1)
+///     }
+/// }
+///
+/// for info in games::ALL {
+///     assert!(games::visit(info.id, FirstActions)? > 0);
+/// }
+/// # Ok::<(), games::UnknownGame>(())
+/// ```
 pub trait Visitor {
     /// What comes of it.
     type Output;

@@ -7,7 +7,7 @@ use super::position::{Castle, ChessPosition};
 use super::push::End;
 use super::squares::{cell, forward, name};
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
-use crate::engine::{Illegal, Side, Team};
+use crate::engine::{Illegal, Info, Side};
 
 /// Sections of the rules, of `abalonian.md` or `chess.md`.
 #[derive(Clone, Copy)]
@@ -289,7 +289,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
 /// What players call a side.
 const fn side_name(side: Side) -> &'static str {
-    Team::WHITE_AND_BLACK[side.index()].name
+    Info::WHITE_AND_BLACK[side.index()]
 }
 
 /// Forbids an action by a rule, for a reason, which is about these squares.

@@ -127,6 +127,12 @@ pub(super) fn has_actions<const PUSHES: bool>(position: &ChessPosition<PUSHES>) 
     position.collect::<false>(&mut Any).is_break()
 }
 
+/// The en passant square as far as it distinguishes positions: in orthodox chess, if a pawn may capture there (FIDE Laws of Chess, 9.2.3;
+/// assets/rules/chess.md, The end), in Abalonian Chess always.
+pub(super) fn distinguishing_en_passant<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Option<Square> {
+    position.en_passant.filter(|&square| PUSHES || position.en_passant_captures(square, &mut Any).is_break())
+}
+
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Every legal action, or with `NOISY` those that [`generate_noisy`] names.
     fn collect<const NOISY: bool>(&self, sink: &mut impl Collector) -> ControlFlow<()> {
@@ -221,11 +227,15 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             self.pawn_moves::<NOISY>(bit(from), line(from, open), sink)?;
         }
         if let Some(en_passant) = self.en_passant {
-            for from in Squares(pawn_attacks(self.side.other(), bit(en_passant)) & pawns) {
-                Verified { position: self, sink }.one(Action::new(from, en_passant, MoveKind::Move))?;
-            }
+            self.en_passant_captures(en_passant, sink)?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn en_passant_captures(&self, en_passant: Square, sink: &mut impl Collector) -> ControlFlow<()> {
+        let pawns = self.of(self.side, [PieceKind::Pawn]);
+        Squares(pawn_attacks(self.side.other(), bit(en_passant)) & pawns)
+            .try_for_each(|from| Verified { position: self, sink }.one(Action::new(from, en_passant, MoveKind::Move)))
     }
 
     fn pawn_moves<const NOISY: bool>(&self, pawns: u64, targets: u64, sink: &mut impl Collector) -> ControlFlow<()> {

@@ -2,6 +2,21 @@
 //!
 //! Positions are sets of squares in 64-bit words. Masks of pins and checks tell which ordinary moves are legal. A push is tried on
 //! a copy where it moves enemies or the driver's own king, or may expose a king to, or leave it in, a push off the board.
+//!
+//! ```
+//! use fairground::engine::{Options, Tabletop};
+//! use fairground::games::abalonian::{Abalonian, Chess};
+//!
+//! // The rook pushes the pawn before it.
+//! let mut position = Abalonian::start(&Options::default());
+//! position.apply(position.parse_action("a1>a2")?, &mut |_| ())?;
+//! assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/8/P7/RPPPPPPP/1NBQKBNR b Kkq - 0 1");
+//!
+//! let mut position = Chess::start(&Options::default());
+//! position.apply(position.parse_action("e2e4")?, &mut |_| ())?;
+//! assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
 mod attacks;
@@ -27,7 +42,7 @@ pub use position::ChessPosition;
 
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, Place, Position,
-    Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 use kind::PieceKind;
 
@@ -43,10 +58,8 @@ static ABALONIAN: Info = Info {
     summary: "Chess with the pushes of Abalone: pieces in a row push others along, and off the board.",
     levels: &levels::ABALONIAN,
     options: &[],
-    rules: include_str!("../../../assets/rules/abalonian.md"),
-    teams: Team::WHITE_AND_BLACK,
+    sides: Info::WHITE_AND_BLACK,
     dice: false,
-    picture: Some(include_bytes!("../../../assets/pictures/small/abalonian.png")),
 };
 
 static CHESS: Info = Info {
@@ -55,10 +68,8 @@ static CHESS: Info = Info {
     summary: "The game of FIDE, the base of Abalonian Chess.",
     levels: &levels::CHESS,
     options: &[],
-    rules: include_str!("../../../assets/rules/chess.md"),
-    teams: Team::WHITE_AND_BLACK,
+    sides: Info::WHITE_AND_BLACK,
     dice: false,
-    picture: Some(include_bytes!("../../../assets/pictures/small/chess.png")),
 };
 
 impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
@@ -106,20 +117,24 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
     }
 
     fn key(&self) -> u64 {
-        self.hash()
+        self.hash(generate::distinguishing_en_passant(self))
     }
 
     fn repetition_key(&self) -> Option<u64> {
-        Some(self.hash())
+        Some(self.key())
     }
 
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }
 
-    /// King against king (assets/rules/abalonian.md, The end).
+    /// King against king (assets/rules/abalonian.md, The end); in orthodox chess every dead position by insufficient material
+    /// (assets/rules/chess.md, The end).
     fn automatic_draw(&self) -> Option<Reason> {
-        (self.occupied() == self.kinds[PieceKind::King as usize]).then_some(Reason::BareKings)
+        if self.occupied() == self.kinds[PieceKind::King as usize] {
+            return Some(Reason::BareKings);
+        }
+        (!PUSHES && self.has_insufficient_material()).then_some(Reason::LittleMaterial)
     }
 
     /// Check, by a push too.

@@ -1,8 +1,8 @@
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
 use super::squares::last_rank;
-use crate::engine::Side;
 use crate::engine::bits::{self, Square, Squares, bit};
+use crate::engine::{Side, split_mix_64};
 
 /// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: which squares each kind and each side holds, and the
 /// other fields of a FEN.
@@ -25,6 +25,9 @@ pub struct ChessPosition<const PUSHES: bool> {
     /// The square skipped by a double step in the last ply.
     pub(super) en_passant: Option<Square>,
 }
+
+/// The squares of b1's colour.
+const LIGHT_SQUARES: u64 = 0x55aa_55aa_55aa_55aa;
 
 /// One of the four castlings.
 pub(super) struct Castle {
@@ -101,6 +104,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.sides[side.index()] & !king & !pawn
     }
 
+    /// Whether no series of legal moves can end in checkmate in orthodox chess: one minor piece besides the kings, or bishops all on
+    /// squares of one colour.
+    pub(super) fn has_insufficient_material(&self) -> bool {
+        let [king, knight, bishop] =
+            [PieceKind::King, PieceKind::Knight, PieceKind::Bishop].map(|kind| self.kinds[kind as usize]);
+        let others = self.occupied() & !king;
+        let is_one_minor_piece = others & others.wrapping_sub(1) == 0 && others & !(knight | bishop) == 0;
+        let are_bishops_of_one_colour =
+            others & !bishop == 0 && (others & LIGHT_SQUARES == 0 || others & !LIGHT_SQUARES == 0);
+        is_one_minor_piece || are_bishops_of_one_colour
+    }
+
     /// Where a side's king stands.
     pub(super) fn king(&self, side: Side) -> Square {
         bits::first(self.of(side, [PieceKind::King]))
@@ -174,22 +189,14 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         PUSHES && matches!(self.piece_on(from), Some((side, PieceKind::Pawn)) if is_last(side))
     }
 
-    /// A hash of board, side, castling rights and en passant field, which is the text without its counters.
+    /// A hash of board, side and castling rights, and of the en passant square as far as it distinguishes positions.
     ///
     /// Each word is mixed by itself, so that the processor can work on all of them at once.
-    pub(super) fn hash(&self) -> u64 {
+    pub(super) fn hash(&self, en_passant: Option<Square>) -> u64 {
         let state = u64::from(self.castling)
             | u64::from(self.side == Side::Black) << 8
-            | self.en_passant.map_or(0, |square| u64::from(square) + 1) << 16;
+            | en_passant.map_or(0, |square| u64::from(square) + 1) << 16;
         let words = self.kinds.iter().chain(&self.sides[..1]);
-        words.zip(1..).fold(mix(state), |key, (&set, salt)| key ^ mix(set ^ mix(salt)))
+        words.zip(1..).fold(split_mix_64(state), |key, (&set, salt)| key ^ split_mix_64(set ^ split_mix_64(salt)))
     }
-}
-
-/// One step of SplitMix64 (Steele, Lea and Flood 2014), which spreads every bit over all 64.
-const fn mix(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }

@@ -1,5 +1,15 @@
 //! Fluky Chess by Ilya Yudovski (assets/rules/fluky.md): 5x5 squares, a king and five dice a side; a die moves as the symbol on top
 //! and is thrown after its move.
+//!
+//! ```
+//! use fairground::engine::{Options, Tabletop};
+//! use fairground::games::fluky::Fluky;
+//!
+//! let mut position = Fluky::parse("kpppp/p4/5/4P/PPPPK w - 0", &Options::default())?;
+//! position.apply(position.parse_action("a1a2")?, &mut |_| ())?;
+//! assert_eq!(position.to_string(), "kpppp/p4/5/P3P/1PPPK w a2 0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
 mod attacks;
@@ -24,7 +34,7 @@ pub use square::Square;
 
 use crate::engine::{
     Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
-    Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Fluky {
@@ -112,10 +122,8 @@ impl Tabletop for Fluky {
         summary: "Five by five, and the pieces are dice: each is thrown after its move and goes on as what it shows.",
         levels: &levels::LEVELS,
         options: &[],
-        rules: include_str!("../../../assets/rules/fluky.md"),
-        teams: Team::WHITE_AND_BLACK,
+        sides: Info::WHITE_AND_BLACK,
         dice: true,
-        picture: Some(include_bytes!("../../../assets/pictures/small/fluky.png")),
     };
 
     fn start(_: &Options) -> Self {

@@ -1,4 +1,4 @@
-use crate::engine::{Side, Team};
+use crate::engine::{Info, Side};
 
 /// What a die shows, and so what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,5 +88,5 @@ impl Piece {
 
 /// What players call a side.
 pub(super) const fn side_name(side: Side) -> &'static str {
-    Team::WHITE_AND_BLACK[side.index()].name
+    Info::WHITE_AND_BLACK[side.index()]
 }

@@ -1,5 +1,15 @@
 //! Makarenko's Chess (assets/rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height says what it is. A turn moves
 //! a whole stack or the upper part of one, which may land on a friendly stack.
+//!
+//! ```
+//! use fairground::engine::{Options, Tabletop};
+//! use fairground::games::makarenko::Makarenko;
+//!
+//! let mut position = Makarenko::parse("cdeghedc/aaaaaaaa/8/8/8/8/AAAAAAAA/CDEGHEDC w 0", &Options::default())?;
+//! position.apply(position.parse_action("b1a1/3")?, &mut |_| ())?;
+//! assert_eq!(position.to_string(), "cdeghedc/aaaaaaaa/8/8/8/8/AAAAAAAA/FAEGHEDC b 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
 mod attacks;
@@ -23,7 +33,7 @@ use piece::Values;
 
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, OptionInfo, Options, Outcome, Piece, PieceInfo,
-    Place, Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Makarenko {
@@ -110,10 +120,8 @@ impl Tabletop for Makarenko {
             names: &["Nowak's values", "Kostyor's values"],
             help: "What heights 3, 5 and 6 are: rook and bishops (Nowak) or bishop and rooks (Kostyor).",
         }],
-        rules: include_str!("../../../assets/rules/makarenko.md"),
-        teams: Team::WHITE_AND_BLACK,
+        sides: Info::WHITE_AND_BLACK,
         dice: false,
-        picture: Some(include_bytes!("../../../assets/pictures/small/makarenko.png")),
     };
 
     fn start(options: &Options) -> Self {

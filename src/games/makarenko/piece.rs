@@ -1,4 +1,4 @@
-use crate::engine::{Options, Side, Team};
+use crate::engine::{Info, Options, Side};
 
 /// The height of a king, and the greatest that a stack may have (assets/rules/makarenko.md, Stacks).
 pub(super) const TALLEST: u8 = 8;
@@ -71,5 +71,5 @@ impl Values {
 
 /// What players call a side.
 pub(super) const fn side_name(side: Side) -> &'static str {
-    Team::WHITE_AND_BLACK[side.index()].name
+    Info::WHITE_AND_BLACK[side.index()]
 }

@@ -3,6 +3,16 @@
 //! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` what a position
 //! is, `attacks.rs` what can be taken, `generate.rs` which actions are legal and `check.rs` why others are not, `play.rs` what they
 //! do, `events.rs` and `table.rs` what the table shows, `notation.rs` the texts, `evaluate.rs` who is better.
+//!
+//! ```
+//! use fairground::engine::{Options, Side, Tabletop, Turn, Position};
+//! use fairground::games::tactical::Tactical;
+//!
+//! let mut position = Tactical::start(&Options::default());
+//! position.apply(position.parse_action("O@a1")?, &mut |_| ())?;
+//! assert_eq!(position.turn(), Turn::Decide(Side::Black));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
 mod attacks;
@@ -23,7 +33,7 @@ mod tests;
 
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place,
-    Position, Reason, Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 pub use action::Action;
 pub use piece_kind::PieceKind;
@@ -39,10 +49,8 @@ const INFO: &Info = &Info {
     summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode.",
     levels: &levels::LEVELS,
     options: &[],
-    rules: include_str!("../../../assets/rules/tactical.md"),
-    teams: Team::WHITE_AND_BLACK,
+    sides: Info::WHITE_AND_BLACK,
     dice: false,
-    picture: Some(include_bytes!("../../../assets/pictures/small/tactical.png")),
 };
 
 impl Position for Tactical {

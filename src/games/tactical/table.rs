@@ -6,7 +6,7 @@ use super::piece_kind::PieceKind;
 use super::play::play;
 use super::position::{Phase, Tactical};
 use super::steps::{Square, squares};
-use crate::engine::{Cell, Gesture, GestureKind, Layout, Look, Notice, Piece, PieceInfo, Place, Side, Team};
+use crate::engine::{Cell, Gesture, GestureKind, Info, Layout, Look, Notice, Piece, PieceInfo, Place, Side};
 
 /// The board, and beside it the slots of the reserves.
 pub(super) fn layout() -> Layout {
@@ -198,7 +198,7 @@ fn cells(set: u64) -> Vec<Cell> {
 }
 
 const fn name(side: Side) -> &'static str {
-    Team::WHITE_AND_BLACK[side.index()].name
+    Info::WHITE_AND_BLACK[side.index()]
 }
 
 /// The name of a kind at the beginning of a sentence.

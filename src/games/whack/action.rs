@@ -1,7 +1,7 @@
-use super::arrangement::Arrangement;
-use super::cell::Cell;
-use super::joins::Joins;
-use super::roll::Roll;
+use super::board::arrangement::Arrangement;
+use super::board::cell::Cell;
+use super::board::joins::Joins;
+use super::board::roll::Roll;
 
 /// One step of a game of Whack Chess (assets/rules/whack.md, Action texts), packed in four bytes, so that a search keeps its move
 /// lists and its table of positions small. [`Action::kind`] unpacks it.

@@ -1,10 +1,10 @@
 //! Why an action is illegal.
 
 use super::action::{Action, ActionKind};
-use super::cell::{Cell, cells, names};
+use super::board::cell::{Cell, cells, names};
+use super::board::graph::Line;
 use super::check_change::refuse_change;
 use super::generate::{IllegalReason, is_legal};
-use super::graph::Line;
 use super::pieces::Pieces;
 use super::position::{Phase, Whack, team};
 use super::stack::{PieceKind, Stack};

@@ -1,12 +1,12 @@
 //! Why a placing or a board change is illegal.
 
 use super::action::{Action, ActionKind};
-use super::arrangement::{Arrangement, InvalidBoard, examined};
-use super::cell::{Cell, beside_edge, cells, names};
-use super::changes::{Changes, HALVES, motion};
-use super::joins::{Joins, SECTIONS, letter};
+use super::board::arrangement::{Arrangement, InvalidBoard, examined};
+use super::board::cell::{Cell, beside_edge, cells, names};
+use super::board::changes::{Changes, HALVES, motion};
+use super::board::joins::{Joins, SECTIONS, letter};
+use super::board::roll::Roll;
 use super::position::{Phase, Whack, team};
-use super::roll::Roll;
 use crate::engine::{self, Illegal};
 
 const SET_UP: &str = "whack.md, Set-up";

@@ -4,7 +4,7 @@
 //! second life; the board changes after each capture, so that attacks and guards along lines are short-lived while those within a
 //! section last; and whoever captures chooses the new board, so that a guard often cannot recapture.
 
-use super::cell::cells;
+use super::board::cell::cells;
 use super::pieces::Pieces;
 use super::position::{Phase, Whack};
 use super::stack::PieceKind;

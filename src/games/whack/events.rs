@@ -1,11 +1,11 @@
 //! What actions do on the table.
 
 use super::action::{Action, ActionKind};
-use super::arrangement::Arrangement;
-use super::cell::Cell;
+use super::board::arrangement::Arrangement;
+use super::board::cell::Cell;
+use super::board::roll::Roll;
 use super::layout::{Frame, lifted_to};
 use super::position::{Phase, Whack};
-use super::roll::Roll;
 use super::setup::set_up;
 use super::stack::Stack;
 use crate::engine::{self, Cause, Die, Event, Look, Manner, SectionMove};

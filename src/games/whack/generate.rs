@@ -1,11 +1,11 @@
 //! Legal actions.
 
 use super::action::{Action, ActionKind};
-use super::cell::{Cell, cells, filtered, union};
-use super::graph::{Graph, Line};
+use super::board::cell::{Cell, cells, filtered, union};
+use super::board::graph::{Graph, Line};
+use super::board::roll::Roll;
 use super::pieces::Pieces;
 use super::position::{Phase, Whack};
-use super::roll::Roll;
 use super::stack::PieceKind;
 use crate::engine::{Side, Sink};
 

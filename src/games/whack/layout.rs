@@ -5,12 +5,12 @@
 
 use std::f32::consts::FRAC_PI_6;
 
-use super::arrangement::Arrangement;
-use super::cell::{CELLS, Cell};
-use super::changes::motion;
-use super::joins::{SECTIONS, letter};
+use super::board::arrangement::Arrangement;
+use super::board::cell::{CELLS, Cell};
+use super::board::changes::motion;
+use super::board::joins::{SECTIONS, letter};
+use super::board::wedge::{Placement, corners};
 use super::position::Whack;
-use super::wedge::{Placement, corners};
 use crate::engine::{CellShape, Die, Layout, Point, Pose, Section};
 
 /// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of 0.05 m and more and holds a circle of
@@ -118,7 +118,7 @@ pub(super) fn lifted_to(position: &Whack, after: Arrangement) -> [Option<Pose>; 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::whack::cell::cells;
+    use crate::games::whack::board::cell::cells;
 
     /// Exactly neighbours over a side share two corners, and those by a diagonal step share one.
     #[test]

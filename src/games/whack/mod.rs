@@ -1,54 +1,52 @@
 //! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play. Its rules: `assets/rules/whack.md`.
 //!
 //! Each of these uses only files before it in the list.
-//! - The board: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
+//! - The board, in the folder `board`: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
 //!   sets of them), `graph` (steps over joins), `arrangement` (every valid board), `roll`, `changes` (what each roll makes of a board).
 //! - The pieces: `stack`, `pieces` (where they go and what they attack).
 //! - The game: `position`, `setup` (where the pieces begin), `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
 //! - The table: `layout`, `events`, `table`.
+//!
+//! ```
+//! use fairground::engine::{Options, Tabletop};
+//! use fairground::games::whack::Whack;
+//!
+//! let mut position = Whack::parse("- - b place 0", &Options::default())?;
+//! position.apply(position.parse_action("=A0B0")?, &mut |_| ())?;
+//! assert_eq!(position.to_string(), "A0B0 - w place 0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
-mod arrangement;
-mod cell;
-mod changes;
+mod board;
 mod check;
 mod check_change;
 mod evaluate;
 mod events;
 mod generate;
-mod graph;
-mod joins;
-mod lattice;
 mod layout;
 mod levels;
 mod notation;
 mod pieces;
 mod play;
 mod position;
-mod roll;
 mod setup;
 mod stack;
 mod table;
 #[cfg(test)]
 mod tests;
-mod wedge;
 
 pub use action::{Action, ActionKind};
-pub use arrangement::Arrangement;
-pub use cell::Cell;
-pub use joins::Joins;
+pub use board::arrangement::Arrangement;
+pub use board::cell::Cell;
+pub use board::joins::Joins;
+pub use board::roll::Roll;
 pub use position::Whack;
-pub use roll::Roll;
 
 use crate::engine::{
     self, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Position,
-    Side, Sink, Tabletop, Tally, Team, TextError, Turn,
+    Side, Sink, Tabletop, Tally, TextError, Turn,
 };
-
-const TEAMS: [Team; 2] = [
-    Team { name: position::team(Side::White), colour: [0xf2, 0x8c, 0x1e] },
-    Team { name: position::team(Side::Black), colour: [0x3c, 0x96, 0xe2] },
-];
 
 impl Position for Whack {
     type Action = Action;
@@ -119,10 +117,8 @@ impl Tabletop for Whack {
         summary: "Stacks of pyramids on four wedges; after each capture a die says how the board is taken apart and rejoined.",
         levels: &levels::LEVELS,
         options: &[],
-        rules: include_str!("../../../assets/rules/whack.md"),
-        teams: TEAMS,
+        sides: [position::team(Side::White), position::team(Side::Black)],
         dice: true,
-        picture: Some(include_bytes!("../../../assets/pictures/small/whack.png")),
     };
 
     fn start(_: &Options) -> Self {

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use super::action::{Action, ActionKind};
-use super::arrangement::Arrangement;
-use super::cell::{CELLS, Cell, cells};
-use super::changes::motion;
-use super::joins::{Join, Joins, SECTIONS, letter};
+use super::board::arrangement::Arrangement;
+use super::board::cell::{CELLS, Cell, cells};
+use super::board::changes::motion;
+use super::board::joins::{Join, Joins, SECTIONS, letter};
+use super::board::roll::Roll;
 use super::pieces::Pieces;
 use super::play::play;
 use super::position::{Phase, Whack};
-use super::roll::Roll;
 use super::setup::laid_out;
 use super::stack::{PieceKind, Stack};
 use crate::engine::{Look, Piece, Position, Side, TextError, Turn, text};

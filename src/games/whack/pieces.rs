@@ -1,7 +1,7 @@
 //! The pieces on the cells of a board, where they can go and what they attack.
 
-use super::cell::{CELLS, Cell, cells, filtered, union};
-use super::graph::{Graph, Line};
+use super::board::cell::{CELLS, Cell, cells, filtered, union};
+use super::board::graph::{Graph, Line};
 use super::stack::{PieceKind, Stack};
 use crate::engine::Side;
 

@@ -1,11 +1,11 @@
 //! Carrying out actions.
 
 use super::action::{Action, ActionKind};
-use super::arrangement::Arrangement;
-use super::cell::Cell;
-use super::joins::SECTIONS;
+use super::board::arrangement::Arrangement;
+use super::board::cell::Cell;
+use super::board::joins::SECTIONS;
+use super::board::roll::Roll;
 use super::position::{Phase, Whack};
-use super::roll::Roll;
 use super::setup::set_up;
 use crate::engine::{Side, text};
 

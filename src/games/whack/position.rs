@@ -1,7 +1,7 @@
-use super::arrangement::Arrangement;
-use super::changes::Changes;
+use super::board::arrangement::Arrangement;
+use super::board::changes::Changes;
+use super::board::roll::Roll;
 use super::pieces::Pieces;
-use super::roll::Roll;
 use crate::engine::{Die, Outcome, Reason, Side, Turn};
 
 /// The game is drawn when both sides have this many points or fewer (assets/rules/whack.md, End of the game).

@@ -1,9 +1,9 @@
 //! The pieces at the start of the opening (assets/rules/whack.md, Set-up).
 
-use super::arrangement::Arrangement;
-use super::cell::{Cell, beside_edge};
-use super::changes::Changes;
-use super::joins::{Join, SECTIONS};
+use super::board::arrangement::Arrangement;
+use super::board::cell::{Cell, beside_edge};
+use super::board::changes::Changes;
+use super::board::joins::{Join, SECTIONS};
 use super::pieces::Pieces;
 use super::position::{Phase, Whack};
 use super::stack::Stack;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::graph::Line;
+use super::board::graph::Line;
 use crate::engine::Pyramids;
 
 /// What a piece is by its points (assets/rules/whack.md, Pieces).

@@ -1,17 +1,17 @@
 //! What the table shows: pieces, gestures and notices; and actions in words.
 
 use super::action::{Action, ActionKind};
-use super::arrangement::Arrangement;
-use super::cell::{Cell, cells, listed};
-use super::changes::motion;
+use super::board::arrangement::Arrangement;
+use super::board::cell::{Cell, cells, listed};
+use super::board::changes::motion;
+use super::board::joins::letter;
+use super::board::roll::Roll;
 use super::events::look;
 use super::generate::capture_targets;
-use super::joins::letter;
 use super::layout::lifted_to;
 use super::notation::{Ending, combined, ending, lifted, new_joins};
 use super::play::play;
 use super::position::{Phase, Whack, team};
-use super::roll::Roll;
 use super::stack::{PieceKind, Stack};
 use crate::engine::{self, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side};
 

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::action::{Action, ActionKind};
-use super::arrangement::Arrangement;
-use super::cell::Cell;
-use super::joins::Joins;
+use super::board::arrangement::Arrangement;
+use super::board::cell::Cell;
+use super::board::joins::Joins;
+use super::board::roll::Roll;
 use super::position::Whack;
-use super::roll::Roll;
 use crate::engine::{Options, Position, Side, Tabletop, Turn};
 
 /// Numbers that look random: xorshift.

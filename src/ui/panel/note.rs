@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
 
 use crate::engine::Info;
+use crate::games::presentation::{IN_SHORT, Presentation};
 use crate::play::Seat;
 use crate::ui::drawing::markdown::{Block, parse};
 use crate::ui::drawing::rich_text;
@@ -11,8 +12,9 @@ use crate::ui::theme;
 
 /// The lines that sum up a game.
 pub fn lines(info: &Info) -> Vec<String> {
-    let heading = format!("\n## {}\n", Info::IN_SHORT);
-    let section = info.rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
+    let heading = format!("\n## {IN_SHORT}\n");
+    let rules = Presentation::of(info).rules;
+    let section = rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
     let item = |block| if let Block::Item(_, words) = block { Some(words) } else { None };
     parse(section).into_iter().filter_map(item).collect()
 }
@@ -66,7 +68,7 @@ mod tests {
     fn every_game_has_its_note() {
         for info in games::ALL {
             let lines = lines(info);
-            assert!((3..=6).contains(&lines.len()), "{}: {} lines under '{}'", info.id, lines.len(), Info::IN_SHORT);
+            assert!((3..=6).contains(&lines.len()), "{}: {} lines under '{IN_SHORT}'", info.id, lines.len());
             for line in lines {
                 assert!((12..=150).contains(&line.len()), "{}: {line}", info.id);
             }

@@ -2,10 +2,8 @@
 
 use crate::engine::Info;
 use crate::games;
+use crate::games::presentation::{COMMON_RULES, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
-
-/// What all games share, in the same form as the rules of each.
-pub const COMMON: &str = include_str!("../../../assets/rules/common.md");
 
 /// Rules that are open.
 pub struct RulesView {
@@ -25,7 +23,7 @@ const OPENING: u8 = 3;
 impl RulesView {
     /// The rules of a game, from the top.
     pub fn of(info: &'static Info) -> RulesView {
-        RulesView { name: info.name, blocks: parse(info.rules), wanted: None, opening: OPENING }
+        RulesView { name: info.name, blocks: parse(Presentation::of(info).rules), wanted: None, opening: OPENING }
     }
 
     /// What a refusal cites, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
@@ -33,7 +31,7 @@ impl RulesView {
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {
-            ("common.md", _) => RulesView { name: "all games", blocks: parse(COMMON), wanted: None, opening: OPENING },
+            ("common.md", _) => RulesView { name: "all games", blocks: parse(COMMON_RULES), wanted: None, opening: OPENING },
             (_, Ok(info)) => RulesView::of(info),
             (_, Err(_)) => return RulesView::of(shown),
         };

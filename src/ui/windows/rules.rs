@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::ui::drawing::markdown::parse;
-    use crate::ui::state::rules_view::COMMON;
+    use crate::games::presentation::COMMON_RULES;
 
     #[test]
     fn a_refusal_opens_its_section() {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_common_rules_are_drawn_as_those_of_the_games() {
-        let blocks = parse(COMMON);
+        let blocks = parse(COMMON_RULES);
         assert!(matches!(&blocks[0], Block::Heading(1, _)) && blocks.len() > 10);
         assert!(!blocks.iter().any(|block| matches!(block, Block::Paragraph(words) if words.starts_with('#'))));
     }

@@ -1,0 +1,176 @@
+//! What a search thinks of a position, or of a whole match.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::match_report;
+use super::score::{in_words, win_in};
+use crate::bots::{Limits, win_probability};
+use crate::cli::CliError;
+use crate::cli::input::shared_args::SetArgs;
+use crate::cli::input::source::{self, Source};
+use crate::cli::input::values::{count, seconds, whole};
+use crate::cli::json::json;
+use crate::engine::{DynGame, Side};
+use crate::play::{self, AnalysedLine};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct AnalyseArgs {
+    /// A game, by its id, or a match file; `-` reads one from standard input
+    #[arg(value_name = "GAME|FILE")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position text, of a game [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// After so many plies of a match file [default: a report of all of it]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
+    pub ply: Option<usize>,
+    /// Look at so many positions at most
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+    /// Think so many seconds at most [default: 5, or 0.2 for each action of a match]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Option<f64>,
+    /// Look so many decisions ahead at most
+    #[arg(long, value_name = "D", value_parser = whole(1..=100u32, 6), allow_negative_numbers = true)]
+    pub depth: Option<u32>,
+    /// How many of the best lines are shown
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64, 3), allow_negative_numbers = true)]
+    pub lines: u64,
+    /// Threads; with one and without --time the same is found each time
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32, 2), allow_negative_numbers = true)]
+    pub threads: u32,
+    /// Print the analysis as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The analysis of one position.
+#[derive(Serialize)]
+pub(in crate::cli) struct Analysis {
+    position: String,
+    /// Whose turn it is; `null` when the match is over.
+    side: Option<String>,
+    /// For that side, hundredths of a pawn.
+    value: i32,
+    /// The probability that it wins, 0 to 1, a draw being half a win.
+    win: f64,
+    /// Actions to a forced win, negative to a forced loss; `null` if neither is seen.
+    win_in: Option<i32>,
+    depth: u32,
+    nodes: u64,
+    nodes_per_second: f64,
+    lines: Vec<LineOut>,
+    /// Where a die is due.
+    faces: Vec<FaceOut>,
+}
+
+#[derive(Serialize)]
+struct LineOut {
+    actions: Vec<String>,
+    value: i32,
+    win: f64,
+    win_in: Option<i32>,
+    depth: u32,
+}
+
+#[derive(Serialize)]
+struct FaceOut {
+    action: String,
+    probability: f64,
+    value: i32,
+    win: f64,
+}
+
+pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let game = match source::open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
+        Source::Game(game) => game,
+        Source::Match(replay) if args.ply.is_none() => {
+            return match_report::report(args.limits(0.2), args.json, *replay, out);
+        }
+        Source::Match(replay) => replay.game().boxed(),
+    };
+    let analysis = examine(&*game, args.limits(5.0), args.lines as usize)?;
+    if args.json {
+        return json(&analysis, out);
+    }
+    analysis.write(out)
+}
+
+impl AnalyseArgs {
+    /// The limits that were set; so many seconds if none were.
+    pub fn limits(&self, seconds: f64) -> Limits {
+        let unlimited = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
+        let time = if unlimited { Some(seconds) } else { self.time };
+        Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            time: time.map(|seconds| (1000.0 * seconds) as u64),
+            threads: self.threads,
+        }
+    }
+}
+
+/// Analyses a match as it stands.
+fn examine(game: &dyn DynGame, limits: Limits, lines: usize) -> Result<Analysis, CliError> {
+    let begun = Instant::now();
+    let found = play::analyse(game, limits, lines, &|| false).map_err(|error| CliError::Usage(error.to_string()))?;
+    Ok(Analysis::new(game, &found, begun.elapsed()))
+}
+
+impl Analysis {
+    fn new(game: &dyn DynGame, found: &play::Analysis, took: Duration) -> Analysis {
+        let sides: u32 = found.faces.iter().map(|face| u32::from(face.weight)).sum();
+        let faces = found.faces.iter().map(|face| FaceOut {
+            action: face.action.clone(),
+            probability: f64::from(face.weight) / f64::from(sides.max(1)),
+            value: face.value,
+            win: win_probability(face.value),
+        });
+        Analysis {
+            position: game.text(),
+            side: found.side.map(|side| side.to_string()),
+            value: found.value,
+            win: found.win_for(found.side.unwrap_or(Side::White)),
+            win_in: win_in(found.value),
+            depth: found.depth,
+            nodes: found.nodes,
+            nodes_per_second: found.nodes as f64 / took.as_secs_f64().max(1e-9),
+            lines: found.lines.iter().map(LineOut::new).collect(),
+            faces: faces.collect(),
+        }
+    }
+
+    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "{}", self.position)?;
+        let Some(side) = &self.side else { return Ok(writeln!(out, "the game is over")?) };
+        writeln!(out, "{side}: {}", in_words(self.value, self.win))?;
+        for line in &self.lines {
+            writeln!(out, "  {}, depth {}: {}", in_words(line.value, line.win), line.depth, line.actions.join(" "))?;
+        }
+        for face in &self.faces {
+            let FaceOut { action, probability, value, win } = face;
+            writeln!(out, "  {action}, {:.1} %: {}", 100.0 * probability, in_words(*value, *win))?;
+        }
+        writeln!(out, "depth {}, {} positions, {:.0} a second", self.depth, self.nodes, self.nodes_per_second)?;
+        Ok(())
+    }
+}
+
+impl LineOut {
+    fn new(line: &AnalysedLine) -> LineOut {
+        LineOut {
+            actions: line.actions.clone(),
+            value: line.value,
+            win: win_probability(line.value),
+            win_in: win_in(line.value),
+            depth: line.depth,
+        }
+    }
+}

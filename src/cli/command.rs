@@ -1,0 +1,132 @@
+//! The command line as a whole: every command with its arguments.
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use super::analysis::analyse;
+use super::drawing::{diagram, film, shot, view};
+use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
+use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
+use super::{arena, bench, commit, dice, examples, library, manual, pgn, tune, verify};
+
+/// Five fairy-chess games on one physical 3D tabletop.
+///
+/// Without a command, opens the start screen.
+#[derive(Debug, Parser)]
+#[command(name = "fairground", version)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List the games with their options
+    Games(GamesArgs),
+    /// Print the rules of a game
+    Rules(RulesArgs),
+    /// List the legal actions of a position, sorted, one a line
+    Moves(MovesArgs),
+    /// Play actions from a position and print the position after them
+    ///
+    /// The actions are played as one match. An illegal action, or one after the end of the match, is an error.
+    Apply(ApplyArgs),
+    /// Say how a position stands, or a match that leads from it: ongoing, white, black or draw
+    ///
+    /// The actions are played as one match, so that draws by repetition and by the halfmove clock count. An illegal action, or
+    /// one after the end of the match, is an error.
+    Outcome(OutcomeArgs),
+    /// Count the sequences of actions from a position
+    Perft(PerftArgs),
+    /// Play a random match, and print each action with the position after it, then the outcome
+    Playout(PlayoutArgs),
+    /// Play a match
+    Play(PlayCommand),
+    /// Watch bots play a match
+    Watch(WatchCommand),
+    /// Show a recorded match
+    Replay(ReplayArgs),
+    /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated anew
+    ///
+    /// Says exactly what does not hold, and then ends with exit code 1; with 2 if the file cannot be read. Throws of bots and drawn
+    /// results have to follow from the seed; a flick is a person's own, and only what comes of it is simulated. Another kind of
+    /// processor may round the tumbling of a die otherwise.
+    Verify(verify::VerifyArgs),
+    /// Commit to the dice of a match before it begins
+    ///
+    /// Draws a secret, writes it into a new file, and prints its hash, the commitment. Tell the commitment to whom you play with, and keep the
+    /// file to yourself. The match is begun with `--secret FILE`; its seed then follows from the secret and from a text of each player, and
+    /// the match file reveals the secret when the match is over. `fairground verify` checks that it is the one that was committed to.
+    Commit(commit::CommitArgs),
+    /// Write a recorded match as PGN, for other programs
+    ///
+    /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. What a die showed is a
+    /// comment, as {~N}, and so are bookmarks and comments of readers; how the match ended is the last one. Throws and what was taken
+    /// back are left out.
+    Export(pgn::ExportArgs),
+    /// Make a match file of a PGN game
+    ///
+    /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
+    /// `human`. Variations and glyphs are left out.
+    Import(pgn::ImportArgs),
+    /// List, find and count the matches of a folder
+    ///
+    /// What is known of the files is kept in an index, in the user's cache folder, which is brought up to date each time.
+    Library(library::LibraryArgs),
+    /// Draw a flat diagram of a position, for print or as text
+    Diagram(diagram::DiagramArgs),
+    /// Take a picture of a position
+    ///
+    /// With --sheet, the plies of a match beside each other; with --every, each n-th of them as a picture of its own, in a folder.
+    Shot(shot::ShotArgs),
+    /// Film a recorded match
+    ///
+    /// Every frame is drawn, by simulated time: the same file and the same options give the same frames. Nothing has to be installed.
+    /// What was filmed until an interruption is kept in the folder OUT.part, and --resume goes on from there. `fairground watch --film`
+    /// films a match while it is played.
+    Film(film::FilmArgs),
+    /// Say what a search thinks of a position, or of each ply of a recorded match
+    Analyse(analyse::AnalyseArgs),
+    /// Let two bots play many matches and say which is stronger
+    Arena(arena::ArenaArgs),
+    /// Fit the weights of a game's evaluation to matches of the search against itself
+    Tune(tune::TuneArgs),
+    /// Talk to chess programs by the Universal Chess Interface, on stdin and stdout
+    Uci,
+    /// Measure how fair a die is
+    Dice(dice::DiceArgs),
+    /// Measure how fast the rules are
+    Bench(bench::BenchArgs),
+    /// Measure how fast the table is drawn while bots play, without a window
+    Frames(view::FramesArgs),
+    /// Print the completions of a shell, to be saved where it looks for them
+    Completions(manual::CompletionsArgs),
+    /// Print a page of the manual, or write all of them into a folder
+    Man(manual::ManArgs),
+}
+
+/// The whole command line, with an example in the help of each command.
+pub(super) fn command() -> clap::Command {
+    let command = Cli::command();
+    let names: Vec<_> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    names.into_iter().fold(command, |command, name| {
+        let example = examples::of(&name).map(|example| format!("Example:\n  {example}"));
+        command.mut_subcommand(name, |sub| sub.after_help(example.unwrap_or_default()))
+    })
+}
+
+/// The names of all commands, for a command line that names none of them.
+pub(super) fn commands() -> String {
+    let command = Cli::command();
+    let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
+    format!("The commands are: {}\nExample:\n  fairground games", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        command().debug_assert();
+    }
+}

@@ -1,0 +1,113 @@
+//! Pictures of positions and matches.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::cli::CliError;
+use crate::cli::input::shared_args::QualityArg;
+use crate::cli::input::source::{self, Source, SourceArgs};
+use crate::cli::input::values::{grid, size, whole};
+
+/// The names of the views that pictures are taken from.
+pub(in crate::cli) const CAMERAS: [&str; 5] = ["white", "black", "top", "side", "close"];
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ShotArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Size of the picture, pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: (u32, u32),
+    /// The view [default: white]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(CAMERAS))]
+    pub camera: Option<String>,
+    /// Quality of drawing
+    #[arg(long, value_enum, default_value_t = QualityArg::High)]
+    pub quality: QualityArg,
+    /// A sheet of so many pictures of a match file, from its start to its end
+    #[arg(long, value_name = "COLSxROWS", value_parser = grid, conflicts_with_all = ["ply", "every"])]
+    pub sheet: Option<(u32, u32)>,
+    /// A picture of every N-th ply of a match file, in the folder that is named by --out
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000usize, 10), allow_negative_numbers = true, conflicts_with = "ply")]
+    pub every: Option<usize>,
+    /// Leave out the table, so that there is nothing behind the board and what lies beside it
+    #[arg(long)]
+    pub transparent: bool,
+    /// The PNG file to write, or with --every the folder
+    #[arg(short, long, value_name = "OUT")]
+    pub out: PathBuf,
+}
+
+/// Takes one picture, or several.
+pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
+    check(args)?;
+    let SourceArgs { what, set, position, ply } = &args.source;
+    let source = source::open(what, set, position.as_deref(), *ply)?;
+    let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
+    if let (Source::Game(_), Some(option)) = (&source, several) {
+        return Err(CliError::Usage(format!("{option} goes with a match file, not with a game")));
+    }
+    take(args, source)
+}
+
+/// Whether the options go together.
+fn check(args: &ShotArgs) -> Result<(), CliError> {
+    let usage = |error: String| Err(CliError::Usage(error));
+    let png = args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if args.every.is_some() && (png || args.out.is_file()) {
+        return usage(format!("--out: expected a folder for the pictures of --every, found '{}'", args.out.display()));
+    }
+    if args.every.is_none() && !png {
+        return usage(format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display()));
+    }
+    if let Some((columns, rows)) = args.sheet {
+        let (width, height) = (args.size.0 / columns, args.size.1 / rows);
+        if width < 16 || height < 16 {
+            let all = format!("{}x{}", args.size.0, args.size.1);
+            return usage(format!(
+                "--sheet: in {all} pixels, each of {columns}x{rows} pictures would have {width}x{height}; they need 16x16"
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "view")]
+fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
+    use crate::capture::{self, Photographer, Style};
+    use crate::session::View;
+
+    let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
+    let style = Style { size: args.size, view, quality: args.quality.into(), transparent: args.transparent };
+    let mut replay = match source {
+        Source::Game(game) => return Ok(capture::save(&capture::picture(&*game, style)?, &args.out)?),
+        Source::Match(replay) => replay,
+    };
+    if let Some(grid) = args.sheet {
+        return Ok(capture::save(&capture::sheet(&mut replay, style, grid)?, &args.out)?);
+    }
+    if let Some(every) = args.every {
+        capture::save_every(&mut replay, style, every, &args.out)?;
+        return Ok(());
+    }
+    let picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
+    Ok(capture::save(&picture, &args.out)?)
+}
+
+#[cfg(not(feature = "view"))]
+fn take(_args: &ShotArgs, _source: Source) -> Result<(), CliError> {
+    Err(CliError::NoView("a picture"))
+}
+
+#[cfg(all(test, feature = "view"))]
+mod tests {
+    use super::CAMERAS;
+    use crate::session::View;
+
+    #[test]
+    fn every_view_is_a_camera() {
+        assert_eq!(View::ALL.map(|(_, name)| name), CAMERAS);
+    }
+}

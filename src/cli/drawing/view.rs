@@ -1,0 +1,123 @@
+//! The commands that need a screen or a picture.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+#[cfg(feature = "view")]
+use super::window;
+use crate::cli::CliError;
+use crate::cli::input::shared_args::{GameArgs, QualityArg};
+use crate::cli::input::values::{seed, size, whole};
+#[cfg(feature = "view")]
+use crate::cli::json::json;
+use crate::play::{Clock, Dice, Match, Replay, Seat};
+#[cfg(feature = "view")]
+use crate::{
+    bots::Bot,
+    capture,
+    play::Setup,
+    session::{Quality, Showing},
+};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct FramesArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Size of the picture, pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub size: (u32, u32),
+    /// Quality of drawing
+    #[arg(long, value_enum, default_value_t = QualityArg::Low)]
+    pub quality: QualityArg,
+    /// Number of frames to time
+    #[arg(long, value_name = "N", default_value = "300", value_parser = whole(1..=1_000_000u32, 300), allow_negative_numbers = true)]
+    pub frames: u32,
+    /// The seed of bots and throws
+    #[arg(long, value_name = "S", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Print the figures as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What the command line says of matches that are begun in the window.
+#[derive(Clone, Debug)]
+pub struct PlayArgs {
+    /// Who plays, White first.
+    pub seats: [Seat; 2],
+    /// What bots and throws are drawn from.
+    pub seed: u64,
+    /// Where the dice come from.
+    pub dice: Dice,
+    /// The clocks, if there are any.
+    pub clock: Option<Clock>,
+    /// The new file that the match is recorded in; a match that is handed over is recorded there already.
+    pub record: Option<PathBuf>,
+    /// How well the table is drawn; `None` leaves that to the settings.
+    pub quality: Option<QualityArg>,
+}
+
+#[cfg(feature = "view")]
+impl From<QualityArg> for Quality {
+    fn from(quality: QualityArg) -> Quality {
+        match quality {
+            QualityArg::Low => Quality::Low,
+            QualityArg::Medium => Quality::Medium,
+            QualityArg::High => Quality::High,
+        }
+    }
+}
+
+/// Shows a match in the window, or the start screen if there is none yet.
+#[cfg(feature = "view")]
+pub(in crate::cli) fn play(game: Option<Match>, args: PlayArgs) -> Result<(), CliError> {
+    let quality = args.quality.map(Quality::from);
+    match game {
+        // Its file is taken: a match that is begun after it gets another one.
+        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality),
+        None => window::open(Showing::Nothing, args.record, quality),
+    }
+}
+
+/// Shows a recorded match in the window.
+#[cfg(feature = "view")]
+pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
+    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from))
+}
+
+/// Measures how fast the table is drawn.
+#[cfg(feature = "view")]
+pub(in crate::cli) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
+    let running =
+        Match::new(Setup { options: crate::cli::input::source::options(args.game.game, &args.game.set)?, ..bots })?;
+    let figures = capture::frame_times(running, args.size, args.quality.into(), args.frames as usize)?;
+    if args.json {
+        return json(&figures, out);
+    }
+    writeln!(out, "adapter               {}", figures.adapter)?;
+    writeln!(out, "frames                {}", figures.frames)?;
+    writeln!(out, "median                {:.2} ms", figures.median_ms)?;
+    writeln!(out, "99 of 100 within      {:.2} ms", figures.slow_ms)?;
+    Ok(writeln!(out, "frames per second     {:.1}", figures.frames_per_second)?)
+}
+
+/// Shows a match in the window, or the start screen if there is none yet.
+#[cfg(not(feature = "view"))]
+pub(in crate::cli) fn play(_game: Option<Match>, _args: PlayArgs) -> Result<(), CliError> {
+    Err(CliError::NoView("the window (--headless plays without it)"))
+}
+
+/// Shows a recorded match in the window.
+#[cfg(not(feature = "view"))]
+pub(in crate::cli) fn replay(_replay: Replay, _quality: Option<QualityArg>) -> Result<(), CliError> {
+    Err(CliError::NoView("the window (--headless plays without it)"))
+}
+
+/// Measures how fast the table is drawn.
+#[cfg(not(feature = "view"))]
+pub(in crate::cli) fn frames(_args: &FramesArgs, _out: &mut impl Write) -> Result<(), CliError> {
+    Err(CliError::NoView("drawing"))
+}

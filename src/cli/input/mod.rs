@@ -1,0 +1,6 @@
+//! What commands are given: arguments that several of them share, how values are read, and the games and match files that they name.
+
+pub(super) mod escape;
+pub(super) mod shared_args;
+pub(super) mod source;
+pub(super) mod values;

@@ -1,0 +1,155 @@
+//! What a command works on: a game, a position of it, or a recorded match.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::shared_args::{At, SetArgs};
+use super::values::count;
+use crate::cli::CliError;
+use crate::engine::text::did_you_mean;
+use crate::engine::{DynGame, Info, Options, TextError};
+use crate::games;
+use crate::play::{PlayError, Replay};
+use crate::record::{self, Record, RecordError, Torn};
+
+/// The name by which a match file is read from standard input.
+const STDIN: &str = "-";
+
+/// A game as it stands somewhere: in a position of its own, or in a match file.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct SourceArgs {
+    /// A game, by its id, or a match file; `-` reads one from standard input
+    #[arg(value_name = "FILE|GAME")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position text, with a game [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// With a match file: after this many plies [default: at its end]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
+    pub ply: Option<usize>,
+}
+
+impl SourceArgs {
+    /// The game at that position, or after that ply.
+    pub fn game(&self) -> Result<Box<dyn DynGame>, CliError> {
+        Ok(match open(&self.what, &self.set, self.position.as_deref(), self.ply)? {
+            Source::Game(game) => game,
+            Source::Match(replay) => replay.game().boxed(),
+        })
+    }
+}
+
+/// What a game or a match file on the command line stands for.
+pub(in crate::cli) enum Source {
+    /// A position of a game.
+    Game(Box<dyn DynGame>),
+    /// A recorded match, after the ply that was asked for, or at its end.
+    Match(Box<Replay>),
+}
+
+/// Opens a game by its id, or else a match file, at the position or the ply that is asked for.
+pub(in crate::cli) fn open(
+    what: &Path,
+    set: &SetArgs,
+    position: Option<&str>,
+    ply: Option<usize>,
+) -> Result<Source, CliError> {
+    if let Some(info) = what.to_str().and_then(|id| games::info(id).ok()) {
+        return match ply {
+            Some(_) => Err(usage("--ply goes with a match file, not with a game; a game takes --position")),
+            None => Ok(Source::Game(begin(info, set, position)?)),
+        };
+    }
+    let name = what.to_string_lossy();
+    if name != STDIN && !what.exists() {
+        let ids: Vec<_> = games::ALL.iter().map(|info| info.id).collect();
+        let (hint, ids) = (did_you_mean(&name, ids.iter().copied()), ids.join(", "));
+        return Err(usage(format!(
+            "'{name}' is neither a game nor a match file{hint}; the games are: {ids}; a match file is named by its path, as ./match.jsonl"
+        )));
+    }
+    if position.is_some() || !set.set.is_empty() {
+        return Err(usage(format!(
+            "{name} is a match file; --position and --set go with a game, --ply 12 with a match file"
+        )));
+    }
+    let mut replay = replay(what)?;
+    match ply {
+        None => replay.go_to(replay.len()),
+        Some(ply) if replay.go_to_ply(ply) => {}
+        Some(ply) => {
+            return Err(usage(format!("{name}: --ply: expected 0 to {}, found {ply}", replay.plies())));
+        }
+    }
+    Ok(Source::Match(Box::new(replay)))
+}
+
+fn usage(error: impl Into<String>) -> CliError {
+    CliError::Usage(error.into())
+}
+
+/// A match file that was checked against the rules; `-` is standard input. Says on stderr what was left out of it.
+pub(in crate::cli) fn replay(file: &Path) -> Result<Replay, CliError> {
+    let (name, bytes) = read(file)?;
+    let replay = Replay::parse(Path::new(&name), &bytes)?;
+    warn(replay.torn());
+    Ok(if file == Path::new(STDIN) { replay } else { replay.kept_in(file.to_path_buf()) })
+}
+
+/// What a match file says, not checked yet, and the name by which errors call it.
+pub(in crate::cli) fn record(file: &Path) -> Result<(String, Record), CliError> {
+    let (name, bytes) = read(file)?;
+    let record = record::parse(Path::new(&name), &bytes).map_err(PlayError::from)?;
+    warn(record.torn());
+    Ok((name, record))
+}
+
+/// What a file holds, and the name by which errors call it; `-` is standard input.
+pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
+    let (name, read) = if file == Path::new(STDIN) {
+        let mut bytes = Vec::new();
+        ("standard input".to_string(), io::stdin().read_to_end(&mut bytes).map(|_| bytes))
+    } else {
+        (file.to_string_lossy().into_owned(), std::fs::read(file))
+    };
+    let failed = |source| PlayError::from(RecordError::Read { file: name.clone().into(), source });
+    Ok((name.clone(), read.map_err(failed)?))
+}
+
+/// Says what was left out of a match file.
+pub(in crate::cli) fn warn(torn: Option<&Torn>) {
+    if let Some(torn) = torn {
+        let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("warning: {torn}\n"));
+    }
+}
+
+/// The options of a game, as they are set.
+pub(in crate::cli) fn options(info: &'static Info, set: &SetArgs) -> Result<Options, CliError> {
+    let pairs = set.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    Options::new(info.options, pairs).map_err(|source| CliError::Set { info, source })
+}
+
+/// A position of a game, or its start.
+pub(in crate::cli) fn begin(
+    info: &'static Info,
+    set: &SetArgs,
+    position: Option<&str>,
+) -> Result<Box<dyn DynGame>, CliError> {
+    let options = options(info, set)?;
+    games::begin(info, options.clone(), position).map_err(|source| unread(info, &options, source))
+}
+
+/// The same, as most commands are told.
+pub(in crate::cli) fn begin_at(at: &At) -> Result<Box<dyn DynGame>, CliError> {
+    begin(at.game.game, &at.game.set, at.position.as_deref())
+}
+
+/// A position text that cannot be read, with one that can.
+pub(in crate::cli) fn unread(info: &'static Info, options: &Options, source: TextError) -> CliError {
+    let start = games::begin(info, options.clone(), None).map(|game| game.text());
+    CliError::Position { source, example: start.unwrap_or_default() }
+}

@@ -1,0 +1,102 @@
+//! How the values of arguments are read. Each refusal says what is right, with an example.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::engine::text::did_you_mean;
+use crate::engine::{Die, Info};
+use crate::games;
+use crate::play::Clock;
+
+pub(in crate::cli) fn game(id: &str) -> Result<&'static Info, games::UnknownGame> {
+    games::info(id)
+}
+
+pub(in crate::cli) fn die(id: &str) -> Result<&'static Die, String> {
+    let ids = Die::ALL.map(|die| die.id);
+    let unknown = || format!("there is no such die{}; the dice are: {}", did_you_mean(id, ids), ids.join(", "));
+    Die::by_id(id).ok_or_else(unknown)
+}
+
+/// An option of a game.
+pub(in crate::cli) fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text
+        .split_once('=')
+        .filter(|(key, _)| !key.is_empty())
+        .ok_or("expected an option and its value, K=V, as values=kostyor")?;
+    Ok((key.to_string(), value.to_string()))
+}
+
+/// A whole number of this range; the example is one.
+pub(in crate::cli) fn whole<N>(
+    range: RangeInclusive<N>,
+    example: N,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+where
+    N: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
+{
+    move |text| {
+        let (least, most) = (range.start(), range.end());
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a whole number from {least} to {most}, as {example}"))
+    }
+}
+
+/// A seed: any whole number that 64 bits hold.
+pub(in crate::cli) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}, as 42", u64::MAX))
+}
+
+/// A commitment, as `fairground commit` prints it.
+pub(in crate::cli) fn hash(text: &str) -> Result<blake3::Hash, String> {
+    blake3::Hash::from_hex(text).map_err(|_| "expected 64 hex digits, as `fairground commit` prints them".to_string())
+}
+
+/// A number of actions, plies or the like.
+pub(in crate::cli) fn count<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "expected a whole number from 0 on, as 10".to_string())
+}
+
+pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds from 0.001 to 1000000, as 2.5".to_string())
+}
+
+/// The smallest and the largest edge of a picture, pixels.
+const PICTURE_EDGE: RangeInclusive<u32> = 16..=3840;
+
+pub(in crate::cli) fn size(text: &str) -> Result<(u32, u32), String> {
+    let edge = |text: &str| text.parse().ok().filter(|edge| PICTURE_EDGE.contains(edge));
+    let (width, height) = text.split_once('x').unwrap_or_default();
+    let (least, most) = (PICTURE_EDGE.start(), PICTURE_EDGE.end());
+    let wrong = || format!("expected WxH, both from {least} to {most} pixels, as 1280x720");
+    edge(width).zip(edge(height)).ok_or_else(wrong)
+}
+
+/// A number in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Hundredths(pub u32);
+
+pub(in crate::cli) fn speed(text: &str) -> Result<Hundredths, String> {
+    let speed = text.parse().ok().filter(|speed: &f64| (0.25..=8.0).contains(speed));
+    let hundredths = speed.map(|speed| Hundredths((100.0 * speed).round() as u32));
+    hundredths.ok_or_else(|| "expected a number from 0.25 to 8, as 1.5".to_string())
+}
+
+/// The columns and rows of a sheet.
+pub(in crate::cli) fn grid(text: &str) -> Result<(u32, u32), String> {
+    let count = |text: &str| text.parse().ok().filter(|count| (1..=100).contains(count));
+    let (columns, rows) = text.split_once('x').unwrap_or_default();
+    count(columns).zip(count(rows)).ok_or_else(|| "expected COLSxROWS, both from 1 to 100, as 4x3".to_string())
+}
+
+pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
+    let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| text.parse::<u32>().ok().map(|seconds| Duration::from_secs(seconds.into()));
+    match (seconds(start), seconds(increment)) {
+        (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
+        _ => Err("expected whole seconds, as 300 or 300+5".to_string()),
+    }
+}

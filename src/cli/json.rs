@@ -1,0 +1,107 @@
+//! Matches and positions as JSON, and how every command prints JSON.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::CliError;
+use crate::engine::{DynGame, Outcome, Refusal, Turn};
+
+/// Where a match stands.
+#[derive(Serialize)]
+pub(super) struct Standing {
+    game: &'static str,
+    position: String,
+    /// Whose turn it is.
+    side: Option<String>,
+    /// `decision` or `roll`.
+    due: Option<&'static str>,
+    /// `ongoing`, `white`, `black` or `draw`.
+    outcome: String,
+    reason: Option<&'static str>,
+}
+
+impl Standing {
+    pub fn of(game: &dyn DynGame) -> Standing {
+        let turn = game.turn();
+        let standing = Standing {
+            game: game.info().id,
+            position: game.text(),
+            side: turn.side().map(|side| side.to_string()),
+            due: match turn {
+                Turn::Decide(_) => Some("decision"),
+                Turn::Chance(..) => Some("roll"),
+                Turn::Over(_) => None,
+            },
+            outcome: String::new(),
+            reason: None,
+        };
+        standing.ended(turn.outcome())
+    }
+
+    /// The same with this outcome, which may come from outside the rules.
+    pub fn ended(mut self, outcome: Option<Outcome>) -> Standing {
+        self.outcome = outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string());
+        self.reason = outcome.map(|outcome| outcome.reason.words());
+        if outcome.is_some() {
+            (self.side, self.due) = (None, None);
+        }
+        self
+    }
+}
+
+/// A legal action.
+#[derive(Serialize)]
+pub(super) struct Told {
+    action: String,
+    notation: String,
+    /// A sentence without a full stop.
+    describe: String,
+}
+
+impl Told {
+    pub fn of(game: &dyn DynGame, action: String) -> Told {
+        Told {
+            notation: game.notation(&action).unwrap_or_else(|| action.clone()),
+            describe: game.describe(&action).unwrap_or_else(|| action.clone()),
+            action,
+        }
+    }
+}
+
+/// An action that was played.
+#[derive(Serialize)]
+pub(super) struct Played {
+    /// From 1.
+    ply: usize,
+    side: Option<String>,
+    #[serde(flatten)]
+    told: Told,
+    /// After it.
+    position: String,
+}
+
+/// Plays actions and tells each. The error has the index of the action that was refused.
+pub(super) fn played<'a>(
+    game: &mut dyn DynGame,
+    actions: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Played>, (usize, Refusal)> {
+    let mut all = Vec::new();
+    let mut ply = 1;
+    for (index, action) in actions.into_iter().enumerate() {
+        let side = game.turn().side();
+        let told = Told::of(game, action.to_string());
+        game.apply(action).map_err(|refusal| (index, refusal))?;
+        all.push(Played { ply, side: side.map(|side| side.to_string()), told, position: game.text() });
+        if game.turn().side() != side {
+            ply += 1;
+        }
+    }
+    Ok(all)
+}
+
+/// Prints a value as JSON.
+pub(super) fn json(value: &impl Serialize, out: &mut impl Write) -> Result<(), CliError> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,127 @@
+//! The arguments of the commands that play, watch and replay matches.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::drawing::film::LookArgs;
+use super::input::shared_args::{QualityArg, SetArgs};
+use super::input::values::{clock, count, game, seed};
+use crate::engine::Info;
+use crate::play::{Clock, Dice, Seat};
+
+#[derive(Args, Debug, Default)]
+pub(super) struct PlayCommand {
+    /// The game, by its id (see `fairground games`) [default: chosen in the window]
+    #[arg(value_parser = game)]
+    pub game: Option<&'static Info>,
+    /// Who is White: human, random, greedy, 1 to 8, max, or a search with limits [default: human]
+    #[arg(long, value_name = "SEAT")]
+    pub white: Option<Seat>,
+    /// Who is Black [default: greedy]
+    #[arg(long, value_name = "SEAT")]
+    pub black: Option<Seat>,
+    #[command(flatten)]
+    pub match_args: MatchArgs,
+    /// Continue the match in this file, and continue recording it there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set", "secret"])]
+    pub resume: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct WatchCommand {
+    /// The game, by its id (see `fairground games`)
+    #[arg(value_parser = game)]
+    pub game: &'static Info,
+    /// Who is White: random, greedy, 1 to 8, max, or a search with limits
+    #[arg(long, value_name = "SEAT", default_value = "greedy")]
+    pub white: Seat,
+    /// Who is Black
+    #[arg(long, value_name = "SEAT", default_value = "greedy")]
+    pub black: Seat,
+    #[command(flatten)]
+    pub match_args: MatchArgs,
+    /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its frames, PNG
+    #[arg(long, value_name = "OUT", conflicts_with = "headless")]
+    pub film: Option<PathBuf>,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+/// How a match is played, apart from the game and the players.
+#[derive(Args, Debug, Default)]
+pub(super) struct MatchArgs {
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position to begin from [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// The seed of bots and throws [default: from the time]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub committed: CommittedArgs,
+    /// How dice are thrown: physics or instant [default: physics]
+    #[arg(long)]
+    pub dice: Option<Dice>,
+    /// Clocks: seconds for each player, and increment for each turn, such as 300 or 300+5
+    #[arg(long, value_name = "S[+S]", value_parser = clock)]
+    pub clock: Option<Clock>,
+    /// Record the match in this new file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum, conflicts_with = "headless")]
+    pub quality: Option<QualityArg>,
+    /// Play without a window and print the match; bots only
+    #[arg(long)]
+    pub headless: bool,
+    /// With --headless: stop after this many actions
+    #[arg(long, value_name = "N", requires = "headless", value_parser = count::<u64>, allow_negative_numbers = true)]
+    pub max: Option<u64>,
+}
+
+/// What decides the seed of a match that is committed to.
+#[derive(Args, Debug, Default)]
+pub(super) struct CommittedArgs {
+    /// Draw bots and throws from the secret in this file, which `fairground commit` wrote, instead of a seed
+    #[arg(long, value_name = "FILE", requires = "record", conflicts_with = "seed")]
+    pub secret: Option<PathBuf>,
+    /// With --secret: what White adds to it, any text
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        requires = "secret",
+        allow_hyphen_values = true
+    )]
+    pub white_entropy: String,
+    /// With --secret: what Black adds to it
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        requires = "secret",
+        allow_hyphen_values = true
+    )]
+    pub black_entropy: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReplayArgs {
+    /// The match file; `-` reads standard input
+    pub file: PathBuf,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum, conflicts_with_all = ["headless", "json"])]
+    pub quality: Option<QualityArg>,
+    /// Print the match instead of showing it
+    #[arg(long)]
+    pub headless: bool,
+    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `dice`, `seed` (`null` as long
+    /// as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark` and `comment`;
+    /// `outcome` and `reason` are those of the whole match, resignation and time included
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,45 @@
+use crate::engine::{Cell, Place, Pose};
+
+/// How a person makes an action by hand: which piece is taken, where it is put, and what tells it from others that look alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gesture {
+    /// What is taken in hand; `None` where nothing is (a pass, a board change).
+    pub from: Option<Place>,
+    /// The cell that is pointed at in the end.
+    pub to: Option<Cell>,
+    /// How many chips are lifted, of a stack that can be split.
+    pub count: Option<u8>,
+    /// What it does.
+    pub kind: GestureKind,
+    /// If several actions share all of the above: what distinguishes this one, in words ("becomes a knight", "by b2").
+    pub choice: Option<String>,
+}
+
+impl Gesture {
+    /// A gesture from one place to a cell with nothing to choose.
+    #[must_use]
+    pub const fn new(from: Place, to: Cell, kind: GestureKind) -> Self {
+        Gesture { from: Some(from), to: Some(to), count: None, kind, choice: None }
+    }
+}
+
+/// What a gesture does, so that the table can mark its target.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GestureKind {
+    /// A move onto an empty cell, castling too.
+    Quiet,
+    /// A move that captures.
+    Capture,
+    /// A move onto a friendly stack.
+    Combine,
+    /// A push; the cells of every piece that moves by it, the driver first.
+    Push(Vec<Cell>),
+    /// A shot; the cells of the pieces that it removes.
+    Shot(Vec<Cell>),
+    /// A drop from the reserve.
+    Drop,
+    /// Nothing is done.
+    Pass,
+    /// A change of the board: index and new pose of each section that moves.
+    Rearrange(Vec<(u8, Pose)>),
+}

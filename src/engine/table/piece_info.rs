@@ -1,0 +1,55 @@
+use crate::engine::{Look, PieceKind};
+
+/// What players are told of a piece that they point at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceInfo {
+    /// What it is: `bishop`.
+    pub name: &'static str,
+    /// What of it cannot be seen at a glance, such as `5 points`; empty if there is nothing.
+    pub measure: String,
+    /// What a plate over it says, of a stack.
+    pub plate: Option<String>,
+    /// How it moves and captures: a sentence or two.
+    pub moves: &'static str,
+}
+
+impl PieceInfo {
+    /// A piece of which all is said by its name and how it moves.
+    #[must_use]
+    pub const fn new(name: &'static str, moves: &'static str) -> PieceInfo {
+        PieceInfo { name, measure: String::new(), plate: None, moves }
+    }
+
+    /// Whether it is a king, of chips or pyramids too.
+    #[must_use]
+    pub fn is_king(&self) -> bool {
+        self.name == PieceKind::King.name()
+    }
+
+    /// Of a look, as orthodox chess has it; of what it does not have, the bare name.
+    #[must_use]
+    pub fn of(look: &Look) -> PieceInfo {
+        match look {
+            Look::Man(kind) => PieceInfo::new(kind.name(), kind.moves()),
+            Look::Die(..) => PieceInfo::new("die", ""),
+            Look::Chips(_) | Look::Pyramids(_) => PieceInfo::new("stack", ""),
+        }
+    }
+}
+
+impl PieceKind {
+    /// How it moves in all games that do not say otherwise; empty for a kind that only one game has.
+    #[must_use]
+    pub const fn moves(self) -> &'static str {
+        match self {
+            PieceKind::King => "One square in any direction.",
+            PieceKind::Queen => "Any distance in any direction.",
+            PieceKind::Rook => "Any distance along files and ranks.",
+            PieceKind::Bishop => "Any distance along diagonals.",
+            PieceKind::Knight => "Leaps two squares straight and one to the side.",
+            PieceKind::Pawn => "One square forward, two from its second rank. Captures one square diagonally forward.",
+            PieceKind::Chancellor => "As a rook or as a knight.",
+            _ => "",
+        }
+    }
+}

@@ -1,0 +1,182 @@
+use thiserror::Error;
+
+use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
+
+/// The state of a table that knows no game: the pieces, what is in hand, and the captured pieces. Events change it.
+///
+/// ```
+/// use fairground::engine::{Options, TableState};
+/// use fairground::games;
+///
+/// let mut chess = games::begin(games::info("chess")?, Options::default(), None)?;
+/// let mut table = TableState::new(chess.pieces());
+/// for action in ["e2e4", "d7d5", "e4d5"] {
+///     for event in chess.apply(action)? {
+///         table.show(&event)?;
+///     }
+/// }
+/// assert_eq!((table.pieces.len(), table.taken.len()), (31, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableState {
+    /// Everything on the board and in the reserves.
+    pub pieces: Vec<Piece>,
+    /// The upper part of a stack: where it was lifted and how many.
+    pub hand: Option<(Cell, u8)>,
+    /// Every piece that has left the game, in order, each with its last place.
+    pub taken: Vec<Piece>,
+}
+
+/// An event that cannot happen on the table as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Impossible(String);
+
+impl From<String> for Impossible {
+    fn from(reason: String) -> Self {
+        Impossible(reason)
+    }
+}
+
+impl From<&str> for Impossible {
+    fn from(reason: &str) -> Self {
+        Impossible(reason.to_string())
+    }
+}
+
+impl TableState {
+    /// A table with these pieces and nothing taken.
+    #[must_use]
+    pub fn new(pieces: Vec<Piece>) -> TableState {
+        TableState { pieces, ..TableState::default() }
+    }
+
+    /// Applies an event.
+    ///
+    /// # Errors
+    /// If it cannot happen: for example, nothing stands where it takes a piece from, or something where it puts one.
+    pub fn show(&mut self, event: &Event) -> Result<(), Impossible> {
+        match event {
+            Event::Split { at, count } => {
+                let whole = self.piece(*at)?.look.height();
+                if *count == 0 || *count >= whole || self.hand.is_some() {
+                    return Err(format!("{count} of {whole} cannot be split off").into());
+                }
+                self.hand = Some((*at, *count));
+            }
+            Event::Moved { from, path, manner } => {
+                let to = self.way(path, *manner)?;
+                let mut piece = self.lift(*from)?;
+                piece.place = Place::Cell(to);
+                self.put(piece)?;
+            }
+            Event::Stacked { from, path, manner } => {
+                let to = self.way(path, *manner)?;
+                let upper = self.lift(*from)?;
+                let lower = self.take(Place::Cell(to))?;
+                if lower.side != upper.side {
+                    return Err("a stack of two sides".into());
+                }
+                let look = lower.look.with(&upper.look).ok_or("what cannot be stacked")?;
+                self.put(Piece { look, ..lower })?;
+            }
+            Event::Pushed { cells, beyond } => self.push(cells, *beyond)?,
+            Event::Taken { at, .. } => {
+                let piece = self.take(Place::Cell(*at))?;
+                self.taken.push(piece);
+            }
+            Event::Became { at, look } => self.piece(*at)?.look = look.clone(),
+            Event::Dropped { from, to } => {
+                if !matches!(from, Place::Reserve(..)) {
+                    return Err("a drop from the board".into());
+                }
+                let mut piece = self.take(*from)?;
+                piece.place = Place::Cell(*to);
+                if piece.look == Look::Man(PieceKind::Obstacle) {
+                    piece.side = None;
+                }
+                self.put(piece)?;
+            }
+            Event::GivenUp { from } => {
+                self.take(*from)?;
+                self.pieces.retain(|piece| piece.place != *from);
+            }
+            Event::Rolled { die, symbol, at, .. } => {
+                die.side_of(symbol).ok_or("the die has no such side")?;
+                if let Some(at) = at {
+                    self.piece(*at)?.look = Look::Die(die, symbol);
+                }
+            }
+            Event::SetUp { at, side, look } => {
+                self.put(Piece { place: Place::Cell(*at), side: Some(*side), look: look.clone() })?;
+            }
+            Event::Shot { from, .. } => {
+                self.piece(*from)?;
+            }
+            Event::Exploded { .. } | Event::Rearranged { .. } | Event::Passed { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, cells: &[Cell], beyond: Option<Cell>) -> Result<(), Impossible> {
+        let mut chain = Vec::new();
+        for &cell in cells {
+            chain.push(self.take(Place::Cell(cell))?);
+        }
+        let targets = cells.iter().skip(1).copied().map(Some).chain([beyond]);
+        for (mut piece, to) in chain.into_iter().zip(targets) {
+            match to {
+                Some(to) => {
+                    piece.place = Place::Cell(to);
+                    self.put(piece)?;
+                }
+                None => self.taken.push(piece),
+            }
+        }
+        Ok(())
+    }
+
+    /// The end of a path; a slide passes through empty cells only.
+    fn way(&self, path: &[Cell], manner: Manner) -> Result<Cell, Impossible> {
+        let (to, through) = path.split_last().ok_or("an empty path")?;
+        let occupied = |cell: &&Cell| self.pieces.iter().any(|piece| piece.place == Place::Cell(**cell));
+        match through.iter().find(occupied) {
+            Some(cell) if manner == Manner::Slide => Err(format!("a slide through {cell:?}").into()),
+            _ => Ok(*to),
+        }
+    }
+
+    fn piece(&mut self, at: Cell) -> Result<&mut Piece, Impossible> {
+        let found = self.pieces.iter_mut().find(|piece| piece.place == Place::Cell(at));
+        found.ok_or_else(|| format!("nothing on {at:?}").into())
+    }
+
+    /// Takes a piece away; one of them where several share a place.
+    fn take(&mut self, from: Place) -> Result<Piece, Impossible> {
+        let index = self.pieces.iter().position(|piece| piece.place == from);
+        Ok(self.pieces.remove(index.ok_or_else(|| format!("nothing on {from:?}"))?))
+    }
+
+    /// Takes what moves from a cell: what is in hand, or else all that stands there.
+    fn lift(&mut self, from: Cell) -> Result<Piece, Impossible> {
+        let Some((at, count)) = self.hand.take() else {
+            return self.take(Place::Cell(from));
+        };
+        if at != from {
+            return Err(format!("what was split on {at:?} is still in hand").into());
+        }
+        let piece = self.piece(from)?;
+        let (lower, upper) = piece.look.parted(count).ok_or("more than the stack has")?;
+        piece.look = lower;
+        Ok(Piece { look: upper, ..piece.clone() })
+    }
+
+    fn put(&mut self, piece: Piece) -> Result<(), Impossible> {
+        if self.pieces.iter().any(|other| other.place == piece.place) {
+            return Err(format!("{:?} is occupied", piece.place).into());
+        }
+        self.pieces.push(piece);
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! Which boards each roll can make of a board, whatever that does to kings.
+
+use std::sync::{LazyLock, OnceLock};
+
+use super::arrangement::{Arrangement, InvalidBoard, assembled, attached};
+use super::joins::{Joins, SECTIONS};
+use super::roll::Roll;
+use super::wedge::{Placement, joinable};
+
+/// [`Changes`] of each board, by [`Arrangement::index`], computed when they are first asked for.
+static CHANGES: LazyLock<Box<[OnceLock<Changes>]>> = LazyLock::new(|| {
+    let count = Arrangement::count();
+    std::iter::repeat_with(OnceLock::new).take(count).collect()
+});
+
+/// The three ways to part a board into two halves, the one with section A first.
+pub(in crate::games::whack) const HALVES: [[[usize; 2]; 2]; 3] = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
+
+/// The boards that can be made of one board (assets/rules/whack.md, Board changes).
+pub(in crate::games::whack) struct Changes {
+    /// Those by each roll, by text.
+    by_roll: [Vec<Arrangement>; 6],
+    /// Those by placing the next section.
+    pub(in crate::games::whack) placings: Vec<Arrangement>,
+}
+
+impl Changes {
+    /// What can be made of a board.
+    pub(in crate::games::whack) fn of(before: Arrangement) -> &'static Changes {
+        CHANGES[usize::from(before.index())].get_or_init(|| Changes::new(before))
+    }
+
+    /// The boards by this roll, by text.
+    pub(in crate::games::whack) fn by(&self, roll: Roll) -> &[Arrangement] {
+        &self.by_roll[roll as usize - 1]
+    }
+
+    fn new(before: Arrangement) -> Changes {
+        let mut changes = Changes { by_roll: Default::default(), placings: Vec::new() };
+        if before.sections() < SECTIONS {
+            placings(before, &mut changes.placings);
+        } else {
+            let [tip, aim, dig, swap, _, wild] = &mut changes.by_roll;
+            elsewhere(before, |after, joins| {
+                if joins == 1 { &mut *tip } else { &mut *dig }.push(after);
+                wild.push(after);
+            });
+            halves_turned(before, aim);
+            exchanged(before, swap);
+        }
+        for list in changes.by_roll.iter_mut().chain([&mut changes.placings]) {
+            list.sort_unstable();
+            list.dedup();
+        }
+        changes
+    }
+}
+
+/// The board of these joins, if it is valid and another than before.
+fn changed(before: Arrangement, joins: Result<Joins, InvalidBoard>) -> Option<Arrangement> {
+    joins.ok().and_then(Arrangement::find).filter(|&after| after != before)
+}
+
+/// TIP, DIG, WILD: one section in another place, with the number of its joins there.
+fn elsewhere(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
+    for section in 0..SECTIONS {
+        let mut others = before.placements();
+        others[section] = None;
+        let rest = before.joins().without(section);
+        for beside in others.iter().flatten() {
+            for (edge, own) in joinable() {
+                let joins = attached(&others, rest, section, beside.joined(edge, own));
+                // Without the section the others may fall apart. If it does not connect them in its new place either, these may
+                // be the joins of a board of fewer sections.
+                if let Some(after) = changed(before, joins).filter(|after| after.sections() == SECTIONS) {
+                    found(after, after.joins().of(section));
+                }
+            }
+        }
+    }
+}
+
+/// AIM: the half of the board without section A, turned and rejoined to the other half.
+fn halves_turned(before: Arrangement, found: &mut Vec<Arrangement>) {
+    let placements = before.placements();
+    let joined = |[one, other]: [usize; 2]| before.joins().between(one, other).is_some();
+    for [still, turning] in HALVES {
+        if !joined(still) || !joined(turning) {
+            continue;
+        }
+        for (still, turning, along) in still.into_iter().flat_map(|still| {
+            let [one, other] = turning;
+            [(still, one, other), (still, other, one)]
+        }) {
+            let (Some(anchor), Some(from), Some(carried)) = (placements[still], placements[turning], placements[along])
+            else {
+                continue;
+            };
+            for (edge, own) in joinable() {
+                let to = anchor.joined(edge, own);
+                // A mere shift is no turn.
+                if to.turn != from.turn {
+                    let mut sections = placements;
+                    sections[turning] = Some(to);
+                    sections[along] = Some(carried.carried(from, to));
+                    found.extend(changed(before, assembled(&sections)));
+                }
+            }
+        }
+    }
+}
+
+/// SWAP: two sections, each in the other's place.
+fn exchanged(before: Arrangement, found: &mut Vec<Arrangement>) {
+    for section in 0..SECTIONS {
+        for other in 0..section {
+            let mut sections = before.placements();
+            sections.swap(section, other);
+            found.extend(changed(before, assembled(&sections)));
+        }
+    }
+}
+
+/// The next section, joined to the others by exactly one join; D joins a section with only one join so far
+/// (assets/rules/whack.md, Set-up).
+fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
+    let section = before.sections();
+    for (other, placement) in before.board().placements.iter().enumerate() {
+        if section == 3 && before.joins().of(other) != 1 {
+            continue;
+        }
+        for (edge, own) in joinable() {
+            let joins = attached(&before.placements(), before.joins(), section, placement.joined(edge, own));
+            found.extend(changed(before, joins).filter(|after| after.joins().of(section) == 1));
+        }
+    }
+}
+
+/// How sections are moved by a change, on the table as it lies before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::games::whack) struct Motion {
+    /// Where every section lies afterwards, A at home before.
+    pub(in crate::games::whack) placements: [Placement; SECTIONS],
+    /// Whether it is moved.
+    pub(in crate::games::whack) moved: [bool; SECTIONS],
+}
+
+/// The sections that a roll moves to turn one board of four sections into another; `None` if it cannot do that.
+pub(in crate::games::whack) fn motion(before: Arrangement, roll: Roll, after: Arrangement) -> Option<Motion> {
+    let (from, to) = (&before.board().placements, &after.board().placements);
+    (0..SECTIONS).find_map(|still| {
+        let mut placements = [Placement::HOME; SECTIONS];
+        for (placement, end) in placements.iter_mut().zip(to) {
+            *placement = end.carried(*to.get(still)?, *from.get(still)?);
+        }
+        let mut moved = [false; SECTIONS];
+        for ((moved, end), start) in moved.iter_mut().zip(&placements).zip(from) {
+            *moved = end != start;
+        }
+        let mut movers = (0..SECTIONS).filter(|&section| moved[section]);
+        let fits = match (roll, movers.next(), movers.next(), movers.next()) {
+            (Roll::Tip | Roll::Dig | Roll::Wild, Some(_), None, None) => true,
+            (Roll::Aim, Some(one), Some(other), None) => {
+                let as_one = from[other].carried(from[one], placements[one]) == placements[other];
+                let rest = (0..SECTIONS).filter(|&section| !moved[section]);
+                let inner = |(one, other): (usize, usize)| before.joins().between(one, other).is_some();
+                let rest_joined = rest.clone().zip(rest.skip(1)).all(inner);
+                as_one && inner((one, other)) && rest_joined && placements[one].turn != from[one].turn
+            }
+            (Roll::Swap, Some(one), Some(other), None) => {
+                placements[one] == from[other] && placements[other] == from[one]
+            }
+            _ => false,
+        };
+        fits.then_some(Motion { placements, moved })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each roll lists exactly the boards that a motion of the sections that it allows makes.
+    #[test]
+    fn every_change_is_a_motion() {
+        for before in Arrangement::all().step_by(97) {
+            for roll in Roll::ALL {
+                for &after in Changes::of(before).by(roll) {
+                    let motion = motion(before, roll, after);
+                    let motion = motion.unwrap_or_else(|| panic!("{} {roll:?} {}", before.joins(), after.joins()));
+                    assert_eq!(assembled(&motion.placements.map(Some)), Ok(after.joins()));
+                }
+            }
+            for after in Arrangement::all() {
+                for roll in Roll::ALL {
+                    let mut fits = after != before && motion(before, roll, after).is_some();
+                    if let (Roll::Tip | Roll::Dig, Some(motion)) = (roll, motion(before, roll, after)) {
+                        let lifted = (0..SECTIONS).find(|&section| motion.moved[section]);
+                        fits &= (after.joins().of(lifted.unwrap()) == 1) == (roll == Roll::Tip);
+                    }
+                    assert_eq!(
+                        Changes::of(before).by(roll).contains(&after),
+                        fits,
+                        "{} {roll:?} {}",
+                        before.joins(),
+                        after.joins()
+                    );
+                }
+            }
+        }
+    }
+
+    /// A player who has to place a section always can.
+    #[test]
+    fn sections_can_always_be_placed() {
+        let mut placed = vec![Arrangement::LONE];
+        while let Some(before) = placed.pop() {
+            if before.sections() < SECTIONS {
+                assert!(!Changes::of(before).placings.is_empty());
+                placed.extend(&Changes::of(before).placings);
+            }
+        }
+    }
+}

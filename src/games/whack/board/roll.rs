@@ -1,0 +1,43 @@
+/// What the die shows after a capture and in the opening (assets/rules/whack.md, Board changes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are the documentation; the rules say what each roll does")]
+pub enum Roll {
+    Tip = 1,
+    Aim,
+    Dig,
+    Swap,
+    Hop,
+    Wild,
+}
+
+impl Roll {
+    /// Every roll, 1 to 6.
+    pub const ALL: [Roll; 6] = [Roll::Tip, Roll::Aim, Roll::Dig, Roll::Swap, Roll::Hop, Roll::Wild];
+
+    /// The number on the die.
+    pub(in crate::games::whack) const fn symbol(self) -> &'static str {
+        ["1", "2", "3", "4", "5", "6"][self as usize - 1]
+    }
+
+    /// The roll with this number.
+    pub(in crate::games::whack) fn from_symbol(symbol: &str) -> Option<Roll> {
+        Roll::ALL.into_iter().find(|roll| roll.symbol() == symbol)
+    }
+
+    /// The name in the rules.
+    pub(in crate::games::whack) const fn name(self) -> &'static str {
+        ["TIP", "AIM", "DIG", "SWAP", "HOP", "WILD"][self as usize - 1]
+    }
+
+    /// What a player who rolled it has to do.
+    pub(in crate::games::whack) const fn task(self) -> &'static str {
+        match self {
+            Roll::Tip => "move one section to a place where it has exactly one join",
+            Roll::Aim => "turn one half of the board, two joined sections, and rejoin it",
+            Roll::Dig => "move one section to a place where it has two or more joins",
+            Roll::Swap => "exchange two sections",
+            Roll::Hop => "leave the board as it is",
+            Roll::Wild => "move one section to any other place where it fits",
+        }
+    }
+}
