@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
@@ -13,6 +12,7 @@ use super::source::{self, Source};
 use super::values::{count, seconds, whole};
 use crate::bots::{Limits, WIN, WIN_BOUND, win_probability};
 use crate::engine::{DynGame, Side};
+use crate::platform::clock::{Duration, Instant};
 use crate::play::{self, AnalysedLine};
 
 #[derive(Args, Debug)]

@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::io::Write;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -15,6 +14,7 @@ use super::CliError;
 use super::args::BenchArgs;
 use crate::engine::{Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
+use crate::platform::clock::{Duration, Instant};
 use crate::play;
 
 /// How long each figure is measured.

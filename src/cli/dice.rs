@@ -1,6 +1,5 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -9,6 +8,7 @@ use super::args::DiceArgs;
 use super::tell::json;
 use super::{CliError, interruption};
 use crate::dice::{self, Fairness};
+use crate::platform::clock::Instant;
 
 /// The most throws that are timed on one thread.
 const SAMPLE: u64 = 500;

@@ -1,7 +1,6 @@
 //! Fitting the weights of an evaluation.
 
 use std::io::Write;
-use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,6 +10,7 @@ use super::args::GameArgs;
 use super::source;
 use super::values::{seed, whole};
 use crate::arena::{self, TuneRequest};
+use crate::platform::clock::Instant;
 
 #[derive(Args, Debug)]
 pub(super) struct TuneArgs {

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use super::CliError;
 use super::analyse::win_in;
 use crate::bots::{Control, Limits, Report, assess};
 use crate::engine::{DynGame, Options, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
+use crate::platform::clock::{Duration, Instant};
 
 /// What is kept of a clock for the way to the other program and back.
 const OVERHEAD: Duration = Duration::from_millis(20);

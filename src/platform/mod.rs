@@ -1,3 +1,5 @@
-//! What differs between an operating system and a browser: the clock, work beside the window, and storage.
+//! What differs between an operating system and a browser: the clock and storage.
 
 pub mod clock;
+#[cfg(feature = "files")]
+pub mod storage;

@@ -1,9 +1,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use crate::bots::{self, Assessment, Control, Limits, assess, assess_faces, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
+use crate::platform::clock::{Duration, Instant};
 
 /// What a search thinks of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
 #[derive(Clone, Debug, PartialEq)]

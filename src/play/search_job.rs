@@ -1,8 +1,7 @@
-use std::time::{Duration, Instant};
-
 use crate::bots::{self, Bot, Control, Report};
 use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
+use crate::platform::clock::{Duration, Instant};
 
 /// A bot with the match that it has to decide in: it can think on any thread.
 pub struct SearchJob {
