@@ -17,9 +17,8 @@ pub mod games;
 #[cfg(feature = "files")]
 pub mod library;
 pub mod platform;
-#[cfg(feature = "files")]
+#[cfg(feature = "dice")]
 pub mod play;
-#[cfg(feature = "files")]
 pub mod record;
 #[cfg(feature = "view")]
 pub mod session;

@@ -1,10 +1,10 @@
+use crate::platform::clock::{Duration, Instant};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use super::error::ArenaError;
 use super::pair::play_pair;

@@ -173,12 +173,28 @@ mod tests {
             assert_eq!(bot.to_string().parse(), Ok(bot));
             assert!(!bot.title().is_empty() && !bot.character().is_empty());
         }
-        for name in ["search", "search:nodes=10000,depth=6,time=0.5,threads=4", "search:threads=0", "mcts:nodes=7", "uct:time=0.2"] {
+        for name in [
+            "search",
+            "search:nodes=10000,depth=6,time=0.5,threads=4",
+            "search:threads=0",
+            "mcts:nodes=7",
+            "uct:time=0.2",
+        ] {
             assert_eq!(name.parse::<Bot>().unwrap().to_string(), name);
         }
-        for name in
-            ["", "0", "9", "level", "search:nodes=0", "search:depth=x", "uct:time=-1", "mcts:foo=1", "search:nodes", "mcts:depth=6", "uct:threads=2"]
-        {
+        for name in [
+            "",
+            "0",
+            "9",
+            "level",
+            "search:nodes=0",
+            "search:depth=x",
+            "uct:time=-1",
+            "mcts:foo=1",
+            "search:nodes",
+            "mcts:depth=6",
+            "uct:threads=2",
+        ] {
             assert!(name.parse::<Bot>().is_err(), "{name}");
         }
     }
@@ -190,6 +206,9 @@ mod tests {
         }
         assert!(!Bot::Max.is_deterministic());
         assert!(Bot::Search(Limits { nodes: Some(1_000), ..Limits::default() }).is_deterministic());
-        assert_eq!((Limits::default().thread_count(), Limits { threads: 3, ..Limits::default() }.thread_count()), (1, 3));
+        assert_eq!(
+            (Limits::default().thread_count(), Limits { threads: 3, ..Limits::default() }.thread_count()),
+            (1, 3)
+        );
     }
 }

@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::search::{self, Noise, SearchRequest};
-use super::value::{UTILITY_WIN, SCALE, WIN_BOUND, utility};
+use super::value::{SCALE, UTILITY_WIN, WIN_BOUND, utility};
 use super::{Bound, Control, Limits, Line, Report};
 use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
 

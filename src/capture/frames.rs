@@ -1,6 +1,6 @@
 //! How long frames take to draw.
 
-use std::time::{Duration, Instant};
+use crate::platform::clock::{Duration, Instant};
 
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::Serialize;

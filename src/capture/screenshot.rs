@@ -1,7 +1,7 @@
 //! Pictures of the window, or better ones of what it shows, with F12.
 
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -71,9 +71,8 @@ fn shoot(
             .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
         result_of(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
     }));
-    notifications.write(Notification::new(
-        "The picture is being drawn, better than the window is. This takes a while.",
-    ));
+    notifications
+        .write(Notification::new("The picture is being drawn, better than the window is. This takes a while."));
 }
 
 /// Saves the part of the window that the table fills, from its upper left corner.

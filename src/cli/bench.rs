@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::io::Write;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use rand::SeedableRng;
@@ -19,6 +18,7 @@ use super::values::game;
 use crate::bots::{Control, Limits, assess};
 use crate::engine::{Info, Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
+use crate::platform::clock::{Duration, Instant};
 use crate::play;
 
 /// How long each figure is measured.

@@ -1,6 +1,5 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,6 +10,7 @@ use super::values::{die, seed, whole};
 use super::{CliError, interruption};
 use crate::dice::{self, Fairness};
 use crate::engine::Die;
+use crate::platform::clock::Instant;
 
 /// The most throws that are timed on one thread.
 const SAMPLE: u64 = 500;

@@ -1,7 +1,6 @@
 //! The commands that play, watch, replay and picture matches.
 
 use std::io::{self, Write};
-use std::time::{Instant, SystemTime};
 
 use serde::Serialize;
 
@@ -13,6 +12,7 @@ use super::play_args::{CommittedArgs, MatchArgs, PlayCommand, ReplayArgs, WatchC
 use super::{CliError, film};
 use crate::bots::Bot;
 use crate::engine::{Info, Outcome};
+use crate::platform::clock::{Instant, SystemTime};
 use crate::play::{Match, Pending, PlayError, Replay, Seat, Secret, Setup};
 use crate::record::Note;
 

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,6 +11,7 @@ use super::source;
 use super::values::{seed, whole};
 use super::{CliError, interruption};
 use crate::arena::{self, TuneRequest};
+use crate::platform::clock::Instant;
 
 #[derive(Args, Debug)]
 pub(super) struct TuneArgs {

@@ -46,8 +46,10 @@ struct Report {
 }
 
 pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let (file, record) = source::record(&args.file)?;
-    let verified = play::verify(Path::new(&file), &record)?;
+    let reader = source::reader(&args.file)?;
+    let file = reader.file().to_string_lossy().into_owned();
+    let (verified, torn) = play::verify_file(reader)?;
+    source::warn(torn.as_ref());
     let Verified {
         info,
         actions,

@@ -79,12 +79,7 @@ impl Film {
         filmed
     }
 
-    fn shoot_into(
-        self,
-        parts: Parts,
-        stop: &AtomicBool,
-        each: &mut dyn FnMut(Progress),
-    ) -> Result<Filmed, FilmError> {
+    fn shoot_into(self, parts: Parts, stop: &AtomicBool, each: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
         let Film { showing, end, look, output, .. } = self;
         let live = matches!(showing, Showing::Match(_));
         let skip = parts.frames_done();

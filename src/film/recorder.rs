@@ -1,8 +1,8 @@
 //! Steps a table without a window from frame to frame, by simulated time, and hands over every frame that is drawn.
 
+use crate::platform::clock::{Duration, Instant};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::render::gpu_readback::{Readback, ReadbackComplete};
@@ -159,7 +159,10 @@ impl Recorder {
     fn caption(&mut self) -> Option<Caption> {
         let world = self.offscreen.app().world();
         let moving = world.resource::<Animating>().0;
-        self.look.captions.then(|| self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving)).flatten()
+        self.look
+            .captions
+            .then(|| self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving))
+            .flatten()
     }
 
     /// Waits until the bot that is thinking has decided, and takes the time from its clock.

@@ -1,9 +1,9 @@
 //! Films the window, panels and all: a key (F9) starts and stops.
 
+use crate::platform::clock::{Duration, Instant};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};

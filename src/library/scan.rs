@@ -1,10 +1,10 @@
 //! Bringing the index up to date.
 
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use std::collections::HashMap;
 use std::fs::{self, DirEntry, File, Metadata, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 use rusqlite::{Connection, Statement, Transaction, TransactionBehavior, params};

@@ -1,6 +1,6 @@
 //! The clock. `std::time` panics in a browser; these are the same types elsewhere.
 
-pub use web_time::{Instant, SystemTime, UNIX_EPOCH};
+pub use web_time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Seconds of a day, leap seconds left out, as in Unix time.
 const DAY: u64 = 86_400;

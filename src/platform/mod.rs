@@ -2,3 +2,5 @@
 
 pub mod clock;
 pub mod jobs;
+#[cfg(feature = "files")]
+pub mod storage;

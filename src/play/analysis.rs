@@ -1,9 +1,8 @@
-use std::time::Duration;
-
 use super::deadline::Deadline;
 use crate::bots::{self, Assessment, Control, Limits, assess, assess_faces, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
+use crate::platform::clock::Duration;
 
 /// A search's analysis of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
 #[derive(Clone, Debug, PartialEq)]

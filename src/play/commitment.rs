@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use blake3::Hash;
@@ -10,7 +12,9 @@ use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 use thiserror::Error;
 
-use crate::record::{Commitment, read_secret, secret_file, write_secret};
+use crate::record::Commitment;
+#[cfg(feature = "files")]
+use crate::record::{read_secret, secret_file, write_secret};
 
 /// 256 bits that nobody can guess. Its hash is told before a match, and together with the texts of both players it decides the seed.
 ///
@@ -97,7 +101,10 @@ impl Secret {
     pub(super) fn commitment(&self, entropy: [String; 2]) -> Commitment {
         Commitment { hash: self.hash().to_string(), entropy }
     }
+}
 
+#[cfg(feature = "files")]
+impl Secret {
     /// Reads the secret that a file holds.
     ///
     /// # Errors
@@ -154,7 +161,7 @@ impl FromStr for Secret {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use std::fs;
 

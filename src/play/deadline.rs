@@ -1,5 +1,5 @@
+use crate::platform::clock::{Duration, Instant};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
 /// The moment at which a search has to stop, if there is one.
 ///

@@ -4,17 +4,20 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+#[cfg(feature = "files")]
 use super::commitment::Secret;
+#[cfg(feature = "files")]
 use super::state::State;
 use super::{Clock, Dice, Match, PlayError, Setup};
 use crate::dice;
+#[cfg(feature = "files")]
+use crate::engine::Turn;
 use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Options, Outcome, TextError, Turn};
+use crate::engine::{DynGame, Options, Outcome, TextError};
 use crate::games;
-use crate::record::{
-    Claim, Clocks, Ended, FORMAT, Header, Journal, MatchEvent, Record, RecordError, Reveal, Seats, Torn, VERSION,
-    remove_secret, secret_file,
-};
+#[cfg(feature = "files")]
+use crate::record::{Claim, Journal, remove_secret, secret_file};
+use crate::record::{Clocks, Ended, FORMAT, Header, MatchEvent, Record, RecordError, Reveal, Seats, Torn, VERSION};
 
 /// Who may take a seat.
 const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
@@ -45,8 +48,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
 
 /// What a match file says of how the match is played, and its game at the start.
 /// Where the seed is still secret, it is 0.
-pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
-    let header = &record.header;
+pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let ids = || games::ALL.iter().map(|info| info.id).collect::<Vec<_>>();
     let unknown = |_| {
         let expected = format!("one of {}{}", ids().join(", "), did_you_mean(&header.game, ids()));
@@ -71,7 +73,7 @@ pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn D
             word(file, "seats, white", SEATS, &header.seats.white)?,
             word(file, "seats, black", SEATS, &header.seats.black)?,
         ],
-        seed: record.seed().unwrap_or_default(),
+        seed: header.seed.unwrap_or_default(),
         dice: word(file, "dice", "physics or instant", &header.dice)?,
         start: Some(header.start.clone()),
         clock: header.clocks.as_ref().map(|clocks| Clock {
@@ -82,6 +84,7 @@ pub(super) fn setup_of(file: &Path, record: &Record) -> Result<(Setup, Box<dyn D
     Ok((setup, game))
 }
 
+#[cfg(feature = "files")]
 impl Match {
     /// Goes on with the match in a file, and goes on writing to it. A file of version 1 becomes one of the present version.
     ///
@@ -89,10 +92,11 @@ impl Match {
     /// A file that cannot be read or written, that another program is writing to, or that does not agree with the rules; it
     /// says where. A match that is committed to a secret which is not beside its file. The file is then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
-        let (claim, mut record) = Claim::open(file)?;
-        let (mut setup, mut game) = setup_of(file, &record)?;
+        let (claim, reader) = Claim::open(file)?;
+        let (mut setup, mut game) = setup_of(file, reader.header())?;
         let mut state = State::new(game.boxed());
-        record.replay(file, &mut *game)?;
+        let mut record = Record::load(reader, &mut *game)?;
+        setup.seed = record.seed().unwrap_or_default();
         for (index, entry) in record.actions().iter().enumerate() {
             let used = Duration::from_millis(entry.used_ms.unwrap_or(0));
             state.apply(&entry.action, used).map_err(|source| RecordError::Action {
@@ -111,7 +115,7 @@ impl Match {
             secret = Some(kept);
         }
         let journal = Journal::resume(claim, &mut record)?;
-        let mut resumed = Match::from_parts(setup, state, record, Some(journal), secret);
+        let mut resumed = Match::from_parts(setup, state, record, journal.into(), secret);
         // The program may have stopped between the last action and what came of it.
         let missing = resumed.closing(resumed.outcome().filter(|_| resumed.record.result().is_none()));
         resumed.write(missing)?;
@@ -124,8 +128,8 @@ impl Match {
     /// If the file exists, unless this match is written to it already, or cannot be written. The same for the file beside it that keeps
     /// the secret, if the match is committed to one.
     pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
-        let same = |journal: &Journal| file.canonicalize().is_ok_and(|file| file == journal.file());
-        if self.journal.as_ref().is_some_and(same) {
+        let same = |own: &Path| file.canonicalize().is_ok_and(|file| file == own);
+        if self.recording.file().is_some_and(same) {
             return Ok(());
         }
         // First the secret: a match whose secret is nowhere could not go on.
@@ -139,10 +143,21 @@ impl Match {
         }
         let journal = created?;
         self.flush()?;
-        self.journal = Some(journal);
+        self.recording = journal.into();
         Ok(())
     }
 
+    /// Removes the file of the secret once the match file has it. If either fails, it stays: nothing in it is secret any more.
+    fn remove_secret(&mut self) {
+        if self.recording.flush().is_ok()
+            && let Some(file) = self.recording.file()
+        {
+            let _ = remove_secret(&secret_file(file));
+        }
+    }
+}
+
+impl Match {
     /// What the record says of the end of the match: its outcome, if that is still to be written, and then the secret.
     pub(super) fn closing(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(Ended::new(outcome)));
@@ -157,25 +172,15 @@ impl Match {
 
     /// Has these events on the way to the match file, and knows of them. A secret that is revealed is kept nowhere else any more.
     pub(super) fn write(&mut self, events: Vec<MatchEvent>) -> Result<(), PlayError> {
-        if let Some(journal) = self.journal.as_mut().filter(|_| !events.is_empty()) {
-            journal.append(&events)?;
-        }
+        self.recording.append(&events)?;
         for event in events {
             self.record.push(event);
         }
         if self.record.reveal().is_some() && self.secret.take().is_some() {
+            #[cfg(feature = "files")]
             self.remove_secret();
         }
         Ok(())
-    }
-
-    /// Removes the file of the secret once the match file has it. If either fails, it stays: nothing in it is secret any more.
-    fn remove_secret(&mut self) {
-        if let Some(journal) = &mut self.journal
-            && journal.flush().is_ok()
-        {
-            let _ = remove_secret(&secret_file(journal.file()));
-        }
     }
 
     /// Waits until everything that happened is in the match file, if the match is recorded.
@@ -183,13 +188,19 @@ impl Match {
     /// # Errors
     /// If something could not be written. It is tried again with whatever happens next.
     pub fn flush(&mut self) -> Result<(), PlayError> {
-        self.journal.as_mut().map_or(Ok(()), Journal::flush).map_err(PlayError::from)
+        self.recording.flush().map_err(PlayError::from)
     }
 
     /// Whether the match is being recorded.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
-        self.journal.is_some()
+        self.recorded_in().is_some()
+    }
+
+    /// The match file that the match is written to.
+    #[must_use]
+    pub fn recorded_in(&self) -> Option<&Path> {
+        self.recording.file()
     }
 
     /// What was left out of the file from which the match was resumed, because it was not whole.

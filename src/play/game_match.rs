@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use super::commitment::Secret;
 use super::file::{header_of, milliseconds};
+use super::recording::Recording;
 use super::roll::{self, Roll};
 use super::seed::{Purpose, derive};
 use super::state::State;
@@ -9,7 +10,7 @@ use super::{Clock, Dice, Pending, PlayError, SearchJob, Seat};
 use crate::dice::Flick;
 use crate::engine::{DynGame, Event, Info, Options, Outcome};
 use crate::games;
-use crate::record::{Entry, Journal, MatchEvent, Record};
+use crate::record::{Entry, MatchEvent, Record};
 
 /// How a match is to be played.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ pub struct Match {
     pending: Pending,
     /// What a match file of it says.
     pub(super) record: Record,
-    pub(super) journal: Option<Journal>,
+    pub(super) recording: Recording,
     /// What the match is committed to, until it is revealed.
     pub(super) secret: Option<Secret>,
 }
@@ -59,7 +60,7 @@ impl Match {
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
         let record = Record::new(header_of(&setup, &*game));
-        Ok(Match::from_parts(setup, State::new(game), record, None, None))
+        Ok(Match::from_parts(setup, State::new(game), record, Recording::default(), None))
     }
 
     /// A match that is committed to a secret, which its record reveals at the end. The seed of `setup` does not count: it follows from the
@@ -79,11 +80,11 @@ impl Match {
         setup: Setup,
         state: State,
         record: Record,
-        journal: Option<Journal>,
+        recording: Recording,
         secret: Option<Secret>,
     ) -> Match {
         let pending = Pending::of(&state, setup.seats);
-        Match { setup, state, pending, record, journal, secret }
+        Match { setup, state, pending, record, recording, secret }
     }
 
     /// How the match is played.

@@ -3,6 +3,7 @@
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
 mod analysis;
+#[cfg(feature = "files")]
 mod bot_match;
 mod clock;
 mod commitment;
@@ -16,6 +17,7 @@ mod notes;
 mod pending;
 mod pgn;
 mod playout;
+mod recording;
 mod replay;
 mod roll;
 mod search_job;
@@ -29,6 +31,7 @@ mod verify;
 pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
 pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
+#[cfg(feature = "files")]
 pub(crate) use bot_match::{BotMatch, roll};
 pub use clock::Clock;
 pub use commitment::{NoSecret, Secret, SecretError};
@@ -44,4 +47,4 @@ pub use replay::{Replay, Shown};
 pub use roll::Roll;
 pub use search_job::{SearchJob, Thought};
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
-pub use verify::{Verified, verify};
+pub use verify::{Verified, verify, verify_file};

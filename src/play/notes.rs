@@ -3,8 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+#[cfg(feature = "files")]
+use super::file::setup_of;
 use super::{Match, PlayError, Replay};
-use crate::record::{Claim, Journal, MatchEvent, Note};
+#[cfg(feature = "files")]
+use crate::record::{Claim, Journal, Record};
+use crate::record::{MatchEvent, Note};
 
 impl Match {
     /// What is noted at points of the match, by the number of actions before each.
@@ -20,9 +24,7 @@ impl Match {
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
         let after = note.after.min(self.record.actions().len());
         let event = MatchEvent::Note(Note::new(after, note.bookmark, &note.comment));
-        if let Some(journal) = &mut self.journal {
-            journal.append(std::slice::from_ref(&event))?;
-        }
+        self.recording.append(std::slice::from_ref(&event))?;
         self.record.push(event);
         Ok(())
     }
@@ -48,9 +50,12 @@ impl Replay {
     /// # Errors
     /// A replay without a file, or one whose file holds another match by now, cannot be written, or is being written by another
     /// program. Nothing is noted then.
+    #[cfg(feature = "files")]
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
         let file = self.file.clone().ok_or(PlayError::NoFile)?;
-        let (claim, mut record) = Claim::open(&file)?;
+        let (claim, reader) = Claim::open(&file)?;
+        let (_, mut game) = setup_of(&file, reader.header())?;
+        let mut record = Record::load(reader, &mut *game)?;
         if record.actions() != self.entries {
             return Err(PlayError::AnotherMatch(file));
         }
@@ -64,7 +69,7 @@ impl Replay {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use std::fs;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use super::file::setup_of;
 use super::{Match, PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{self, Entry, Header, Journal, Note, Record, Torn};
+use crate::record::{Entry, Header, Note, Reader, Record, Torn};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
@@ -56,7 +56,7 @@ impl Replay {
     /// # Errors
     /// A file that cannot be read, or that does not agree with the rules; it says where.
     pub fn open(file: &Path) -> Result<Replay, PlayError> {
-        Ok(Replay::of(file, &record::read(file)?)?.kept_in(file.to_path_buf()))
+        Ok(Replay::read(Reader::open(file)?)?.kept_in(file.to_path_buf()))
     }
 
     /// The same of what a match file holds; `file` is named in errors, and is not where notes are kept.
@@ -64,13 +64,19 @@ impl Replay {
     /// # Errors
     /// Those of [`Replay::open`].
     pub fn parse(file: &Path, bytes: &[u8]) -> Result<Replay, PlayError> {
-        Replay::of(file, &record::parse(file, bytes)?)
+        Replay::read(Reader::new(file, Box::new(bytes))?)
     }
 
-    fn of(file: &Path, record: &Record) -> Result<Replay, PlayError> {
-        let (setup, game) = setup_of(file, record)?;
+    /// The same of a match file that has been opened; no more of it is read than agrees with the rules.
+    ///
+    /// # Errors
+    /// Those of [`Replay::open`].
+    pub fn read(reader: Reader) -> Result<Replay, PlayError> {
+        let file = &reader.file().to_path_buf();
+        let (mut setup, game) = setup_of(file, reader.header())?;
         let mut played = game.boxed();
-        record.replay(file, &mut *played)?;
+        let record = Record::load(reader, &mut *played)?;
+        setup.seed = record.seed().unwrap_or_default();
         let outcome = match played.turn() {
             Turn::Over(outcome) => Some(outcome),
             _ => record.outcome(file)?,
@@ -94,7 +100,7 @@ impl Replay {
             ply_ends: ply_ends(&*start, &entries),
             entries,
             notes: played.notes().clone(),
-            file: played.journal.as_ref().map(Journal::file).map(Path::to_path_buf),
+            file: played.recorded_in().map(Path::to_path_buf),
             outcome: played.outcome(),
             torn: None,
             game: played.game().boxed(),

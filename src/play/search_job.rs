@@ -1,9 +1,8 @@
-use std::time::Duration;
-
 use super::deadline::Deadline;
 use crate::bots::{self, Bot, Control, Report};
 use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
+use crate::platform::clock::Duration;
 
 /// A bot with the match that it has to decide in: it can think on any thread.
 pub struct SearchJob {

@@ -10,7 +10,7 @@ use super::state::State;
 use super::{Dice, NoSecret, Pending, PlayError, Seat, Secret, Setup};
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
-use crate::record::{Entry, Header, MatchEvent, Record, RecordError, Throw};
+use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, Torn};
 
 /// What was found out about a recorded match.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub struct Verified {
 /// # Errors
 /// A game, an option, a start or a player that this program does not know.
 pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
-    let (setup, game) = setup_of(file, record)?;
+    let (setup, game) = setup_of(file, &record.header)?;
     let mut verified = Verified {
         info: setup.info,
         actions: record.actions().len(),
@@ -69,6 +69,18 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
     let seed = verified.seed(file, record);
     verified.throws(&Source { file, header: &record.header, setup: &setup, seed }, record, game);
     Ok(verified)
+}
+
+/// Checks everything that a match file says of its match, as [`verify`] does. Of a file in which the rules refuse an action, nothing
+/// behind it is read.
+///
+/// # Errors
+/// What cannot be read; a game, an option, a start or a player that this program does not know.
+pub fn verify_file(reader: Reader) -> Result<(Verified, Option<Torn>), PlayError> {
+    let file = &reader.file().to_path_buf();
+    let (_, mut game) = setup_of(file, reader.header())?;
+    let record = Record::load_until_refused(reader, &mut *game)?;
+    Ok((verify(file, &record)?, record.torn().cloned()))
 }
 
 /// What throws are checked against.
@@ -125,7 +137,9 @@ impl Verified {
                 }
                 MatchEvent::Takeback(count) => {
                     for _ in 0..*count {
-                        game.undo();
+                        if game.undo().is_none() {
+                            break;
+                        }
                     }
                 }
                 MatchEvent::Kept(kept) => {

@@ -1,8 +1,11 @@
+//! What the rules and the format have to say to a match file.
+
 use std::path::Path;
 
-use super::error::cut;
-use super::model::hash_text;
-use super::{Entry, KeptRoll, MatchEvent, Note, Record, RecordError, Throw};
+use super::error::{RecordError, cut};
+use super::model::{Ended, Entry, KeptRoll, MatchEvent, Record, Throw, hash_text};
+use super::note::Note;
+use super::reader::Reader;
 use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.
@@ -19,25 +22,51 @@ impl Record {
     /// # Errors
     /// The first thing that does not agree; `file` is named in it. `game` is then somewhere on the way.
     pub fn replay(&self, file: &Path, game: &mut dyn DynGame) -> Result<(), RecordError> {
-        let start = game.boxed();
-        let mut so_far = Record::new(self.header.clone());
-        for (index, event) in self.events().iter().enumerate() {
-            let step = Step { file, record: &so_far, index };
-            step.check_order(event, game.turn())?;
-            match event {
-                MatchEvent::Action(entry) => step.action(entry, game)?,
-                MatchEvent::Takeback(count) => step.takeback(*count, game)?,
-                MatchEvent::Kept(roll) => step.kept(roll, start.boxed())?,
-                MatchEvent::Note(note) => step.note(note)?,
-                MatchEvent::Result(_) | MatchEvent::Reveal(_) => {}
-            }
-            so_far.push(event.clone());
-            if let MatchEvent::Result(_) = event {
-                so_far.check_result(file, &field_of(&so_far, index, "result"), game.turn())?;
+        let mut checker = Checker::new(file, Record::new(self.header.clone()), game);
+        for event in self.events() {
+            checker.check(event)?;
+            checker.record.push(event.clone());
+        }
+        checker.finish()
+    }
+
+    /// Reads a match file and checks it on the way, as [`Record::replay`] does, so that no more is read than is believed. `game` stands
+    /// at the start that the header tells.
+    ///
+    /// # Errors
+    /// What cannot be read, and the first thing that does not agree.
+    pub fn load(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
+        let file = reader.file().to_path_buf();
+        let mut checker = Checker::new(&file, Record::new(reader.header().clone()), game);
+        while let Some(event) = reader.next_event()? {
+            checker.check(&event)?;
+            checker.record.push(event);
+        }
+        checker.record.torn = reader.torn().cloned();
+        checker.finish()?;
+        Ok(checker.record)
+    }
+
+    /// Reads a match file up to the first action that the rules refuse, this action included, or to its end: all that can be
+    /// checked. Other faults do not stop it. `game` stands at the start that the header tells.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn load_until_refused(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
+        let mut record = Record::new(reader.header().clone());
+        while let Some(event) = reader.next_event()? {
+            let refused = match &event {
+                MatchEvent::Action(entry) => game.apply(&entry.action).is_err(),
+                MatchEvent::Takeback(count) => (0..*count).try_for_each(|_| game.undo().map(drop)).is_none(),
+                _ => false,
+            };
+            record.push(event);
+            if refused {
+                return Ok(record);
             }
         }
-        // A line for each event may be missing its end, and the rules still know the result.
-        if self.header.version == 1 { self.check_result(file, "result", game.turn()) } else { Ok(()) }
+        record.torn = reader.torn().cloned();
+        Ok(record)
     }
 
     /// The recorded result as an outcome, `None` if there is none.
@@ -45,28 +74,12 @@ impl Record {
     /// # Errors
     /// Words that no outcome or no reason has.
     pub fn outcome(&self, file: &Path) -> Result<Option<Outcome>, RecordError> {
-        self.outcome_of(file, "result")
-    }
-
-    fn outcome_of(&self, file: &Path, field: &str) -> Result<Option<Outcome>, RecordError> {
-        let Some(result) = self.result() else { return Ok(None) };
-        let winner = match result.outcome.as_str() {
-            "white" => Some(Side::White),
-            "black" => Some(Side::Black),
-            "draw" => None,
-            other => {
-                return Err(RecordError::field(file, format!("{field}, outcome"), "white, black or draw", other));
-            }
-        };
-        let reason = Reason::from_words(&result.reason).ok_or_else(|| {
-            RecordError::field(file, format!("{field}, reason"), "a reason for which games end", &result.reason)
-        })?;
-        Ok(Some(Outcome { winner, reason }))
+        outcome_of(file, "result", self.result())
     }
 
     /// What the rules make of the last position decides; where they let the match go on it may have been ended from outside.
-    fn check_result(&self, file: &Path, field: &str, turn: Turn) -> Result<(), RecordError> {
-        let recorded = self.outcome_of(file, field)?;
+    fn check_result(&self, file: &Path, field: &str, result: Option<&Ended>, turn: Turn) -> Result<(), RecordError> {
+        let recorded = outcome_of(file, field, result)?;
         let agrees = match (turn.outcome(), recorded) {
             (None, None) => true,
             (None, Some(outcome)) => match (outcome.reason, outcome.winner) {
@@ -84,6 +97,47 @@ impl Record {
             None => "none, or an end from outside the rules".to_string(),
         };
         Err(RecordError::field(file, field, expected, &describe(recorded)))
+    }
+}
+
+/// A record that is being checked event by event.
+struct Checker<'a> {
+    file: &'a Path,
+    /// What is checked so far.
+    record: Record,
+    start: Box<dyn DynGame>,
+    game: &'a mut dyn DynGame,
+}
+
+impl Checker<'_> {
+    fn new<'a>(file: &'a Path, record: Record, game: &'a mut dyn DynGame) -> Checker<'a> {
+        Checker { file, record, start: game.boxed(), game }
+    }
+
+    /// Checks an event, which is to be pushed to the record afterwards, and plays it.
+    fn check(&mut self, event: &MatchEvent) -> Result<(), RecordError> {
+        let step = Step { file: self.file, record: &self.record, index: self.record.events().len() };
+        step.check_order(event, self.game.turn())?;
+        match event {
+            MatchEvent::Action(entry) => step.action(entry, self.game),
+            MatchEvent::Takeback(count) => step.takeback(*count, self.game),
+            MatchEvent::Kept(roll) => step.kept(roll, self.start.boxed()),
+            MatchEvent::Note(note) => step.note(note),
+            MatchEvent::Result(result) => {
+                let field = step.field("result");
+                self.record.check_result(self.file, &field, Some(result), self.game.turn())
+            }
+            MatchEvent::Reveal(_) => Ok(()),
+        }
+    }
+
+    /// Checks the end.
+    fn finish(&self) -> Result<(), RecordError> {
+        // A line for each event may be missing its end, and the rules still know the result.
+        match self.record.header.version {
+            1 => self.record.check_result(self.file, "result", self.record.result(), self.game.turn()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -268,4 +322,20 @@ fn field_of(record: &Record, index: usize, name: &str) -> String {
 
 fn describe(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "none".to_string(), |outcome| format!("{outcome} ({})", outcome.reason))
+}
+
+fn outcome_of(file: &Path, field: &str, result: Option<&Ended>) -> Result<Option<Outcome>, RecordError> {
+    let Some(result) = result else { return Ok(None) };
+    let winner = match result.outcome.as_str() {
+        "white" => Some(Side::White),
+        "black" => Some(Side::Black),
+        "draw" => None,
+        other => {
+            return Err(RecordError::field(file, format!("{field}, outcome"), "white, black or draw", other));
+        }
+    };
+    let reason = Reason::from_words(&result.reason).ok_or_else(|| {
+        RecordError::field(file, format!("{field}, reason"), "a reason for which games end", &result.reason)
+    })?;
+    Ok(Some(Outcome { winner, reason }))
 }

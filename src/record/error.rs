@@ -1,3 +1,5 @@
+//! What can be wrong with a match file.
+
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,15 @@
+//! A match file that is locked and written to.
+
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::file::{parse, written_beside};
+use super::VERSION;
+use super::error::RecordError;
+use super::model::{MatchEvent, Record};
+use super::reader::Reader;
 use super::writer::Writer;
-use super::{MatchEvent, Record, RecordError, VERSION};
+use crate::platform::storage::{canonical, sync_folder_of, written_beside};
 
 /// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed
 /// yet: what it says is to be checked first.
@@ -12,28 +17,23 @@ use super::{MatchEvent, Record, RecordError, VERSION};
 pub struct Claim {
     file: PathBuf,
     handle: File,
-    /// The length of what was read, a torn last line left out, bytes.
-    end: u64,
 }
 
 impl Claim {
-    /// Claims a match file and reads it.
+    /// Claims a match file and begins to read it.
     ///
     /// # Errors
-    /// A file that another program writes to, that cannot be written, or what [`read`](super::read) refuses.
-    pub fn open(file: &Path) -> Result<(Self, Record), RecordError> {
+    /// A file that another program writes to, that cannot be written, or what [`Reader::open`] refuses.
+    pub fn open(file: &Path) -> Result<(Self, Reader<'static>), RecordError> {
         let opened = OpenOptions::new().read(true).write(true).open(file);
-        let mut handle = opened.map_err(|source| match source.kind() {
+        let handle = opened.map_err(|source| match source.kind() {
             io::ErrorKind::NotFound => RecordError::Read { file: file.to_path_buf(), source },
             _ => RecordError::Write { file: file.to_path_buf(), source },
         })?;
         lock(file, &handle)?;
-        let mut bytes = Vec::new();
-        let read = handle.read_to_end(&mut bytes);
-        read.map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
-        let record = parse(file, &bytes)?;
-        let torn = record.torn().map_or(0, |torn| torn.bytes);
-        Ok((Claim { file: canonical(file), handle, end: (bytes.len() - torn) as u64 }, record))
+        let read = handle.try_clone().map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+        let reader = Reader::new(file, Box::new(BufReader::new(read)))?;
+        Ok((Claim { file: canonical(file), handle }, reader))
     }
 }
 
@@ -65,6 +65,7 @@ impl Journal {
             io::ErrorKind::AlreadyExists => RecordError::Exists { file: file.to_path_buf() },
             _ => failed(error.error),
         })?;
+        sync_folder_of(file).map_err(failed)?;
         let writer = Writer::new(handle, text.len() as u64).map_err(failed)?;
         Ok(Journal { file: canonical(file), writer, _replaced: None })
     }
@@ -75,9 +76,11 @@ impl Journal {
     /// # Errors
     /// If the system refuses.
     pub fn resume(claim: Claim, record: &mut Record) -> Result<Self, RecordError> {
-        let Claim { file, handle, end } = claim;
+        let Claim { file, handle } = claim;
         let failed = |source| RecordError::Write { file: file.clone(), source };
         if record.header.version == VERSION {
+            let torn = record.torn().map_or(0, |torn| torn.bytes as u64);
+            let end = handle.metadata().map_err(failed)?.len().saturating_sub(torn);
             let writer = Writer::new(handle, end).map_err(failed)?;
             return Ok(Journal { file, writer, _replaced: None });
         }
@@ -85,6 +88,7 @@ impl Journal {
         let fresh = written_beside(&file, &text).map_err(failed)?;
         lock(&file, fresh.as_file())?;
         let new = fresh.persist(&file).map_err(|error| failed(error.error))?;
+        sync_folder_of(&file).map_err(failed)?;
         record.header.version = VERSION;
         let writer = Writer::new(new, text.len() as u64).map_err(failed)?;
         Ok(Journal { file, writer, _replaced: Some(handle) })
@@ -125,9 +129,4 @@ fn lock(file: &Path, handle: &File) -> Result<(), RecordError> {
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(source)) => Err(RecordError::Write { file: file.to_path_buf(), source }),
     }
-}
-
-/// The file behind a link, which is the one that is replaced.
-fn canonical(file: &Path) -> PathBuf {
-    fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf())
 }

@@ -7,18 +7,24 @@
 mod check;
 pub mod diagram;
 mod error;
-mod file;
+#[cfg(feature = "files")]
 mod journal;
 mod model;
 mod note;
 mod pgn;
+mod reader;
+#[cfg(feature = "files")]
 mod secret_file;
+mod torn_line;
 mod version1;
 mod version2;
+#[cfg(feature = "files")]
 mod writer;
 
+#[cfg(feature = "files")]
+pub use crate::platform::storage::replace;
 pub use error::RecordError;
-pub use file::{Torn, parse, read, replace};
+#[cfg(feature = "files")]
 pub use journal::{Claim, Journal};
 pub use model::{
     Clocks, Commitment, Ended, Entry, Header, KeptRoll, MatchEvent, Names, Ratings, Record, Reveal, Seats, Start,
@@ -26,7 +32,10 @@ pub use model::{
 };
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
+pub use reader::{Reader, parse, read};
+#[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};
+pub use torn_line::Torn;
 
 /// What the field `format` of every match file says.
 pub const FORMAT: &str = "fairground-match";

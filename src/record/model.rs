@@ -1,8 +1,12 @@
+//! What a match file tells, whatever its version.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Note, Torn, VERSION};
+use super::VERSION;
+use super::note::Note;
+use super::torn_line::Torn;
 use crate::engine::Outcome;
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.

@@ -1,3 +1,5 @@
+//! Bookmarks and comments.
+
 use serde::{Deserialize, Serialize};
 
 /// What a reader noted at a point of a match: a bookmark, a comment, or both.

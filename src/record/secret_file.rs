@@ -5,10 +5,15 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::platform::storage::{canonical, read_limited, sync_folder_of};
+
+/// The most bytes of the file of a secret, which has 65 unless somebody edited it.
+const MAX_SECRET: u64 = 4096;
+
 /// The file that keeps the secret of a match file: `match.jsonl.secret`, beside the file itself where that is a link.
 #[must_use]
 pub fn secret_file(file: &Path) -> PathBuf {
-    let mut name = OsString::from(fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf()));
+    let mut name = OsString::from(canonical(file));
     name.push(".secret");
     name.into()
 }
@@ -18,7 +23,11 @@ pub fn secret_file(file: &Path) -> PathBuf {
 /// # Errors
 /// If the system refuses, or the file holds no text.
 pub fn read_secret(file: &Path) -> io::Result<String> {
-    fs::read_to_string(file)
+    let bytes = read_limited(file, MAX_SECRET).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => io::ErrorKind::InvalidData.into(),
+        _ => error,
+    })?;
+    String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 /// Writes a secret into a new file, which only its owner may read where the system knows owners.
@@ -32,7 +41,8 @@ pub fn write_secret(file: &Path, secret: &str) -> io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut new = options.open(file)?;
     writeln!(new, "{secret}")?;
-    new.sync_all()
+    new.sync_all()?;
+    sync_folder_of(file)
 }
 
 /// Removes the file of a secret.

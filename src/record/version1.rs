@@ -5,8 +5,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::FORMAT;
+use super::error::RecordError;
 use super::model::{Clocks, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Seats, Throw};
-use super::{FORMAT, RecordError};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,41 +1,13 @@
-//! Version 2 of the match file: JSON Lines, the header first and then a line for each event.
+//! What the header of version 2 of the match file has to say, and the lines that version 2 writes.
 
 use std::path::Path;
 
-use serde_json::error::Category;
-
-use super::model::{Header, Record};
-use super::{RecordError, Torn};
-
-/// Reads the whole file. A last line that is no whole one is left out.
-pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
-    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().peekable();
-    let header = lines.next().map_or(&[][..], |(_, line)| line);
-    let mut record = Record::new(
-        serde_json::from_slice(header).map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?,
-    );
-    if !header.ends_with(b"\n") {
-        return Err(RecordError::field(file, "line 1", "a line break at its end", &String::from_utf8_lossy(header)));
-    }
-    record.header.check_seed(file)?;
-    while let Some((index, line)) = lines.next() {
-        let whole = line.ends_with(b"\n");
-        let event = serde_json::from_slice(line.strip_suffix(b"\n").unwrap_or(line));
-        // What was being written when the program or the machine stopped: it was never told to be saved.
-        let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
-        if lines.peek().is_none() && (!whole || event.as_ref().is_err_and(broken)) {
-            record.torn = Some(Torn { file: file.to_path_buf(), line: index + 1, bytes: line.len() });
-            break;
-        }
-        let at = |source| RecordError::Line { file: file.to_path_buf(), line: index + 1, source };
-        record.push(event.map_err(at)?);
-    }
-    Ok(record)
-}
+use super::error::RecordError;
+use super::model::Header;
 
 impl Header {
     /// The seed is told at the start or committed to, and only one of both.
-    fn check_seed(&self, file: &Path) -> Result<(), RecordError> {
+    pub(super) fn check_seed(&self, file: &Path) -> Result<(), RecordError> {
         let wrong = |field: &str, expected: &str, found: &str| Err(RecordError::field(file, field, expected, found));
         match (self.seed, &self.commitment) {
             (None, None) => wrong("seed", "a seed, or a commitment to one", "none"),

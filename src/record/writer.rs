@@ -1,3 +1,5 @@
+//! The thread that appends to a match file.
+
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::mpsc::{self, Receiver, Sender};

@@ -8,7 +8,7 @@ use super::thread::{SearchThread, SharedState};
 use super::transposition::TranspositionTable;
 use super::window::Window;
 use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
-use crate::bots::{Limits, Line, Report, Control};
+use crate::bots::{Control, Limits, Line, Report};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
 /// Nodes in a millisecond, at most: for the size of the table.

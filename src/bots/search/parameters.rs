@@ -50,7 +50,9 @@ pub fn reduction(depth: i32, tried: i32) -> i32 {
             4 * whole + ((4 * number.max(1)) >> whole) - 4
         };
         (0..64)
-            .map(|depth| std::array::from_fn(|tried| (log(depth) * log(tried) * REDUCTION_SCALE / 1_600 + 1).min(60) as i8))
+            .map(|depth| {
+                std::array::from_fn(|tried| (log(depth) * log(tried) * REDUCTION_SCALE / 1_600 + 1).min(60) as i8)
+            })
             .collect()
     });
     TABLE[depth.clamp(0, 63) as usize][tried.clamp(0, 63) as usize].into()

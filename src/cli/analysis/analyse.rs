@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
@@ -16,6 +15,7 @@ use crate::cli::input::source::{self, Source};
 use crate::cli::input::values::{count, seconds, whole};
 use crate::cli::json::json;
 use crate::engine::{DynGame, Side};
+use crate::platform::clock::{Duration, Instant};
 use crate::play::{self, AnalysedLine};
 
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, TextError};
 use crate::games;
 use crate::play::{PlayError, Replay};
-use crate::record::{self, Record, RecordError, Torn};
+use crate::record::{Reader, RecordError, Torn};
 
 /// The name by which a match file is read from standard input.
 const STDIN: &str = "-";
@@ -94,18 +94,19 @@ fn usage(error: impl Into<String>) -> CliError {
 
 /// A match file that was checked against the rules; `-` is standard input. Says on stderr what was left out of it.
 pub(in crate::cli) fn replay(file: &Path) -> Result<Replay, CliError> {
-    let (name, bytes) = read(file)?;
-    let replay = Replay::parse(Path::new(&name), &bytes)?;
+    let replay = Replay::read(reader(file)?)?;
     warn(replay.torn());
     Ok(if file == Path::new(STDIN) { replay } else { replay.kept_in(file.to_path_buf()) })
 }
 
-/// What a match file says, not checked yet, and the name by which errors call it.
-pub(in crate::cli) fn record(file: &Path) -> Result<(String, Record), CliError> {
-    let (name, bytes) = read(file)?;
-    let record = record::parse(Path::new(&name), &bytes).map_err(PlayError::from)?;
-    warn(record.torn());
-    Ok((name, record))
+/// A match file to be read; `-` is standard input.
+pub(in crate::cli) fn reader(file: &Path) -> Result<Reader<'static>, CliError> {
+    let reader = if file == Path::new(STDIN) {
+        Reader::new(Path::new("standard input"), Box::new(io::stdin().lock()))
+    } else {
+        Reader::open(file)
+    };
+    Ok(reader.map_err(PlayError::from)?)
 }
 
 /// What a file holds, and the name by which errors call it; `-` is standard input.

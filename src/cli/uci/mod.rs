@@ -8,12 +8,12 @@ mod options;
 mod position;
 mod search;
 
+use crate::platform::clock::Instant;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::Instant;
 
 use super::CliError;
 use crate::engine::DynGame;
@@ -195,12 +195,8 @@ impl Engine {
             writeln!(out, "info string error: {unknown}").map_err(|error| error.to_string())?;
         }
         let signals = Arc::new(Signals::default());
-        let running = Running {
-            signals: Arc::clone(&signals),
-            infinite: go.infinite,
-            pondering: go.ponder,
-            decided: None,
-        };
+        let running =
+            Running { signals: Arc::clone(&signals), infinite: go.infinite, pondering: go.ponder, decided: None };
         if !go.ponder {
             signals.begun.get_or_init(Instant::now);
         }

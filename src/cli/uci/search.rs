@@ -1,10 +1,10 @@
 //! A search on a thread of its own: its lines as they come, and its decision.
 
+use crate::platform::clock::{Duration, Instant};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use super::go::Go;
 use crate::bots::time::FaceClock;

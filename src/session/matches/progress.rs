@@ -60,7 +60,9 @@ impl MatchProgress {
         }
         match (running.pending(), &self.thinking) {
             (Pending::Decide { seat: Seat::Bot(_), .. }, None) => Some(Step::Think),
-            (Pending::Decide { seat: Seat::Bot(_), .. }, Some(thinking)) if !thinking.has_decided() => Some(Step::Search),
+            (Pending::Decide { seat: Seat::Bot(_), .. }, Some(thinking)) if !thinking.has_decided() => {
+                Some(Step::Search)
+            }
             (Pending::Decide { seat: Seat::Bot(_), .. }, Some(_)) => Some(Step::Act),
             (Pending::Throw { seat: Seat::Bot(_), .. }, _) => Some(Step::Throw),
             _ => None,

@@ -1,10 +1,10 @@
 //! The matches that were played in the window before.
 
+use crate::platform::clock::{Duration, SystemTime};
 use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use super::match_recorder::MatchRecorder;
 use crate::engine::{Info, Outcome};

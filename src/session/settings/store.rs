@@ -92,8 +92,7 @@ impl SettingsStore {
                 (Settings::default(), FileState::Unreadable, Some(error))
             }
         };
-        let store =
-            SettingsStore { file: file.to_path_buf(), saved: settings.clone(), state, failed: None, wait: 0.0 };
+        let store = SettingsStore { file: file.to_path_buf(), saved: settings.clone(), state, failed: None, wait: 0.0 };
         (store, settings, error)
     }
 

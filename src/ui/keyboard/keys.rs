@@ -222,7 +222,9 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::{InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, TurnClock, WakeUp};
+    use crate::session::{
+        InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, TurnClock, WakeUp,
+    };
 
     /// The effects of these keys in a match of this game.
     fn typed(

@@ -31,7 +31,9 @@ impl RulesView {
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {
-            ("common.md", _) => RulesView { name: "all games", blocks: parse(COMMON_RULES), wanted: None, opening: OPENING },
+            ("common.md", _) => {
+                RulesView { name: "all games", blocks: parse(COMMON_RULES), wanted: None, opening: OPENING }
+            }
             (_, Ok(info)) => RulesView::of(info),
             (_, Err(_)) => return RulesView::of(shown),
         };

@@ -143,8 +143,8 @@ fn shared(least: &[f32], whole: &[f32], room: f32) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::ui::drawing::markdown::parse;
     use crate::games::presentation::COMMON_RULES;
+    use crate::ui::drawing::markdown::parse;
 
     #[test]
     fn a_refusal_opens_its_section() {

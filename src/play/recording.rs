@@ -1,0 +1,52 @@
+//! Where a match is written as it goes on: nowhere, or a match file.
+
+use std::path::Path;
+
+#[cfg(feature = "files")]
+use crate::record::Journal;
+use crate::record::{MatchEvent, RecordError};
+
+/// Where a match is written. In a browser, which has no files, whoever keeps it takes the events from the record of the match.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    #[cfg(feature = "files")]
+    journal: Option<Journal>,
+}
+
+impl Recording {
+    /// Has these events on the way to the file.
+    pub fn append(&mut self, events: &[MatchEvent]) -> Result<(), RecordError> {
+        #[cfg(feature = "files")]
+        if let Some(journal) = self.journal.as_mut().filter(|_| !events.is_empty()) {
+            return journal.append(events);
+        }
+        #[cfg(not(feature = "files"))]
+        let _ = events;
+        Ok(())
+    }
+
+    /// Waits until everything is in the file.
+    pub fn flush(&mut self) -> Result<(), RecordError> {
+        #[cfg(feature = "files")]
+        if let Some(journal) = &mut self.journal {
+            return journal.flush();
+        }
+        Ok(())
+    }
+
+    /// The match file.
+    pub fn file(&self) -> Option<&Path> {
+        #[cfg(feature = "files")]
+        if let Some(journal) = &self.journal {
+            return Some(journal.file());
+        }
+        None
+    }
+}
+
+#[cfg(feature = "files")]
+impl From<Journal> for Recording {
+    fn from(journal: Journal) -> Recording {
+        Recording { journal: Some(journal) }
+    }
+}

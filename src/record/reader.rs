@@ -1,0 +1,199 @@
+//! Reads match files of any version, event by event, so that a damaged file is refused where it is damaged and not read to its end.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use super::error::RecordError;
+use super::model::{Header, MatchEvent, Record};
+use super::torn_line::Torn;
+use super::{FORMAT, VERSION, version1};
+
+/// The most bytes of a line. Two hundred attempts at a throw fit in, as do the actions before a kept roll of a very long match.
+const MAX_LINE: usize = 1 << 20;
+
+/// The most bytes of a file of version 1, which is one JSON object. A match of 10,000 throws has a third of it.
+const MAX_VERSION_1: usize = 8 << 20;
+
+/// A match file that is being read. What it says of the match is not checked yet ([`Record::load`]).
+pub struct Reader<'a> {
+    file: PathBuf,
+    header: Header,
+    events: Events<'a>,
+    torn: Option<Torn>,
+}
+
+/// Where the events come from.
+enum Events<'a> {
+    /// The lines that are still to be read, and how many have been.
+    Lines(Box<dyn BufRead + 'a>, usize),
+    /// Those of a file of version 1, which is read as a whole.
+    Whole(std::vec::IntoIter<MatchEvent>),
+}
+
+impl<'a> Reader<'a> {
+    /// Begins to read a match file, also one that is being written.
+    ///
+    /// # Errors
+    /// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
+    pub fn open(file: &Path) -> Result<Reader<'static>, RecordError> {
+        let opened = File::open(file).map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+        Reader::new(file, Box::new(BufReader::new(opened)))
+    }
+
+    /// Begins to read what a match file holds; `file` is named in errors. The version is told from the contents, not from the name.
+    ///
+    /// # Errors
+    /// Those of [`Reader::open`].
+    pub fn new(file: &Path, mut input: Box<dyn BufRead + 'a>) -> Result<Reader<'a>, RecordError> {
+        // By itself: a later version may well have other fields.
+        #[derive(Deserialize)]
+        struct Kind {
+            format: String,
+            version: u64,
+        }
+        let json = |source| RecordError::Json { file: file.to_path_buf(), source };
+        let mut bytes = Vec::new();
+        read_line(file, &mut *input, &mut bytes, 1, MAX_VERSION_1)?;
+        let kind: Kind = match serde_json::from_slice(&bytes) {
+            Ok(kind) => kind,
+            Err(_) => {
+                read_whole(file, &mut *input, &mut bytes)?;
+                serde_json::from_slice(&bytes).map_err(json)?
+            }
+        };
+        if kind.format != FORMAT {
+            return Err(RecordError::field(file, "format", FORMAT, &kind.format));
+        }
+        match kind.version {
+            1 => {
+                read_whole(file, &mut *input, &mut bytes)?;
+                let record = version1::read(file, &bytes)?;
+                let events = Events::Whole(record.events().to_vec().into_iter());
+                Ok(Reader { file: file.to_path_buf(), header: record.header, events, torn: None })
+            }
+            version if version == u64::from(VERSION) => {
+                let header: Header = serde_json::from_slice(&bytes).map_err(json)?;
+                if !bytes.ends_with(b"\n") {
+                    let found = String::from_utf8_lossy(&bytes);
+                    return Err(RecordError::field(file, "line 1", "a line break at its end", &found));
+                }
+                header.check_seed(file)?;
+                Ok(Reader { file: file.to_path_buf(), header, events: Events::Lines(input, 1), torn: None })
+            }
+            other => Err(RecordError::field(file, "version", format!("1 or {VERSION}"), &other.to_string())),
+        }
+    }
+
+    /// The name of the file in errors.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The next event; `None` at the end.
+    ///
+    /// # Errors
+    /// A line that cannot be read, or is not JSON of this shape. A last line that is not whole is left out instead.
+    pub fn next_event(&mut self) -> Result<Option<MatchEvent>, RecordError> {
+        let (input, lines) = match &mut self.events {
+            Events::Whole(events) => return Ok(events.next()),
+            Events::Lines(input, lines) => (input, lines),
+        };
+        if self.torn.is_some() {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        *lines += 1;
+        read_line(&self.file, &mut **input, &mut bytes, *lines, MAX_LINE)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let event = from_line(&bytes);
+        // What was being written when the program or the machine stopped: it was never told to be saved.
+        let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
+        if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
+            self.torn = Some(Torn { file: self.file.clone(), line: *lines, bytes: bytes.len() });
+            return Ok(None);
+        }
+        event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
+    }
+
+    /// What was left out at the end, once all events are read.
+    #[must_use]
+    pub fn torn(&self) -> Option<&Torn> {
+        self.torn.as_ref()
+    }
+}
+
+/// Reads a whole match file; what it says of the match is not checked yet ([`Record::replay`]).
+///
+/// # Errors
+/// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
+pub fn read(file: &Path) -> Result<Record, RecordError> {
+    collect(Reader::open(file)?)
+}
+
+/// Reads what a match file holds, as [`read`] does.
+///
+/// # Errors
+/// What is not JSON of this shape, or is of another format or version; `file` is named in them.
+pub fn parse(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
+    collect(Reader::new(file, Box::new(bytes))?)
+}
+
+fn collect(mut reader: Reader) -> Result<Record, RecordError> {
+    let mut record = Record::new(reader.header.clone());
+    while let Some(event) = reader.next_event()? {
+        record.push(event);
+    }
+    record.torn = reader.torn;
+    Ok(record)
+}
+
+/// Reads a line, its end included.
+fn read_line(
+    file: &Path,
+    input: &mut dyn BufRead,
+    bytes: &mut Vec<u8>,
+    line: usize,
+    limit: usize,
+) -> Result<(), RecordError> {
+    let read = input.take(limit as u64 + 1).read_until(b'\n', bytes);
+    read.map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+    if bytes.len() > limit {
+        return Err(RecordError::field(file, format!("line {line}"), format!("at most {limit} bytes"), "more"));
+    }
+    Ok(())
+}
+
+/// Reads the rest of a file of version 1.
+fn read_whole(file: &Path, input: &mut dyn BufRead, bytes: &mut Vec<u8>) -> Result<(), RecordError> {
+    let left = MAX_VERSION_1.saturating_sub(bytes.len()) as u64;
+    let read = input.take(left + 1).read_to_end(bytes);
+    read.map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+    if bytes.len() > MAX_VERSION_1 {
+        let expected = format!("at most {MAX_VERSION_1} bytes in a file that is not of lines");
+        return Err(RecordError::field(file, "length", expected, "more"));
+    }
+    Ok(())
+}
+
+fn from_line<T: DeserializeOwned>(line: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(line.strip_suffix(b"\n").unwrap_or(line))
+}
+
+fn at_end(file: &Path, input: &mut dyn BufRead) -> Result<bool, RecordError> {
+    let rest: io::Result<&[u8]> = input.fill_buf();
+    rest.map(<[u8]>::is_empty).map_err(|source| RecordError::Read { file: file.to_path_buf(), source })
+}

@@ -1,0 +1,171 @@
+//! Dice that another version of the physics threw: told apart from dice that do not hold, and shown as they were recorded.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/command.rs"]
+mod command;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use command::run;
+use fairground::dice::{self, PHYSICS};
+use fairground::games;
+use fairground::play::{Match, Pending, Replay, Seat, Setup, Verified, verify_file};
+use fairground::record::{self, MatchEvent, Reader};
+use serde_json::Value;
+
+/// A match file of the project.
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
+}
+
+fn verified(file: &Path) -> Verified {
+    verify_file(Reader::open(file).unwrap()).unwrap().0
+}
+
+/// The same file with another first line, in a folder of its own.
+fn with_header(original: &Path, change: impl FnOnce(&mut Value)) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let text = fs::read_to_string(original).unwrap();
+    let (header, rest) = text.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(header).unwrap();
+    change(&mut header);
+    fs::write(&file, format!("{header}\n{rest}")).unwrap();
+    (folder, file)
+}
+
+/// The symbol that each shown tumble ends with, and the recorded one.
+fn shown(file: &Path) -> Vec<(&'static str, &'static str)> {
+    let mut replay = Replay::open(file).unwrap();
+    let mut ends = Vec::new();
+    while let Some(step) = replay.forward() {
+        let Some(roll) = step.roll else { continue };
+        let physical = roll.physical.expect("it is shown");
+        let last = physical.traces.last().unwrap().last().unwrap();
+        ends.push((roll.die.sides[dice::top(last.rotation).0], roll.symbol));
+    }
+    ends
+}
+
+#[test]
+fn throws_of_this_physics_are_proved() {
+    let verified = verified(&golden("fluky-thrown.jsonl"));
+    assert!(verified.faults.is_empty(), "{verified:?}");
+    assert!(verified.throws >= 4 && verified.simulated == verified.throws, "{verified:?}");
+    assert_eq!((verified.from_seed, verified.not_simulated), (verified.throws, 0));
+    let header = record::read(&golden("fluky-thrown.jsonl")).unwrap().header;
+    assert_eq!(header.physics.as_deref(), Some(PHYSICS));
+    let ends = shown(&golden("fluky-thrown.jsonl"));
+    assert!(ends.len() >= 4 && ends.iter().all(|(shown, recorded)| shown == recorded), "{ends:?}");
+}
+
+#[test]
+fn throws_of_another_physics_are_told_apart() {
+    for (file, physics) in
+        [(golden("takebacks.jsonl"), "rapier3d 0.35.0"), (golden("takebacks.json"), "rapier3d 0.35.0")]
+    {
+        let verified = verified(&file);
+        assert!(verified.faults.is_empty(), "{verified:?}");
+        assert!(verified.throws > 0 && verified.not_simulated == verified.throws, "{verified:?}");
+        assert_eq!(verified.other_physics, BTreeSet::from([physics.to_string()]));
+    }
+    let named = |header: &mut Value| header["physics"] = "marbles 7".into();
+    let (_folder, file) = with_header(&golden("fluky-thrown.jsonl"), named);
+    let verified = verified(&file);
+    assert!(verified.faults.is_empty() && verified.simulated == 0, "{verified:?}");
+    assert_eq!(verified.other_physics, BTreeSet::from(["marbles 7".to_string()]));
+    let output = run(&["verify", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("another version of the physics (marbles 7), which this program does not have"), "{text}");
+}
+
+/// A lie about the result is found, whoever threw.
+#[test]
+fn another_physics_excuses_nothing_but_the_simulation() {
+    let (_folder, file) = with_header(&golden("fluky-thrown.jsonl"), |header| header["physics"] = "marbles 7".into());
+    let text = fs::read_to_string(&file).unwrap();
+    let line = text.lines().nth(2).unwrap();
+    let mut other: Value = serde_json::from_str(line).unwrap();
+    other["action"]["hash"] = "0123456789abcdef".into();
+    fs::write(&file, text.replace(line, &other.to_string())).unwrap();
+    assert!(verified(&file).faults[0].to_string().contains("hash"));
+    let output = run(&["verify", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_replay_of_another_physics_shows_the_recorded_sides() {
+    let ends = shown(&golden("takebacks.jsonl"));
+    assert!(!ends.is_empty());
+    assert!(ends.iter().all(|(shown, recorded)| shown == recorded), "{ends:?}");
+}
+
+#[test]
+fn a_die_is_turned_to_end_with_any_side() {
+    for seed in 0..12 {
+        let roll = dice::roll(seed, None, None);
+        for side in 0..6 {
+            let turned = roll.clone().ending_with(side);
+            let last = |roll: &dice::Roll| *roll.traces.last().unwrap().last().unwrap();
+            let (up, tilt) = dice::top(last(&turned).rotation);
+            assert_eq!((turned.side, up), (side, side));
+            assert!((tilt - roll.tilt).abs() < 0.1, "{tilt}, {}", roll.tilt);
+            assert_eq!(turned.attempts, roll.attempts);
+            // The tumbling is the same: the die is only turned in its own axes.
+            for (own, other) in turned.traces.iter().flatten().zip(roll.traces.iter().flatten()) {
+                assert_eq!(own.position, other.position);
+            }
+        }
+    }
+}
+
+/// A match from before goes on: the throws of then stay what they were, and those of now are named and proved.
+#[test]
+fn a_match_that_goes_on_with_another_physics_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 5)).unwrap();
+    let throw = |running: &mut Match| {
+        let roll = running.throw(None).unwrap();
+        running.settle(&roll).unwrap();
+    };
+    running.act("a1a2").unwrap();
+    throw(&mut running);
+    running.record_to(&file).unwrap();
+    drop(running);
+    let (_other, file) = with_header(&file, |header| drop(header.as_object_mut().unwrap().remove("physics")));
+    let mut resumed = Match::resume(&file).unwrap();
+    while !matches!(resumed.pending(), Pending::Throw { .. }) {
+        let action = resumed.game().actions()[0].clone();
+        resumed.act(&action).unwrap();
+    }
+    throw(&mut resumed);
+    drop(resumed);
+    let record = record::read(&file).unwrap();
+    let named: Vec<_> = record
+        .events()
+        .iter()
+        .filter_map(|event| match event {
+            MatchEvent::Action(entry) => entry.throw.as_ref().map(|throw| throw.physics.as_deref()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(named, [None, Some(PHYSICS)]);
+    let verified = verified(&file);
+    assert!(verified.faults.is_empty(), "{verified:?}");
+    assert_eq!((verified.simulated, verified.not_simulated), (1, 1));
+}
+
+/// A die that nobody threw needs no physics.
+#[test]
+fn a_header_names_the_physics_where_dice_are_thrown() {
+    let header = |game: &str| {
+        let begun = Match::new(Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1)).unwrap();
+        begun.record().header.clone()
+    };
+    assert_eq!(header("fluky").physics.as_deref(), Some(PHYSICS));
+    assert_eq!(header("chess").physics, None);
+}

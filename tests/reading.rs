@@ -1,0 +1,119 @@
+//! A match file is read no further than it is right, however long it is.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use fairground::play::{Match, PlayError, Replay, verify_file};
+use fairground::record::{Reader, RecordError};
+
+/// The first line of a match of chess.
+const HEADER: &str = r#"{"format":"fairground-match","version":2,"game":"chess","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":1,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#;
+
+/// A line that begins the match, with the hash of the position after it.
+fn first_action() -> String {
+    let mut game =
+        fairground::games::begin(fairground::games::info("chess").unwrap(), Default::default(), None).unwrap();
+    game.apply("e2e4").unwrap();
+    format!(r#"{{"action":{{"text":"e2e4","hash":"{:016x}"}}}}"#, game.hash())
+}
+
+/// A file of 100 MB with two million actions, the second of which is illegal.
+fn long_file(folder: &Path) -> PathBuf {
+    let path = folder.join("match.jsonl");
+    let mut file = BufWriter::new(File::create(&path).unwrap());
+    writeln!(file, "{HEADER}\n{}", first_action()).unwrap();
+    for _ in 0..2_000_000 {
+        writeln!(file, r#"{{"action":{{"text":"e2e4","hash":"0123456789abcdef"}}}}"#).unwrap();
+    }
+    file.into_inner().unwrap();
+    assert!(fs::metadata(&path).unwrap().len() >= 100_000_000);
+    path
+}
+
+/// The most memory that this process ever had, bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}
+
+#[test]
+fn a_long_file_is_refused_at_the_line_that_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = long_file(folder.path());
+    #[cfg(target_os = "linux")]
+    let before = peak_memory();
+    let timed = |what: &str, error: String| {
+        assert!(error.contains("line 3, action 2 (e2e4)"), "{what}: {error}");
+    };
+    let begun = Instant::now();
+    timed("replay", Replay::open(&file).err().unwrap().to_string());
+    timed("resume", Match::resume(&file).err().unwrap().to_string());
+    let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
+    timed("verify", verified.faults[0].to_string());
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory() - before < 100_000_000, "{} bytes", peak_memory() - before);
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let mut file = BufWriter::new(File::create(&path).unwrap());
+    writeln!(file, "{HEADER}").unwrap();
+    for _ in 0..200_000 {
+        write!(file, "          ").unwrap();
+    }
+    file.into_inner().unwrap();
+    let error = Replay::open(&path).err().unwrap().to_string();
+    assert!(error.contains("line 2") && error.contains("at most"), "{error}");
+}
+
+#[test]
+fn a_huge_file_of_version_1_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.json");
+    let mut text = String::from("{\n\"format\": \"fairground-match\", \"version\": 1,\n");
+    text.push_str(&" \n".repeat(6 << 20));
+    fs::write(&path, text).unwrap();
+    assert!(matches!(Reader::open(&path), Err(RecordError::Field { field, .. }) if field == "length"));
+}
+
+/// A takeback of more actions than there are neither hangs nor is believed.
+#[test]
+fn an_endless_takeback_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    fs::write(&path, format!("{HEADER}\n{}\n{{\"takeback\":{}}}\n", first_action(), u64::MAX)).unwrap();
+    assert!(matches!(Replay::open(&path), Err(PlayError::Record(RecordError::Field { .. }))));
+    let (verified, _) = verify_file(Reader::open(&path).unwrap()).unwrap();
+    assert_eq!(verified.faults.len(), 1, "{verified:?}");
+}
+
+/// A later version of the program may tell more in the header.
+#[test]
+fn unknown_fields_of_the_header_are_ignored() {
+    let more = HEADER.replacen('{', r#"{"weather":{"wind":3},"#, 1);
+    let text = format!("{more}\n{}\n", first_action());
+    assert_eq!(Replay::parse("match.jsonl".as_ref(), text.as_bytes()).unwrap().len(), 1);
+}
+
+#[test]
+fn who_played_and_when_is_kept() {
+    let about = r#""names":{"white":"Ada","black":"Max"},"date":"2026-11-22","event":"Club","elo":{"white":1500}}"#;
+    let header = format!("{},{about}", HEADER.trim_end_matches('}'));
+    let text = format!("{header}\n{}\n", first_action());
+    let replay = Replay::parse("match.jsonl".as_ref(), text.as_bytes()).unwrap();
+    let header = replay.header();
+    let names = header.names.as_ref().unwrap();
+    assert_eq!((names.white.as_deref(), names.black.as_deref()), (Some("Ada"), Some("Max")));
+    assert_eq!((header.date.as_deref(), header.event.as_deref()), (Some("2026-11-22"), Some("Club")));
+    assert_eq!(header.elo.map(|elo| (elo.white, elo.black)), Some((Some(1500), None)));
+    let record = fairground::record::parse("match.jsonl".as_ref(), text.as_bytes()).unwrap();
+    assert_eq!(record.to_text().unwrap(), text, "to the last letter");
+}
