@@ -6,7 +6,9 @@
 mod bodies;
 mod ending;
 mod identity;
+mod marks;
 mod picking;
+mod pointer;
 mod rest;
 mod rig;
 mod rooms;

@@ -1,3 +1,5 @@
+//! Shapes under construction: triangles with the marks that the shader reads, to be simplified and made into meshes.
+
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
@@ -7,6 +9,9 @@ use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
 use meshopt::{
     SimplifyOptions, VertexDataAdapter, optimize_vertex_cache, simplify_with_attributes_and_locks, typed_to_bytes,
 };
+
+/// A millimetre, m: the lathe and the carving bench measure in millimetres, the table in metres.
+pub const MM: f32 = 0.001;
 
 /// What a vertex tells the shader besides its place: the vertex colour of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use bevy_rapier3d::plugin::{
     NoUserData, PhysicsSet, RapierConfiguration, RapierContextInitialization, RapierPhysicsPlugin, TimestepMode,
 };
 use bevy_rapier3d::prelude::{Collider, RigidBody, Velocity};
-use rapier3d::prelude::{IntegrationParameters, SpringCoefficients};
+use bevy_rapier3d::rapier::prelude::{IntegrationParameters, SpringCoefficients};
 
 use crate::table::layout::TABLE_RADIUS;
 use crate::table::schedule::{STEP, StepSet};
