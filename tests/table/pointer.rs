@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowFocused};
 use fairground::bots::Bot;
 use fairground::engine::Place;
+use fairground::games;
 use fairground::play::Dice;
 use fairground::session::{Panels, Selection, Settings, View};
 use fairground::table::camera::{self, CameraTarget, Orbit};
@@ -239,4 +240,30 @@ fn cameras_are_led_each_by_itself() {
     let (both, one, other) = (followed(&[wide, tall]), followed(&[wide]), followed(&[tall]));
     assert_eq!(both, [one, other].concat());
     assert_ne!(both[0], both[1]);
+}
+
+/// On a board of one piece no cell ever moves under the mouse: the view is framed for the whole match.
+#[test]
+fn the_camera_rests_while_pieces_are_captured() {
+    for info in games::ALL {
+        let bots = setup(info.id, Bot::Greedy, 1, Dice::Instant);
+        let mut table = Table::built(bots, 1.0 / 30.0, |app| {
+            app.add_plugins(camera::plugin).insert_resource(Settings { director: false, ..default() });
+        });
+        if !table.get::<Places>().layout.sections.is_empty() {
+            continue;
+        }
+        let start = Orbit::framing(View::White, table.get::<Places>().all(), 1.4);
+        let camera = table.app.world_mut().spawn((camera(start, UVec2::new(980, 720)), CameraTarget(start))).id();
+        let target = |table: &Table| *table.app.world().get::<CameraTarget>(camera).unwrap();
+        (0..3).for_each(|_| table.frame());
+        let framed = target(&table);
+        for _ in 0..40 {
+            if table.next_action(true, |_| ()).is_none() {
+                break;
+            }
+            assert_eq!(target(&table), framed, "{} after {}", info.id, table.played().join(" "));
+        }
+        assert!(!table.taken().is_empty(), "{}: nothing was captured", info.id);
+    }
 }

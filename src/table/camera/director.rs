@@ -108,7 +108,7 @@ pub(super) fn lead(
         }
         let drift = if lively { DRIFT_ANGLE * (TAU * cinematic.drifted / DRIFT_PERIOD).sin() } else { 0.0 };
         let action = if last.rested < LINGER { &last.points[..] } else { &[] };
-        let there = compose(view, subject.seats, drift, subject.points(View::White), action, aspect);
+        let there = compose(view, subject.seats, drift, subject.in_use(), action, aspect);
         let start = (Orbit { flat: false, ..target.0 }, OrbitVelocity::default());
         let (mut orbit, mut velocity) = cinematic.leading.unwrap_or(start);
         if orbit.near(&there) && !lively {
@@ -321,8 +321,8 @@ mod tests {
                 for _ in 0..frames {
                     let (next, new) = eased(at, rates, goal, seconds, EAGERNESS);
                     assert!((next.focus - at.focus).length() < 0.6 * seconds, "{at:?} to {next:?}");
-                    assert!((new.focus - velocity.focus).length() < 3.0 * seconds, "{rates:?} to {new:?}");
-                    assert!((new.yaw - velocity.yaw).abs() < 12.0 * seconds, "{rates:?} to {new:?}");
+                    assert!((new.focus - rates.focus).length() < 3.0 * seconds, "{rates:?} to {new:?}");
+                    assert!((new.yaw - rates.yaw).abs() < 12.0 * seconds, "{rates:?} to {new:?}");
                     (at, rates) = (next, new);
                 }
             }

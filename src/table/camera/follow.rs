@@ -97,7 +97,7 @@ pub(super) fn frame_view(
             if !view_changed {
                 continue;
             }
-            // Who chooses another view wants to keep it.
+            // A person who chooses another view wants to keep it.
             chosen.director.paused = true;
         }
         let aspect = size.x as f32 / size.y as f32;
@@ -137,7 +137,7 @@ mod tests {
 
     /// A camera without a viewport shows each point of the table at the same pixel as one with it.
     #[test]
-    fn what_knows_no_viewport_shows_the_same() {
+    fn a_camera_without_a_viewport_shows_the_same() {
         let (free, size) = (UVec2::new(980, 640), UVec2::new(1280, 720));
         let part = SubCameraView { full_size: free, offset: Vec2::ZERO, size };
         for view in [View::White, View::Top, View::Side] {

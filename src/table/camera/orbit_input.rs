@@ -19,10 +19,10 @@ const MOST_NOTCHES: f32 = 5.0;
 /// How far the view turns for each pixel that the mouse is pulled, radians.
 const TURN: f32 = 0.006;
 
-/// How far a key that is held pulls, as far as the mouse so many pixels a second.
+/// How far a held key pulls the view, in pixels of the mouse a second.
 const KEY_PULL: f32 = 300.0;
 
-/// How many steps of the wheel a key that is held turns a second.
+/// How far a held key zooms, in notches of the wheel a second.
 const KEY_ZOOM: f32 = 6.0;
 
 /// What pulling the mouse does.

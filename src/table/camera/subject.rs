@@ -13,30 +13,39 @@ use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 /// What a picture has to show, as points of the world.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(super) struct Subject {
-    /// Everything on the table.
-    points: Vec<Vec3>,
-    /// Everything that may come to lie there: seen from above, the picture stays as it is when a piece is captured.
-    roomy: Vec<Vec3>,
+    /// Everything on the table now.
+    in_use: Vec<Vec3>,
+    /// Everything that may come to lie there in the course of the match.
+    whole: Vec<Vec3>,
     /// The board after the animation, if it will lie elsewhere.
     coming: Option<Places>,
     /// Round every place where a section may be laid, while the player chooses one.
     offered: Vec<Vec3>,
     /// The board alone, with the pieces on it.
     board: Vec<Vec3>,
-    /// Whether the dice tray has to be in the picture.
+    /// Whether the dice tray is in use.
     tray: bool,
+    /// Whether the board is made of movable sections.
+    has_sections: bool,
     /// Where the players sit.
     pub seats: Seats,
 }
 
 impl Subject {
-    /// What a view has to show.
+    /// What a view has to show. On a board of one piece it is the same for the whole match, so that no cell ever moves under the mouse;
+    /// sections may come to lie anywhere.
     pub fn points(&self, view: View) -> &[Vec3] {
         match view {
-            View::Top => &self.roomy,
             View::Close => &self.board,
-            _ => &self.points,
+            View::Top => &self.whole,
+            _ if self.has_sections => &self.in_use,
+            _ => &self.whole,
         }
+    }
+
+    /// What has to be seen now.
+    pub fn in_use(&self) -> &[Vec3] {
+        &self.in_use
     }
 }
 
@@ -82,7 +91,7 @@ pub(super) fn update_subject(
     // Until the result of the throw has been seen.
     let tray = thrown || subject.tray && animating.0;
     let in_use = InUse { taken: index.lots_in_use(), reserve, tray };
-    let (mut points, mut roomy) = (places.now(in_use), places.all());
+    let (mut points, mut whole) = (places.now(in_use), places.all());
     let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
         let shape = PieceShape::of(look);
         home.translation + Vec3::Y * (shape.height() - shape.lift())
@@ -93,14 +102,15 @@ pub(super) fn update_subject(
     if let Some(coming) = &coming {
         points.extend(coming.now(in_use));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
-        roomy.extend(coming.all());
+        whole.extend(coming.all());
         board.extend(coming.on_board());
     }
     let offered = if due { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered);
-    roomy.extend(&offered);
+    whole.extend(&offered);
     board.extend(&offered);
-    subject.set_if_neq(Subject { points, roomy, coming, offered, board, tray, seats: *seats });
+    let has_sections = !places.layout.sections.is_empty();
+    subject.set_if_neq(Subject { in_use: points, whole, coming, offered, board, tray, has_sections, seats: *seats });
 }
 
 /// The corners of every place where a board change may lay a section.

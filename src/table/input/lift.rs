@@ -57,7 +57,7 @@ fn turn(
     }
 }
 
-/// The count so many steps after the one that is lifted now, at most the whole stack.
+/// The count some steps after the present one, at least 1 and at most the whole stack.
 fn stepped(now: u8, steps: i32, whole: u8) -> u8 {
     (i32::from(now) + steps).clamp(1, i32::from(whole)) as u8
 }

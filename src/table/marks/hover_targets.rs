@@ -1,4 +1,4 @@
-//! Where the piece under the pointer could go, whoever has the turn: worked out once for each piece.
+//! Where the piece under the pointer could go, no matter whose turn it is: worked out once for each piece.
 
 use bevy::prelude::*;
 

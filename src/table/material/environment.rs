@@ -21,7 +21,7 @@ const LEVELS: u32 = 7;
 /// Pixels along an edge of the map of diffuse light.
 const DIFFUSE: u32 = 16;
 
-/// Pixels along an edge of the map of what is seen behind the table.
+/// Pixels along an edge of the map of the background.
 const BACKGROUND: u32 = 256;
 
 /// How blurred the room is behind the table, as by a lens that is focused on the board; a roughness.
@@ -34,7 +34,7 @@ pub(super) struct Environment {
     pub diffuse: Handle<Image>,
     /// Light from one direction, blurred more from level to level.
     pub specular: Handle<Image>,
-    /// What is seen.
+    /// The room behind the table.
     pub background: Handle<Image>,
 }
 

@@ -28,7 +28,7 @@ pub struct Resolution {
 const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
 
 impl Resolution {
-    /// For a picture of so many pixels that the settings want to be drawn at a scale; `None` if all pixels are drawn.
+    /// For a picture of this size that the settings want to be drawn at a scale; `None` if all pixels are drawn.
     #[must_use]
     pub fn of(quality: Quality, shown: Vec2, wanted: f32) -> Option<Resolution> {
         let most = if quality == Quality::Medium { (MEDIUM_PIXELS / (shown.x * shown.y)).sqrt() } else { 1.0 };

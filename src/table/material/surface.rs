@@ -131,7 +131,7 @@ impl Surface {
         self
     }
 
-    /// With fibres along this own axis, and a texture so many times as fine as a chessman's.
+    /// With fibres along this axis of its own, and a texture this many times as fine as a chessman's.
     #[must_use]
     pub fn fibre(mut self, along: Vec3, fineness: f32) -> Self {
         self.uniform.fibre = along.extend(0.0);
@@ -184,15 +184,15 @@ impl Material for Surface {
     fn alpha_mode(&self) -> AlphaMode {
         match self.substance {
             _ if self.translucent => AlphaMode::Blend,
-            // What is behind it is refracted instead.
+            // The things behind it are refracted instead.
             Substance::Resin if self.quality == Quality::High => AlphaMode::Opaque,
             Substance::Resin | Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         }
     }
 
-    /// What lets light through is drawn from the back to the front: first what stands on the table, then the marks, which must not
-    /// be seen through it, then what is in the air and what is seen through for their sake. Nothing is so far away, m.
+    /// Translucent surfaces are drawn from the back to the front: first those on the table, then the marks, which must not be seen
+    /// through them, then those in the air and pieces that stand in the way. Nothing is as far away as these offsets, m.
     ///
     /// What refracts may be drawn in any order. It is sorted by colour, because Mesa's software driver makes another copy of the shader,
     /// and keeps it, whenever the colour's buffer changes.
@@ -232,7 +232,7 @@ impl Material for Surface {
                 ("FADING", fading),
                 ("TRANSLUCENT", translucent),
                 ("STANDARD_MATERIAL_CLEARCOAT", coated),
-                // Of wood, only what is turned does not wear.
+                // Only turned wood does not wear.
                 ("STANDARD_MATERIAL_ANISOTROPY", coated && substance == Substance::Wood && !worn),
                 ("STANDARD_MATERIAL_SPECULAR_TRANSMISSION", clear),
                 ("STANDARD_MATERIAL_DIFFUSE_OR_SPECULAR_TRANSMISSION", clear),

@@ -13,7 +13,7 @@ use meshopt::{
 /// A millimetre, m: the lathe and the carving bench measure in millimetres, the table in metres.
 pub const MM: f32 = 0.001;
 
-/// What a vertex tells the shader besides its place: the vertex colour of the mesh.
+/// The numbers of a vertex for the shader, as the vertex colour of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marks {
     /// How much of the surface's ink covers it: engravings and inlays, 0 to 1.
@@ -181,7 +181,7 @@ impl Shape {
         &self.positions
     }
 
-    /// What each vertex tells the shader.
+    /// The numbers of each vertex for the shader.
     #[must_use]
     pub fn marks(&self) -> &[Marks] {
         &self.marks
