@@ -33,7 +33,7 @@ pub fn look_plugin(app: &mut App) {
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         schedule::plugin,
-        material::palette::plugin,
+        material::repaint_plugin,
         layout::plugin,
         piece::plugin,
         physics::plugin,

@@ -13,14 +13,14 @@ use fairground::games;
 use fairground::play::{Dice, Pending, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, Selection};
 use fairground::table::camera::Orbit;
-use fairground::table::input::{self, Aim, Aimed};
+use fairground::table::input::{self, Picked, Picker};
 use fairground::table::layout::{Board, Places};
 use fairground::table::piece::{Piece, PieceIndex, SeenThrough, stacks};
 
 use super::rig::Table;
 use super::setup;
 
-fn table(game: &str, start: Option<&str>) -> Table {
+pub(super) fn table(game: &str, start: Option<&str>) -> Table {
     let start = start.map(String::from);
     let people = Setup { seats: [Seat::Human; 2], start, ..setup(game, Bot::Random, 1, Dice::Instant) };
     let mut table = Table::built(people, 1.0 / 60.0, |app| {
@@ -33,10 +33,10 @@ fn table(game: &str, start: Option<&str>) -> Table {
 }
 
 /// What a ray from above White's seat meets that goes to this point.
-fn along(table: &mut Table, to: Vec3) -> Aimed {
+fn along(table: &mut Table, to: Vec3) -> Picked {
     let from = to + Vec3::new(0.0, 0.5, 0.15);
     let ray = Ray3d::new(from, Dir3::new(to - from).unwrap());
-    table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap()
+    table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, picker: Picker| picker.along(ray), ray).unwrap()
 }
 
 /// Presses the left button on one thing and releases it on another.
@@ -87,9 +87,9 @@ fn a_ray_meets_every_piece_of_every_game() {
             let top = *all.last().unwrap();
             let height = stacks::shape(table.app.world(), top).height() - stacks::shape(table.app.world(), top).lift();
             let at = table.transform(top).translation + Vec3::Y * 0.9 * height;
-            let aimed = along(&mut table, at);
-            assert_eq!(aimed.piece, Some(top), "{}: {place:?}", info.id);
-            assert_eq!(aimed.place, Some(place), "{}", info.id);
+            let picked = along(&mut table, at);
+            assert_eq!(picked.piece, Some(top), "{}: {place:?}", info.id);
+            assert_eq!(picked.place, Some(place), "{}", info.id);
         }
         let cells = table.get::<Places>().layout.cells.clone();
         for (index, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.corners[0] != cell.corners[2]) {
@@ -98,12 +98,12 @@ fn a_ray_meets_every_piece_of_every_game() {
                 let centre = cell.centre();
                 let above = Vec3::new(centre.x, 0.0, -centre.y);
                 let ray = Ray3d::new(above + Vec3::Y, Dir3::NEG_Y);
-                let aimed = table
+                let picked = table
                     .app
                     .world_mut()
-                    .run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray)
+                    .run_system_cached_with(|In(ray): In<Ray3d>, picker: Picker| picker.along(ray), ray)
                     .unwrap();
-                assert_eq!(aimed.place, Some(place), "{}: {}", info.id, cell.name);
+                assert_eq!(picked.place, Some(place), "{}: {}", info.id, cell.name);
             }
         }
     }
@@ -128,9 +128,12 @@ fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
     for (i, chip) in all.iter().enumerate() {
         let rim = table.transform(*chip).translation + Vec3::Z * fairground::table::mesh::chip::RADIUS;
         let ray = Ray3d::new(rim + Vec3::new(0.0, 0.001, 0.008), Dir3::NEG_Z);
-        let aimed =
-            table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, aim: Aim| aim.along(ray), ray).unwrap();
-        assert_eq!((aimed.piece, aimed.lifted), (Some(*chip), Some((all.len() - i) as u8)));
+        let picked = table
+            .app
+            .world_mut()
+            .run_system_cached_with(|In(ray): In<Ray3d>, picker: Picker| picker.along(ray), ray)
+            .unwrap();
+        assert_eq!((picked.piece, picked.lifted), (Some(*chip), Some((all.len() - i) as u8)));
     }
 }
 

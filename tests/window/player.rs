@@ -243,7 +243,8 @@ impl Player {
         let places = Places { layout: game.layout() };
         let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
         let size = camera::picture(self.size, &panels, 1.0).as_vec2();
-        let points = if self.view == View::Top { places.all() } else { places.now(InUse::of(game)) };
+        let whole = self.view == View::Top || places.layout.sections.is_empty();
+        let points = if whole { places.all() } else { places.now(InUse::of(game)) };
         let orbit = Orbit::seated(self.view, seats(game), points, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");

@@ -1,12 +1,15 @@
-//! A camera that follows a match which nobody plays by hand: it frames what happens, drifts slowly round the table in between,
-//! and goes back to where all is seen. It depends on the time and on what is shown alone, so that films are made the same way.
+//! A camera that follows a match which nobody plays by hand: it frames the action, drifts slowly round the table in between, and
+//! goes back to where everything is in the picture. It depends on nothing but time and the updates of the table, so that a film of
+//! the same match is always the same.
 
 use std::f32::consts::TAU;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::follow::{CameraTarget, Subject, shown_size};
+use super::components::{CameraTarget, CinematicCamera, OrbitVelocity, shown_size};
 use super::orbit::Orbit;
+use super::subject::Subject;
 use crate::dice::tray;
 use crate::engine::{Cell, Event, Side};
 use crate::play::Seat;
@@ -14,104 +17,112 @@ use crate::session::{Animating, Director, MatchProgress, Seats, Session, Setting
 use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
 use crate::table::schedule::frame_seconds;
 
-/// How eagerly it goes where it is to be, 1/s: so that nobody gets dizzy, it takes some three seconds.
+/// How fast it approaches its target, 1/s: slowly enough, some three seconds, that nobody gets dizzy.
 const EAGERNESS: f32 = 1.3;
 
-/// The same while something that happens is not in the picture.
+/// The same while the action is not in the picture.
 const HASTE: f32 = 6.0;
 
 /// From how high it looks, radians above the table.
 const PITCH: f32 = 0.80;
 
-/// How far it drifts to either side, radians, and how long it takes there and back, s.
-const DRIFT: (f32, f32) = (0.26, 70.0);
+/// How far it drifts to either side, radians.
+const DRIFT_ANGLE: f32 = 0.26;
 
-/// How near it comes to what happens: a share of its distance when it looks at all.
+/// How long it drifts there and back, s.
+const DRIFT_PERIOD: f32 = 70.0;
+
+/// The least distance to the action, as a share of the distance from which it sees everything.
 const NEAREST: f32 = 0.62;
 
-/// How much of the way from where all is seen to where only that is seen which happens.
+/// How much of the way it goes from where it sees everything to where it sees the action alone.
 const SHARE: f32 = 0.8;
 
-/// How long it looks on after something has happened, s.
+/// How long it looks on after the action has ended, s.
 const LINGER: f32 = 2.0;
 
-/// Round the cells where something happens, m.
+/// Round the cells of the action, m.
 const ROOM: f32 = 0.06;
 
-/// A camera on its way.
+/// The last action on the table.
 #[derive(Resource, Debug, Default)]
-pub struct CinematicCamera {
-    /// Where it is and how fast it goes; `None` while it does not follow.
-    on: Option<(Orbit, Rates)>,
-    /// Where something happens, points of the world.
-    scene: Vec<Vec3>,
-    /// Since something moved last, s.
+pub(super) struct LastAction {
+    /// Where it is or was, points of the world; none if it is all over the table.
+    points: Vec<Vec3>,
+    /// For how long nothing has moved, s.
     rested: f32,
-    /// How long it has drifted, s.
-    drifted: f32,
 }
 
-/// How fast an orbit changes, each by the second.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Rates {
-    focus: Vec3,
-    yaw: f32,
-    pitch: f32,
-    distance: f32,
+/// Whether the director leads the cameras, and what it has to show.
+#[derive(SystemParam)]
+pub(super) struct Direction<'w> {
+    settings: Res<'w, Settings>,
+    director: Res<'w, Director>,
+    session: Res<'w, Session>,
+    progress: Res<'w, MatchProgress>,
+    subject: Res<'w, Subject>,
 }
 
-impl CinematicCamera {
-    /// Whether the camera is being led.
-    #[must_use]
-    pub fn is_on(&self) -> bool {
-        self.on.is_some()
+impl Direction<'_> {
+    fn is_wanted(&self) -> bool {
+        let Settings { director, reduced_motion, .. } = *self.settings;
+        director && !self.director.paused && !reduced_motion && is_watched(&self.session)
     }
+}
+
+/// Notes where something happens.
+pub(super) fn note_action(
+    mut updates: MessageReader<TableUpdate>,
+    (time, places, animating): (Res<Time<Real>>, Res<Places>, Res<Animating>),
+    mut last: ResMut<LastAction>,
+) {
+    if let Some(points) = updates.read().filter_map(|update| scene(update, &places)).last() {
+        last.points = points;
+    }
+    last.rested = if animating.0 { 0.0 } else { last.rested + frame_seconds(&time) };
 }
 
 /// Leads every camera that has a [`CameraTarget`] while nobody plays by hand and nobody has turned the view.
-pub(in crate::table) fn follow(
+pub(super) fn lead(
     time: Res<Time<Real>>,
-    (settings, director, session, pace): (Res<Settings>, Res<Director>, Res<Session>, Res<MatchProgress>),
-    (places, subject, busy): (Res<Places>, Res<Subject>, Res<Animating>),
-    mut shown: MessageReader<TableUpdate>,
-    mut ride: ResMut<CinematicCamera>,
-    mut cameras: Query<(&Camera, &mut CameraTarget)>,
+    (direction, last): (Direction, Res<LastAction>),
+    mut cameras: Query<(&Camera, &mut CameraTarget, &mut CinematicCamera)>,
 ) {
-    for message in shown.read() {
-        if let Some(scene) = scene(message, &places) {
-            ride.scene = scene;
-        }
-    }
     let seconds = frame_seconds(&time);
-    ride.rested = if busy.0 { 0.0 } else { ride.rested + seconds };
-    let wanted = settings.director && !director.paused && !settings.reduced_motion && is_watched(&session);
-    for (camera, mut goal) in &mut cameras {
+    let (view, subject) = (direction.settings.view, &direction.subject);
+    let wanted = direction.is_wanted();
+    let lively = goes_on(&direction.session, &direction.progress);
+    for (camera, mut target, mut cinematic) in &mut cameras {
         let aspect = shown_size(camera).map_or(1.6, |size| size.x as f32 / size.y.max(1) as f32);
         if !wanted {
-            if ride.on.take().is_some() && !director.paused {
-                goal.0 = Orbit::seated(settings.view, subject.seats, subject.points(settings.view), aspect);
+            if cinematic.is_led() {
+                cinematic.leading = None;
+                if !direction.director.paused {
+                    target.0 = Orbit::seated(view, subject.seats, subject.points(view), aspect);
+                }
             }
             continue;
         }
-        let lively = goes_on(&session, &pace);
         if lively {
-            ride.drifted += seconds;
+            cinematic.drifted += seconds;
         }
-        let drift = if lively { DRIFT.0 * (TAU * ride.drifted / DRIFT.1).sin() } else { 0.0 };
-        let happening = if ride.rested < LINGER { &ride.scene[..] } else { &[] };
-        let there = shot(settings.view, subject.seats, drift, subject.points(View::White), happening, aspect);
-        let (mut at, mut rates) = ride.on.unwrap_or((Orbit { flat: false, ..goal.0 }, Rates::default()));
-        if at.near(&there) && !lively {
-            at = there;
+        let drift = if lively { DRIFT_ANGLE * (TAU * cinematic.drifted / DRIFT_PERIOD).sin() } else { 0.0 };
+        let action = if last.rested < LINGER { &last.points[..] } else { &[] };
+        let there = compose(view, subject.seats, drift, subject.in_use(), action, aspect);
+        let start = (Orbit { flat: false, ..target.0 }, OrbitVelocity::default());
+        let (mut orbit, mut velocity) = cinematic.leading.unwrap_or(start);
+        if orbit.near(&there) && !lively {
+            orbit = there;
         } else {
-            // What happens must not be cut off on the way there.
-            let eagerness = if all_seen(&at, happening, aspect) { EAGERNESS } else { HASTE };
-            (at, rates) = eased(at, rates, &there, seconds, eagerness);
+            // The action must not be cut off on the way there.
+            let eagerness = if all_seen(&orbit, action, aspect) { EAGERNESS } else { HASTE };
+            (orbit, velocity) = eased(orbit, velocity, &there, seconds, eagerness);
         }
-        ride.on = Some((at, rates));
-        if goal.0 != at {
-            goal.0 = at;
+        let leading = Some((orbit, velocity));
+        if cinematic.leading != leading {
+            cinematic.leading = leading;
         }
+        target.set_if_neq(CameraTarget(orbit));
     }
 }
 
@@ -124,23 +135,22 @@ fn is_watched(session: &Session) -> bool {
     }
 }
 
-fn goes_on(session: &Session, pace: &MatchProgress) -> bool {
+fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
     match &session.showing {
         Showing::Nothing => false,
         Showing::Match(running) => running.outcome().is_none(),
-        Showing::Replay(_) => pace.running,
+        Showing::Replay(_) => progress.running,
     }
 }
 
-/// Where that happens which is shown, points of the world: all of the table if there are none. `None` if it is what is looked at
-/// already.
-fn scene(shown: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
+/// Where an update takes place, points of the world; none if it is all over the table. `None` if the camera need not move for it.
+fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
     let tall = |at: Vec3| [Vec3::ZERO, Vec3::Y * HEADROOM].map(|up| at + up);
     let around = |cell: Cell| {
         let middle = places.cell(cell);
         [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().flat_map(move |side| tall(middle + side * ROOM))
     };
-    match shown {
+    match update {
         TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => Some(Vec::new()),
         TableUpdate::Hurry | TableUpdate::Shake | TableUpdate::Flip | TableUpdate::TidyUp => None,
         TableUpdate::Thrown { at, .. } => {
@@ -159,7 +169,7 @@ fn scene(shown: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
         }
         TableUpdate::Events(events, _) => {
             let taken = |event: &Event| matches!(event, Event::Taken { .. } | Event::Pushed { beyond: None, .. });
-            // What is taken goes to its tray.
+            // Captured pieces go to their trays.
             let trays = events.iter().any(taken).then(|| Side::BOTH.map(|side| places.mat(side).corners()));
             let trays = trays.into_iter().flatten().flatten().flat_map(|corner| tall(world(corner)));
             Some(events.iter().flat_map(cells).flat_map(around).chain(trays).collect())
@@ -185,22 +195,22 @@ fn cells(event: &Event) -> Vec<Cell> {
     }
 }
 
-/// From where to look: at all of the table, and nearer at what happens.
-fn shot(view: View, seats: Seats, drift: f32, all: &[Vec3], happening: &[Vec3], aspect: f32) -> Orbit {
+/// From where to look: at all of the table, and nearer at the action.
+fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
     let from = match view {
         View::Top => View::White,
         seat => seat,
     };
     let yaw = seats.yaw(from) + drift;
     // Something may happen where nothing has been before.
-    let home = Orbit::fitting(yaw, PITCH, false, &[all, happening].concat(), aspect);
-    if happening.is_empty() {
+    let home = Orbit::fitting(yaw, PITCH, false, &[all, action].concat(), aspect);
+    if action.is_empty() {
         return home;
     }
-    let mut close = Orbit::fitting(yaw, PITCH, false, happening, aspect);
+    let mut close = Orbit::fitting(yaw, PITCH, false, action, aspect);
     close.distance = close.distance.max(NEAREST * home.distance).min(home.distance);
     let nearer = [SHARE, 0.6, 0.4, 0.2].map(|share| home.mixed(&close, share));
-    nearer.into_iter().find(|orbit| all_seen(orbit, happening, aspect)).unwrap_or(home)
+    nearer.into_iter().find(|orbit| all_seen(orbit, action, aspect)).unwrap_or(home)
 }
 
 /// Whether all these points are in a picture.
@@ -211,7 +221,7 @@ fn all_seen(orbit: &Orbit, points: &[Vec3], aspect: f32) -> bool {
 }
 
 /// Some time later on the way to a goal, critically damped: it neither jumps nor swings past it.
-fn eased(at: Orbit, rates: Rates, goal: &Orbit, seconds: f32, eagerness: f32) -> (Orbit, Rates) {
+fn eased(at: Orbit, velocity: OrbitVelocity, goal: &Orbit, seconds: f32, eagerness: f32) -> (Orbit, OrbitVelocity) {
     // Exact for a goal at rest, whatever the time step.
     let fade = (-eagerness * seconds).exp();
     let step = |off: f32, rate: f32| {
@@ -219,10 +229,10 @@ fn eased(at: Orbit, rates: Rates, goal: &Orbit, seconds: f32, eagerness: f32) ->
         ((off + pull) * fade, (rate - eagerness * pull) * fade)
     };
     let off = at.focus - goal.focus;
-    let (x, y, z) = (step(off.x, rates.focus.x), step(off.y, rates.focus.y), step(off.z, rates.focus.z));
-    let yaw = step(-at.turn_to(goal), rates.yaw);
-    let pitch = step(at.pitch - goal.pitch, rates.pitch);
-    let distance = step(at.distance - goal.distance, rates.distance);
+    let (x, y, z) = (step(off.x, velocity.focus.x), step(off.y, velocity.focus.y), step(off.z, velocity.focus.z));
+    let yaw = step(-at.turn_to(goal), velocity.yaw);
+    let pitch = step(at.pitch - goal.pitch, velocity.pitch);
+    let distance = step(at.distance - goal.distance, velocity.distance);
     let orbit = Orbit {
         focus: goal.focus + Vec3::new(x.0, y.0, z.0),
         yaw: goal.yaw + yaw.0,
@@ -230,7 +240,7 @@ fn eased(at: Orbit, rates: Rates, goal: &Orbit, seconds: f32, eagerness: f32) ->
         distance: goal.distance + distance.0,
         flat: goal.flat,
     };
-    (orbit, Rates { focus: Vec3::new(x.1, y.1, z.1), yaw: yaw.1, pitch: pitch.1, distance: distance.1 })
+    (orbit, OrbitVelocity { focus: Vec3::new(x.1, y.1, z.1), yaw: yaw.1, pitch: pitch.1, distance: distance.1 })
 }
 
 #[cfg(test)]
@@ -263,7 +273,7 @@ mod tests {
             for (places, happening) in happenings(info.id) {
                 for (view, name) in View::ALL {
                     for (aspect, drift) in ASPECTS.into_iter().zip([-0.26, 0.0, 0.26]) {
-                        let orbit = shot(view, Seats::default(), drift, &places.all(), &happening, aspect);
+                        let orbit = compose(view, Seats::default(), drift, &places.all(), &happening, aspect);
                         let height = orbit.transform().translation.y;
                         assert!(height > 0.25, "{}, {name}: {height} m above the board", info.id);
                         for point in &happening {
@@ -281,10 +291,10 @@ mod tests {
     fn it_comes_nearer_and_goes_back() {
         let places = Places { layout: crate::engine::Layout::squares(8, 8) };
         let all = places.all();
-        let home = shot(View::White, Seats::default(), 0.0, &all, &[], 1.4);
+        let home = compose(View::White, Seats::default(), 0.0, &all, &[], 1.4);
         let events = vec![Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide }];
         let happening = scene(&TableUpdate::Events(events, Scene::default()), &places).unwrap();
-        let close = shot(View::White, Seats::default(), 0.0, &all, &happening, 1.4);
+        let close = compose(View::White, Seats::default(), 0.0, &all, &happening, 1.4);
         assert!(close.distance < 0.8 * home.distance && close.focus.x < home.focus.x - 0.05, "{close:?}, {home:?}");
         let rolled =
             Event::Rolled { by: crate::engine::Side::White, die: crate::engine::Die::D6, symbol: "1", at: None };
@@ -306,7 +316,7 @@ mod tests {
         });
         for frames in [30, 60] {
             let seconds = 1.0 / frames as f32;
-            let (mut at, mut rates) = (goals[0], Rates::default());
+            let (mut at, mut rates) = (goals[0], OrbitVelocity::default());
             for goal in goals.iter().cycle().take(9) {
                 for _ in 0..frames {
                     let (next, new) = eased(at, rates, goal, seconds, EAGERNESS);
@@ -324,7 +334,9 @@ mod tests {
         let goal = Orbit { focus: Vec3::X, yaw: 1.0, pitch: PITCH, distance: 1.0, flat: false };
         let ride = |frames: u16, seconds: f32| {
             let start = Orbit { focus: Vec3::ZERO, yaw: -0.5, pitch: 0.95, distance: 2.0, flat: false };
-            (0..frames).fold((start, Rates::default()), |(at, rates), _| eased(at, rates, &goal, seconds, EAGERNESS)).0
+            (0..frames)
+                .fold((start, OrbitVelocity::default()), |(at, rates), _| eased(at, rates, &goal, seconds, EAGERNESS))
+                .0
         };
         let (slow, fast) = (ride(20, 0.1), ride(120, 1.0 / 60.0));
         assert!(slow.focus.distance(fast.focus) < 1e-3 && (slow.yaw - fast.yaw).abs() < 1e-3, "{slow:?}, {fast:?}");

@@ -1,9 +1,42 @@
 //! From where the table is seen.
 
+mod components;
 mod director;
 mod follow;
 mod orbit;
 mod orbit_input;
+mod subject;
 
-pub use follow::{CameraTarget, picture, plugin, shown_size, window_plugin};
+use bevy::prelude::*;
+use bevy::window::WindowFocused;
+
+pub use components::{CameraTarget, CinematicCamera, picture, shown_size};
 pub use orbit::Orbit;
+
+use crate::session::GameSet;
+use crate::table::input::hover;
+use crate::table::schedule::FrameSet;
+
+/// Cameras that have a [`CameraTarget`] show the chosen view, or follow the play. Needs no window.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<director::LastAction>().init_resource::<subject::Subject>().add_systems(
+        Update,
+        (
+            subject::update_subject,
+            follow::seat_player,
+            follow::frame_view,
+            director::note_action,
+            director::lead,
+            follow::smooth,
+        )
+            .chain()
+            .in_set(FrameSet::View),
+    );
+}
+
+/// The camera of the window, which the mouse turns, too.
+pub fn window_plugin(app: &mut App) {
+    app.add_plugins(plugin)
+        .add_message::<WindowFocused>()
+        .add_systems(Update, (follow::crop, orbit_input::orbit_input.after(hover)).chain().in_set(GameSet::Input));
+}

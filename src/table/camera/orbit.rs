@@ -1,4 +1,4 @@
-//! Where a camera is: angles about a point of the table, and from where all that matters is seen as large as can be.
+//! Where a camera is, as angles about a point of the table, and from where given points are seen as large as possible.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -10,7 +10,7 @@ use crate::session::{Seats, View};
 /// Vertical field of view, radians.
 pub(in crate::table) const FOV: f32 = 0.5;
 
-/// How much wider than what it must show a picture is, without unit.
+/// How much wider than its subject a picture is, without unit.
 const MARGIN: f32 = 1.04;
 
 /// The nearest and the farthest, m.
@@ -19,7 +19,7 @@ pub(in crate::table) const DISTANCE: [f32; 2] = [0.12, 4.0];
 /// Where a camera is, as angles about a point.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Orbit {
-    /// What it looks at, m.
+    /// The point that it looks at, m.
     pub focus: Vec3,
     /// Radians about the vertical; 0 is White's seat, counter-clockwise seen from above.
     pub yaw: f32,
@@ -39,7 +39,7 @@ impl Orbit {
         Orbit::seated(view, Seats::default(), points, aspect)
     }
 
-    /// The same with players who sit there.
+    /// The same for players in these seats.
     #[must_use]
     pub fn seated(view: View, seats: Seats, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         let pitch = match view {
@@ -70,7 +70,7 @@ impl Orbit {
         });
         let middle = (low + high) / 2.0;
         let depth = ((high - low) / 2.0 / half).max_element();
-        // What the middle of the picture shows of the table plane.
+        // The point of the table plane in the middle of the picture.
         let eye = rotation * middle.extend(if flat { 0.0 } else { depth });
         let along = rotation * Vec3::NEG_Z;
         let reach = -eye.y / along.y;
@@ -231,8 +231,9 @@ mod tests {
         }
     }
 
-    /// How much of the width or of the height of a picture the board takes in the default view, whichever is more, in a match from
-    /// its start on. Beside the dice tray, or a reserve, there is less room for it.
+    /// How much of the width or of the height of a picture the board takes in the default view, whichever is more, in a match from its
+    /// start on. A board of one piece is framed for the whole match, with its trays; beside a dice tray or a reserve there is less room
+    /// for it.
     #[test]
     fn the_board_takes_most_of_the_picture() {
         for info in games::ALL {
@@ -241,7 +242,9 @@ mod tests {
             for step in 0..120_usize {
                 let places = Places { layout: game.layout() };
                 let in_use = InUse::of(&*game);
-                let orbit = Orbit::framing(View::White, places.now(in_use), PICTURES[0].x / PICTURES[0].y);
+                let whole = places.layout.sections.is_empty();
+                let points = if whole { places.all() } else { places.now(in_use) };
+                let orbit = Orbit::framing(View::White, points, PICTURES[0].x / PICTURES[0].y);
                 let corners = places.on_board().into_iter().filter(|point| point.y <= 0.0);
                 let seen = corners.map(|corner| orbit.pixel(corner, PICTURES[0]).unwrap() / PICTURES[0]);
                 let (low, high) = seen.fold((Vec2::MAX, Vec2::MIN), |(a, b), p| (a.min(p), b.max(p)));
@@ -267,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Pieces, reserves and what was taken are in the picture beside the panel, in every game and view, all through a match.
+    /// Pieces, reserves and captured pieces are in the picture beside the panel, in every game and view, all through a match.
     #[test]
     fn every_view_shows_every_piece_of_every_game() {
         for info in games::ALL {

@@ -2,26 +2,30 @@
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
+use bevy::window::WindowFocused;
 
-use super::director::CinematicCamera;
-use super::follow::{CameraTarget, shown_size};
+use super::components::{CameraTarget, CinematicCamera, shown_size};
 use super::orbit::{DISTANCE, FOV};
 use crate::session::{Direction, Director, HeldKeys, InputCommand, Panels, Selection};
+use crate::table::input::notches;
 use crate::table::schedule::frame_seconds;
 
 /// The lowest and the highest that a person may look from, radians above the table.
 const PITCH: [f32; 2] = [0.12, 1.5];
 
+/// The wheel turns the view by no more than this in a frame, notches.
+const MOST_NOTCHES: f32 = 5.0;
+
 /// How far the view turns for each pixel that the mouse is pulled, radians.
 const TURN: f32 = 0.006;
 
-/// How far a key that is held pulls, as far as the mouse so many pixels a second.
+/// How far a held key pulls the view, in pixels of the mouse a second.
 const KEY_PULL: f32 = 300.0;
 
-/// How many steps of the wheel a key that is held turns a second.
+/// How far a held key zooms, in notches of the wheel a second.
 const KEY_ZOOM: f32 = 6.0;
 
-/// What a pull of the mouse does.
+/// What pulling the mouse does.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Grip {
     Turn,
@@ -33,24 +37,27 @@ pub(super) enum Grip {
 pub(super) fn orbit_input(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<HeldKeys>),
     (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time<Real>>),
-    (panels, hand, ride): (Res<Panels>, Res<Selection>, Res<CinematicCamera>),
+    (panels, selection): (Res<Panels>, Res<Selection>),
+    mut focus: MessageReader<WindowFocused>,
     mut director: ResMut<Director>,
     mut grip: Local<Option<Grip>>,
-    mut cameras: Query<(&Camera, &mut CameraTarget)>,
+    mut cameras: Query<(&Camera, &mut CameraTarget, &CinematicCamera)>,
 ) {
     let shift = keys.modifiers.shift;
     if !panels.pointer {
         if buttons.just_pressed(MouseButton::Middle) {
             *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
-        } else if buttons.just_pressed(MouseButton::Right) && hand.hover.is_none() {
+        } else if buttons.just_pressed(MouseButton::Right) && selection.hover.is_none() {
             *grip = Some(Grip::Turn);
         }
     }
-    if !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
+    // The release of a button is lost with the focus.
+    let focus_lost = focus.read().any(|event| !event.focused);
+    if focus_lost || !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
         *grip = None;
     }
     let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
-    let mut steps = if panels.pointer { 0.0 } else { scroll.delta.y.clamp(-5.0, 5.0) };
+    let mut steps = if panels.pointer { 0.0 } else { notches(&scroll).clamp(-MOST_NOTCHES, MOST_NOTCHES) };
     let by = KEY_PULL * frame_seconds(&time);
     if let Some(way) = direction(&keys, InputCommand::TurnView) {
         pulled = Some((way * by, Grip::Turn));
@@ -63,11 +70,11 @@ pub(super) fn orbit_input(
     if pulled.is_none() && steps == 0.0 {
         return;
     }
-    if ride.is_on() {
-        director.paused = true;
-    }
-    for (camera, mut goal) in &mut cameras {
-        let orbit = &mut goal.0;
+    for (camera, mut target, cinematic) in &mut cameras {
+        if cinematic.is_led() {
+            director.paused = true;
+        }
+        let orbit = &mut target.0;
         if let Some((pull, Grip::Turn)) = pulled {
             orbit.yaw -= pull.x * TURN;
             orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
@@ -93,10 +100,13 @@ fn direction(keys: &HeldKeys, command: fn(Direction) -> InputCommand) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use bevy::input::mouse::MouseScrollUnit;
+
     use super::*;
     use crate::engine::Cell;
     use crate::session::View;
     use crate::table::camera::Orbit;
+    use crate::table::input::PIXELS;
 
     /// A view that nobody has touched yet.
     fn untouched(over: Option<Cell>) -> (App, Orbit) {
@@ -107,8 +117,8 @@ mod tests {
             .init_resource::<AccumulatedMouseScroll>()
             .init_resource::<Panels>()
             .init_resource::<Director>()
-            .init_resource::<CinematicCamera>()
             .init_resource::<Time<Real>>()
+            .add_message::<WindowFocused>()
             .insert_resource(Selection { hover: over, ..Selection::default() })
             .add_systems(Update, orbit_input);
         let orbit = Orbit::framing(View::White, [Vec3::ZERO, Vec3::X], 1.5);
@@ -134,6 +144,37 @@ mod tests {
         assert_eq!(changed(Some(InputCommand::TurnView(Direction::Left))), [true, false, false]);
         assert_eq!(changed(Some(InputCommand::MoveView(Direction::Left))), [false, true, false]);
         assert_eq!(changed(Some(InputCommand::ZoomIn)), [false, false, true]);
+    }
+
+    /// By how much of its distance the view comes nearer when the wheel or a touchpad says so.
+    fn zoomed(unit: MouseScrollUnit, y: f32) -> f32 {
+        let (mut app, before) = untouched(None);
+        app.insert_resource(AccumulatedMouseScroll { unit, delta: Vec2::new(0.0, y) });
+        app.update();
+        1.0 - goal(&mut app).distance / before.distance
+    }
+
+    #[test]
+    fn a_touchpad_zooms_gently() {
+        assert!((zoomed(MouseScrollUnit::Line, 1.0) - 0.1).abs() < 1e-3);
+        // Two fingers move by some pixels in a frame.
+        let gentle = zoomed(MouseScrollUnit::Pixel, 8.0);
+        assert!(gentle > 0.01 && gentle < 0.04, "{gentle}");
+        assert!((zoomed(MouseScrollUnit::Pixel, PIXELS) - zoomed(MouseScrollUnit::Line, 1.0)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn losing_the_focus_ends_a_turn() {
+        let (mut app, before) = untouched(None);
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Middle);
+        app.update();
+        app.world_mut().write_message(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
+        app.update();
+        // The button was released elsewhere, and nobody has said so.
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().clear();
+        app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });
+        app.update();
+        assert_eq!(goal(&mut app), before);
     }
 
     /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.

@@ -1,12 +1,14 @@
-//! What a viewer draws over the board by the right mouse button.
+//! Drawing over the board with the right mouse button.
 
 use bevy::prelude::*;
+use bevy::window::WindowFocused;
 
 use crate::session::{Annotations, GameSet, HeldKeys, Panels, Selection, Stroke};
 
 /// The right button on the board.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, annotate.after(super::picking::hover).in_set(GameSet::Input));
+    app.add_message::<WindowFocused>()
+        .add_systems(Update, annotate.after(super::picking::hover).in_set(GameSet::Input));
 }
 
 /// A click rings a cell, a drag draws an arrow; off the board a drag ends in nothing.
@@ -14,30 +16,35 @@ fn annotate(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<HeldKeys>,
     panels: Res<Panels>,
-    hand: Res<Selection>,
-    mut sketch: ResMut<Annotations>,
+    selection: Res<Selection>,
+    mut focus: MessageReader<WindowFocused>,
+    mut annotations: ResMut<Annotations>,
 ) {
+    // Without the focus, the window is not told when the button is released.
+    if focus.read().any(|event| !event.focused) && annotations.draft.is_some() {
+        annotations.draft = None;
+    }
     let button = MouseButton::Right;
     if buttons.just_pressed(button) && !panels.pointer {
-        let draft = hand.hover.map(|from| Stroke { from, to: from, ink: keys.modifiers.ink() });
-        if sketch.draft != draft {
-            sketch.draft = draft;
+        let draft = selection.hover.map(|from| Stroke { from, to: from, ink: keys.modifiers.ink() });
+        if annotations.draft != draft {
+            annotations.draft = draft;
         }
     }
     if !buttons.pressed(button) && !buttons.just_released(button) {
         return;
     }
-    let Some(mut draft) = sketch.draft else { return };
+    let Some(mut draft) = annotations.draft else { return };
     if buttons.just_released(button) {
-        sketch.draft = None;
-        if let Some(to) = hand.hover {
-            sketch.toggle(Stroke { to, ..draft });
+        annotations.draft = None;
+        if let Some(to) = selection.hover {
+            annotations.toggle(Stroke { to, ..draft });
         }
         return;
     }
-    draft.to = hand.hover.unwrap_or(draft.from);
-    if sketch.draft != Some(draft) {
-        sketch.draft = Some(draft);
+    draft.to = selection.hover.unwrap_or(draft.from);
+    if annotations.draft != Some(draft) {
+        annotations.draft = Some(draft);
     }
 }
 
@@ -72,11 +79,12 @@ mod tests {
             .init_resource::<Selection>()
             .init_resource::<Panels>()
             .init_resource::<Annotations>()
+            .add_message::<WindowFocused>()
             .add_systems(Update, annotate);
         let strokes = |app: &App| {
-            let sketch = app.world().resource::<Annotations>();
-            assert_eq!(sketch.draft, None);
-            sketch.strokes.iter().map(|stroke| (stroke.from.0, stroke.to.0, stroke.ink)).collect::<Vec<_>>()
+            let annotations = app.world().resource::<Annotations>();
+            assert_eq!(annotations.draft, None);
+            annotations.strokes.iter().map(|stroke| (stroke.from.0, stroke.to.0, stroke.ink)).collect::<Vec<_>>()
         };
         let plain = Modifiers::default();
         let (shift, alt) = (Modifiers { shift: true, ..plain }, Modifiers { alt: true, ..plain });
@@ -94,5 +102,26 @@ mod tests {
         app.world_mut().resource_mut::<Panels>().pointer = true;
         drag(&mut app, &[Some(9)], plain);
         assert_eq!(strokes(&app), [(4, 4, Ink::Alt)]);
+    }
+
+    #[test]
+    fn losing_the_focus_ends_an_arrow() {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>()
+            .init_resource::<HeldKeys>()
+            .insert_resource(Selection { hover: Some(Cell(1)), ..default() })
+            .init_resource::<Panels>()
+            .init_resource::<Annotations>()
+            .add_message::<WindowFocused>()
+            .add_systems(Update, annotate);
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Right);
+        app.update();
+        assert!(app.world().resource::<Annotations>().draft.is_some());
+        app.world_mut().write_message(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
+        app.world_mut().resource_mut::<ButtonInput<MouseButton>>().clear();
+        app.world_mut().resource_mut::<Selection>().hover = Some(Cell(2));
+        app.update();
+        app.update();
+        assert_eq!(*app.world().resource::<Annotations>(), Annotations::default());
     }
 }

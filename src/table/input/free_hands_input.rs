@@ -1,25 +1,29 @@
-//! Free hands: G lets the mouse grab whatever is on the table, J shakes it, and Shift and J flips the board over.
+//! Free hands: the mouse grabs anything on the table, which can be shaken, and the board can be flipped over.
 
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowFocused};
 use bevy_rapier3d::prelude::Velocity;
 
-use super::picking::Aim;
-use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
+use super::picking::{Picker, at_height};
+use crate::session::{
+    Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand, Session,
+};
 use crate::table::physics::{Grabbed, free};
 
-/// How far above where it was grabbed a thing is held, m.
+/// How far a grabbed thing is raised, m.
 const RAISE: f32 = 0.03;
 
-/// Nobody reaches farther than this from the middle of the table, m.
+/// How far the hand reaches from the middle of the table, m.
 const ARM: f32 = 0.8;
 
 /// Mouse and keys of free hands.
 pub fn plugin(app: &mut App) {
     app.add_observer(grab)
         .add_observer(let_go)
+        .add_message::<WindowFocused>()
+        .add_systems(Update, drop_on_focus_loss.in_set(GameSet::Input))
         .add_systems(Update, (keys, reach, offer_a_flip).chain().in_set(GameSet::Input));
 }
 
@@ -35,11 +39,11 @@ fn keys(mut inputs: MessageReader<KeyInput>, hands: Res<FreeHands>, mut commands
     }
 }
 
-/// Takes hold of a piece. All others get loose then, so that they can be knocked over.
+/// Grabs a piece. All others become loose then, so that they can be knocked over.
 fn grab(
     event: On<Pointer<Press>>,
     (hands, panels, busy): (Res<FreeHands>, Res<Panels>, Res<Animating>),
-    aim: Aim,
+    picker: Picker,
     transforms: Query<&Transform>,
     mut commands: Commands,
 ) {
@@ -48,8 +52,8 @@ fn grab(
     if !first || !hands.0 || panels.cover(at) || busy.0 {
         return;
     }
-    let aimed = aim.of_event(at, event.entity, &event.hit);
-    let (Some(piece), Some(point)) = (aimed.piece, aimed.point) else { return };
+    let picked = picker.of_event(at, event.entity, &event.hit);
+    let (Some(piece), Some(point)) = (picked.piece, picked.point) else { return };
     let Ok(transform) = transforms.get(piece) else { return };
     let hold = transform.to_matrix().inverse().transform_point3(point);
     commands.queue(free);
@@ -64,21 +68,39 @@ fn let_go(event: On<Pointer<Release>>, grabbed: Query<Entity, With<Grabbed>>, mu
     }
 }
 
-/// Moves the hand with the cursor, at the height at which it took hold.
-fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut grabbed: Query<&mut Grabbed, With<Velocity>>) {
+/// Without the focus, the window is not told when the button is released.
+fn drop_on_focus_loss(
+    mut focus: MessageReader<WindowFocused>,
+    grabbed: Query<Entity, With<Grabbed>>,
+    mut commands: Commands,
+) {
+    if focus.read().any(|event| !event.focused) {
+        for entity in &grabbed {
+            commands.entity(entity).remove::<Grabbed>();
+        }
+    }
+}
+
+/// Moves the hand with the cursor, at the height of the grab.
+fn reach(
+    window: Query<&Window, With<PrimaryWindow>>,
+    picker: Picker,
+    mut grabbed: Query<&mut Grabbed, With<Velocity>>,
+) {
     if grabbed.is_empty() {
         return;
     }
-    let Some(ray) = window.single().ok().and_then(Window::cursor_position).and_then(|at| aim.ray(at)) else { return };
+    let Some(ray) = window.single().ok().and_then(Window::cursor_position).and_then(|at| picker.ray(at)) else {
+        return;
+    };
     for mut grabbed in &mut grabbed {
-        let height = Vec3::Y * grabbed.hand.y;
-        let Some(distance) = ray.intersect_plane(height, InfinitePlane3d::new(Vec3::Y)) else { continue };
-        let hand = ray.get_point(distance).clamp(Vec3::new(-ARM, 0.0, -ARM), Vec3::splat(ARM));
+        let Some(point) = at_height(ray, grabbed.hand.y) else { continue };
+        let hand = point.clamp(Vec3::new(-ARM, 0.0, -ARM), Vec3::splat(ARM));
         grabbed.set_if_neq(Grabbed { hand, ..*grabbed });
     }
 }
 
-/// Who gives up may at least flip the table.
+/// A player who resigns may at least flip the table.
 fn offer_a_flip(mut asks: MessageReader<PlayerCommand>, mut told: MessageWriter<Notification>) {
     if asks.read().any(|ask| matches!(ask, PlayerCommand::Resign(_))) {
         told.write(Notification::new("Shift and J flips the table"));

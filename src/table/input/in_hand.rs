@@ -1,30 +1,35 @@
-//! What is in hand: it rises where it is held; dragged, it hangs from the cursor and swings a little, and is set down from there.
+//! The piece in hand: it rises from its cell when it is selected; dragged, it hangs from the cursor and swings a little, and is set
+//! down from there. It moves in real time, whatever the speed of the match.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
-use super::clicks::{Pressed, click, is_drag};
-use super::picking::{Aim, hover};
+use super::clicks::click;
+use super::picking::{Picker, at_height, hover};
+use super::press::{CurrentPress, pick_up};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
 use crate::table::animation::{MovingAlong, set_down};
 use crate::table::piece::{PieceIndex, stacks};
-use crate::table::schedule::StepSet;
+use crate::table::schedule::frame_seconds;
 
-/// How far above the board the foot of what is dragged hangs, m.
+/// How far above the board the foot of a dragged piece hangs, m.
 const RAISE: f32 = 0.035;
 
-/// How far what is held rises, m.
+/// How far a selected piece rises, m.
 const RISE: f32 = 0.018;
 
-/// How eagerly it follows the cursor, 1/s.
+/// How fast it approaches the cursor, 1/s.
 const FOLLOW: f32 = 22.0;
 
-/// How far it swings back, radians for each metre that it is behind, and at most.
-const SWING: (f32, f32) = (9.0, 0.5);
+/// How far it swings back, radians for each metre that it lags behind the cursor.
+const SWING: f32 = 9.0;
 
-/// It is in hand.
+/// How far it swings back at most, radians.
+const MOST_SWING: f32 = 0.5;
+
+/// A piece in hand.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct InHand {
     /// Where its origin goes, m.
@@ -37,59 +42,60 @@ pub struct InHand {
     dragged: bool,
 }
 
-/// Holding and dragging what may be moved.
+/// Selecting and dragging pieces that may be moved.
 pub fn plugin(app: &mut App) {
     app.add_message::<RequestRedraw>()
-        .add_systems(Update, (take_up, hold, reach).chain().after(hover).after(click).in_set(GameSet::Input))
-        .add_systems(FixedUpdate, hang.in_set(StepSet::Move));
+        .add_systems(Update, (take_up, hold, reach, hang).chain().after(hover).after(click).in_set(GameSet::Input));
 }
 
-/// Holds what the mouse begins to drag, if a move can begin with it.
+/// Picks up the piece that the mouse begins to drag, if it has a move.
 fn take_up(
-    (pressed, legal, session): (Res<Pressed>, Res<LegalActions>, Res<Session>),
-    (busy, free): (Res<Animating>, Res<FreeHands>),
+    (press, legal, session): (Res<CurrentPress>, Res<LegalActions>, Res<Session>),
+    (animating, free): (Res<Animating>, Res<FreeHands>),
     window: Query<&Window, With<PrimaryWindow>>,
-    mut hand: ResMut<Selection>,
+    mut selection: ResMut<Selection>,
 ) {
-    let Some((at, aimed)) = pressed.begun() else { return };
+    let Some(press) = &press.0 else { return };
     let cursor = window.single().ok().and_then(Window::cursor_position);
-    if busy.0 || free.0 || !cursor.is_some_and(|cursor| is_drag(at, cursor)) {
+    if animating.0 || free.0 || !cursor.is_some_and(|cursor| press.is_drag(cursor)) {
         return;
     }
     let Some(running) = session.running() else { return };
-    let (Pending::Decide { seat: Seat::Human, .. }, Some(place)) = (running.pending(), aimed.place) else { return };
-    if hand.held == Some(place) || !legal.0.iter().any(|(_, gesture)| gesture.from == Some(place)) {
+    let (Pending::Decide { seat: Seat::Human, .. }, Some(place)) = (running.pending(), press.picked.place) else {
+        return;
+    };
+    if selection.held == Some(place) || !legal.0.iter().any(|(_, gesture)| gesture.from == Some(place)) {
         return;
     }
-    hand.release();
-    hand.point(place, running.game(), &legal.0);
-    // Who drags a chip lifts it with all that lies on it.
-    let counts = hand.counts(&legal.0);
-    hand.count = aimed.lifted.filter(|count| counts.contains(count));
+    selection.release();
+    // It has a move, so that nothing is refused.
+    pick_up(&mut selection, press.picked, running.game(), &legal.0);
 }
 
-/// Lifts what is held, as much of a stack as is chosen, and sets down what is not.
+/// Lifts the selected piece, or the chosen part of a stack, and sets down pieces that are no longer selected.
 fn hold(
     mut commands: Commands,
-    (pressed, panels, hand, busy): (Res<Pressed>, Res<Panels>, Res<Selection>, Res<Animating>),
+    (press, panels): (Res<CurrentPress>, Res<Panels>),
+    (selection, animating): (Res<Selection>, Res<Animating>),
     (session, free, index): (Res<Session>, Res<FreeHands>, Res<PieceIndex>),
     window: Query<&Window, With<PrimaryWindow>>,
     held: Query<(Entity, &InHand)>,
 ) {
     let decides = |running: &crate::play::Match| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. });
-    let may = !busy.0 && !free.0 && session.running().is_some_and(decides);
-    let base = hand.held.filter(|_| may).and_then(|place| index.at(place));
+    let may = !animating.0 && !free.0 && session.running().is_some_and(decides);
+    let base = selection.held.filter(|_| may).and_then(|place| index.at(place));
     if base.is_none() && held.is_empty() {
         return;
     }
     let cursor = window.single().ok().and_then(Window::cursor_position);
     let dragged = !panels.keyboard
-        && pressed
-            .begun()
+        && press
+            .0
+            .as_ref()
             .zip(cursor)
-            .is_some_and(|((at, aimed), cursor)| aimed.place == hand.held && is_drag(at, cursor));
+            .is_some_and(|(press, cursor)| press.picked.place == selection.held && press.is_drag(cursor));
     let now: Vec<(Entity, bool)> = held.iter().map(|(entity, held)| (entity, held.dragged)).collect();
-    let count = hand.count;
+    let count = selection.count;
     commands.queue(move |world: &mut World| {
         let all = base.map(|base| stacks::stack(world, base)).unwrap_or_default();
         let lower = count.map_or(0, |count| all.len().saturating_sub(usize::from(count)));
@@ -97,7 +103,7 @@ fn hold(
         for (entity, dragged) in now.iter().filter(|(entity, _)| !wanted.contains(entity)) {
             world.entity_mut(*entity).remove::<(InHand, RigidBodyDisabled, ColliderDisabled)>();
             set_down(world, *entity);
-            // While something else moves, nothing is set down in sight.
+            // While another piece moves, it is back at once, without an animation.
             if !dragged
                 && world.get::<MovingAlong>(*entity).is_none()
                 && let Some(home) = stacks::home(world, *entity)
@@ -121,7 +127,7 @@ fn lift(world: &mut World, wanted: &[Entity], dragged: bool) {
         let mut entity = world.entity_mut(entity);
         entity.insert(in_hand);
         if dragged {
-            // The mouse points at what is under it.
+            // The mouse points at the cell below it.
             entity.insert((RigidBodyDisabled, ColliderDisabled));
         } else {
             entity.remove::<(RigidBodyDisabled, ColliderDisabled)>();
@@ -130,14 +136,13 @@ fn lift(world: &mut World, wanted: &[Entity], dragged: bool) {
 }
 
 /// Moves the hand with the cursor.
-fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut held: Query<&mut InHand>) {
+fn reach(window: Query<&Window, With<PrimaryWindow>>, picker: Picker, mut held: Query<&mut InHand>) {
     if held.is_empty() {
         return;
     }
     let cursor = window.single().ok().and_then(Window::cursor_position);
-    let Some(ray) = cursor.and_then(|at| aim.ray(at)) else { return };
-    let Some(distance) = ray.intersect_plane(Vec3::Y * RAISE, InfinitePlane3d::new(Vec3::Y)) else { return };
-    let point = ray.get_point(distance);
+    let Some(ray) = cursor.and_then(|at| picker.ray(at)) else { return };
+    let Some(point) = at_height(ray, RAISE) else { return };
     for mut held in &mut held {
         if held.dragged {
             let target = point + Vec3::Y * held.rise;
@@ -146,12 +151,12 @@ fn reach(window: Query<&Window, With<PrimaryWindow>>, aim: Aim, mut held: Query<
     }
 }
 
-/// A step of following: what is behind swings back.
-fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
-    let share = 1.0 - (-FOLLOW * time.delta_secs()).exp();
+/// Lets pieces in hand follow their targets and swing back as they lag behind.
+fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
+    let share = 1.0 - (-FOLLOW * frame_seconds(&time)).exp();
     for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
         let behind = *target - at.translation;
-        let tilt = (behind.with_y(0.0) * SWING.0).clamp_length_max(SWING.1);
+        let tilt = (behind.with_y(0.0) * SWING).clamp_length_max(MOST_SWING);
         let swing = if *dragged { Quat::from_scaled_axis(Vec3::Y.cross(tilt) * -1.0) } else { Quat::IDENTITY };
         // A stack swings as one.
         let aside = swing * (Vec3::Y * *rise) - Vec3::Y * *rise;
@@ -160,7 +165,7 @@ fn hang(time: Res<Time>, mut held: Query<(&InHand, &mut Transform)>, mut redraw:
             rotation: at.rotation.slerp(swing * *facing, share),
             scale: Vec3::ONE,
         };
-        // By components: the angle between two rotations that are all but the same is told as up to half a thousandth.
+        // By components: `angle_between` of nearly equal rotations is off by up to 0.0005.
         if next.translation.distance(at.translation) > 1e-6 || !next.rotation.abs_diff_eq(at.rotation, 1e-5) {
             *at = next;
             // An idle window would stop half-way.

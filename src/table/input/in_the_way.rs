@@ -1,40 +1,40 @@
-//! With something in hand, what stands between the eye and a cell where it may go is seen through.
+//! Pieces between the camera and a target of the piece in hand become translucent.
 
 use bevy::prelude::*;
 
 use super::in_hand::InHand;
-use super::picking::Aim;
+use super::picking::Picker;
 use crate::session::{Animating, FreeHands, LegalActions, Selection, Session};
 use crate::table::layout::Places;
 use crate::table::piece::{Piece, PieceIndex, SeenThrough};
 use crate::table::schedule::FrameSet;
 
-/// Lets targets be seen.
+/// Keeps targets visible.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, clear_the_way.in_set(FrameSet::Mark));
 }
 
-/// Makes translucent what hides the middle of a target, as long as something is in hand.
+/// Makes translucent what hides the middle of a target, as long as something is in selection.
 fn clear_the_way(
     mut commands: Commands,
-    (hand, legal, busy, free): (Res<Selection>, Res<LegalActions>, Res<Animating>, Res<FreeHands>),
+    (selection, legal, animating, free): (Res<Selection>, Res<LegalActions>, Res<Animating>, Res<FreeHands>),
     (places, index, session): (Res<Places>, Res<PieceIndex>, Res<Session>),
-    eyes: Query<(), (With<Camera3d>, Changed<GlobalTransform>)>,
-    aim: Aim,
+    cameras: Query<(), (With<Camera3d>, Changed<GlobalTransform>)>,
+    picker: Picker,
     through: Query<Entity, With<SeenThrough>>,
     held: Query<(), With<InHand>>,
     pieces: Query<(), With<Piece>>,
 ) {
-    let changed = hand.is_changed() || legal.is_changed() || busy.is_changed() || free.is_changed();
-    let moved = places.is_changed() || index.is_changed() || session.is_changed() || !eyes.is_empty();
-    if !changed && (!moved || hand.held.is_none()) {
+    let changed = selection.is_changed() || legal.is_changed() || animating.is_changed() || free.is_changed();
+    let moved = places.is_changed() || index.is_changed() || session.is_changed() || !cameras.is_empty();
+    if !changed && (!moved || selection.held.is_none()) {
         return;
     }
     let mut wanted: Vec<Entity> = Vec::new();
-    if hand.held.is_some() && !busy.0 && !free.0 {
-        let targets = hand.targets(&legal.0);
+    if selection.held.is_some() && !animating.0 && !free.0 {
+        let targets = selection.targets(&legal.0);
         let cells = targets.iter().filter_map(|(_, gesture)| gesture.to);
-        wanted.extend(cells.flat_map(|cell| aim.hiding(cell)));
+        wanted.extend(cells.flat_map(|cell| picker.hiding(cell)));
         wanted.retain(|entity| pieces.contains(*entity) && !held.contains(*entity));
         wanted.sort_unstable();
         wanted.dedup();

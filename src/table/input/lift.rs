@@ -4,35 +4,32 @@ use bevy::input::InputSystems;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 
+use super::scroll::notches;
 use crate::session::{LegalActions, Panels, Selection, Session};
 
-/// How far a touchpad is pulled for a chip, pixels.
-const PULL: f32 = 40.0;
-
-/// Notches of the wheel closer to each other than this are one, s: X11 tells a notch twice, once for the press and once for the
+/// Notches of the wheel closer to each other than this are one, s: X11 reports a notch twice, once for the press and once for the
 /// release of a button.
 const NOTCH: f32 = 0.08;
 
-/// The wheel with a stack in hand.
+/// The wheel with a stack in selection.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, turn.after(InputSystems));
 }
 
-/// Lifts more with the wheel turned up, less turned down. What the wheel did here it does not do to the camera, which reads
-/// it later.
+/// The wheel chooses how much of the stack is lifted. The scroll is consumed here so that the camera does not zoom as well.
 fn turn(
     mut scroll: ResMut<AccumulatedMouseScroll>,
     panels: Res<Panels>,
     (session, legal): (Res<Session>, Res<LegalActions>),
     time: Res<Time<Real>>,
     (mut pulled, mut turned): (Local<f32>, Local<Option<f32>>),
-    mut hand: ResMut<Selection>,
+    mut selection: ResMut<Selection>,
 ) {
     if scroll.delta.y == 0.0 || panels.pointer {
         return;
     }
-    let (Some(place), Some(game)) = (hand.held, session.game()) else { return };
-    if hand.counts(&legal.0).is_empty() {
+    let (Some(place), Some(game)) = (selection.held, session.game()) else { return };
+    if selection.counts(&legal.0).is_empty() {
         return;
     }
     let Some(whole) = game.pieces().iter().find(|piece| piece.place == place).map(|piece| piece.look.height()) else {
@@ -46,21 +43,21 @@ fn turn(
             scroll.delta.y.signum()
         }
         MouseScrollUnit::Pixel => {
-            *pulled += scroll.delta.y / PULL;
+            *pulled += notches(&scroll);
             let steps = pulled.trunc();
             *pulled -= steps;
             steps
         }
     };
     scroll.delta = Vec2::ZERO;
-    let next = stepped(hand.count.unwrap_or(whole), steps as i32, whole);
-    if hand.count.unwrap_or(whole) != next {
-        hand.count = Some(next);
-        hand.choices.clear();
+    let next = stepped(selection.count.unwrap_or(whole), steps as i32, whole);
+    if selection.count.unwrap_or(whole) != next {
+        selection.count = Some(next);
+        selection.choices.clear();
     }
 }
 
-/// The count so many steps after the one that is lifted now, at most the whole stack.
+/// The count some steps after the present one, at least 1 and at most the whole stack.
 fn stepped(now: u8, steps: i32, whole: u8) -> u8 {
     (i32::from(now) + steps).clamp(1, i32::from(whole)) as u8
 }
@@ -74,8 +71,9 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Seat, Setup};
     use crate::session::Showing;
+    use crate::table::input::PIXELS;
 
-    /// A bishop of five chips in hand.
+    /// A bishop of five chips in selection.
     fn holding() -> App {
         let setup = Setup::new(games::info("makarenko").unwrap(), [Seat::Human; 2], 1);
         let running = Match::new(setup).unwrap();
@@ -112,7 +110,7 @@ mod tests {
         let mut app = holding();
         for _ in 0..5 {
             *app.world_mut().resource_mut::<AccumulatedMouseScroll>() =
-                AccumulatedMouseScroll { unit: MouseScrollUnit::Pixel, delta: Vec2::new(0.0, -PULL / 2.0) };
+                AccumulatedMouseScroll { unit: MouseScrollUnit::Pixel, delta: Vec2::new(0.0, -PIXELS / 2.0) };
             app.update();
         }
         assert_eq!(app.world().resource::<Selection>().count, Some(3));

@@ -1,27 +1,34 @@
-//! What mouse, wheel and keys mean on the table.
+//! Mouse, wheel and keys on the table.
 
 mod annotation_input;
 mod clicks;
+mod drawn;
 mod free_hands_input;
 mod in_hand;
 mod in_the_way;
 mod lift;
 mod picking;
+mod press;
+mod preview;
+mod scroll;
 mod sections;
 
 use bevy::prelude::*;
 
-pub use picking::{Aim, Aimed, hover};
+pub use picking::{Picked, Picker, at_height, hover};
+pub use scroll::{PIXELS, notches};
 
-/// Everything by which a person acts on the table.
+/// All gestures by which a person acts on the table.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         picking::plugin,
+        press::plugin,
         clicks::plugin,
         in_hand::plugin,
         in_the_way::plugin,
         lift::plugin,
         sections::plugin,
+        preview::plugin,
         annotation_input::plugin,
         free_hands_input::plugin,
     ));

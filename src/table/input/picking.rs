@@ -1,4 +1,4 @@
-//! What the mouse points at, by rays cast against the bodies on the table.
+//! Finds out what is under the pointer, by rays cast against the bodies on the table.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::backend::HitData;
@@ -9,36 +9,38 @@ use bevy_rapier3d::picking_backend::{RapierCastVisibility, RapierPickingPlugin, 
 use bevy_rapier3d::plugin::ReadRapierContext;
 use bevy_rapier3d::prelude::QueryFilter;
 
+use super::drawn::{DrawnShapes, Meeting};
 use crate::engine::{Cell, Look, Place};
 use crate::session::{GameSet, LegalActions, Panels, Selection};
 use crate::table::layout::{Places, on_table};
 use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
 
-/// Farther than this nothing is pointed at, m.
+/// How far rays reach, m.
 const FAR: f32 = 20.0;
 
-/// What is pointed at.
+/// What is under the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Aimed {
-    /// The piece, if it is one.
+pub struct Picked {
+    /// The piece there.
     pub piece: Option<Entity>,
-    /// The place where it belongs, or the cell that is hit.
+    /// The place where the piece belongs, or the cell.
     pub place: Option<Place>,
-    /// Of a stack of chips: how many lie from the one that is hit on; `None` if the stack is hit from above.
+    /// Of a stack of chips: how many there are from the chip that was hit upwards; `None` if the stack was hit from above.
     pub lifted: Option<u8>,
-    /// Where, m.
+    /// Where the ray hit, m.
     pub point: Option<Vec3>,
 }
 
-/// Where a ray meets the plane of the cells.
+/// Where a ray meets the horizontal plane at a height, m; the cells lie at height 0.
 #[must_use]
-pub fn on_plane(ray: Ray3d) -> Option<Vec3> {
-    ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y)).map(|distance| ray.get_point(distance))
+pub fn at_height(ray: Ray3d, height: f32) -> Option<Vec3> {
+    let distance = ray.intersect_plane(Vec3::Y * height, InfinitePlane3d::new(Vec3::Y))?;
+    Some(ray.get_point(distance))
 }
 
-/// Finds out what is pointed at.
+/// Finds out what a ray or a pointer hits.
 #[derive(SystemParam)]
-pub struct Aim<'w, 's> {
+pub struct Picker<'w, 's> {
     physics: ReadRapierContext<'w, 's>,
     parents: Query<'w, 's, &'static ChildOf>,
     pieces: Query<'w, 's, &'static Piece, Without<Boxed>>,
@@ -47,65 +49,93 @@ pub struct Aim<'w, 's> {
     cells: Query<'w, 's, &'static OnCell>,
     reserves: Query<'w, 's, &'static InReserve>,
     places: Res<'w, Places>,
-    eyes: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
+    shapes: DrawnShapes<'w, 's>,
+    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
-impl Aim<'_, '_> {
+impl Picker<'_, '_> {
     /// The ray through a point of the window, logical pixels.
     #[must_use]
     pub fn ray(&self, at: Vec2) -> Option<Ray3d> {
-        let (camera, transform) = self.eyes.iter().next()?;
+        let (camera, transform) = self.cameras.iter().next()?;
         camera.viewport_to_world(transform, at).ok()
     }
 
-    /// What a ray meets first.
+    /// What a ray hits first. Pieces are hit where they are drawn; a slim one is hit beside its neck, too, if no other is there.
     #[must_use]
-    pub fn along(&self, ray: Ray3d) -> Aimed {
-        let Ok(physics) = self.physics.single() else { return Aimed::default() };
-        let all = QueryFilter::default();
-        let hit = physics.cast_ray_and_get_normal(ray.origin, *ray.direction, FAR, true, all);
-        hit.map(|(entity, hit)| self.at(entity, Some(hit.point), Some(hit.normal))).unwrap_or_default()
+    pub fn along(&self, ray: Ray3d) -> Picked {
+        let Ok(physics) = self.physics.single() else { return Picked::default() };
+        let mut hits = Vec::new();
+        physics.intersect_ray(ray.origin, *ray.direction, FAR, true, QueryFilter::default(), |entity, hit| {
+            hits.push((entity, hit));
+            true
+        });
+        hits.sort_by(|(_, a), (_, b)| a.time_of_impact.total_cmp(&b.time_of_impact));
+        let piece = |entity: Entity| Some(self.whole(entity)).filter(|whole| self.pieces.contains(*whole));
+        let ground = hits.iter().find(|(entity, _)| piece(*entity).is_none());
+        let farthest = ground.map_or(FAR, |(_, hit)| hit.time_of_impact);
+        let before = || hits.iter().filter(|(_, hit)| hit.time_of_impact <= farthest);
+        let drawn = before().filter_map(|(entity, hit)| {
+            let (whole, body) = (piece(*entity)?, hit.time_of_impact);
+            let distance = match self.shapes.meeting(whole, ray, body) {
+                Meeting::Hits(distance) => distance,
+                Meeting::AsBody => body,
+                Meeting::Misses => return None,
+            };
+            (distance <= farthest).then_some((distance, whole, hit))
+        });
+        if let Some((distance, whole, hit)) = drawn.min_by(|(a, ..), (b, ..)| a.total_cmp(b)) {
+            return self.at(whole, Some(ray.get_point(distance)), Some(hit.normal));
+        }
+        let beside = before().find(|(entity, _)| piece(*entity).is_some());
+        let nearest = beside.or(ground);
+        nearest.map(|(entity, hit)| self.at(*entity, Some(hit.point), Some(hit.normal))).unwrap_or_default()
     }
 
-    /// What a pointer event at this point of the window, logical pixels, means: what the pointer was over when it moved last need not be
-    /// what it is over now. Without a camera, it is what the event says it hit.
+    /// What is under a pointer event at this point of the window, logical pixels: the table may have changed since the pointer moved last.
+    /// Without a camera, it is what the event says it hit.
     #[must_use]
-    pub fn of_event(&self, at: Vec2, entity: Entity, hit: &HitData) -> Aimed {
+    pub fn of_event(&self, at: Vec2, entity: Entity, hit: &HitData) -> Picked {
         self.ray(at).map_or_else(|| self.at(entity, hit.position, hit.normal), |ray| self.along(ray))
     }
 
-    /// What a hit of this entity means, at this point of it, on a face that looks this way.
+    /// The piece or cell that this entity belongs to, hit at this point, on a face with this normal.
     #[must_use]
-    pub fn at(&self, entity: Entity, point: Option<Vec3>, normal: Option<Vec3>) -> Aimed {
-        let whole = self.parents.get(entity).map_or(entity, ChildOf::parent);
+    pub fn at(&self, entity: Entity, point: Option<Vec3>, normal: Option<Vec3>) -> Picked {
+        let whole = self.whole(entity);
         let Ok(piece) = self.pieces.get(whole) else {
             let cell = point.and_then(|point| self.places.layout.cell_at(on_table(point)));
-            return Aimed { place: cell.map(Place::Cell), point, ..default() };
+            return Picked { place: cell.map(Place::Cell), point, ..default() };
         };
         let up = |it: &Entity| self.upper.get(*it).ok().and_then(|upper| upper.iter().next());
         let above = std::iter::successors(Some(whole), up).count() as u8;
         let from_above = normal.is_some_and(|normal| normal.y > 0.9);
         let lifted = (matches!(piece.look, Look::Chips(_)) && !from_above).then_some(above);
-        Aimed { piece: Some(whole), place: self.base_place(whole), lifted, point }
+        Picked { piece: Some(whole), place: self.base_place(whole), lifted, point }
     }
 
-    /// The cell that is seen where this point is, were it not hidden.
-    fn cell_behind(&self, point: Vec3) -> Option<Cell> {
-        let (_, eye) = self.eyes.iter().next()?;
-        let ray = Ray3d::new(eye.translation(), Dir3::new(point - eye.translation()).ok()?);
-        self.cell(on_plane(ray)?)
+    /// The piece that a body or the wider body round it belongs to.
+    fn whole(&self, entity: Entity) -> Entity {
+        self.parents.get(entity).map_or(entity, ChildOf::parent)
     }
 
-    /// Every piece between the eye and the middle of a cell, but for what stands there.
+    /// The cell that would be seen at this point of the window, logical pixels, if no piece hid it.
+    fn cell_behind(&self, at: Vec2) -> Option<Cell> {
+        self.cell(at_height(self.ray(at)?, 0.0)?)
+    }
+
+    /// Every piece between the camera and the middle of a cell, except those on that cell.
     #[must_use]
     pub fn hiding(&self, cell: Cell) -> Vec<Entity> {
-        let (Some((_, eye)), Ok(physics)) = (self.eyes.iter().next(), self.physics.single()) else { return Vec::new() };
+        let (Some((_, eye)), Ok(physics)) = (self.cameras.iter().next(), self.physics.single()) else {
+            return Vec::new();
+        };
         let middle = self.places.cell(cell);
-        let (origin, way) = (eye.translation(), middle - eye.translation());
+        let (origin, direction) = (eye.translation(), middle - eye.translation());
         let mut hiding = Vec::new();
-        // What can be pointed at beside a slim piece hides nothing.
+        // The wider body by which a slim piece is hit hides nothing.
         let bodies = QueryFilter::default().exclude_sensors();
-        physics.intersect_ray(origin, way, 1.0, true, bodies, |entity, _| {
+        physics.intersect_ray(origin, direction, 1.0, true, bodies, |entity, _| {
             if self.pieces.contains(entity) {
                 hiding.push(entity);
             }
@@ -133,18 +163,21 @@ impl Aim<'_, '_> {
     }
 }
 
-/// What is meant by pointing at this place with something in hand: what can be gone to wins, though another piece may stand before it.
+/// The place that a person means who points at `place`, while `behind` is the cell that would be seen there without pieces: a target
+/// of the held piece wins over every piece before it, the held one included.
 #[must_use]
-pub fn meant(place: Option<Place>, on_board: Option<Cell>, hand: &Selection, legal: &LegalActions) -> Option<Place> {
-    let targets = hand.targets(&legal.0);
+pub fn intended_place(
+    place: Option<Place>,
+    behind: Option<Cell>,
+    selection: &Selection,
+    legal: &LegalActions,
+) -> Option<Place> {
+    let targets = selection.targets(&legal.0);
     let is_target = |place: &Place| targets.iter().any(|(_, gesture)| gesture.to.map(Place::Cell) == Some(*place));
-    if place.as_ref().is_some_and(is_target) || place == hand.held {
-        return place;
-    }
-    on_board.map(Place::Cell).filter(is_target).or(place)
+    place.filter(is_target).or_else(|| behind.map(Place::Cell).filter(is_target)).or(place)
 }
 
-/// Rays against the bodies tell what the mouse points at.
+/// Lets the mouse pick the bodies on the table.
 pub fn plugin(app: &mut App) {
     app.insert_resource(RapierPickingSettings {
         require_markers: false,
@@ -154,14 +187,14 @@ pub fn plugin(app: &mut App) {
     .add_systems(Update, hover.in_set(GameSet::Input));
 }
 
-/// The cell that the mouse points at. There is one cursor: where the mouse moves, that of the keyboard comes along.
+/// Keeps up with the cell under the mouse. Mouse and keyboard share one cursor: moving the mouse moves it, too.
 pub fn hover(
     map: Option<Res<HoverMap>>,
     pointers: Query<(&PointerId, &PointerLocation)>,
     mut last: Local<Option<Vec2>>,
-    aim: Aim,
+    picker: Picker,
     (panels, legal): (Res<Panels>, Res<LegalActions>),
-    mut hand: ResMut<Selection>,
+    mut selection: ResMut<Selection>,
 ) {
     let Some(map) = map else { return };
     let mouse = pointers.iter().find(|(id, _)| id.is_mouse());
@@ -169,16 +202,16 @@ pub fn hover(
     let moved = std::mem::replace(&mut *last, at) != at;
     let hits = map.get(&PointerId::Mouse).filter(|_| !panels.pointer);
     let nearest = hits.and_then(|hits| hits.iter().min_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth)));
-    let behind = nearest.and_then(|(_, hit)| aim.cell_behind(hit.position?));
-    let place = nearest.and_then(|(entity, hit)| aim.at(*entity, hit.position, hit.normal).place);
-    let place = meant(place, behind, &hand, &legal);
+    let behind = nearest.and(at).and_then(|at| picker.cell_behind(at));
+    let place = nearest.zip(at).and_then(|((entity, hit), at)| picker.of_event(at, *entity, hit).place);
+    let place = intended_place(place, behind, &selection, &legal);
     let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
     let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
-    if (hand.hover, hand.hover_reserve) != (hover, hover_reserve) {
-        (hand.hover, hand.hover_reserve) = (hover, hover_reserve);
+    if (selection.hover, selection.hover_reserve) != (hover, hover_reserve) {
+        (selection.hover, selection.hover_reserve) = (hover, hover_reserve);
         // The camera may move, too, while the mouse rests.
-        if moved && hand.cursor.is_some() && hover.is_some() {
-            hand.cursor = hover;
+        if moved && selection.cursor.is_some() && hover.is_some() {
+            selection.cursor = hover;
         }
     }
 }

@@ -1,22 +1,31 @@
-//! A section of the board in hand: it hangs from the cursor, snaps to where it can be joined, and is laid there by a click.
+//! A section of the board in hand: it hangs from the cursor, snaps to places where it can be joined, and is laid there by a click.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::clicks::{Pressed, is_drag};
-use super::picking::{Aim, hover};
+use super::picking::{Picker, at_height, hover};
+use super::press::CurrentPress;
 use crate::engine::{Gesture, Layout, Place, Point, Pose};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{self, Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
-use crate::table::marks::SectionInHand;
 
-/// A section snaps to a place from here, from middle to middle, m.
+/// A section snaps to a place that is nearer than this, from middle to middle, m.
 const SNAP: f32 = 0.11;
+
+/// The section that a person has in hand, to lay it somewhere else. It hangs from the cursor where it cannot be joined; where it
+/// can, [`Selection::preview`] is the change.
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
+pub(super) struct SectionInHand {
+    /// Which section, if a person has chosen one.
+    pub section: Option<u8>,
+    /// The pose in which it hangs, with the change that would move it; `None` if it does not hang.
+    pub hanging: Option<(String, Pose)>,
+}
 
 /// Sections in hand.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, hold.after(hover).in_set(GameSet::Input));
+    app.init_resource::<SectionInHand>().add_systems(Update, hold.after(hover).in_set(GameSet::Input));
 }
 
 /// Whether a person has to choose a change of the board.
@@ -30,7 +39,7 @@ fn to_be_placed(legal: &[(String, Gesture)], layout: &Layout) -> Option<u8> {
     moved.iter().map(|(section, _)| *section).find(|section| usize::from(*section) >= layout.sections.len())
 }
 
-/// The section that is pointed at, if a change moves it.
+/// The section of a cell, if a change moves it.
 pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(String, Gesture)]) -> Option<u8> {
     let Some(Place::Cell(cell)) = place else { return None };
     let section = layout.cells.get(cell.index())?.section?;
@@ -40,13 +49,13 @@ pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(String, G
 /// Lets the section in hand follow the mouse.
 fn hold(
     (session, legal, places): (Res<Session>, Res<LegalActions>, Res<Places>),
-    (panels, busy, free, pressed): (Res<Panels>, Res<Animating>, Res<FreeHands>, Res<Pressed>),
+    (panels, animating, free, press): (Res<Panels>, Res<Animating>, Res<FreeHands>, Res<CurrentPress>),
     window: Query<&Window, With<PrimaryWindow>>,
-    aim: Aim,
+    picker: Picker,
     mut last: Local<Option<Vec2>>,
-    (mut in_hand, mut hand): (ResMut<SectionInHand>, ResMut<Selection>),
+    (mut in_hand, mut selection): (ResMut<SectionInHand>, ResMut<Selection>),
 ) {
-    let due = session.running().is_some_and(|running| is_due(running, &legal.0)) && !busy.0 && !free.0;
+    let due = session.running().is_some_and(|running| is_due(running, &legal.0)) && !animating.0 && !free.0;
     if !due {
         in_hand.set_if_neq(SectionInHand::default());
         return;
@@ -55,7 +64,7 @@ fn hold(
     let moved = std::mem::replace(&mut *last, at) != at || legal.is_changed() || in_hand.is_changed();
     let over_table = at.filter(|_| !panels.pointer);
     let Some(at) = over_table else {
-        // What is looked at by the panel is not in hand.
+        // The panel previews changes, too; those do not hang from the cursor.
         in_hand.set_if_neq(SectionInHand { hanging: None, ..in_hand.clone() });
         return;
     };
@@ -63,23 +72,22 @@ fn hold(
         return;
     }
     let mut section = in_hand.section;
-    if let Some((from, aimed)) = pressed.begun()
+    if let Some(press) = &press.0
         && section.is_none()
-        && is_drag(from, at)
+        && press.is_drag(at)
     {
-        section = movable(aimed.place, &places.layout, &legal.0);
+        section = movable(press.picked.place, &places.layout, &legal.0);
     }
     let to_lay = section.or_else(|| to_be_placed(&legal.0, &places.layout));
-    let plane = |ray: Ray3d| Some(ray.get_point(ray.intersect_plane(Vec3::ZERO, InfinitePlane3d::new(Vec3::Y))?));
-    let point = aim.ray(at).and_then(plane).map(on_table);
+    let point = picker.ray(at).and_then(|ray| at_height(ray, 0.0)).map(on_table);
     let held = to_lay.zip(point).and_then(|(section, point)| held(&legal.0, &places.layout, section, point));
     let (preview, hanging) = match held {
         Some((action, _, true)) => (Some(action), None),
         Some((action, pose, false)) => (None, Some((action, pose))),
         None => (None, None),
     };
-    if hand.preview != preview {
-        hand.preview = preview;
+    if selection.preview != preview {
+        selection.preview = preview;
     }
     in_hand.set_if_neq(SectionInHand { section, hanging });
 }

@@ -1,8 +1,9 @@
-//! What stacks are, written on plates that float over them and face the viewer.
+//! Plates over stacks that say what a stack is, and face the viewer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
 
+use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
@@ -15,31 +16,39 @@ use crate::table::piece::model::model;
 use crate::table::piece::{Piece, PieceIndex, Supports, Toppled};
 use crate::table::schedule::FrameSet;
 
-/// From so many chips on a stack cannot be counted at a glance.
+/// A stack of this many chips cannot be counted at a glance.
 const TALL: u8 = 3;
 
 /// Between the top of a stack and its plate, m.
 const GAP: f32 = 0.003;
 
 /// The plate of a stack.
-#[derive(Component)]
-struct Plate {
+#[derive(Component, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Plate {
     /// The uppermost piece of the stack.
-    of: Entity,
-    /// From the origin of that to its top, m.
-    top: f32,
+    pub on: Entity,
+    /// What it says.
+    pub label: String,
 }
+
+/// How far the plate is above the origin of its piece, m.
+#[derive(Component)]
+struct Rise(f32);
+
+/// The mesh of each label.
+#[derive(Resource, Default)]
+struct PlateMeshes(HashMap<String, Handle<Mesh>>);
 
 /// Keeps plates over stacks.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
+    app.init_resource::<PlateMeshes>().add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
 }
 
-/// Whether the height of a stack is to be read.
-fn is_told(badges: Badges, count: u8, place: Place, hand: &Selection) -> bool {
+/// Whether a stack has a plate.
+fn has_plate(badges: Badges, count: u8, place: Place, selection: &Selection) -> bool {
     let pointed = || {
         let cell = |cell: Option<_>| cell.map(Place::Cell) == Some(place);
-        hand.held == Some(place) || cell(hand.hover) || cell(hand.cursor)
+        selection.held == Some(place) || cell(selection.hover) || cell(selection.cursor)
     };
     match badges {
         Badges::Never => false,
@@ -48,65 +57,87 @@ fn is_told(badges: Badges, count: u8, place: Place, hand: &Selection) -> bool {
     }
 }
 
-/// What the plate over a stack says: how much of it is in hand, or what it is. `None` if there is none.
-fn told(game: &dyn DynGame, settings: &Settings, hand: &Selection, place: Place, look: &Look) -> Option<String> {
-    if let (true, Some(count)) = (hand.held == Some(place), hand.count)
+/// The label of a stack: how much of it is in hand, or what it is. `None` if it has no plate.
+fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: Place, look: &Look) -> Option<String> {
+    if let (true, Some(count)) = (selection.held == Some(place), selection.count)
         && let Some((stays, lifted)) = look.parted(count)
     {
         let [lifted_name, stays_name] = [&lifted, &stays].map(|look| game.piece_info(look).name);
         return Some(format!("{count}: {lifted_name}, {} stay: {stays_name}", stays.height()));
     }
     let plate = game.piece_info(look).plate;
-    plate.filter(|_| is_told(settings.badges, look.height(), place, hand))
+    plate.filter(|_| has_plate(settings.badges, look.height(), place, selection))
 }
 
-/// A plate over the uppermost piece of a stack, and its words.
-type Told = (Entity, String);
+/// The stacks, and what their plates depend on.
+#[derive(SystemParam)]
+struct Stacks<'w, 's> {
+    settings: Res<'w, Settings>,
+    selection: Res<'w, Selection>,
+    session: Res<'w, Session>,
+    free: Res<'w, FreeHands>,
+    index: Res<'w, PieceIndex>,
+    supports: Query<'w, 's, &'static Supports>,
+    pieces: Query<'w, 's, &'static Piece>,
+    toppled: Query<'w, 's, (), With<Toppled>>,
+    regrouped: Query<'w, 's, (), Or<(Changed<Supports>, Changed<Piece>, Added<Toppled>)>>,
+    unloaded: RemovedComponents<'w, 's, Supports>,
+    risen: RemovedComponents<'w, 's, Toppled>,
+}
+
+impl Stacks<'_, '_> {
+    fn changed(&mut self) -> bool {
+        let fewer = self.unloaded.read().count() + self.risen.read().count() > 0;
+        fewer
+            || !self.regrouped.is_empty()
+            || self.settings.is_changed()
+            || self.selection.is_changed()
+            || self.session.is_changed()
+            || self.free.is_changed()
+            || self.index.is_changed()
+    }
+
+    /// The plate of each stack that has one. Pieces that free hands have scattered are no stacks.
+    fn plates(&self) -> BTreeSet<Plate> {
+        let Some(game) = self.session.game().filter(|_| !self.free.0) else { return BTreeSet::new() };
+        let upper = |entity: &Entity| self.supports.get(*entity).ok().and_then(|upper| upper.iter().next());
+        let standing = self.index.iter().filter(|(base, _)| !self.toppled.contains(*base));
+        let plates = standing.filter_map(|(base, place)| {
+            let mut whole: Option<(Entity, Look)> = None;
+            for entity in std::iter::successors(Some(base), upper) {
+                let own = &self.pieces.get(entity).ok()?.look;
+                let look = whole.map_or_else(|| own.clone(), |(_, below)| below.with(own).unwrap_or(below));
+                whole = Some((entity, look));
+            }
+            let (on, look) = whole?;
+            label(game, &self.settings, &self.selection, place, &look).map(|label| Plate { on, label })
+        });
+        plates.collect()
+    }
+}
 
 fn hang(
     mut commands: Commands,
-    mut assets: MeshAssets,
-    (settings, hand, session, free): (Res<Settings>, Res<Selection>, Res<Session>, Res<FreeHands>),
-    index: Res<PieceIndex>,
-    (supports, pieces, lying): (Query<&Supports>, Query<&Piece>, Query<Ref<Toppled>>),
-    mut risen: RemovedComponents<Toppled>,
-    mut meshes: Local<BTreeMap<String, Handle<Mesh>>>,
-    mut hung: Local<BTreeMap<Told, Entity>>,
+    (mut assets, mut meshes): (MeshAssets, ResMut<PlateMeshes>),
+    mut stacks: Stacks,
+    hung: Query<(Entity, &Plate)>,
 ) {
-    let fallen = risen.read().count() > 0 || lying.iter().any(|lies| lies.is_added());
-    if !(settings.is_changed() || hand.is_changed() || free.is_changed() || index.is_changed() || fallen) {
+    if !stacks.changed() {
         return;
     }
-    let Some(game) = session.game() else { return };
-    let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
-    let stacks = index.iter().filter(|(base, _)| !lying.contains(*base)).filter_map(|(base, place)| {
-        let mut whole: Option<(Entity, Look)> = None;
-        for entity in std::iter::successors(Some(base), upper) {
-            let own = &pieces.get(entity).ok()?.look;
-            let look = whole.map_or_else(|| own.clone(), |(_, below)| below.with(own).unwrap_or(below));
-            whole = Some((entity, look));
+    let mut missing = stacks.plates();
+    for (entity, plate) in &hung {
+        if !missing.remove(plate) {
+            commands.entity(entity).despawn();
         }
-        let (top, look) = whole?;
-        told(game, &settings, &hand, place, &look).map(|words| (top, words))
-    });
-    // What free hands have scattered is no stack.
-    let wanted: Vec<Told> = if free.0 { Vec::new() } else { stacks.collect() };
-    hung.retain(|stack, plate| {
-        let stays = wanted.contains(stack);
-        if !stays {
-            commands.entity(*plate).despawn();
-        }
-        stays
-    });
-    for (of, words) in wanted {
-        let Ok(Piece { look, side }) = pieces.get(of) else { continue };
-        let top = model(look, *side, 0).height - PieceShape::of(look).lift();
-        hung.entry((of, words.clone())).or_insert_with(|| {
-            let mesh = meshes.entry(words).or_insert_with_key(|words| assets.own_mesh(badge::badge(words)));
-            let look = (Mesh3d(mesh.clone()), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
-            let plate = Plate { of, top };
-            commands.spawn((plate, look, Transform::default(), Visibility::Hidden, NotShadowCaster)).id()
-        });
+    }
+    for plate in missing {
+        let Ok(Piece { look, side }) = stacks.pieces.get(plate.on) else { continue };
+        let rise = Rise(model(look, *side, 0).height - PieceShape::of(look).lift());
+        let label = plate.label.clone();
+        let mesh = meshes.0.entry(label).or_insert_with_key(|label| assets.own_mesh(badge::badge(label)));
+        let look = (Mesh3d(mesh.clone()), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
+        commands.spawn((plate, rise, look, Transform::default(), Visibility::Hidden, NotShadowCaster));
     }
 }
 
@@ -114,19 +145,19 @@ fn hang(
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
     pieces: Query<(&Transform, &Visibility), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
-    mut plates: Query<(&Plate, &mut Transform, &mut Visibility), Without<Camera3d>>,
+    mut plates: Query<(&Plate, &Rise, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
-    for (plate, mut transform, mut visibility) in &mut plates {
-        let Ok((piece, seen)) = pieces.get(plate.of) else { continue };
-        let top = piece.translation + Vec3::Y * (plate.top + GAP);
+    for (plate, Rise(rise), mut transform, mut visibility) in &mut plates {
+        let Ok((piece, seen)) = pieces.get(plate.on) else { continue };
+        let top = piece.translation + Vec3::Y * (rise + GAP);
         transform.set_if_neq(facing(top, camera.rotation));
         visibility.set_if_neq(*seen);
     }
 }
 
-/// A plate over the top of a stack, seen by a camera that is turned so: from the side it stands on the stack, from above it
-/// lies in its middle.
+/// A plate over the top of a stack, turned to a camera with this rotation: from the side it stands on the stack, from above it lies
+/// in its middle.
 fn facing(top: Vec3, camera: Quat) -> Transform {
     let up = camera * Vec3::Y;
     Transform::from_translation(top + up * (up.y.max(0.0) * badge::HEIGHT / 2.0))
@@ -142,11 +173,11 @@ mod tests {
     use crate::table::camera::Orbit;
 
     #[test]
-    fn heights_are_told_as_set() {
+    fn plates_are_shown_as_set() {
         let place = Place::Cell(Cell(3));
         let (away, there) = (Selection::default(), Selection { hover: Some(Cell(3)), ..Selection::default() });
         let cursor = Selection { cursor: Some(Cell(3)), ..Selection::default() };
-        for (badges, count, hand, told) in [
+        for (badges, count, selection, shown) in [
             (Badges::Never, 9, &there, false),
             (Badges::Hover, TALL, &away, true),
             (Badges::Hover, TALL - 1, &away, false),
@@ -156,7 +187,7 @@ mod tests {
             (Badges::Always, 2, &away, true),
             (Badges::Always, 1, &there, false),
         ] {
-            assert_eq!(is_told(badges, count, place, hand), told, "{badges:?} {count}");
+            assert_eq!(has_plate(badges, count, place, selection), shown, "{badges:?} {count}");
         }
     }
 
@@ -165,7 +196,8 @@ mod tests {
         let game = |id: &str| games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
         let (stacks, wedges) = (game("makarenko"), game("whack"));
         let (place, settings) = (Place::Cell(Cell(2)), Settings::default());
-        let says = |game: &dyn DynGame, hand: &Selection, look: Look| told(game, &settings, hand, place, &look);
+        let says =
+            |game: &dyn DynGame, selection: &Selection, look: Look| label(game, &settings, selection, place, &look);
         let away = Selection::default();
         assert_eq!(says(&*stacks, &away, Look::Chips(5)), Some("5 bishop".into()));
         assert_eq!(says(&*stacks, &away, Look::Chips(1)), None);

@@ -1,18 +1,32 @@
-//! What is laid over the board: marks, previews, and the heights of stacks.
+//! Marks over the board, and plates over stacks.
 
 mod badges;
-mod binding;
-mod mark_mesh;
-#[expect(clippy::module_inception, reason = "the room is named after its main file")]
-mod marks;
-mod pointed;
-mod preview;
+mod board_marks;
+mod figure;
+mod forced;
+mod history;
+mod hover_targets;
+mod mark;
 
 use bevy::prelude::*;
 
-pub use preview::SectionInHand;
+pub use badges::Plate;
+pub use mark::{Mark, MarkTarget};
 
-/// Keeps everything that is laid over the board as it should be.
+use crate::table::schedule::FrameSet;
+
+/// Keeps marks and plates as they should be.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((badges::plugin, marks::plugin, pointed::plugin, preview::plugin));
+    app.add_plugins(badges::plugin)
+        .init_resource::<history::LastMoveMarks>()
+        .init_resource::<history::MarkHistory>()
+        .init_resource::<history::Warning>()
+        .init_resource::<hover_targets::HoverTargets>()
+        .init_resource::<board_marks::MarkMeshes>()
+        .add_systems(
+            Update,
+            (history::record_moves, history::warn, hover_targets::follow_pointer, board_marks::draw)
+                .chain()
+                .in_set(FrameSet::Mark),
+        );
 }

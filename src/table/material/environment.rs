@@ -10,6 +10,8 @@ use bevy::render::render_resource::{
     Extent3d, TextureDimension, TextureFormat, TextureUsages, TextureViewDescriptor, TextureViewDimension,
 };
 
+use super::mesh_assets::MeshCache;
+
 /// Pixels along an edge of the map of mirrored light; each level below is half as wide and stands for rougher surfaces.
 const SPECULAR: u32 = 128;
 
@@ -19,7 +21,7 @@ const LEVELS: u32 = 7;
 /// Pixels along an edge of the map of diffuse light.
 const DIFFUSE: u32 = 16;
 
-/// Pixels along an edge of the map of what is seen behind the table.
+/// Pixels along an edge of the map of the background.
 const BACKGROUND: u32 = 256;
 
 /// How blurred the room is behind the table, as by a lens that is focused on the board; a roughness.
@@ -32,20 +34,22 @@ pub(super) struct Environment {
     pub diffuse: Handle<Image>,
     /// Light from one direction, blurred more from level to level.
     pub specular: Handle<Image>,
-    /// What is seen.
+    /// The room behind the table.
     pub background: Handle<Image>,
 }
 
 impl FromWorld for Environment {
+    /// Computing the maps takes longer than a frame may, so that they come later.
     fn from_world(world: &mut World) -> Self {
-        let mut images = world.resource_mut::<Assets<Image>>();
-        Environment {
-            diffuse: images.add(cube_map(DIFFUSE, 1, |towards, _| irradiance(towards))),
-            specular: images.add(cube_map(SPECULAR, LEVELS, |towards, level| {
-                radiance(towards, level as f32 / (LEVELS - 1) as f32)
-            })),
-            background: images.add(cube_map(BACKGROUND, 1, |towards, _| radiance(towards, OUT_OF_FOCUS))),
-        }
+        let images = world.resource::<Assets<Image>>();
+        let [diffuse, specular, background] = [(); 3].map(|()| images.reserve_handle());
+        let mut cache = world.resource_mut::<MeshCache>();
+        cache.make_image(diffuse.clone(), || cube_map(DIFFUSE, 1, |towards, _| irradiance(towards)));
+        cache.make_image(specular.clone(), || {
+            cube_map(SPECULAR, LEVELS, |towards, level| radiance(towards, level as f32 / (LEVELS - 1) as f32))
+        });
+        cache.make_image(background.clone(), || cube_map(BACKGROUND, 1, |towards, _| radiance(towards, OUT_OF_FOCUS)));
+        Environment { diffuse, specular, background }
     }
 }
 
@@ -140,7 +144,7 @@ fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// A cube map of this many levels, each half as wide as the one before, of what `light` tells of a direction and a level.
+/// A cube map of this many levels, each half as wide as the one before, of the light from each direction at each level.
 fn cube_map(width: u32, levels: u32, light: impl Fn(Vec3, u32) -> Vec3) -> Image {
     let mut data = Vec::new();
     for face in 0..6 {
@@ -218,5 +222,27 @@ mod tests {
         assert!(radiance(lamp, 0.0).x > radiance(lamp, 1.0).x);
         let beside = Quat::from_rotation_z(-0.75) * lamp;
         assert!(radiance(beside, 1.0).x > radiance(beside, 0.0).x);
+    }
+
+    /// The maps come beside the frames, and are awaited where meshes are.
+    #[test]
+    fn the_maps_are_made_beside_the_frames() {
+        use crate::table::material::{MeshAssets, Surface, mesh_assets};
+        use bevy::app::TaskPoolPlugin;
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default()))
+            .add_plugins((mesh_assets::plugin, mesh_assets::image_plugin))
+            .init_asset::<Image>()
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>();
+        app.init_resource::<Environment>();
+        assert!(app.world().resource::<MeshCache>().is_making());
+        app.world_mut().run_system_cached(|mut assets: MeshAssets| assets.wait()).unwrap();
+        app.update();
+        assert!(!app.world().resource::<MeshCache>().is_making());
+        let (maps, images) = (app.world().resource::<Environment>(), app.world().resource::<Assets<Image>>());
+        for (map, width) in [(&maps.diffuse, DIFFUSE), (&maps.specular, SPECULAR), (&maps.background, BACKGROUND)] {
+            assert_eq!(images.get(map).unwrap().width(), width);
+        }
     }
 }

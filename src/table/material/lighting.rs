@@ -14,15 +14,15 @@ use bevy::prelude::*;
 use bevy::render::camera::{MipBias, TemporalJitter};
 
 use super::environment::Environment;
-use super::{MeshAssets, Quality, Resolution};
-
-/// What the table fades into, `sRGB`.
-pub const DARK: [u8; 3] = [30, 23, 20];
+use super::mesh_assets::{MeshAssets, image_plugin};
+use super::palette::DARK;
+use super::resolution::Resolution;
+use crate::session::Quality;
 
 /// Where the sun stands, seen from the table's middle.
 const SUN: Vec3 = Vec3::new(-0.42, 0.86, 0.16);
 
-/// Candela per square metre of what is as bright as white paper in the sun, at the exposure of [`EXPOSURE`].
+/// The luminance of white paper in the sun at the exposure of [`EXPOSURE`], cd/m².
 const PAPER: f32 = 1_000.0;
 
 /// The exposure under which [`PAPER`] is a little more than white, as the tone mapping takes some of it.
@@ -34,7 +34,7 @@ const SUNLIGHT: f32 = 2.1 * std::f32::consts::PI * PAPER;
 /// Frames that temporal antialiasing takes to come to rest.
 pub const SETTLING: u32 = 7;
 
-/// A camera on the table. It is given what the chosen quality takes.
+/// A camera on the table. It is given the components that the chosen quality takes.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[require(Camera3d)]
 pub struct TableCamera {
@@ -42,13 +42,14 @@ pub struct TableCamera {
     pub steady: bool,
 }
 
-/// A camera whose effects look at all pixels of its target, and so know no viewport.
+/// A camera whose effects read all pixels of its target, so that it cannot have a viewport.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Uncropped;
 
-/// Keeps cameras, surfaces and shadows as good as the resource [`Quality`] says.
+/// Keeps cameras, surfaces and shadows at the quality of the resource [`Quality`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<Quality>()
+        .add_plugins(image_plugin)
         .add_systems(
             PreUpdate,
             apply.run_if(resource_changed::<Quality>.or_else(any_match_filter::<Added<TableCamera>>)),
@@ -56,7 +57,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, turn_room);
 }
 
-/// The sun, with a shadow that reaches so far from the camera, m.
+/// The sun, whose shadows reach to this distance from the camera, m.
 pub fn sun(reach: f32) -> impl Bundle {
     let light = DirectionalLight {
         color: Color::linear_rgb(1.0, 0.913, 0.795),
@@ -76,7 +77,7 @@ pub fn sun(reach: f32) -> impl Bundle {
     )
 }
 
-/// What a camera on the table needs whatever the quality; for `steady` see [`TableCamera::steady`].
+/// The components that a camera on the table needs at any quality; for `steady` see [`TableCamera::steady`].
 pub fn camera(steady: bool) -> impl Bundle {
     let dark = ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2]));
     (TableCamera { steady }, Camera { clear_color: dark, ..default() }, EXPOSURE)
@@ -93,8 +94,17 @@ fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
     }
 }
 
-/// The parts of a camera that not every quality has, and what they have brought along.
-type Extras = (
+/// The width of the shadow map, texels: no more at medium quality than an integrated graphics card can filter in each frame.
+const fn shadow_map_size(quality: Quality) -> usize {
+    match quality {
+        Quality::Low => 1024,
+        Quality::Medium => 2048,
+        Quality::High => 4096,
+    }
+}
+
+/// The components of a camera that depend on the quality, and those that they require.
+type QualityComponents = (
     (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
     (Uncropped, Hdr, EnvironmentMapLight, Skybox, Bloom),
     (ScreenSpaceAmbientOcclusion, ContactShadows, ScreenSpaceTransmission, TemporalAntiAliasing),
@@ -109,9 +119,9 @@ fn apply(
 ) {
     let quality = *quality;
     assets.set_quality(quality);
-    shadow_map.size = if quality == Quality::Low { 1024 } else { 4096 };
+    shadow_map.size = shadow_map_size(quality);
     for (camera, &TableCamera { steady }, reduced) in &cameras {
-        commands.entity(camera).remove::<Extras>();
+        commands.entity(camera).remove::<QualityComponents>();
         if quality == Quality::Low {
             // The surfaces bring colours into range themselves.
             let plain = (Tonemapping::None, DebandDither::Disabled, Msaa::Off, ShadowFilteringMethod::Hardware2x2);

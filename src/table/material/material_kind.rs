@@ -3,13 +3,13 @@
 
 use bevy::math::Vec3;
 
-use super::lighting::DARK;
-use super::palette;
-use super::{Substance, Surface};
+use super::mark_kind::MarkKind;
+use super::palette::{self, DARK};
+use super::surface::{Substance, Surface};
 use crate::engine::Side;
-use crate::session::{Ink, Palette};
+use crate::session::Palette;
 
-/// What a part is finished in.
+/// The material of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaterialKind {
     /// The wood of a player's chessmen and chips.
@@ -46,99 +46,10 @@ pub enum MaterialKind {
     Fire,
     /// See [`MaterialKind::Flash`].
     Smoke,
-    /// What is laid over a cell to tell something.
+    /// A mark over a cell.
     Mark(MarkKind),
     /// The plate on which the height of a stack is written.
     Badge,
-}
-
-/// What a mark tells. Each has its own shape, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MarkKind {
-    /// The last action began or ended here.
-    Last,
-    /// The way that it took.
-    Way,
-    /// Within reach of an explosion.
-    Blast,
-    /// In danger.
-    Danger,
-    /// What a refusal is about.
-    Refused,
-    /// A cell that the opponent attacks.
-    Threat,
-    /// A piece that can be moved, or the tray for a die that is due.
-    Movable,
-    /// The piece in hand.
-    Held,
-    /// A legal target.
-    Target,
-    /// A legal target where something is captured.
-    Capture,
-    /// A legal target where something is pushed, and what it pushes.
-    Push,
-    /// A legal target of a shot.
-    Shot,
-    /// A legal target where a stack grows.
-    Stack,
-    /// The line of fire of the shot that is aimed.
-    Aim,
-    /// What would leave the table.
-    Lost,
-    /// What a viewer has drawn.
-    Drawn(Ink),
-    /// Where the keyboard or the mouse points.
-    Cursor,
-}
-
-impl MarkKind {
-    /// How many other marks may lie under it.
-    #[must_use]
-    pub fn layer(self) -> u8 {
-        match self {
-            MarkKind::Last => 0,
-            MarkKind::Way | MarkKind::Blast => 1,
-            MarkKind::Danger | MarkKind::Refused => 2,
-            MarkKind::Threat | MarkKind::Movable => 3,
-            MarkKind::Held
-            | MarkKind::Target
-            | MarkKind::Capture
-            | MarkKind::Push
-            | MarkKind::Shot
-            | MarkKind::Stack => 4,
-            MarkKind::Aim => 5,
-            MarkKind::Lost => 6,
-            MarkKind::Cursor => 7,
-            // Over the frame of the board, too.
-            MarkKind::Drawn(_) => 14,
-        }
-    }
-
-    /// Its usual colour, `sRGB`: red is for danger alone, and how much of what lies under it is hidden, 0 to 1.
-    pub(super) const fn colour(self) -> ([u8; 3], f32) {
-        match self {
-            MarkKind::Last => ([255, 214, 90], 0.30),
-            MarkKind::Way => ([255, 214, 90], 0.55),
-            MarkKind::Blast => ([255, 120, 40], 0.80),
-            MarkKind::Danger => ([226, 36, 36], 0.72),
-            MarkKind::Refused => ([255, 176, 40], 0.72),
-            MarkKind::Threat => ([178, 92, 190], 0.55),
-            MarkKind::Movable => ([36, 168, 158], 0.85),
-            MarkKind::Held => ([255, 205, 60], 0.90),
-            MarkKind::Target => ([40, 190, 200], 0.85),
-            MarkKind::Capture | MarkKind::Shot => ([246, 146, 24], 0.92),
-            MarkKind::Push => ([70, 150, 255], 0.92),
-            MarkKind::Stack => ([90, 210, 130], 0.92),
-            MarkKind::Aim => ([255, 140, 30], 0.85),
-            MarkKind::Lost => ([255, 160, 20], 0.95),
-            MarkKind::Drawn(Ink::Plain) => ([88, 178, 70], 0.80),
-            MarkKind::Drawn(Ink::Shift) => ([214, 60, 60], 0.80),
-            MarkKind::Drawn(Ink::Ctrl) => ([60, 130, 226], 0.80),
-            MarkKind::Drawn(Ink::Alt) => ([238, 176, 40], 0.80),
-            MarkKind::Drawn(Ink::Hint) => ([150, 92, 220], 0.85),
-            MarkKind::Cursor => ([255, 255, 255], 0.90),
-        }
-    }
 }
 
 impl MaterialKind {
@@ -180,8 +91,8 @@ impl MaterialKind {
             }
             MaterialKind::Fire => Surface::new(Substance::Veil, [255, 150, 40], [255, 150, 40], 1.0).see_through(0.55),
             MaterialKind::Smoke => Surface::new(Substance::Veil, [52, 44, 40], [52, 44, 40], 1.0).see_through(0.30),
-            MaterialKind::Mark(tell) => {
-                let (colour, alpha) = palette::mark(palette, tell);
+            MaterialKind::Mark(kind) => {
+                let (colour, alpha) = palette::mark(palette, kind);
                 Surface::new(Substance::Mark, colour, colour, 1.0).see_through(alpha)
             }
             MaterialKind::Badge => {

@@ -51,15 +51,15 @@ struct Matter {
     // Reflection face on.
     gloss: vec3<f32>,
     alpha: f32,
-    // How much it is rubbed, 0 to 1.
-    rub: f32,
+    // How much it is worn, 0 to 1.
+    wear: f32,
 }
 
 fn matter(in: Varying) -> Matter {
     var m: Matter;
     let p = in.grain;
     m.alpha = 1.0;
-    m.rub = 0.0;
+    m.wear = 0.0;
     m.gloss = vec3(0.04);
     m.roughness = paint.measure.y;
 #ifdef WOOD
@@ -68,17 +68,23 @@ fn matter(in: Varying) -> Matter {
     let r = length(p.xz + vec2(38.0, 11.0)) + 3.2 * wave;
     let year = fract(r * 0.36);
     let ring = year * year * (1.0 - smoothstep(0.86, 1.0, year));
-    // What is finer than a pixel gives way to its mean.
+    // Detail finer than a pixel gives way to its mean.
     let pixel = length(fwidth(p.xz));
+    // Noise is dear: it is worked out only where it can be seen.
+    var fibre = 1.0 - smoothstep(0.15, 0.7, pixel);
+    if fibre > 0.0 {
 #ifdef FINE
-    let thread = noise(p * vec3(2.3, 0.10, 2.3));
+        fibre *= noise(p * vec3(2.3, 0.10, 2.3));
 #else
-    let thread = 0.7 * sin(3.1 * p.x + 2.0 * sin(2.7 * p.z + 0.11 * p.y) + 3.0 * wave);
+        fibre *= 0.7 * sin(3.1 * p.x + 2.0 * sin(2.7 * p.z + 0.11 * p.y) + 3.0 * wave);
 #endif
-    let fibre = thread * (1.0 - smoothstep(0.15, 0.7, pixel));
+    }
     var dark = mix(0.28, ring, 1.0 - smoothstep(0.7, 2.2, pixel)) * 0.74 + 0.20 * fibre + 0.14 * wave + 0.16;
 #ifdef FINE
-    let pore = smoothstep(0.42, 0.8, noise(p * vec3(5.5, 0.32, 5.5))) * (1.0 - smoothstep(0.10, 0.5, pixel));
+    var pore = 1.0 - smoothstep(0.10, 0.5, pixel);
+    if pore > 0.0 {
+        pore *= smoothstep(0.42, 0.8, noise(p * vec3(5.5, 0.32, 5.5)));
+    }
     dark += 0.42 * pore + 0.10 * noise(p * vec3(0.9, 0.05, 0.9));
     m.roughness += 0.10 * fibre + 0.12 * pore;
 #endif
@@ -114,15 +120,15 @@ fn matter(in: Varying) -> Matter {
 #endif
 #ifdef WORN
     // Rubbed places are paler and rougher; edges most of all.
-    var rub = in.marks.y;
+    var wear = in.marks.y;
 #ifdef FINE
     let blot = noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9));
-    rub = smoothstep(0.0, 0.9, blot + 1.2 * rub);
+    wear = smoothstep(0.0, 0.9, blot + 1.2 * wear);
 #endif
-    rub *= paint.measure.z;
-    m.rub = rub;
-    m.colour = mix(m.colour, m.colour * 1.28 + 0.018, rub);
-    m.roughness += 0.25 * rub;
+    wear *= paint.measure.z;
+    m.wear = wear;
+    m.colour = mix(m.colour, m.colour * 1.28 + 0.018, wear);
+    m.roughness += 0.25 * wear;
 #endif
     let ink = in.marks.x;
     m.colour = mix(m.colour, paint.ink.rgb, ink);

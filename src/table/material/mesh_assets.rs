@@ -1,4 +1,4 @@
-//! Meshes and surfaces, each made once and shared by all that look alike.
+//! Meshes and surfaces, each made once and shared by everything that looks the same. Carving takes place beside the frames.
 
 use std::collections::HashMap;
 use std::f32::consts::PI;
@@ -9,10 +9,12 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
-use super::{MaterialKind, Quality, Surface, palette};
+use super::material_kind::MaterialKind;
+use super::palette;
+use super::surface::Surface;
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
-use crate::session::{GameSet, Palette};
+use crate::session::{GameSet, Palette, Quality};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 
@@ -38,7 +40,7 @@ pub enum Solid {
 }
 
 impl Solid {
-    /// Makes it. Carving a chessman takes some tenths of a second.
+    /// Carves it. A chessman takes some tenths of a second.
     #[must_use]
     pub fn shape(self, palette: Palette) -> Shape {
         match self {
@@ -56,12 +58,12 @@ impl Solid {
         }
     }
 
-    fn made(self, palette: Palette, quality: Quality) -> Mesh {
+    fn mesh(self, palette: Palette, quality: Quality) -> Mesh {
         self.shape(palette).simplified(error(quality)).mesh()
     }
 }
 
-/// How far a face may lie from where it was carved, m: less than can be seen on a window of 1280x720 pixels, or on a large picture.
+/// How far a face may lie from where it was carved, m: too little to be seen in a window of 1280x720 pixels, or in a large picture.
 const fn error(quality: Quality) -> f32 {
     match quality {
         Quality::Low => 0.000_40,
@@ -137,53 +139,84 @@ fn ball(radius: f32) -> Shape {
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24)
 }
 
-/// What was made so far, and what is being made.
+/// An asset that is being made, and the handle that it will have.
+type Pending<A> = (Handle<A>, Task<A>);
+
+/// The meshes and surfaces so far, and those that are being made.
 #[derive(Resource, Default)]
 pub struct MeshCache {
     meshes: HashMap<Solid, Handle<Mesh>>,
-    coming: Vec<(Handle<Mesh>, Task<Mesh>)>,
-    /// By what they are made of, and whether they are translucent.
+    pending: Vec<Pending<Mesh>>,
+    pending_images: Vec<Pending<Image>>,
+    /// By their material, and whether they are translucent.
     surfaces: HashMap<(MaterialKind, bool), Handle<Surface>>,
     quality: Quality,
     palette: Palette,
-    /// Whether a frame waits for the meshes that it asks for. Else they come in later frames, as carving takes longer than a frame may.
-    waits: bool,
+    /// Whether a frame waits for the meshes that it needs. Otherwise they come in later frames, as carving takes longer than a frame may.
+    blocking: bool,
 }
 
 impl MeshCache {
-    /// Whether meshes are being made that will have to be drawn.
+    /// Whether anything is being made that will have to be drawn.
     #[must_use]
     pub fn is_making(&self) -> bool {
-        !self.coming.is_empty()
+        !self.pending.is_empty() || !self.pending_images.is_empty()
     }
 
     fn make(&mut self, solid: Solid, handle: Handle<Mesh>) {
         let (palette, quality) = (self.palette, self.quality);
-        let task = AsyncComputeTaskPool::get().spawn(async move { solid.made(palette, quality) });
-        self.coming.push((handle, task));
+        let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(palette, quality) });
+        // Dropping a task cancels it: an older one that ends later must not win.
+        self.pending.retain(|(other, _)| other.id() != handle.id());
+        self.pending.push((handle, task));
+    }
+
+    /// Makes an image beside the frames.
+    pub(super) fn make_image(&mut self, handle: Handle<Image>, make: impl FnOnce() -> Image + Send + 'static) {
+        let task = AsyncComputeTaskPool::get().spawn(async move { make() });
+        self.pending_images.push((handle, task));
     }
 }
 
 /// Meshes are made beside the frames.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<MeshCache>()
-        .add_systems(Update, deliver.after(GameSet::Present).run_if(|cache: Res<MeshCache>| cache.is_making()));
+    app.init_resource::<MeshCache>().add_systems(
+        Update,
+        deliver_meshes.after(GameSet::Present).run_if(|cache: Res<MeshCache>| !cache.pending.is_empty()),
+    );
 }
 
-/// Hands over the meshes that are ready.
-fn deliver(mut cache: ResMut<MeshCache>, mut meshes: ResMut<Assets<Mesh>>) {
-    let waits = cache.waits;
-    cache.coming.retain_mut(|(handle, task)| {
-        let made = if waits { Some(block_on(task)) } else { check_ready(task) };
-        // What nobody will use any more is dropped.
-        made.map(|mesh| meshes.insert(handle.id(), mesh)).is_none()
+/// So are images.
+pub(super) fn image_plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        deliver_images.after(GameSet::Present).run_if(|cache: Res<MeshCache>| !cache.pending_images.is_empty()),
+    );
+}
+
+fn deliver_meshes(mut cache: ResMut<MeshCache>, mut meshes: ResMut<Assets<Mesh>>) {
+    let blocking = cache.blocking;
+    deliver(&mut cache.pending, blocking, &mut meshes);
+}
+
+fn deliver_images(mut cache: ResMut<MeshCache>, mut images: ResMut<Assets<Image>>) {
+    let blocking = cache.blocking;
+    deliver(&mut cache.pending_images, blocking, &mut images);
+}
+
+/// Hands over the assets that are ready.
+fn deliver<A: Asset>(pending: &mut Vec<Pending<A>>, blocking: bool, assets: &mut Assets<A>) {
+    pending.retain_mut(|(handle, task)| {
+        let made = if blocking { Some(block_on(task)) } else { check_ready(task) };
+        // An asset that nothing uses any more is dropped.
+        made.map(|asset| assets.insert(handle.id(), asset)).is_none()
     });
 }
 
-/// Makes meshes and surfaces when they are first asked for.
+/// Makes meshes and surfaces when they are first needed.
 #[derive(SystemParam)]
 pub struct MeshAssets<'w> {
-    store: ResMut<'w, MeshCache>,
+    cache: ResMut<'w, MeshCache>,
     meshes: ResMut<'w, Assets<Mesh>>,
     surfaces: ResMut<'w, Assets<Surface>>,
 }
@@ -191,12 +224,12 @@ pub struct MeshAssets<'w> {
 impl MeshAssets<'_> {
     /// The mesh of a solid, which may still be in the making.
     pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
-        if let Some(handle) = self.store.meshes.get(&solid) {
+        if let Some(handle) = self.cache.meshes.get(&solid) {
             return handle.clone();
         }
         let handle = self.meshes.reserve_handle();
-        self.store.meshes.insert(solid, handle.clone());
-        self.store.make(solid, handle.clone());
+        self.cache.meshes.insert(solid, handle.clone());
+        self.cache.make(solid, handle.clone());
         handle
     }
 
@@ -205,61 +238,114 @@ impl MeshAssets<'_> {
         self.meshes.add(shape.mesh())
     }
 
-    /// The surface of a finish.
-    pub fn surface(&mut self, finish: MaterialKind) -> Handle<Surface> {
-        self.surface_of(finish, false)
+    /// The surface of a material.
+    pub fn surface(&mut self, kind: MaterialKind) -> Handle<Surface> {
+        self.surface_of(kind, false)
     }
 
     /// The same, translucent.
-    pub fn translucent(&mut self, finish: MaterialKind) -> Handle<Surface> {
-        self.surface_of(finish, true)
+    pub fn translucent(&mut self, kind: MaterialKind) -> Handle<Surface> {
+        self.surface_of(kind, true)
     }
 
-    fn surface_of(&mut self, finish: MaterialKind, translucent: bool) -> Handle<Surface> {
-        let MeshCache { quality, palette, .. } = *self.store;
+    fn surface_of(&mut self, kind: MaterialKind, translucent: bool) -> Handle<Surface> {
+        let MeshCache { quality, palette, .. } = *self.cache;
         let surfaces = &mut self.surfaces;
-        let made = || surfaces.add(Surface { translucent, ..finish.surface(palette).at(quality) });
-        self.store.surfaces.entry((finish, translucent)).or_insert_with(made).clone()
+        let made = || surfaces.add(Surface { translucent, ..kind.surface(palette).at(quality) });
+        self.cache.surfaces.entry((kind, translucent)).or_insert_with(made).clone()
     }
 
-    /// Lets frames wait from now on for the meshes that they ask for, as a picture has to.
+    /// Lets frames wait from now on for the meshes that they need, as a picture has to.
     pub fn wait(&mut self) {
-        self.store.waits = true;
+        self.cache.blocking = true;
     }
 
     /// Draws everything with this care from now on.
     pub fn set_quality(&mut self, quality: Quality) {
-        if self.store.quality == quality {
+        if self.cache.quality == quality {
             return;
         }
-        self.store.quality = quality;
-        for handle in self.store.surfaces.values() {
+        self.cache.quality = quality;
+        for handle in self.cache.surfaces.values() {
             if let Some(mut surface) = self.surfaces.get_mut(handle) {
                 surface.quality = quality;
             }
         }
-        let made: Vec<_> = self.store.meshes.iter().map(|(solid, handle)| (*solid, handle.clone())).collect();
+        let made: Vec<_> = self.cache.meshes.iter().map(|(solid, handle)| (*solid, handle.clone())).collect();
         for (solid, handle) in made {
-            self.store.make(solid, handle);
+            self.cache.make(solid, handle);
         }
     }
 
     /// Gives everything the colours and patterns of this palette from now on.
     pub fn set_palette(&mut self, palette: Palette) {
-        if self.store.palette == palette {
+        if self.cache.palette == palette {
             return;
         }
-        self.store.palette = palette;
-        let MeshCache { meshes, surfaces, quality, .. } = &*self.store;
-        for ((finish, translucent), handle) in surfaces {
+        self.cache.palette = palette;
+        let MeshCache { meshes, surfaces, quality, .. } = &*self.cache;
+        for ((kind, translucent), handle) in surfaces {
             if let Some(mut surface) = self.surfaces.get_mut(handle) {
-                *surface = Surface { translucent: *translucent, ..finish.surface(palette).at(*quality) };
+                *surface = Surface { translucent: *translucent, ..kind.surface(palette).at(*quality) };
             }
         }
         let sided = meshes.iter().filter(|(solid, _)| matches!(solid, Solid::Die(..) | Solid::Pyramid(..)));
         let sided: Vec<_> = sided.map(|(solid, handle)| (*solid, handle.clone())).collect();
         for (solid, handle) in sided {
-            self.store.make(solid, handle);
+            self.cache.make(solid, handle);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::app::TaskPoolPlugin;
+
+    use super::*;
+
+    fn app() -> App {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default(), plugin))
+            .init_asset::<Mesh>()
+            .init_asset::<Surface>();
+        app
+    }
+
+    fn with_assets<T: 'static>(app: &mut App, change: fn(MeshAssets) -> T) -> T {
+        app.world_mut().run_system_cached(change).unwrap()
+    }
+
+    /// However long the meshes take, the last choice is the one that stays.
+    #[test]
+    fn quick_changes_of_quality_end_with_the_last() {
+        let mut app = app();
+        let pawn = Solid::PieceKind(PieceKind::Pawn);
+        let handle = with_assets(&mut app, |mut assets| {
+            assets.set_quality(Quality::Low);
+            let handle = assets.mesh(Solid::PieceKind(PieceKind::Pawn));
+            assets.set_quality(Quality::High);
+            assets.set_quality(Quality::Low);
+            handle
+        });
+        let pending = |app: &App| app.world().resource::<MeshCache>().pending.len();
+        assert_eq!(pending(&app), 1, "only the last mesh is awaited");
+        with_assets(&mut app, |mut assets| assets.wait());
+        app.update();
+        assert_eq!(pending(&app), 0);
+        let vertices = app.world().resource::<Assets<Mesh>>().get(&handle).unwrap().count_vertices();
+        let [low, high] =
+            [Quality::Low, Quality::High].map(|quality| pawn.mesh(Palette::default(), quality).count_vertices());
+        assert!(vertices == low && low < high, "{vertices} vertices; {low} at low and {high} at high quality");
+    }
+
+    #[test]
+    fn quick_changes_of_palette_end_with_the_last() {
+        let mut app = app();
+        with_assets(&mut app, |mut assets| {
+            let _ = assets.mesh(Solid::Pyramid(Side::Black, 1));
+            assets.set_palette(Palette::Safe);
+            assets.set_palette(Palette::Standard);
+        });
+        assert_eq!(app.world().resource::<MeshCache>().pending.len(), 1);
     }
 }

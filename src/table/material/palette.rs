@@ -1,13 +1,14 @@
-//! The colours that tell something, in the usual palette and in one for all eyes, and when pieces wear patterns.
+//! The colours that carry a meaning, in the usual palette and in a colour-blind safe one, and the patterns of pieces.
 //!
-//! The colours of the second are those of Masataka Okabe and Kei Ito, Color Universal Design (2002, revised 2008), which people
-//! see apart whatever they see of red, green and blue. The two sides differ in lightness there too, for those who see no colours.
+//! The colours of the second are those of Masataka Okabe and Kei Ito, Color Universal Design (2002, revised 2008), which people with
+//! any kind of colour vision can tell apart. The two sides differ in lightness there too, for people who see no colours.
 
-use bevy::prelude::*;
-
-use super::{MarkKind, MeshAssets};
+use super::mark_kind::MarkKind;
 use crate::engine::Side;
-use crate::session::{GameSet, Ink, Palette, Settings};
+use crate::session::{Ink, Palette};
+
+/// The darkness that the table fades into, `sRGB`.
+pub(super) const DARK: [u8; 3] = [30, 23, 20];
 
 const ORANGE: [u8; 3] = [230, 159, 0];
 const SKY: [u8; 3] = [86, 180, 233];
@@ -21,24 +22,13 @@ const WHITE: [u8; 3] = [255, 255, 255];
 /// Blue, darkened for the largest pyramids.
 const DEEP: [u8; 3] = [0, 52, 96];
 
-/// Gives everything its colours anew when another palette is chosen.
-pub fn plugin(app: &mut App) {
-    app.add_systems(Update, repaint.in_set(GameSet::Present));
-}
-
-fn repaint(settings: Res<Settings>, mut assets: MeshAssets) {
-    if settings.is_changed() {
-        assets.set_palette(settings.palette);
-    }
-}
-
-/// The colour of a mark, `sRGB`, and how much of what lies under it is hidden, 0 to 1.
+/// The colour of a mark, `sRGB`, and its opacity, 0 to 1.
 #[must_use]
-pub fn mark(palette: Palette, tell: MarkKind) -> ([u8; 3], f32) {
-    match (palette, tell) {
-        (Palette::Standard, tell) => tell.colour(),
+pub fn mark(palette: Palette, kind: MarkKind) -> ([u8; 3], f32) {
+    match (palette, kind) {
+        (Palette::Standard, kind) => kind.colour(),
         (Palette::Safe, MarkKind::Last) => (YELLOW, 0.36),
-        (Palette::Safe, MarkKind::Way) => (YELLOW, 0.60),
+        (Palette::Safe, MarkKind::Path) => (YELLOW, 0.60),
         (Palette::Safe, MarkKind::Blast) => (ORANGE, 0.85),
         (Palette::Safe, MarkKind::Threat | MarkKind::Lost) => (BLACK, 0.72),
         (Palette::Safe, MarkKind::Refused) => (ORANGE, 0.85),
@@ -48,7 +38,7 @@ pub fn mark(palette: Palette, tell: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Capture | MarkKind::Shot) => (BLUE, 0.95),
         (Palette::Safe, MarkKind::Push) => (PURPLE, 0.95),
         (Palette::Safe, MarkKind::Stack) => (GREEN, 0.95),
-        (Palette::Safe, MarkKind::Danger | MarkKind::Aim) => (VERMILION, 0.85),
+        (Palette::Safe, MarkKind::Danger | MarkKind::LineOfFire) => (VERMILION, 0.85),
         (Palette::Safe, MarkKind::Drawn(Ink::Plain)) => (SKY, 0.85),
         (Palette::Safe, MarkKind::Drawn(Ink::Shift)) => (VERMILION, 0.85),
         (Palette::Safe, MarkKind::Drawn(Ink::Ctrl)) => (BLUE, 0.85),
@@ -92,7 +82,7 @@ pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
     }
 }
 
-/// Whether the pyramids of a side wear bands, by which they are told without colours.
+/// Whether the pyramids of a side wear bands, so that sides do not depend on colour.
 #[must_use]
 pub fn banded(palette: Palette, side: Side) -> bool {
     palette == Palette::Safe && side == Side::Black
@@ -106,6 +96,8 @@ pub fn edged(palette: Palette, side: Side) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use bevy::prelude::*;
+
     use super::*;
 
     /// What people see who lack the green (deuteranopes) and the red cones (protanopes), linear `sRGB` to the same: Machado,
@@ -143,14 +135,14 @@ mod tests {
     /// Only danger is red: nothing else that the table marks by itself is nearly so.
     #[test]
     fn red_means_danger_alone() {
-        let red = |tell: MarkKind| {
-            let [r, g, b] = mark(Palette::Standard, tell).0;
+        let red = |kind: MarkKind| {
+            let [r, g, b] = mark(Palette::Standard, kind).0;
             r > 180 && g < 100 && b < 100
         };
         assert!(red(MarkKind::Danger));
-        for tell in [
+        for kind in [
             MarkKind::Last,
-            MarkKind::Way,
+            MarkKind::Path,
             MarkKind::Blast,
             MarkKind::Refused,
             MarkKind::Threat,
@@ -161,12 +153,12 @@ mod tests {
             MarkKind::Push,
             MarkKind::Shot,
             MarkKind::Stack,
-            MarkKind::Aim,
+            MarkKind::LineOfFire,
             MarkKind::Lost,
             MarkKind::Drawn(Ink::Hint),
             MarkKind::Cursor,
         ] {
-            assert!(!red(tell), "{tell:?}");
+            assert!(!red(kind), "{kind:?}");
         }
     }
 
@@ -178,7 +170,7 @@ mod tests {
                 (MarkKind::Last, MarkKind::Danger),
                 (MarkKind::Held, MarkKind::Cursor),
             ] {
-                let colour = |tell| seen(mark(Palette::Safe, tell).0, sight);
+                let colour = |kind| seen(mark(Palette::Safe, kind).0, sight);
                 let distance = colour(one).distance(colour(other));
                 assert!(distance > APART, "{one:?} and {other:?}: {distance}");
             }

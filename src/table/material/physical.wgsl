@@ -62,7 +62,7 @@ fn shade(in: Varying) -> vec4<f32> {
 #else
     let wax = 0.55;
 #endif
-    pbr.material.clearcoat = wax * (1.0 - ink) * (1.0 - 0.7 * m.rub);
+    pbr.material.clearcoat = wax * (1.0 - ink) * (1.0 - 0.7 * m.wear);
     pbr.material.clearcoat_perceptual_roughness = 0.5 * m.roughness + 0.06;
     pbr.clearcoat_N = pbr.N;
 #endif

@@ -1,4 +1,4 @@
-//! Drawing fewer pixels than are shown, for graphics adapters that are too slow for all of them. Panels stay sharp.
+//! Draws fewer pixels than are shown, for graphics adapters that are too slow for all of them. Panels stay sharp.
 
 use bevy::asset::embedded_asset;
 use bevy::camera::MainPassResolutionOverride;
@@ -11,6 +11,8 @@ use bevy::render::render_resource::ShaderType;
 use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
+use crate::session::Quality;
+
 const SHADER: &str = "embedded://fairground/table/material/resolution.wgsl";
 
 /// How finely a camera draws. Without it, it draws all pixels.
@@ -20,6 +22,19 @@ pub struct Resolution {
     pub scale: f32,
     /// Pixels that are shown.
     pub shown: Vec2,
+}
+
+/// The most pixels that are drawn at medium quality, those of full HD: what an integrated graphics card can light and smooth in a frame.
+const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
+
+impl Resolution {
+    /// For a picture of this size that the settings want to be drawn at a scale; `None` if all pixels are drawn.
+    #[must_use]
+    pub fn of(quality: Quality, shown: Vec2, wanted: f32) -> Option<Resolution> {
+        let most = if quality == Quality::Medium { (MEDIUM_PIXELS / (shown.x * shown.y)).sqrt() } else { 1.0 };
+        let scale = wanted.min(most);
+        (scale < 1.0).then_some(Resolution { scale, shown })
+    }
 }
 
 impl FullscreenMaterial for Resolution {
@@ -54,5 +69,25 @@ fn limit(
     }
     for camera in &others {
         commands.entity(camera).remove::<MainPassResolutionOverride>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medium_quality_draws_no_more_than_full_hd() {
+        let drawn = |quality: Quality, shown: Vec2, wanted: f32| {
+            let scale = Resolution::of(quality, shown, wanted).map_or(1.0, |resolution| resolution.scale);
+            (shown * scale).element_product()
+        };
+        let (hd, uhd) = (Vec2::new(1920.0, 1080.0), Vec2::new(3840.0, 2160.0));
+        assert_eq!(Resolution::of(Quality::Medium, hd, 1.0), None);
+        assert!((drawn(Quality::Medium, uhd, 1.0) - hd.element_product()).abs() < 1.0);
+        assert!((drawn(Quality::Medium, uhd, 0.25) - uhd.element_product() / 16.0).abs() < 1.0);
+        assert_eq!(Resolution::of(Quality::High, uhd, 1.0), None);
+        assert_eq!(Resolution::of(Quality::Low, uhd, 0.5), Some(Resolution { scale: 0.5, shown: uhd }));
+        assert_eq!(Resolution::of(Quality::Medium, Vec2::ZERO, 1.0), None);
     }
 }

@@ -21,7 +21,7 @@ pub fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<Surface>::default());
 }
 
-/// What a thing is made of.
+/// The substance of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Substance {
     /// Rings, fibres and pores under oil.
@@ -83,20 +83,20 @@ pub struct MaterialUniform {
 pub struct Surface {
     /// Its colours and measures.
     #[uniform(0)]
-    pub paint: MaterialUniform,
-    /// What it is made of.
-    pub stuff: Substance,
+    pub uniform: MaterialUniform,
+    /// Its substance.
+    pub substance: Substance,
     /// How carefully it is drawn.
     pub quality: Quality,
-    /// Whether it lets through what is behind it, as what stands in the way does.
+    /// Whether the things behind it show through, as behind a piece that stands in the way.
     pub translucent: bool,
 }
 
-/// What of a surface is compiled into its shader.
+/// The parts of a surface that are compiled into its shader.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SurfaceKey {
-    stuff: Substance,
+    substance: Substance,
     quality: Quality,
     worn: bool,
     fading: bool,
@@ -105,58 +105,58 @@ pub struct SurfaceKey {
 
 impl From<&Surface> for SurfaceKey {
     fn from(surface: &Surface) -> Self {
-        let Surface { paint: MaterialUniform { measure, .. }, stuff, quality, translucent } = *surface;
-        SurfaceKey { stuff, quality, worn: measure.z > 0.0, fading: measure.w > 0.0, translucent }
+        let Surface { uniform: MaterialUniform { measure, .. }, substance, quality, translucent } = *surface;
+        SurfaceKey { substance, quality, worn: measure.z > 0.0, fading: measure.w > 0.0, translucent }
     }
 }
 
 impl Surface {
     /// A surface of two colours (`sRGB`, as colour pickers show them), roughness 0 to 1, at low quality.
     #[must_use]
-    pub fn new(stuff: Substance, base: [u8; 3], grain: [u8; 3], roughness: f32) -> Self {
-        let paint = MaterialUniform {
+    pub fn new(substance: Substance, base: [u8; 3], grain: [u8; 3], roughness: f32) -> Self {
+        let uniform = MaterialUniform {
             base: linear(base),
             grain: linear(grain),
             ink: Vec4::new(0.0, 0.0, 0.0, 1.0),
             measure: Vec4::new(1.0, roughness, 0.0, 0.0),
             fibre: Vec4::Y,
         };
-        Surface { paint, stuff, quality: Quality::Low, translucent: false }
+        Surface { uniform, substance, quality: Quality::Low, translucent: false }
     }
 
     /// With engravings of this colour, `sRGB`.
     #[must_use]
     pub fn ink(mut self, colour: [u8; 3]) -> Self {
-        self.paint.ink = linear(colour);
+        self.uniform.ink = linear(colour);
         self
     }
 
-    /// With fibres along this own axis, and a texture so many times as fine as a chessman's.
+    /// With fibres along this axis of its own, and a texture this many times as fine as a chessman's.
     #[must_use]
     pub fn fibre(mut self, along: Vec3, fineness: f32) -> Self {
-        self.paint.fibre = along.extend(0.0);
-        self.paint.measure.x = fineness;
+        self.uniform.fibre = along.extend(0.0);
+        self.uniform.measure.x = fineness;
         self
     }
 
     /// Worn so much, 0 to 1.
     #[must_use]
     pub fn worn(mut self, wear: f32) -> Self {
-        self.paint.measure.z = wear;
+        self.uniform.measure.z = wear;
         self
     }
 
     /// Fading beyond this radius, m, into a colour, `sRGB`, which takes the place of the ink.
     #[must_use]
     pub fn fading(mut self, radius: f32, into: [u8; 3]) -> Self {
-        self.paint.measure.w = radius;
+        self.uniform.measure.w = radius;
         self.ink(into)
     }
 
     /// Letting light through: `alpha` is how much of it is stopped face on, 0 to 1.
     #[must_use]
     pub fn see_through(mut self, alpha: f32) -> Self {
-        self.paint.base.w = alpha;
+        self.uniform.base.w = alpha;
         self
     }
 
@@ -182,25 +182,25 @@ impl Material for Surface {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        match self.stuff {
+        match self.substance {
             _ if self.translucent => AlphaMode::Blend,
-            // What is behind it is refracted instead.
+            // The things behind it are refracted instead.
             Substance::Resin if self.quality == Quality::High => AlphaMode::Opaque,
             Substance::Resin | Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         }
     }
 
-    /// What lets light through is drawn from the back to the front: first what stands on the table, then the marks, which must not
-    /// be seen through it, then what is in the air and what is seen through for their sake. Nothing is so far away, m.
+    /// Translucent surfaces are drawn from the back to the front: first those on the table, then the marks, which must not be seen
+    /// through them, then those in the air and pieces that stand in the way. Nothing is as far away as these offsets, m.
     ///
     /// What refracts may be drawn in any order. It is sorted by colour, because Mesa's software driver makes another copy of the shader,
     /// and keeps it, whenever the colour's buffer changes.
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
-        match self.stuff {
+        match self.substance {
             _ if self.reads_view_transmission_texture() => {
-                NEARER * self.paint.base.dot(Vec4::new(100.0, 10.0, 1.0, 0.0))
+                NEARER * self.uniform.base.dot(Vec4::new(100.0, 10.0, 1.0, 0.0))
             }
             Substance::Veil => 2.0 * NEARER,
             _ if self.translucent => 2.0 * NEARER,
@@ -210,7 +210,7 @@ impl Material for Surface {
     }
 
     fn reads_view_transmission_texture(&self) -> bool {
-        self.stuff == Substance::Resin && self.quality == Quality::High && !self.translucent
+        self.substance == Substance::Resin && self.quality == Quality::High && !self.translucent
     }
 
     fn specialize(
@@ -219,12 +219,12 @@ impl Material for Surface {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let SurfaceKey { stuff, quality, worn, fading, translucent } = key.bind_group_data;
+        let SurfaceKey { substance, quality, worn, fading, translucent } = key.bind_group_data;
         let defines = || {
             let physical = quality > Quality::Low;
-            let coated =
-                quality == Quality::High && matches!(stuff, Substance::Wood | Substance::Lacquer | Substance::Resin);
-            let clear = quality == Quality::High && stuff == Substance::Resin && !translucent;
+            let coated = quality == Quality::High
+                && matches!(substance, Substance::Wood | Substance::Lacquer | Substance::Resin);
+            let clear = quality == Quality::High && substance == Substance::Resin && !translucent;
             let also = [
                 ("FINE", physical),
                 ("PHYSICAL", physical),
@@ -232,20 +232,20 @@ impl Material for Surface {
                 ("FADING", fading),
                 ("TRANSLUCENT", translucent),
                 ("STANDARD_MATERIAL_CLEARCOAT", coated),
-                // Of wood, only what is turned does not wear.
-                ("STANDARD_MATERIAL_ANISOTROPY", coated && stuff == Substance::Wood && !worn),
+                // Only turned wood does not wear.
+                ("STANDARD_MATERIAL_ANISOTROPY", coated && substance == Substance::Wood && !worn),
                 ("STANDARD_MATERIAL_SPECULAR_TRANSMISSION", clear),
                 ("STANDARD_MATERIAL_DIFFUSE_OR_SPECULAR_TRANSMISSION", clear),
             ];
             let also = also.into_iter().filter_map(|(name, is)| is.then_some(name));
-            std::iter::once(stuff.define()).chain(also).map(Into::into)
+            std::iter::once(substance.define()).chain(also).map(Into::into)
         };
         descriptor.vertex.shader_defs.extend(defines());
         if let Some(fragment) = descriptor.fragment.as_mut() {
             fragment.shader_defs.extend(defines());
         }
         // A mark behind a pyramid would tint it.
-        if let (Substance::Resin, false, Some(depth)) = (stuff, translucent, &mut descriptor.depth_stencil) {
+        if let (Substance::Resin, false, Some(depth)) = (substance, translucent, &mut descriptor.depth_stencil) {
             depth.depth_write_enabled = Some(true);
         }
         Ok(())
@@ -266,8 +266,8 @@ pub enum Glow {
     Warned,
 }
 
-/// What a thing's entity tells the shader, as its [`MeshTag`]: which piece of material it was cut from, so that no two have the
-/// same grain, and its glow of this strength, 0 to 1.
+/// What the shader knows of an entity, as its [`MeshTag`]: the piece of material that it was cut from, so that no two have the same
+/// grain, and its glow of this strength, 0 to 1.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to 255")]
 pub fn tag(seed: u16, glow: Glow, strength: f32) -> MeshTag {

@@ -1,4 +1,4 @@
-//! The plates on which it is written what a stack is.
+//! The plates with the labels of stacks.
 
 use bevy::math::{Affine3A, Vec2};
 

@@ -27,7 +27,7 @@ const BEVEL: f32 = 0.0007;
 /// Rim of a section round its tiles, as a part of the section.
 const RIM: f32 = 0.024;
 
-/// The shapes of a board or of one of its sections, by what they are made of.
+/// The shapes of a board or of one of its sections, by their material.
 #[derive(Clone, Debug, Default)]
 pub struct BoardShapes {
     /// The light tiles.

@@ -6,7 +6,7 @@ use super::lathe::Profile;
 /// Radius of a chip, m.
 pub const RADIUS: f32 = 0.019;
 
-/// Height of a chip, m: what a stack grows by for each.
+/// Height of a chip, m: by this each chip raises a stack.
 pub const HEIGHT: f32 = 0.0075;
 
 /// A chip: its rim rounded, so that the chips of a tower can be counted, rings on top. Stands on y = 0.

@@ -15,7 +15,7 @@ const SOFT: f32 = 0.0008;
 
 const GONE: Marks = Marks { wear: 1.0, ..Marks::PLAIN };
 
-/// What lies inside a closed line, counter-clockwise, which fades out over `soft` metres outside of it.
+/// The area inside a closed line, counter-clockwise, which fades out over `soft` metres outside of it.
 #[must_use]
 pub fn area(line: &[Vec2], soft: f32) -> Shape {
     let mut shape = Shape::default();
@@ -27,7 +27,7 @@ pub fn area(line: &[Vec2], soft: f32) -> Shape {
     shape
 }
 
-/// What lies inside a closed line, softly edged.
+/// The area inside a closed line, softly edged.
 #[must_use]
 pub fn patch(line: &[Vec2]) -> Shape {
     area(line, SOFT)

@@ -46,7 +46,7 @@ impl Profile {
         self
     }
 
-    /// An arc of a circle round a centre on the axis side, from here by so many radians, counter-clockwise positive.
+    /// An arc of a circle round a centre on the axis side, from here by an angle in radians, counter-clockwise positive.
     #[must_use]
     pub fn arc(mut self, centre: (f32, f32), by: f32) -> Self {
         const STEPS: u8 = 12;

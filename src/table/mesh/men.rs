@@ -1,4 +1,4 @@
-//! The orthodox chessmen and what the royal ones wear. Measures in millimetres; a square is 50.
+//! The orthodox chessmen, and the crowns and bands of the royal ones. Measures in millimetres; a square is 50.
 
 use std::f32::consts::{PI, TAU};
 
@@ -143,7 +143,7 @@ pub fn queen() -> Shape {
     shape
 }
 
-/// The king's body with its cupped crown, without what stands on top, and the height of that crown's top.
+/// The king's body with its cupped crown, without the cross on top, and the height of the crown's top.
 fn royal_body(radius: f32, neck: f32, height: f32, outer: f32) -> (Shape, f32) {
     let h = height;
     let shape = collar(stem(radius, neck, h), neck - 0.2, outer, h)

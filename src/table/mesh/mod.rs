@@ -15,7 +15,4 @@ mod shape;
 pub mod tactical;
 pub mod tray;
 
-pub use shape::{Marks, Shape, circle};
-
-/// A millimetre, m: the lathe and the carving bench measure in millimetres, the table in metres.
-pub const MM: f32 = 0.001;
+pub use shape::{MM, Marks, Shape, circle};

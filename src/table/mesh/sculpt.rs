@@ -104,7 +104,7 @@ pub fn blend(a: f32, b: f32, k: f32) -> f32 {
     a.min(b) - h * h * k / 4.0
 }
 
-/// What is in both, with an edge rounded by about `k`, mm.
+/// The intersection of both, with an edge rounded by about `k`, mm.
 #[must_use]
 pub fn common(a: f32, b: f32, k: f32) -> f32 {
     -blend(-a, -b, k)

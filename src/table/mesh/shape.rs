@@ -1,3 +1,5 @@
+//! Shapes under construction: triangles with the marks that the shader reads, to be simplified and made into meshes.
+
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
@@ -8,7 +10,10 @@ use meshopt::{
     SimplifyOptions, VertexDataAdapter, optimize_vertex_cache, simplify_with_attributes_and_locks, typed_to_bytes,
 };
 
-/// What a vertex tells the shader besides its place: the vertex colour of the mesh.
+/// A millimetre, m: the lathe and the carving bench measure in millimetres, the table in metres.
+pub const MM: f32 = 0.001;
+
+/// The numbers of a vertex for the shader, as the vertex colour of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marks {
     /// How much of the surface's ink covers it: engravings and inlays, 0 to 1.
@@ -176,7 +181,7 @@ impl Shape {
         &self.positions
     }
 
-    /// What each vertex tells the shader.
+    /// The numbers of each vertex for the shader.
     #[must_use]
     pub fn marks(&self) -> &[Marks] {
         &self.marks

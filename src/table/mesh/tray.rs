@@ -1,4 +1,4 @@
-//! Trays: for dice, and for what was taken.
+//! Trays: for dice, and for captured pieces.
 
 use bevy::math::Vec2;
 

@@ -77,8 +77,7 @@ fn reduce(
 ) {
     for (entity, camera, now) in &cameras {
         let shown = camera::shown_size(camera).unwrap_or_default().as_vec2();
-        let scale = f32::from(settings.resolution) / 100.0;
-        let wanted = (scale < 1.0).then_some(Resolution { scale, shown });
+        let wanted = Resolution::of(*quality, shown, f32::from(settings.resolution) / 100.0);
         if now == wanted.as_ref() {
             continue;
         }

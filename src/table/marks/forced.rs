@@ -1,13 +1,13 @@
-//! What a player has to do who loses otherwise.
+//! Threats that the player must answer this turn or lose the game.
 
 use crate::engine::{Cell, DynGame};
 
-/// The cells of the pieces with one of which the player to act has to act; none if any will do.
+/// The cells of the pieces one of which the side to move has to move; none if any will do.
 pub(super) fn cells(game: &dyn DynGame) -> Vec<Cell> {
     game.notices().into_iter().filter(|notice| notice.binding).flat_map(|notice| notice.cells).collect()
 }
 
-/// Whether the player to act loses at once by this action.
+/// Whether the side to move loses at once by this action.
 pub(super) fn loses(game: &dyn DynGame, action: &str) -> bool {
     let mut after = game.boxed();
     let winner = after.apply(action).ok().and_then(|_| after.turn().outcome()).and_then(|outcome| outcome.winner);

@@ -1,70 +1,66 @@
-//! Where the piece that is pointed at could go, whoever has the turn: worked out once for each that is pointed at.
+//! Where the piece under the pointer could go, no matter whose turn it is: worked out once for each piece.
 
 use bevy::prelude::*;
 
-use super::binding;
-use super::mark_mesh::MarkTarget;
-use super::marks::target;
+use super::forced;
+use super::mark::Mark;
 use crate::engine::{DynGame, Gesture, Place, Side};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, LegalActions, Selection, Session, TableUpdate};
-use crate::table::material::MarkKind;
-use crate::table::schedule::FrameSet;
 
-/// Where the piece that is pointed at could go.
+/// Where the piece under the pointer could go.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Pointed {
+pub(super) struct HoverTargets {
     place: Option<Place>,
-    /// As marks.
-    pub targets: Vec<(MarkKind, MarkTarget)>,
-    /// What each side could do if it had the turn, as far as anybody has asked since the position changed.
+    /// The marks there.
+    pub marks: Vec<Mark>,
+    /// What each side could do if it had the turn, worked out when it is first needed in a position.
     gestures: [Option<Vec<(String, Gesture)>>; 2],
 }
 
-/// Keeps up with the mouse.
-pub fn plugin(app: &mut App) {
-    app.init_resource::<Pointed>().add_systems(Update, point.in_set(FrameSet::Mark));
-}
-
-/// Looks anew when something else is pointed at, or the position has changed.
-pub(super) fn point(
-    mut shown: MessageReader<TableUpdate>,
-    (session, hand, legal, busy): (Res<Session>, Res<Selection>, Res<LegalActions>, Res<Animating>),
-    mut pointed: ResMut<Pointed>,
+/// Works the targets out anew when the pointer has moved to another place, or the position has changed.
+pub(super) fn follow_pointer(
+    mut updates: MessageReader<TableUpdate>,
+    (session, selection, legal, animating): (Res<Session>, Res<Selection>, Res<LegalActions>, Res<Animating>),
+    mut hover: ResMut<HoverTargets>,
 ) {
-    if shown.read().filter(|update| update.changes_position()).count() > 0 {
-        *pointed = Pointed::default();
+    if updates.read().filter(|update| update.changes_position()).count() > 0 {
+        *hover = HoverTargets::default();
     }
-    let place = hand.pointed().filter(|_| hand.held.is_none() && !busy.0);
-    if pointed.place == place {
+    let place = selection.pointed().filter(|_| selection.held.is_none() && !animating.0);
+    if hover.place == place {
         return;
     }
-    pointed.place = place;
-    pointed.targets = match (session.game(), place) {
+    hover.place = place;
+    hover.marks = match (session.game(), place) {
         (Some(game), Some(place)) => {
-            let bound = session.running().is_some_and(|running| {
+            let is_forced = session.running().is_some_and(|running| {
                 matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. })
-                    && !binding::cells(game).is_empty()
+                    && !forced::cells(game).is_empty()
             });
             let own = legal.0.iter().filter(|(_, gesture)| gesture.from == Some(place));
-            let own = own.filter(|(action, _)| !bound || !binding::loses(game, action));
-            let targets: Vec<_> = own.filter_map(|(_, gesture)| target(gesture)).collect();
-            if targets.is_empty() { if_it_had_the_turn(game, place, &mut pointed.gestures) } else { targets }
+            let own = own.filter(|(action, _)| !is_forced || !forced::loses(game, action));
+            let marks: Vec<_> = own.filter_map(|(_, gesture)| Mark::destination(gesture)).collect();
+            if marks.is_empty() { if_it_had_the_turn(game, place, &mut hover.gestures) } else { marks }
         }
         _ => Vec::new(),
     };
 }
 
-/// Where a piece could go whose side has not the turn, or has to throw a die first.
+/// Where a piece could go if its side had the turn and no die to throw.
 fn if_it_had_the_turn(
     game: &dyn DynGame,
     place: Place,
     gestures: &mut [Option<Vec<(String, Gesture)>>; 2],
-) -> Vec<(MarkKind, MarkTarget)> {
+) -> Vec<Mark> {
     let side: Option<Side> = game.pieces().into_iter().find(|piece| piece.place == place).and_then(|piece| piece.side);
     let Some(side) = side else { return Vec::new() };
     let gestures = gestures[side.index()].get_or_insert_with(|| game.gestures_of(side));
-    gestures.iter().filter(|(_, gesture)| gesture.from == Some(place)).filter_map(|(_, it)| target(it)).collect()
+    gestures
+        .iter()
+        .filter(|(_, gesture)| gesture.from == Some(place))
+        .filter_map(|(_, it)| Mark::destination(it))
+        .collect()
 }
 
 #[cfg(test)]
@@ -72,6 +68,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
+    use crate::table::marks::MarkTarget;
 
     /// The cells where a piece could go, sorted.
     fn reach(id: &str, position: &str, from: &str) -> Vec<String> {
@@ -80,7 +77,7 @@ mod tests {
         let place = Place::Cell(layout.cell_named(from).unwrap());
         let mut names: Vec<_> = if_it_had_the_turn(&*game, place, &mut [None, None])
             .into_iter()
-            .filter_map(|(_, target)| match target {
+            .filter_map(|mark| match mark.target {
                 MarkTarget::Cell(cell) => Some(layout.cells[cell.index()].name.clone()),
                 _ => None,
             })
@@ -99,16 +96,16 @@ mod tests {
         assert_eq!(reach("fluky", "kpppp/p4/5/4P/PPPPK w - 0", "a4"), ["a3"]);
     }
 
-    /// In no position of a match does anybody's turn mean something that cannot be told.
+    /// In every position of a match the gestures of either side can be worked out, and those of the side to move are the legal ones.
     #[test]
     fn every_position_can_be_asked_for_both_sides() {
         for info in games::ALL {
             for seed in 1..6_usize {
                 let mut game = games::begin(info, Options::default(), None).unwrap();
-                let mut told = 0;
+                let mut count = 0;
                 for step in 0..150_usize {
                     for side in Side::BOTH {
-                        told += game.gestures_of(side).len();
+                        count += game.gestures_of(side).len();
                     }
                     let turn = game.turn().side();
                     if let (crate::engine::Turn::Decide(side), true) = (game.turn(), turn.is_some()) {
@@ -123,7 +120,7 @@ mod tests {
                     let Some(action) = actions.get(step * 7919 * seed % actions.len().max(1)).cloned() else { break };
                     game.apply(&action).unwrap();
                 }
-                assert!(told > 50, "{}: {told}", info.id);
+                assert!(count > 50, "{}: {count}", info.id);
             }
         }
     }

@@ -1,0 +1,153 @@
+//! What a picture of the table has to show.
+
+use bevy::prelude::*;
+
+use crate::engine::{Event, Gesture, Layout, Place};
+use crate::play::{Pending, Seat};
+use crate::session::{self, Animating, LegalActions, Seats, Session, TableUpdate, View};
+use crate::table::animation::LIFT;
+use crate::table::layout::{HEADROOM, InUse, Places, world};
+use crate::table::piece::collider::PieceShape;
+use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
+
+/// What a picture has to show, as points of the world.
+#[derive(Resource, Debug, Default, Clone, PartialEq)]
+pub(super) struct Subject {
+    /// Everything on the table now.
+    in_use: Vec<Vec3>,
+    /// Everything that may come to lie there in the course of the match.
+    whole: Vec<Vec3>,
+    /// The board after the animation, if it will lie elsewhere.
+    coming: Option<Places>,
+    /// Round every place where a section may be laid, while the player chooses one.
+    offered: Vec<Vec3>,
+    /// The board alone, with the pieces on it.
+    board: Vec<Vec3>,
+    /// Whether the dice tray is in use.
+    tray: bool,
+    /// Whether the board is made of movable sections.
+    has_sections: bool,
+    /// Where the players sit.
+    pub seats: Seats,
+}
+
+impl Subject {
+    /// What a view has to show. On a board of one piece it is the same for the whole match, so that no cell ever moves under the mouse;
+    /// sections may come to lie anywhere.
+    pub fn points(&self, view: View) -> &[Vec3] {
+        match view {
+            View::Close => &self.board,
+            View::Top => &self.whole,
+            _ if self.has_sections => &self.in_use,
+            _ => &self.whole,
+        }
+    }
+
+    /// What has to be seen now.
+    pub fn in_use(&self) -> &[Vec3] {
+        &self.in_use
+    }
+}
+
+/// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
+pub(super) fn update_subject(
+    mut updates: MessageReader<TableUpdate>,
+    (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
+    homes: Query<(&Home, &Piece), Without<Boxed>>,
+    (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
+    mut subject: ResMut<Subject>,
+) {
+    let due =
+        session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
+    let due = due && session::changes(&legal.0).next().is_some();
+    let offer_changed = due == subject.offered.is_empty();
+    if !(places.is_changed()
+        || index.is_changed()
+        || animating.is_changed()
+        || seats.is_changed()
+        || offer_changed
+        || !updates.is_empty())
+    {
+        return;
+    }
+    let mut coming = subject.coming.clone().filter(|_| animating.0);
+    for update in updates.read() {
+        match update {
+            TableUpdate::Events(events, scene)
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
+            {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Rewound { scene, .. } if scene.layout != places.layout => {
+                coming = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Reset(..) => coming = None,
+            _ => {}
+        }
+    }
+    let reserve = index.iter().any(|(_, place)| matches!(place, Place::Reserve(..)));
+    let thrown =
+        session.game().is_some_and(|game| InUse::tray(game.turn(), homes.iter().map(|(_, piece)| &piece.look)));
+    // Until the result of the throw has been seen.
+    let tray = thrown || subject.tray && animating.0;
+    let in_use = InUse { taken: index.lots_in_use(), reserve, tray };
+    let (mut points, mut whole) = (places.now(in_use), places.all());
+    let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
+        let shape = PieceShape::of(look);
+        home.translation + Vec3::Y * (shape.height() - shape.lift())
+    };
+    let tall: Vec<Vec3> = homes.iter().map(top).filter(|top| top.y > HEADROOM).collect();
+    points.extend(&tall);
+    let mut board = [places.on_board(), tall].concat();
+    if let Some(coming) = &coming {
+        points.extend(coming.now(in_use));
+        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
+        whole.extend(coming.all());
+        board.extend(coming.on_board());
+    }
+    let offered = if due { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
+    points.extend(&offered);
+    whole.extend(&offered);
+    board.extend(&offered);
+    let has_sections = !places.layout.sections.is_empty();
+    subject.set_if_neq(Subject { in_use: points, whole, coming, offered, board, tray, has_sections, seats: *seats });
+}
+
+/// The corners of every place where a board change may lay a section.
+fn offered_corners(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
+    let Some(section) = layout.sections.first() else { return Vec::new() };
+    let poses = session::changes(legal).flat_map(|(_, poses)| poses);
+    let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));
+    points.map(|point| world(Vec2::new(point.x, point.y))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{GestureKind, Options};
+    use crate::games;
+    use crate::table::camera::Orbit;
+
+    /// Every result of a board change is in the picture while the player chooses, from above and from the side.
+    #[test]
+    fn sections_are_seen_where_they_may_be_laid() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let layout = game.layout();
+        let corners = offered_corners(&game.gestures(), &layout);
+        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(InUse::of(&*game)), corners].concat());
+        for view in [View::White, View::Top] {
+            let orbit = Orbit::framing(view, &points, 1.36);
+            for (_, gesture) in game.gestures() {
+                let GestureKind::Rearrange(poses) = gesture.kind else { continue };
+                for point in
+                    poses.iter().flat_map(|(_, pose)| layout.sections[0].outline.iter().map(|p| pose.place(*p)))
+                {
+                    let pixel = orbit.pixel(world(Vec2::new(point.x, point.y)), Vec2::new(1360.0, 1000.0)).unwrap();
+                    assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.x <= 1360.0 && pixel.y <= 1000.0, "{pixel}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 10, "{seen} corners");
+    }
+}

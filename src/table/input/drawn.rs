@@ -1,0 +1,88 @@
+//! Whether a ray meets a piece as it is drawn, by the triangles of its meshes. Bodies are simpler than pieces look.
+
+use bevy::ecs::system::SystemParam;
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+
+use crate::engine::Look;
+use crate::table::piece::Piece;
+
+/// How far before the body of a piece a ray begins to be tested, m: nearby numbers are more exact.
+const RUN_UP: f32 = 0.05;
+
+/// The meshes of pieces; the darkness under them is no part of their shape.
+#[derive(SystemParam)]
+pub(super) struct DrawnShapes<'w, 's> {
+    pieces: Query<'w, 's, (&'static Piece, &'static Transform, &'static Children)>,
+    parts: Query<'w, 's, (&'static Mesh3d, &'static Transform), (With<ChildOf>, Without<NotShadowCaster>)>,
+    meshes: Option<Res<'w, Assets<Mesh>>>,
+}
+
+/// How a ray meets a piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Meeting {
+    /// It passes the drawn piece.
+    Misses,
+    /// It hits it at this distance from its origin, m.
+    Hits(f32),
+    /// The body of the piece is as it is drawn, or its meshes are still being carved.
+    AsBody,
+}
+
+impl DrawnShapes<'_, '_> {
+    /// How a ray meets a piece whose body, or the wider one by which it is picked, it hits at this distance, m.
+    pub fn meeting(&self, piece: Entity, ray: Ray3d, body: f32) -> Meeting {
+        let Ok((Piece { look, .. }, root, children)) = self.pieces.get(piece) else { return Meeting::AsBody };
+        if matches!(look, Look::Chips(_) | Look::Die(..)) {
+            return Meeting::AsBody;
+        }
+        let Some(meshes) = &self.meshes else { return Meeting::AsBody };
+        let start = (body - RUN_UP).max(0.0);
+        let (origin, direction) = (ray.get_point(start), *ray.direction);
+        let mut nearest: Option<f32> = None;
+        for (mesh, place) in self.parts.iter_many(children) {
+            let Some(triangles) = meshes.get(&mesh.0).and_then(|mesh| mesh.triangles().ok()) else {
+                return Meeting::AsBody;
+            };
+            // The direction keeps its length in the world, so that distances are those of the world.
+            let to_part = (root.to_matrix() * place.to_matrix()).inverse();
+            let (origin, direction) = (to_part.transform_point3(origin), to_part.transform_vector3(direction));
+            let hits = triangles.filter_map(|triangle| hit(origin, direction, triangle.vertices));
+            nearest = hits.chain(nearest).reduce(f32::min);
+        }
+        nearest.map_or(Meeting::Misses, |distance| Meeting::Hits(start + distance))
+    }
+}
+
+/// How far along a direction, in its lengths, a triangle is hit, by the method of Möller and Trumbore (1997).
+fn hit(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3]) -> Option<f32> {
+    let (ab, ac) = (b - a, c - a);
+    let p = direction.cross(ac);
+    let determinant = ab.dot(p);
+    if determinant == 0.0 {
+        return None;
+    }
+    let from_a = origin - a;
+    let u = from_a.dot(p) / determinant;
+    let q = from_a.cross(ab);
+    let v = direction.dot(q) / determinant;
+    let distance = ac.dot(q) / determinant;
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triangles_are_hit_from_either_side() {
+        let triangle = [Vec3::ZERO, Vec3::X, Vec3::Z];
+        for way in [1.0, -1.0] {
+            let down = Vec3::NEG_Y * way;
+            assert_eq!(hit(Vec3::new(0.2, 2.0 * way, 0.2), down, triangle), Some(2.0));
+            assert_eq!(hit(Vec3::new(0.2, 2.0 * way, 0.2), -down, triangle), None);
+            assert_eq!(hit(Vec3::new(0.6, 2.0 * way, 0.6), down, triangle), None);
+        }
+        assert_eq!(hit(Vec3::Y, Vec3::X, triangle), None);
+    }
+}

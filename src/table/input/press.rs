@@ -1,0 +1,155 @@
+//! The left mouse button while it is down: where it was pressed, on what, and how the pointer has moved since.
+
+use bevy::picking::events::{Move, Pointer, Press};
+use bevy::picking::pointer::PointerButton;
+use bevy::prelude::*;
+use bevy::window::WindowFocused;
+
+use super::picking::{Picked, Picker, at_height};
+use crate::engine::{DynGame, Gesture};
+use crate::session::{FreeHands, GameSet, Intent, Panels, Selection};
+
+/// The pointer was dragged, not clicked, if it moved farther than this, logical pixels.
+const DRAG: f32 = 8.0;
+
+/// The speed of a flick is measured over this time before the release, s, however long the button was held before.
+const FLICK: f32 = 0.1;
+
+/// The press of the left button that has not been released yet.
+#[derive(Resource, Default)]
+pub(super) struct CurrentPress(pub(super) Option<PressStart>);
+
+/// Where the left button was pressed.
+pub(super) struct PressStart {
+    /// Logical pixels.
+    pub at: Vec2,
+    /// What was under the pointer.
+    pub picked: Picked,
+    /// On the plane of the cells.
+    pub plane: Option<Vec3>,
+    /// Where on that plane the pointer was in the last [`FLICK`] seconds, and when: s since the program began.
+    trail: Vec<(f32, Vec3)>,
+}
+
+impl PressStart {
+    /// Whether the pointer, now here, was dragged instead of clicked.
+    pub fn is_drag(&self, to: Vec2) -> bool {
+        self.at.distance(to) > DRAG
+    }
+
+    /// Notes where the pointer is now.
+    fn follow(&mut self, now: f32, point: Vec3) {
+        self.trail.push((now, point));
+        // The youngest position that is old enough stays: speed is measured from there.
+        let old = self.trail.partition_point(|(seconds, _)| now - seconds >= FLICK);
+        self.trail.drain(..old.saturating_sub(1));
+    }
+
+    /// How fast the pointer moved when it was released here and now, m/s.
+    pub fn speed(&self, now: f32, to: Vec3) -> f32 {
+        let before = self.trail.iter().rev().find(|(seconds, _)| now - seconds >= FLICK).or(self.trail.first());
+        before.map_or(0.0, |(seconds, from)| from.distance(to) / (now - seconds).max(0.02))
+    }
+}
+
+/// Picks up the piece that was pressed, to drag it: of a stack of chips, the pressed chip with all above it.
+pub(super) fn pick_up(
+    selection: &mut Selection,
+    picked: Picked,
+    game: &dyn DynGame,
+    legal: &[(String, Gesture)],
+) -> Intent {
+    let Some(place) = picked.place else { return Intent::Nothing };
+    let intent = selection.point(place, game, legal);
+    let counts = selection.counts(legal);
+    selection.count = picked.lifted.filter(|count| selection.held.is_some() && counts.contains(count));
+    intent
+}
+
+/// Keeps [`CurrentPress`].
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CurrentPress>()
+        .add_message::<WindowFocused>()
+        .add_observer(press)
+        .add_observer(follow)
+        .add_systems(Update, cancel_on_focus_loss.in_set(GameSet::Input));
+}
+
+fn press(
+    event: On<Pointer<Press>>,
+    (panels, free): (Res<Panels>, Res<FreeHands>),
+    time: Res<Time<Real>>,
+    picker: Picker,
+    mut current: ResMut<CurrentPress>,
+) {
+    if event.entity != event.original_event_target() || event.button != PointerButton::Primary || free.0 {
+        return;
+    }
+    let at = event.pointer_location.position;
+    let picked = picker.of_event(at, event.entity, &event.hit);
+    let plane = picker.ray(at).map_or(picked.point, |ray| at_height(ray, 0.0));
+    current.0 = (!panels.cover(at)).then(|| PressStart {
+        at,
+        picked,
+        plane,
+        trail: plane.map(|plane| (time.elapsed_secs(), plane)).into_iter().collect(),
+    });
+}
+
+/// Follows the pointer while the button is down.
+fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, picker: Picker, mut current: ResMut<CurrentPress>) {
+    let Some(press) = current.bypass_change_detection().0.as_mut() else { return };
+    if let Some(point) = picker.ray(event.pointer_location.position).and_then(|ray| at_height(ray, 0.0)) {
+        press.follow(time.elapsed_secs(), point);
+    }
+}
+
+/// Without the focus, the window is not told when the button is released: the dragged piece goes back.
+fn cancel_on_focus_loss(
+    mut focus: MessageReader<WindowFocused>,
+    mut current: ResMut<CurrentPress>,
+    mut selection: ResMut<Selection>,
+) {
+    if !focus.read().any(|event| !event.focused) || current.0.is_none() {
+        return;
+    }
+    if let Some(press) = current.0.take()
+        && press.picked.place.is_some()
+        && press.picked.place == selection.held
+    {
+        selection.release();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The speed after the pointer was at these places.
+    fn speed(trail: &[(f32, f32)], now: f32, to: f32) -> f32 {
+        let mut press = PressStart { at: Vec2::ZERO, picked: Picked::default(), plane: None, trail: Vec::new() };
+        trail.iter().for_each(|(seconds, x)| press.follow(*seconds, Vec3::X * *x));
+        press.speed(now, Vec3::X * to)
+    }
+
+    #[test]
+    fn a_flick_is_as_fast_as_the_pointer_was_at_the_end() {
+        // Held for a second, then 0.2 m within two frames of a tenth of a second each.
+        assert!((speed(&[(0.0, 0.0), (1.0, 0.0), (1.1, 0.1)], 1.2, 0.2) - 1.0).abs() < 0.01);
+        // The same hand on a quick machine.
+        let quick: Vec<_> = (0_u8..=20).map(|i| (1.0 + f32::from(i) * 0.01, f32::from(i) * 0.01)).collect();
+        assert!((speed(&quick, 1.2, 0.2) - 1.0).abs() < 0.01);
+        // Dragged, and held still before the release.
+        assert!(speed(&[(0.0, 0.0), (0.5, 0.2)], 1.0, 0.2) < 0.01);
+        assert_eq!(speed(&[], 1.0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn a_long_drag_is_not_remembered_whole() {
+        let mut press = PressStart { at: Vec2::ZERO, picked: Picked::default(), plane: None, trail: Vec::new() };
+        for step in 0..100_000_u32 {
+            press.follow(step as f32 * 0.001, Vec3::ZERO);
+        }
+        assert!(press.trail.len() < 110, "{} positions", press.trail.len());
+    }
+}

@@ -1,0 +1,204 @@
+//! Previews a board change before it is played: ghosts of the moved sections and of their pieces. Whatever would move is hidden
+//! while the preview is shown.
+
+use std::collections::HashMap;
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+
+use super::sections::SectionInHand;
+use crate::engine::{Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
+use crate::session::{self, LegalActions, Scene, Selection, Session};
+use crate::table::layout::{Board, Letters, Places, section_transform, world};
+use crate::table::material::{Glow, MarkKind, MaterialKind, MeshAssets, tag};
+use crate::table::mesh::{board, flat};
+use crate::table::piece::model::model;
+use crate::table::piece::{PieceIndex, Supports};
+use crate::table::schedule::FrameSet;
+
+/// How high over the table a section is shown where it would lie, m.
+const LAID: f32 = 0.003;
+
+/// How high over the table a section hangs from the cursor, m.
+const HANGING: f32 = 0.030;
+
+/// Width of the line round a section, m.
+const RIM: f32 = 0.006;
+
+/// The board change that is previewed: the parent of everything that is drawn for it.
+#[derive(Component, Debug, Clone, PartialEq)]
+struct Preview {
+    action: String,
+    /// Whether a section of it hangs from the cursor, because it cannot be joined there.
+    hangs: bool,
+}
+
+/// The section that hangs from the cursor.
+#[derive(Component)]
+struct Hanging;
+
+/// Hidden while a preview shows it elsewhere.
+#[derive(Component)]
+struct HiddenByPreview;
+
+/// The meshes of sections as previews draw them, and where their letters are. Made once for each section of a board.
+#[derive(Resource, Default)]
+struct SectionMeshes(HashMap<SectionKey, SectionMesh>);
+
+/// A section by its index and name, and the number of cells of its board.
+type SectionKey = (u8, char, usize);
+
+#[derive(Clone)]
+struct SectionMesh {
+    parts: [(Handle<Mesh>, MaterialKind, f32); 4],
+    letters: Handle<Mesh>,
+    letters_at: Vec3,
+}
+
+/// Shows previews.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<SectionMeshes>().add_systems(Update, (preview, hang).chain().in_set(FrameSet::Mark));
+}
+
+fn preview(
+    mut commands: Commands,
+    (mut assets, mut meshes): (MeshAssets, ResMut<SectionMeshes>),
+    (selection, in_hand, legal, session): (Res<Selection>, Res<SectionInHand>, Res<LegalActions>, Res<Session>),
+    (places, index): (Res<Places>, Res<PieceIndex>),
+    shown: Query<(Entity, &Preview)>,
+    hidden: Query<Entity, With<HiddenByPreview>>,
+    boards: Query<(Entity, &Board)>,
+    supports: Query<&Supports>,
+) {
+    let previewed = selection.preview.clone().map(|action| Preview { action, hangs: false });
+    let hanging = || in_hand.hanging.clone().map(|(action, _)| Preview { action, hangs: true });
+    let wanted = previewed.or_else(hanging);
+    if shown.single().ok().map(|(_, preview)| preview) == wanted.as_ref() {
+        return;
+    }
+    for (entity, _) in &shown {
+        commands.entity(entity).despawn();
+    }
+    for entity in &hidden {
+        commands.entity(entity).remove::<HiddenByPreview>().insert(Visibility::Inherited);
+    }
+    let Some(wanted) = wanted else { return };
+    let root = commands.spawn((wanted.clone(), Transform::default(), Visibility::default())).id();
+    let Preview { action, hangs } = wanted;
+    let Some(game) = session.game() else { return };
+    let Some((_, moved)) = session::changes(&legal.0).find(|(text, _)| **text == action) else { return };
+    let after = if hangs { hung(game, &action, moved, in_hand.section) } else { laid_out(game, &action, moved) };
+    let Some((moved, scene)) = after else { return };
+    let (height, now) = (if hangs { HANGING } else { LAID }, &places.layout);
+    let moves = |section: Option<u8>| section.is_some_and(|section| moved.iter().any(|(it, _)| *it == section));
+    for &(section, pose) in &moved {
+        let mut ghost = commands.spawn((raised(pose, height), Visibility::default(), ChildOf(root)));
+        if hangs {
+            ghost.insert(Hanging);
+        }
+        let ghost = ghost.id();
+        draw_section(&mut commands, &mut assets, &mut meshes, &scene.layout, section, ghost);
+        for piece in scene.pieces.iter().filter(|piece| section_of(&scene.layout, piece.place) == Some(section)) {
+            let at = pose.unplace(centre(&scene.layout, piece.place));
+            draw_piece(&mut commands, &mut assets, piece, ghost, at);
+        }
+    }
+    // Pieces that are set up when the last section is laid come to the other sections, too.
+    let is_there = |place: Place| index.at(place).is_some();
+    for piece in &scene.pieces {
+        if !moves(section_of(&scene.layout, piece.place)) && !is_there(piece.place) {
+            draw_piece(&mut commands, &mut assets, piece, root, centre(&scene.layout, piece.place));
+        }
+    }
+    let sections = boards.iter().filter(|(_, board)| matches!(board, Board::Section(it) if moves(Some(*it))));
+    let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
+    let pieces = index.iter().filter(|(_, place)| moves(section_of(now, *place)));
+    let pieces = pieces.flat_map(|(base, _)| std::iter::successors(Some(base), upper));
+    for entity in sections.map(|(entity, _)| entity).chain(pieces) {
+        commands.entity(entity).insert((HiddenByPreview, Visibility::Hidden));
+    }
+}
+
+/// Where moved sections are shown, and the table as it would be.
+type After = (Vec<(u8, Pose)>, Scene);
+
+fn laid_out(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
+    Some((moved.to_vec(), session::after_change(game, action, moved)?))
+}
+
+/// The section in hand with the pieces that are on it now; none if it is not on the table yet.
+fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
+    let Some(section) = section else {
+        let (moved, after) = laid_out(game, action, moved)?;
+        return Some((moved, Scene { pieces: game.pieces(), ..after }));
+    };
+    let layout = game.layout();
+    let pose = layout.sections.get(usize::from(section))?.pose;
+    Some((vec![(section, pose)], Scene { pieces: game.pieces(), layout }))
+}
+
+fn raised(pose: Pose, height: f32) -> Transform {
+    let on_table = section_transform(pose);
+    on_table.with_translation(on_table.translation + Vec3::Y * height)
+}
+
+fn section_of(layout: &Layout, place: Place) -> Option<u8> {
+    let Place::Cell(Cell(index)) = place else { return None };
+    layout.cells.get(usize::from(index)).and_then(|cell| cell.section)
+}
+
+/// The middle of a cell, m.
+fn centre(layout: &Layout, place: Place) -> Point {
+    let Place::Cell(Cell(index)) = place else { return Point::default() };
+    layout.cells.get(usize::from(index)).map(|cell| cell.centre()).unwrap_or_default()
+}
+
+fn draw_section(
+    commands: &mut Commands,
+    assets: &mut MeshAssets,
+    meshes: &mut SectionMeshes,
+    layout: &Layout,
+    index: u8,
+    ghost: Entity,
+) {
+    let Some(section) = layout.sections.get(usize::from(index)) else { return };
+    let key = (index, section.name, layout.cells.len());
+    let mesh = meshes.0.entry(key).or_insert_with(|| {
+        let board::BoardShapes { light, dark, frame, letters, letters_at, .. } =
+            board::section(layout, usize::from(index));
+        let rim: Vec<Vec2> = section.outline.iter().map(|point| Vec2::new(point.x, point.y)).collect();
+        let parts = [
+            (light, MaterialKind::Light, 0.0),
+            (dark, MaterialKind::Dark, 0.0),
+            (frame, MaterialKind::Frame, 0.0),
+            (flat::band(&rim, RIM), MaterialKind::Mark(MarkKind::Cursor), 0.0008),
+        ];
+        let parts = parts.map(|(shape, material, up)| (assets.own_mesh(shape), material, up));
+        SectionMesh { parts, letters: assets.own_mesh(letters), letters_at }
+    });
+    for (part, material, up) in &mesh.parts {
+        let look = (Mesh3d(part.clone()), MeshMaterial3d(assets.surface(*material)));
+        commands.spawn((look, Transform::from_xyz(0.0, *up, 0.0), NotShadowCaster, ChildOf(ghost)));
+    }
+    let look = (Mesh3d(mesh.letters.clone()), MeshMaterial3d(assets.surface(MaterialKind::Inlay)));
+    let at = Transform::from_translation(mesh.letters_at);
+    commands.spawn((look, Letters::Turned, at, NotShadowCaster, ChildOf(ghost)));
+}
+
+/// Draws a piece at a point of the plane of its parent.
+fn draw_piece(commands: &mut Commands, assets: &mut MeshAssets, piece: &LaidPiece, parent: Entity, at: Point) {
+    let place = Transform::from_translation(world(Vec2::new(at.x, at.y)));
+    let ghost = commands.spawn((place, Visibility::default(), ChildOf(parent))).id();
+    for part in model(&piece.look, piece.side, 0).parts {
+        let mesh = (Mesh3d(assets.mesh(part.solid)), MeshMaterial3d(assets.surface(part.material)));
+        commands.spawn((mesh, tag(0, Glow::None, 0.0), part.place, NotShadowCaster, ChildOf(ghost)));
+    }
+}
+
+/// Moves the section that hangs from the cursor.
+fn hang(in_hand: Res<SectionInHand>, mut hanging: Query<&mut Transform, With<Hanging>>) {
+    let Some((_, pose)) = &in_hand.hanging else { return };
+    for mut transform in &mut hanging {
+        transform.set_if_neq(raised(*pose, HANGING));
+    }
+}

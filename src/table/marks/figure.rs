@@ -1,0 +1,285 @@
+//! The figure of each mark, as a flat shape about a point. Marks with the same figure share one mesh.
+
+use bevy::prelude::*;
+
+use super::mark::{Mark, MarkTarget};
+use crate::dice::tray;
+use crate::engine::{Cell, CellShape, Place};
+use crate::table::layout::{Bounds, Places, TRAY_FLOOR, world};
+use crate::table::material::MarkKind;
+use crate::table::mesh::{Shape, circle, flat};
+
+/// Lengths of figures are multiples of this, m, so that marks on cells of the same shape have the same figure.
+const UNIT: f32 = 1e-6;
+
+/// The figure of a mark, about the point where it is laid.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Figure {
+    kind: MarkKind,
+    measures: Measures,
+}
+
+/// The measures of a figure, in [`UNIT`]s.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Measures {
+    /// The corners of the cell and the radius of the circle in it, about its middle.
+    Cell {
+        corners: [IVec2; 4],
+        radius: i32,
+    },
+    /// The direction in which it points, of this length, and the radius of the circle in the cell.
+    Chevrons {
+        direction: IVec2,
+        radius: i32,
+    },
+    /// From the middle of one cell to that of the other, and the radii of the circles in them.
+    Arrow {
+        to: IVec2,
+        radii: [i32; 2],
+    },
+    /// From the first cell on.
+    Path(Vec<IVec2>),
+    Reserve,
+    Tray,
+}
+
+fn units(length: f32) -> i32 {
+    (length / UNIT).round() as i32
+}
+
+fn in_units(point: Vec2) -> IVec2 {
+    (point / UNIT).round().as_ivec2()
+}
+
+fn metres(length: i32) -> f32 {
+    length as f32 * UNIT
+}
+
+fn in_metres(point: IVec2) -> Vec2 {
+    point.as_vec2() * UNIT
+}
+
+impl Figure {
+    /// The figure of a mark and the point that it is laid about; `None` on a cell that does not lie on the table.
+    pub fn of(mark: &Mark, places: &Places) -> Option<(Figure, Vec3)> {
+        let placed = |cell: Cell| {
+            let shape = places.layout.cells.get(cell.index())?;
+            shape.is_placed().then_some(shape)
+        };
+        let (measures, at) = match &mark.target {
+            MarkTarget::Cell(cell) => {
+                let shape = placed(*cell)?;
+                let middle = centre(shape);
+                let corners = shape.corners.map(|corner| in_units(Vec2::new(corner.x, corner.y) - middle));
+                (Measures::Cell { corners, radius: units(shape.inradius()) }, places.cell(*cell))
+            }
+            MarkTarget::Toward(from, to) => {
+                let (from, shape) = (placed(*from)?, placed(*to)?);
+                let direction = (centre(shape) - centre(from)).normalize_or(Vec2::Y);
+                let radius = units(shape.inradius());
+                (Measures::Chevrons { direction: in_units(direction), radius }, places.cell(*to))
+            }
+            MarkTarget::Arrow(from, to) => {
+                let ends = [placed(*from)?, placed(*to)?];
+                let radii = ends.map(|cell| units(cell.inradius()));
+                (Measures::Arrow { to: in_units(centre(ends[1]) - centre(ends[0])), radii }, places.cell(*from))
+            }
+            MarkTarget::Path(cells) => {
+                let points: Option<Vec<Vec2>> = cells.iter().map(|cell| placed(*cell).map(centre)).collect();
+                let points = points?;
+                let first = *points.first()?;
+                let points = points.into_iter().map(|point| in_units(point - first)).collect();
+                (Measures::Path(points), world(first))
+            }
+            MarkTarget::Reserve(side, slot) => (Measures::Reserve, places.place(Place::Reserve(*side, *slot), 0)),
+            MarkTarget::Tray => (Measures::Tray, world(places.tray()) + Vec3::Y * TRAY_FLOOR),
+        };
+        Some((Figure { kind: mark.kind, measures }, at))
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> Shape {
+        let kind = self.kind;
+        match &self.measures {
+            Measures::Cell { corners, radius } => on_cell(kind, corners.map(in_metres), metres(*radius)),
+            Measures::Chevrons { direction, radius } => {
+                chevrons(in_metres(*direction).normalize_or(Vec2::Y), metres(*radius))
+            }
+            Measures::Arrow { to, radii } => arrow(kind, in_metres(*to), radii.map(metres)),
+            Measures::Path(points) => {
+                let points: Vec<Vec2> = points.iter().copied().map(in_metres).collect();
+                flat::stroke(&points, if kind == MarkKind::LineOfFire { 0.005 } else { 0.003 })
+            }
+            Measures::Reserve => {
+                let width = if kind == MarkKind::Held { 0.004 } else { 0.002 };
+                flat::band(&circle(Vec2::ZERO, 0.021, 40), width)
+            }
+            Measures::Tray => {
+                let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
+                let rim = flat::rounded(&Bounds { min: -half, max: half }.wider(-0.006).corners(), 0.012);
+                flat::band(&rim, 0.004)
+            }
+        }
+    }
+}
+
+fn centre(cell: &CellShape) -> Vec2 {
+    let centre = cell.centre();
+    Vec2::new(centre.x, centre.y)
+}
+
+/// About the middle of a cell with these corners and a circle of this radius in it.
+fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
+    let round = |share: f32| circle(Vec2::ZERO, radius * share, 40);
+    let square = |share: f32| flat::rounded(&corners.map(|corner| corner * share), 0.2 * radius);
+    match kind {
+        MarkKind::Last | MarkKind::Path => flat::patch(&square(0.96)),
+        MarkKind::Movable => flat::band(&square(0.94), 0.07 * radius),
+        MarkKind::Held => flat::band(&square(0.96), 0.15 * radius),
+        MarkKind::Cursor => flat::band(&square(0.98), 0.06 * radius),
+        MarkKind::Threat => flat::band(&circle(Vec2::ZERO, 0.5 * radius, 4), 0.16 * radius),
+        MarkKind::Target | MarkKind::Push => flat::patch(&round(0.32)),
+        MarkKind::Capture => flat::band(&round(0.92), 0.15 * radius),
+        MarkKind::Shot => cross_hairs(radius),
+        MarkKind::Stack => joined([flat::band(&round(0.92), 0.08 * radius), flat::band(&round(0.70), 0.08 * radius)]),
+        MarkKind::LineOfFire | MarkKind::Drawn(_) => flat::band(&round(0.97), 0.13 * radius),
+        MarkKind::Blast => flat::band(&round(2.8), 0.24 * radius),
+        MarkKind::Lost => saltire(radius),
+        MarkKind::Danger => flat::area(&round(0.62), 0.36 * radius),
+        MarkKind::Refused => flat::area(&square(0.70), 0.30 * radius),
+    }
+}
+
+fn joined<const N: usize>(shapes: [Shape; N]) -> Shape {
+    let mut whole = Shape::default();
+    for shape in &shapes {
+        whole.append(shape, bevy::math::Affine3A::IDENTITY);
+    }
+    whole
+}
+
+/// Strokes from one circle to another in four directions, the first at this angle, radians.
+fn spokes(from: f32, to: f32, width: f32, first: f32) -> [Shape; 4] {
+    std::array::from_fn(|i| {
+        let way = Vec2::from_angle(first + std::f32::consts::FRAC_PI_2 * i as f32);
+        flat::stroke(&[way * from, way * to], width)
+    })
+}
+
+/// A ring with four ticks through it.
+fn cross_hairs(radius: f32) -> Shape {
+    let ring = flat::band(&circle(Vec2::ZERO, 0.78 * radius, 40), 0.10 * radius);
+    let ticks = spokes(0.52 * radius, 0.98 * radius, 0.11 * radius, 0.0);
+    joined([ring, joined(ticks)])
+}
+
+/// The four arms of a cross, from the corners inwards, so that they are seen round a piece.
+fn saltire(radius: f32) -> Shape {
+    joined(spokes(0.72 * radius, 1.18 * radius, 0.17 * radius, std::f32::consts::FRAC_PI_4))
+}
+
+/// Two angles, one behind the other, that point in a direction.
+fn chevrons(direction: Vec2, radius: f32) -> Shape {
+    let angle = |tip: f32| {
+        let at = |along: f32, aside: f32| (direction * along + direction.perp() * aside) * radius;
+        flat::stroke(&[at(tip - 0.36, 0.60), at(tip, 0.0), at(tip - 0.36, -0.60)], 0.13 * radius)
+    };
+    joined([angle(0.90), angle(0.58)])
+}
+
+/// From beside the middle of one cell to beside that of another, so that the pieces there can be seen.
+fn arrow(kind: MarkKind, to: Vec2, radii: [f32; 2]) -> Shape {
+    let direction = to.normalize_or_zero();
+    let (tail, tip, width) = if kind == MarkKind::Push { (0.5, 0.55, 0.006) } else { (0.55, 0.25, 0.0095) };
+    flat::arrow(direction * tail * radii[0], to - direction * tip * radii[1], width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::session::Ink;
+
+    const ON_CELLS: [MarkKind; 14] = [
+        MarkKind::Last,
+        MarkKind::Movable,
+        MarkKind::Held,
+        MarkKind::Cursor,
+        MarkKind::Threat,
+        MarkKind::Target,
+        MarkKind::Capture,
+        MarkKind::Shot,
+        MarkKind::Stack,
+        MarkKind::Blast,
+        MarkKind::Lost,
+        MarkKind::Danger,
+        MarkKind::Refused,
+        MarkKind::Drawn(Ink::Plain),
+    ];
+
+    /// Whether two shapes are the same.
+    fn alike(a: &Shape, b: &Shape) -> bool {
+        a.positions() == b.positions()
+    }
+
+    #[test]
+    fn no_two_marks_have_the_same_figure() {
+        for info in games::ALL {
+            let game = games::begin(info, Options::default(), None).unwrap();
+            let cell = &game.layout().cells[0];
+            let corners = cell.corners.map(|corner| Vec2::new(corner.x, corner.y) - centre(cell));
+            let mut shapes: Vec<_> = ON_CELLS.iter().map(|kind| on_cell(*kind, corners, cell.inradius())).collect();
+            shapes.push(chevrons(Vec2::Y, cell.inradius()));
+            for (i, shape) in shapes.iter().enumerate() {
+                assert!(!shape.indices().is_empty());
+                assert!(shapes[..i].iter().all(|other| !alike(shape, other)), "{}: the {i}th", info.id);
+            }
+        }
+    }
+
+    #[test]
+    fn arrows_lie_between_their_cells_on_every_board() {
+        for info in games::ALL {
+            let game = games::begin(info, Options::default(), None).unwrap();
+            let places = Places { layout: game.layout() };
+            let cells: Vec<_> = (0..places.layout.cells.len() as u16).map(Cell).collect();
+            let (_, first) = Figure::of(&Mark::on(MarkKind::Last, cells[0]), &places).unwrap();
+            assert_eq!(first, places.cell(cells[0]));
+            for to in cells.iter().skip(1) {
+                // A section may not lie there yet.
+                let Some((figure, at)) = Figure::of(&Mark::arrow(MarkKind::Drawn(Ink::Plain), cells[0], *to), &places)
+                else {
+                    continue;
+                };
+                let (start, end) = (places.cell(cells[0]), places.cell(*to));
+                let far = |p: &Vec3| (*p + at).distance(start) + (*p + at).distance(end);
+                let far = figure.shape().positions().iter().map(far).fold(0.0, f32::max);
+                assert!(far < start.distance(end) + 0.03, "{}: {to:?}", info.id);
+            }
+        }
+    }
+
+    /// A board of squares needs one mesh for each kind of mark on a cell.
+    #[test]
+    fn squares_share_their_figures() {
+        let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+        let places = Places { layout: game.layout() };
+        for kind in ON_CELLS {
+            let figures: std::collections::HashSet<_> =
+                (0..64).map(|cell| Figure::of(&Mark::on(kind, Cell(cell)), &places).unwrap().0).collect();
+            assert_eq!(figures.len(), 1, "{kind:?}");
+        }
+        let up = |from: u16| Figure::of(&Mark::arrow(MarkKind::Push, Cell(from), Cell(from + 8)), &places).unwrap().0;
+        assert_eq!(up(3), up(20));
+        assert_ne!(up(3), Figure::of(&Mark::arrow(MarkKind::Push, Cell(3), Cell(4)), &places).unwrap().0);
+    }
+
+    #[test]
+    fn a_cell_that_does_not_lie_on_the_table_has_no_figure() {
+        let places = Places::default();
+        assert!(Figure::of(&Mark::on(MarkKind::Last, Cell(3)), &places).is_none());
+        assert!(Figure::of(&Mark::path(MarkKind::Path, Cell(3), &[Cell(4)]), &places).is_none());
+        assert!(Figure::of(&Mark { kind: MarkKind::Movable, target: MarkTarget::Tray }, &places).is_some());
+    }
+}

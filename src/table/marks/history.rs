@@ -1,0 +1,172 @@
+//! What marks remember: the last action, those before it in case they are taken back, and the last refusal.
+
+use bevy::prelude::*;
+
+use super::mark::{Mark, MarkTarget};
+use crate::engine::{Cell, Event, Manner};
+use crate::session::{Notification, TableUpdate};
+use crate::table::material::MarkKind;
+use crate::table::schedule::frame_seconds;
+
+/// How long the cells of a refusal stay marked, s.
+const WARNING: f32 = 2.5;
+
+/// The marks of the last action.
+#[derive(Resource, Default)]
+pub(super) struct LastMoveMarks(pub Vec<Mark>);
+
+/// The marks after each action since the table was laid out, for when actions are taken back.
+#[derive(Resource, Default)]
+pub(super) struct MarkHistory(Vec<Vec<Mark>>);
+
+/// The cells of a refusal.
+#[derive(Resource, Default)]
+pub(super) struct Warning {
+    cells: Vec<Cell>,
+    /// How long they stay marked, s.
+    left: f32,
+}
+
+impl Warning {
+    /// The cells that are marked now.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
+
+/// Keeps up with the actions of the match.
+pub(super) fn record_moves(
+    mut updates: MessageReader<TableUpdate>,
+    (mut last, mut history): (ResMut<LastMoveMarks>, ResMut<MarkHistory>),
+) {
+    for update in updates.read() {
+        match update {
+            TableUpdate::Reset(..) => {
+                last.0.clear();
+                history.0.clear();
+            }
+            TableUpdate::Rewound { actions, .. } => {
+                let left = history.0.len().saturating_sub(*actions);
+                history.0.truncate(left);
+                last.0 = history.0.last().cloned().unwrap_or_default();
+            }
+            TableUpdate::Events(events, _) => {
+                // When the board has changed, the cells of a path lie elsewhere.
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
+                    last.0.retain(|mark| !matches!(mark.target, MarkTarget::Path(_)));
+                }
+                let marks: Vec<_> = events.iter().flat_map(move_marks).collect();
+                // A roll belongs to the move before it.
+                if !marks.is_empty() {
+                    last.0 = marks;
+                }
+                history.0.push(last.0.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Marks the cells of a refusal for a while.
+pub(super) fn warn(
+    time: Res<Time<Real>>,
+    mut notifications: MessageReader<Notification>,
+    mut warning: ResMut<Warning>,
+) {
+    // A notification about no cell leaves a running warning alone.
+    if let Some(Notification { cells, .. }) = notifications.read().filter(|it| !it.cells.is_empty()).last() {
+        *warning = Warning { cells: cells.clone(), left: WARNING };
+    }
+    if warning.cells.is_empty() {
+        return;
+    }
+    // The marks depend on the cells, not on the time.
+    warning.bypass_change_detection().left -= frame_seconds(&time);
+    if warning.left <= 0.0 {
+        warning.cells.clear();
+    }
+}
+
+/// The marks that an event leaves: where it began and ended, and the path between.
+pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
+    let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| Mark::on(MarkKind::Last, cell)).collect();
+    match event {
+        Event::Moved { from, path, manner } | Event::Stacked { from, path, manner } => {
+            let mut marks: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
+            if *manner == Manner::Slide && path.len() > 1 {
+                marks.push(Mark::path(MarkKind::Path, *from, path));
+            }
+            marks
+        }
+        Event::Pushed { cells, beyond } => ends(&mut cells.iter().copied().chain(*beyond)),
+        Event::Shot { from, path } => {
+            let mut marks: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
+            marks.push(Mark::path(MarkKind::Path, *from, path));
+            marks
+        }
+        Event::Exploded { at } => ends(&mut std::iter::once(*at)),
+        Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
+        // Captures, promotions, rolls and the like happen where something moves, and rearranged cells lie elsewhere.
+        Event::Taken { .. }
+        | Event::Split { .. }
+        | Event::Became { .. }
+        | Event::SetUp { .. }
+        | Event::Rolled { .. }
+        | Event::GivenUp { .. }
+        | Event::Rearranged { .. }
+        | Event::Passed { .. } => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_last_action_is_marked_with_its_path() {
+        let cell = |index: u16| Mark::on(MarkKind::Last, Cell(index));
+        let slide = Event::Moved { from: Cell(0), path: vec![Cell(8), Cell(16)], manner: Manner::Slide };
+        let path = Mark::path(MarkKind::Path, Cell(0), &[Cell(8), Cell(16)]);
+        assert_eq!(move_marks(&slide), [cell(0), cell(16), path]);
+        let leap = Event::Moved { from: Cell(1), path: vec![Cell(18)], manner: Manner::Leap };
+        assert_eq!(move_marks(&leap), [cell(1), cell(18)]);
+    }
+
+    /// A warning lasts its time whatever else is said meanwhile, and changes only when it begins and ends.
+    #[test]
+    fn a_warning_stays_for_its_time() {
+        #[derive(Resource, Default)]
+        struct Changes(usize);
+        let mut app = App::new();
+        app.init_resource::<Time<Real>>()
+            .init_resource::<Warning>()
+            .init_resource::<Changes>()
+            .add_message::<Notification>()
+            .add_systems(
+                Update,
+                (warn, |warning: Res<Warning>, mut changes: ResMut<Changes>| {
+                    changes.0 += usize::from(warning.is_changed());
+                })
+                    .chain(),
+            );
+        let mut frame = |words: Option<(&str, Vec<Cell>)>| {
+            app.world_mut().resource_mut::<Time<Real>>().advance_by(Duration::from_millis(100));
+            if let Some((words, cells)) = words {
+                app.world_mut().write_message(Notification { cells, ..Notification::new(words) });
+            }
+            app.update();
+            (app.world().resource::<Warning>().cells().to_vec(), app.world().resource::<Changes>().0)
+        };
+        assert_eq!(frame(None).0, []);
+        assert_eq!(frame(Some(("not there", vec![Cell(3)]))).0, [Cell(3)]);
+        let begun = frame(Some(("saved", Vec::new())));
+        assert_eq!(begun.0, [Cell(3)]);
+        for _ in 0..20 {
+            assert_eq!(frame(None), begun);
+        }
+        let last = (0..5).map(|_| frame(None)).last().unwrap();
+        assert_eq!(last, (Vec::new(), begun.1 + 1));
+    }
+}

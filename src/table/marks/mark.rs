@@ -1,0 +1,74 @@
+//! A mark as a component: what it says, and where.
+
+use bevy::prelude::*;
+
+use crate::engine::{Cell, Gesture, GestureKind, Place, Side};
+use crate::table::material::MarkKind;
+
+/// A mark on the table.
+#[derive(Component, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// What it says.
+    pub kind: MarkKind,
+    /// Where it is.
+    pub target: MarkTarget,
+}
+
+/// Where a mark is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkTarget {
+    /// On a cell.
+    Cell(Cell),
+    /// On the second cell, pointing in the direction from the first to it.
+    Toward(Cell, Cell),
+    /// From the first cell to the second.
+    Arrow(Cell, Cell),
+    /// Through the middles of these cells.
+    Path(Vec<Cell>),
+    /// Round the foremost piece of this slot of a reserve.
+    Reserve(Side, u8),
+    /// In the dice tray.
+    Tray,
+}
+
+impl Mark {
+    /// On a cell.
+    #[must_use]
+    pub fn on(kind: MarkKind, cell: Cell) -> Mark {
+        Mark { kind, target: MarkTarget::Cell(cell) }
+    }
+
+    /// On a cell, or round a piece of a reserve.
+    pub(super) fn at(kind: MarkKind, place: Place) -> Mark {
+        match place {
+            Place::Cell(cell) => Mark::on(kind, cell),
+            Place::Reserve(side, slot) => Mark { kind, target: MarkTarget::Reserve(side, slot) },
+        }
+    }
+
+    /// From one cell to another.
+    pub(super) fn arrow(kind: MarkKind, from: Cell, to: Cell) -> Mark {
+        Mark { kind, target: MarkTarget::Arrow(from, to) }
+    }
+
+    /// Through a cell and those after it.
+    pub(super) fn path(kind: MarkKind, from: Cell, path: &[Cell]) -> Mark {
+        Mark { kind, target: MarkTarget::Path(std::iter::once(from).chain(path.iter().copied()).collect()) }
+    }
+
+    /// On the cell where a gesture leads; `None` if it leads nowhere.
+    pub(super) fn destination(gesture: &Gesture) -> Option<Mark> {
+        let to = gesture.to?;
+        let kind = match gesture.kind {
+            GestureKind::Capture => MarkKind::Capture,
+            GestureKind::Shot(_) => MarkKind::Shot,
+            GestureKind::Combine => MarkKind::Stack,
+            GestureKind::Push(_) => {
+                let Some(Place::Cell(from)) = gesture.from else { return None };
+                return Some(Mark { kind: MarkKind::Push, target: MarkTarget::Toward(from, to) });
+            }
+            GestureKind::Quiet | GestureKind::Drop | GestureKind::Pass | GestureKind::Rearrange(_) => MarkKind::Target,
+        };
+        Some(Mark::on(kind, to))
+    }
+}

@@ -1,0 +1,92 @@
+//! The kinds of marks, with their usual colours.
+
+use crate::session::Ink;
+
+/// What a mark says. Each kind has its own shape, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkKind {
+    /// The last action began or ended here.
+    Last,
+    /// The path that it took.
+    Path,
+    /// Within reach of an explosion.
+    Blast,
+    /// In danger.
+    Danger,
+    /// The cell that a refusal is about.
+    Refused,
+    /// A cell that the opponent attacks.
+    Threat,
+    /// A piece that can be moved, or the tray for a die that is due.
+    Movable,
+    /// The piece in hand.
+    Held,
+    /// A legal target.
+    Target,
+    /// A legal target where something is captured.
+    Capture,
+    /// A legal target where something is pushed, and the pieces that are pushed.
+    Push,
+    /// A legal target of a shot.
+    Shot,
+    /// A legal target where a stack grows.
+    Stack,
+    /// The line of fire of the shot under the pointer.
+    LineOfFire,
+    /// A piece that would leave the board.
+    Lost,
+    /// A drawing of a viewer.
+    Drawn(Ink),
+    /// Where the keyboard or the mouse points.
+    Cursor,
+}
+
+impl MarkKind {
+    /// How many other marks may lie under it.
+    #[must_use]
+    pub fn layer(self) -> u8 {
+        match self {
+            MarkKind::Last => 0,
+            MarkKind::Path | MarkKind::Blast => 1,
+            MarkKind::Danger | MarkKind::Refused => 2,
+            MarkKind::Threat | MarkKind::Movable => 3,
+            MarkKind::Held
+            | MarkKind::Target
+            | MarkKind::Capture
+            | MarkKind::Push
+            | MarkKind::Shot
+            | MarkKind::Stack => 4,
+            MarkKind::LineOfFire => 5,
+            MarkKind::Lost => 6,
+            MarkKind::Cursor => 7,
+            // Over the frame of the board, too.
+            MarkKind::Drawn(_) => 14,
+        }
+    }
+
+    /// Its usual colour, `sRGB`, and its opacity, 0 to 1. Red is for danger alone.
+    pub(super) const fn colour(self) -> ([u8; 3], f32) {
+        match self {
+            MarkKind::Last => ([255, 214, 90], 0.30),
+            MarkKind::Path => ([255, 214, 90], 0.55),
+            MarkKind::Blast => ([255, 120, 40], 0.80),
+            MarkKind::Danger => ([226, 36, 36], 0.72),
+            MarkKind::Refused => ([255, 176, 40], 0.72),
+            MarkKind::Threat => ([178, 92, 190], 0.55),
+            MarkKind::Movable => ([36, 168, 158], 0.85),
+            MarkKind::Held => ([255, 205, 60], 0.90),
+            MarkKind::Target => ([40, 190, 200], 0.85),
+            MarkKind::Capture | MarkKind::Shot => ([246, 146, 24], 0.92),
+            MarkKind::Push => ([70, 150, 255], 0.92),
+            MarkKind::Stack => ([90, 210, 130], 0.92),
+            MarkKind::LineOfFire => ([255, 140, 30], 0.85),
+            MarkKind::Lost => ([255, 160, 20], 0.95),
+            MarkKind::Drawn(Ink::Plain) => ([88, 178, 70], 0.80),
+            MarkKind::Drawn(Ink::Shift) => ([214, 60, 60], 0.80),
+            MarkKind::Drawn(Ink::Ctrl) => ([60, 130, 226], 0.80),
+            MarkKind::Drawn(Ink::Alt) => ([238, 176, 40], 0.80),
+            MarkKind::Drawn(Ink::Hint) => ([150, 92, 220], 0.85),
+            MarkKind::Cursor => ([255, 255, 255], 0.90),
+        }
+    }
+}

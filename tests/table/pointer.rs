@@ -1,0 +1,269 @@
+//! Pointing through a real camera, as a window has it, and the piece in hand.
+
+use bevy::camera::{NormalizedRenderTarget, RenderTargetInfo};
+use bevy::picking::backend::HitData;
+use bevy::picking::events::{Pointer, Press, Release};
+use bevy::picking::pointer::{Location, PointerButton, PointerId};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowFocused};
+use fairground::bots::Bot;
+use fairground::engine::Place;
+use fairground::games;
+use fairground::play::Dice;
+use fairground::session::{Panels, Selection, Settings, View};
+use fairground::table::camera::{self, CameraTarget, Orbit};
+use fairground::table::input::{Picked, Picker};
+use fairground::table::layout::{Board, Places};
+use fairground::table::piece::stacks;
+
+use super::picking::table;
+use super::rig::Table;
+use super::setup;
+
+const WINDOW: UVec2 = UVec2::new(1280, 720);
+
+/// A camera that shows a picture of this size.
+fn camera(orbit: Orbit, size: UVec2) -> impl Bundle {
+    let mut projection = orbit.projection();
+    projection.update(size.x as f32, size.y as f32);
+    let mut camera = Camera::default();
+    camera.computed.clip_from_view = projection.get_clip_from_view();
+    camera.computed.target_info = Some(RenderTargetInfo { physical_size: size, scale_factor: 1.0 });
+    (Camera3d::default(), camera, projection, orbit, orbit.transform())
+}
+
+/// A table seen from White's seat in a window.
+struct Seen {
+    table: Table,
+    orbit: Orbit,
+}
+
+impl Seen {
+    fn new(game: &str, start: Option<&str>) -> Seen {
+        let mut table = table(game, start);
+        table.meshes_made();
+        let aspect = WINDOW.x as f32 / WINDOW.y as f32;
+        let orbit = Orbit::framing(View::White, table.get::<Places>().on_board(), aspect);
+        table.app.world_mut().spawn(camera(orbit, WINDOW));
+        let mut window = Window::default();
+        window.resolution.set_physical_resolution(WINDOW.x, WINDOW.y);
+        table.app.world_mut().spawn((window, PrimaryWindow));
+        let mut seen = Seen { table, orbit };
+        seen.frames(3);
+        seen
+    }
+
+    fn frames(&mut self, count: usize) {
+        (0..count).for_each(|_| self.table.frame());
+    }
+
+    fn cell(&self, name: &str) -> Vec3 {
+        let places = self.table.get::<Places>();
+        places.cell(places.layout.cell_named(name).unwrap())
+    }
+
+    /// The pixel where a point is seen, which is where the mouse then is.
+    fn point_at(&mut self, point: Vec3) -> Vec2 {
+        let at = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
+        let mut windows = self.table.app.world_mut().query::<&mut Window>();
+        let mut window = windows.single_mut(self.table.app.world_mut()).unwrap();
+        window.set_cursor_position(Some(at));
+        at
+    }
+
+    fn picked(&mut self, point: Vec3) -> Picked {
+        let at = self.point_at(point);
+        let pick = |In(at): In<Vec2>, picker: Picker| picker.along(picker.ray(at).unwrap());
+        self.table.app.world_mut().run_system_cached_with(pick, at).unwrap()
+    }
+
+    fn button(&mut self, point: Vec3, pressed: bool) {
+        let at = self.point_at(point);
+        let world = self.table.app.world_mut();
+        let board = world.query_filtered::<Entity, With<Board>>().iter(world).next().unwrap();
+        let target = NormalizedRenderTarget::None { width: WINDOW.x, height: WINDOW.y };
+        let location = Location { target, position: at };
+        let button = PointerButton::Primary;
+        let hit = HitData { camera: Entity::PLACEHOLDER, depth: 1.0, position: None, normal: None, extra: None };
+        if pressed {
+            world.trigger(Pointer::new(PointerId::Mouse, location, Press { button, hit, count: 1 }, board));
+        } else {
+            world.trigger(Pointer::new(PointerId::Mouse, location, Release { button, hit }, board));
+        }
+    }
+
+    fn click(&mut self, point: Vec3) {
+        self.button(point, true);
+        self.button(point, false);
+        self.frames(2);
+    }
+
+    fn held(&self) -> Option<Place> {
+        self.table.get::<Selection>().held
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        self.table.get::<Places>().layout.cell_named(name).map(Place::Cell)
+    }
+}
+
+/// A tall piece is picked where it is drawn, not where the wider body round it is.
+#[test]
+fn a_king_leaves_the_piece_behind_it_alone() {
+    let mut seen = Seen::new("chess", Some("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"));
+    let [king, rook] = ["e1", "e2"].map(|cell| seen.table.stack(cell)[0]);
+    // Just above the crown, where the foot of the rook is seen.
+    let foot = seen.cell("e2") + Vec3::new(0.0, 0.020, 0.012);
+    assert_eq!(seen.picked(foot).piece, Some(rook));
+    let crown = seen.table.transform(king).translation + Vec3::Y * 0.070;
+    assert_eq!(seen.picked(crown).piece, Some(king));
+    seen.click(foot);
+    assert_eq!(seen.held(), seen.place("e2"));
+}
+
+/// The piece in hand covers the cell behind it, and a click there moves it all the same.
+#[test]
+fn a_target_wins_over_the_piece_in_hand() {
+    let mut seen = Seen::new("chess", Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    let king = seen.table.stack("e1")[0];
+    let foot = seen.cell("e1") + Vec3::Y * 0.005;
+    seen.click(foot);
+    assert_eq!(seen.held(), seen.place("e1"));
+    seen.frames(40);
+    let covered = seen.cell("e2") + Vec3::Z * 0.015;
+    assert_eq!(seen.picked(covered).piece, Some(king), "nothing covers the target");
+    seen.click(covered);
+    seen.frames(2);
+    assert_eq!(seen.table.played(), ["e1e2"]);
+}
+
+#[test]
+fn a_panel_keeps_its_clicks() {
+    let mut seen = Seen::new("chess", None);
+    let (pawn, knight) = (seen.cell("e2") + Vec3::Y * 0.02, seen.cell("g1") + Vec3::Y * 0.03);
+    let at = seen.point_at(pawn);
+    seen.table.app.world_mut().resource_mut::<Panels>().covered = vec![Rect::from_center_size(at, Vec2::splat(30.0))];
+    seen.click(pawn);
+    assert_eq!(seen.held(), None);
+    seen.click(knight);
+    assert_eq!(seen.held(), seen.place("g1"));
+}
+
+/// Presses on a piece and pulls it over a cell.
+fn drag(seen: &mut Seen, from: &str, to: &str) {
+    let (from, to) = (seen.cell(from) + Vec3::Y * 0.02, seen.cell(to));
+    seen.button(from, true);
+    seen.frames(1);
+    seen.point_at(to);
+}
+
+#[test]
+fn a_dragged_piece_hangs_from_the_cursor() {
+    let mut seen = Seen::new("chess", None);
+    let pawn = seen.table.stack("e2")[0];
+    drag(&mut seen, "e2", "e4");
+    seen.frames(60);
+    assert_eq!(seen.held(), seen.place("e2"));
+    let at = seen.table.transform(pawn).translation;
+    let pixels = [at, seen.cell("e4")].map(|point| seen.orbit.pixel(point, WINDOW.as_vec2()).unwrap());
+    assert!(pixels[0].distance(pixels[1]) < 3.0, "{pixels:?}");
+    let e4 = seen.cell("e4");
+    seen.button(e4, false);
+    seen.frames(2);
+    assert_eq!(seen.table.played(), ["e2e4"]);
+}
+
+/// The button is released in another window, of which nobody hears.
+#[test]
+fn losing_the_focus_ends_a_drag() {
+    let mut seen = Seen::new("chess", None);
+    let pawn = seen.table.stack("e2")[0];
+    drag(&mut seen, "e2", "e4");
+    seen.frames(20);
+    assert_eq!(seen.held(), seen.place("e2"));
+    seen.table.app.world_mut().write_message(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
+    seen.frames(120);
+    assert_eq!(seen.held(), None);
+    let home = stacks::home(seen.table.app.world(), pawn).unwrap();
+    assert!(seen.table.transform(pawn).translation.distance(home.translation) < 1e-4);
+    // Nothing is dragged when the pointer comes back.
+    let far = seen.cell("e5");
+    seen.point_at(far);
+    seen.frames(20);
+    assert_eq!(seen.held(), None);
+    assert!(seen.table.played().is_empty());
+}
+
+/// A piece in hand moves as fast as the hand, whatever the speed of the match.
+#[test]
+fn the_hand_moves_in_real_time() {
+    let rise = |speed: f32| -> Vec<f32> {
+        let mut table = table("chess", None);
+        table.app.world_mut().resource_mut::<Settings>().speed = speed;
+        table.frame();
+        let knight = table.stack("g1")[0];
+        let held = table.get::<Places>().layout.cell_named("g1").map(Place::Cell);
+        table.app.world_mut().insert_resource(Selection { held, ..default() });
+        let height = |table: &mut Table| {
+            table.frame();
+            table.transform(knight).translation.y
+        };
+        (0..20).map(|_| height(&mut table)).collect()
+    };
+    let normal = rise(1.0);
+    assert!(normal[1] > normal[0] && normal[19] > 0.017, "{normal:?}");
+    for speed in [0.25, 8.0] {
+        assert_eq!(rise(speed), normal, "at speed {speed}");
+    }
+}
+
+/// What one camera shows depends on no other.
+#[test]
+fn cameras_are_led_each_by_itself() {
+    let followed = |sizes: &[UVec2]| -> Vec<CameraTarget> {
+        let bots = setup("chess", Bot::Random, 1, Dice::Instant);
+        let mut table = Table::built(bots, 1.0 / 30.0, |app| {
+            app.add_plugins(camera::plugin);
+        });
+        let points = table.get::<Places>().all();
+        let orbit = Orbit::framing(View::White, points, 1.4);
+        let cameras: Vec<_> = sizes
+            .iter()
+            .map(|size| table.app.world_mut().spawn((camera(orbit, *size), CameraTarget(orbit))).id())
+            .collect();
+        for _ in 0..90 {
+            table.frame();
+        }
+        cameras.iter().map(|camera| *table.app.world().get::<CameraTarget>(*camera).unwrap()).collect()
+    };
+    let (wide, tall) = (UVec2::new(1280, 720), UVec2::new(600, 900));
+    let (both, one, other) = (followed(&[wide, tall]), followed(&[wide]), followed(&[tall]));
+    assert_eq!(both, [one, other].concat());
+    assert_ne!(both[0], both[1]);
+}
+
+/// On a board of one piece no cell ever moves under the mouse: the view is framed for the whole match.
+#[test]
+fn the_camera_rests_while_pieces_are_captured() {
+    for info in games::ALL {
+        let bots = setup(info.id, Bot::Greedy, 1, Dice::Instant);
+        let mut table = Table::built(bots, 1.0 / 30.0, |app| {
+            app.add_plugins(camera::plugin).insert_resource(Settings { director: false, ..default() });
+        });
+        if !table.get::<Places>().layout.sections.is_empty() {
+            continue;
+        }
+        let start = Orbit::framing(View::White, table.get::<Places>().all(), 1.4);
+        let camera = table.app.world_mut().spawn((camera(start, UVec2::new(980, 720)), CameraTarget(start))).id();
+        let target = |table: &Table| *table.app.world().get::<CameraTarget>(camera).unwrap();
+        (0..3).for_each(|_| table.frame());
+        let framed = target(&table);
+        for _ in 0..40 {
+            if table.next_action(true, |_| ()).is_none() {
+                break;
+            }
+            assert_eq!(target(&table), framed, "{} after {}", info.id, table.played().join(" "));
+        }
+        assert!(!table.taken().is_empty(), "{}: nothing was captured", info.id);
+    }
+}
