@@ -32,7 +32,9 @@ impl Dialogue {
             .unwrap();
         let (input, output) = (child.stdin.take(), child.stdout.take().unwrap());
         let (send, lines) = mpsc::channel();
-        std::thread::spawn(move || BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
+        std::thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| send.send(line))
+        });
         Dialogue { child, input, lines }
     }
 
@@ -149,7 +151,9 @@ fn options_have_any_case_and_any_blanks() {
         assert_eq!(dialogue.until("readyok"), ["readyok"], "{line}");
     }
     assert!(dialogue.ask("go depth 1").iter().any(|line| number(line, "multipv") == Some(2)));
-    for line in ["name Threads value 0", "name Hash value much", "name Nonsense value 1", "Threads", "", "name Ponder value x"] {
+    for line in
+        ["name Threads value 0", "name Hash value much", "name Nonsense value 1", "Threads", "", "name Ponder value x"]
+    {
         dialogue.say(&format!("setoption {line}\nisready"));
         assert!(has_error(&dialogue.until("readyok")), "{line}");
     }
@@ -204,7 +208,8 @@ fn a_position_may_lack_its_counters() {
 #[test]
 fn a_search_that_is_stopped_at_once_has_a_move() {
     for end in [Some("stop"), None] {
-        let mut dialogue = Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPQPPP/RNB1KBNR w KQkq - 0 1 moves e2e3 h4e4");
+        let mut dialogue =
+            Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPQPPP/RNB1KBNR w KQkq - 0 1 moves e2e3 h4e4");
         dialogue.say("go infinite");
         match end {
             Some(end) => dialogue.say(end),
@@ -262,7 +267,10 @@ fn pondering_waits_for_its_hit() {
 fn the_expected_reply_is_named() {
     let lines = Dialogue::new().ask("go depth 5");
     let words: Vec<_> = lines.last().unwrap().split(' ').collect();
-    assert!(matches!(words[..], ["bestmove", best, "ponder", reply] if best.len() == 4 && reply.len() == 4), "{words:?}");
+    assert!(
+        matches!(words[..], ["bestmove", best, "ponder", reply] if best.len() == 4 && reply.len() == 4),
+        "{words:?}"
+    );
 }
 
 #[test]
@@ -312,7 +320,8 @@ fn all_threads_are_counted() {
 
 #[test]
 fn bounds_are_called_bounds_and_the_table_fills() {
-    let mut dialogue = Dialogue::at("chess", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let mut dialogue =
+        Dialogue::at("chess", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let lines = dialogue.ask("setoption name Hash value 1\ngo depth 9");
     let bounded = lines.iter().filter(|line| line.contains(" lowerbound ") || line.contains(" upperbound ")).count();
     assert!(bounded > 0 && bounded < lines.len() - 9, "{lines:?}");

@@ -48,7 +48,7 @@ impl Bot {
         Bot::Max,
     ];
 
-    /// What players read: `Level 5, Badger`.
+    /// The name that players read: `Level 5, Badger`.
     #[must_use]
     pub fn title(self) -> String {
         match self {
@@ -81,7 +81,7 @@ impl Bot {
         }
     }
 
-    /// What a search may use; `None` for the bots that do not search freely.
+    /// The limits of a search; `None` for the bots that do not search freely.
     #[must_use]
     pub fn limits(self) -> Option<Limits> {
         let or_default = |limits: Limits| {
@@ -133,9 +133,9 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
-    /// What was asked for.
+    /// The name that was asked for.
     pub name: String,
-    /// What is wrong with its limits.
+    /// The error in its limits.
     pub reason: String,
 }
 
@@ -173,12 +173,28 @@ mod tests {
             assert_eq!(bot.to_string().parse(), Ok(bot));
             assert!(!bot.title().is_empty() && !bot.character().is_empty());
         }
-        for name in ["search", "search:nodes=10000,depth=6,time=0.5,threads=4", "search:threads=0", "mcts:nodes=7", "uct:time=0.2"] {
+        for name in [
+            "search",
+            "search:nodes=10000,depth=6,time=0.5,threads=4",
+            "search:threads=0",
+            "mcts:nodes=7",
+            "uct:time=0.2",
+        ] {
             assert_eq!(name.parse::<Bot>().unwrap().to_string(), name);
         }
-        for name in
-            ["", "0", "9", "level", "search:nodes=0", "search:depth=x", "uct:time=-1", "mcts:foo=1", "search:nodes", "mcts:depth=6", "uct:threads=2"]
-        {
+        for name in [
+            "",
+            "0",
+            "9",
+            "level",
+            "search:nodes=0",
+            "search:depth=x",
+            "uct:time=-1",
+            "mcts:foo=1",
+            "search:nodes",
+            "mcts:depth=6",
+            "uct:threads=2",
+        ] {
             assert!(name.parse::<Bot>().is_err(), "{name}");
         }
     }
@@ -190,6 +206,9 @@ mod tests {
         }
         assert!(!Bot::Max.is_deterministic());
         assert!(Bot::Search(Limits { nodes: Some(1_000), ..Limits::default() }).is_deterministic());
-        assert_eq!((Limits::default().thread_count(), Limits { threads: 3, ..Limits::default() }.thread_count()), (1, 3));
+        assert_eq!(
+            (Limits::default().thread_count(), Limits { threads: 3, ..Limits::default() }.thread_count()),
+            (1, 3)
+        );
     }
 }

@@ -46,7 +46,8 @@ fn run<P: Position>(
     let mut tree = Tree::new(game, thread, leaf_policy, seed);
     tree.run();
     // Playouts that were all won are no proven win.
-    let value_of = |mean: f64| of_utility((mean * UTILITY_WIN as f64) as i64).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+    let value_of =
+        |mean: f64| of_utility((mean * UTILITY_WIN as f64) as i64).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
     let report = tree.report(value_of);
     (control.progress)(&report);
     report

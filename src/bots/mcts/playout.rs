@@ -5,7 +5,12 @@ use crate::bots::search::SearchThread;
 use crate::engine::{HALFMOVE_LIMIT, Position, Side, Turn};
 
 /// Plays at random to the end: 1 if `side` wins, -1 if it loses, 0 for a draw. `None` if the search is over before.
-pub fn playout<P: Position>(thread: &mut SearchThread<'_, P>, from: &P, side: Side, rng: &mut ChaCha8Rng) -> Option<f64> {
+pub fn playout<P: Position>(
+    thread: &mut SearchThread<'_, P>,
+    from: &P,
+    side: Side,
+    rng: &mut ChaCha8Rng,
+) -> Option<f64> {
     let mut position = from.clone();
     let (mut actions, mut rolls) = (Vec::new(), Vec::new());
     loop {

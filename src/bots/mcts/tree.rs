@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::playout::playout;
 use crate::bots::search::SearchThread;
-use crate::bots::value::{UTILITY_WIN, SCALE, WIN, utility};
+use crate::bots::value::{SCALE, UTILITY_WIN, WIN, utility};
 use crate::bots::{Bound, Line, Report};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
@@ -283,7 +283,8 @@ impl<'a, P: Position> Tree<'a, P> {
             let own = if child.side == root.side { 1 } else { -1 };
             (child.proven.map_or(0, |proven| own * proven), child.visits)
         };
-        let order = |a: &&Edge<P::Action>, b: &&Edge<P::Action>| rank(a).cmp(&rank(b)).then(a.prior.total_cmp(&b.prior));
+        let order =
+            |a: &&Edge<P::Action>, b: &&Edge<P::Action>| rank(a).cmp(&rank(b)).then(a.prior.total_cmp(&b.prior));
         let edges = &self.edges[root.edges.start as usize..root.edges.end as usize];
         // The first of equals, so that it does not depend on how ties are broken.
         let best = edges.iter().rev().max_by(order);

@@ -25,7 +25,7 @@ pub(super) struct UciOptions {
     pub hash: u64,
 }
 
-/// What is left to do once an option is set.
+/// The effect of an option.
 pub(super) enum Changed {
     /// Nothing.
     Search,
@@ -94,8 +94,7 @@ impl UciOptions {
         let option = options.find(|option| option.key.eq_ignore_ascii_case(name));
         let option = option.ok_or_else(|| format!("there is no option '{name}'"))?;
         let known = option.values.iter().find(|known| known.eq_ignore_ascii_case(value));
-        let known =
-            known.ok_or_else(|| format!("{name}: expected {}, found '{value}'", option.values.join(" or ")))?;
+        let known = known.ok_or_else(|| format!("{name}: expected {}, found '{value}'", option.values.join(" or ")))?;
         self.set.retain(|(key, _)| *key != option.key);
         self.set.push((option.key, known));
         Ok(Changed::Game)
