@@ -45,6 +45,11 @@ can_sound() {
     [ "$(uname -s)" != Linux ] || { has_command pkg-config && pkg-config --exists alsa; }
 }
 
+# Whether Python has its chess library, which tests compare with.
+has_python_chess() {
+    has_command python3 && python3 -c 'import chess.engine, chess.pgn' >/dev/null 2>&1
+}
+
 # The packages that are missing to build, to run, to test, and to build with sounds, one a line.
 missing_to_build() {
     lacking build-essential has_compilers
@@ -68,6 +73,7 @@ missing_to_test() {
     lacking xvfb has_command Xvfb
     lacking xauth has_command xauth
     lacking xdotool has_command xdotool
+    lacking python3-chess has_python_chess
 }
 
 missing_to_sound() {

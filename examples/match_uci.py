@@ -1,10 +1,10 @@
 """Plays orthodox chess against another UCI engine of limited strength, in pairs of games from random, even openings, sides swapped.
 
     pip install chess
-    cargo build --release --no-default-features
+    cargo build --release --no-default-features --features cli
     python examples/match_uci.py /usr/games/stockfish --elo 2000 --games 100 --nodes 900000 --log stockfish.jsonl
 
-Both engines have one thread and count nodes, so that a loaded machine plays the same: 900,000 are about what `fairground uci` looks at in a
+Both engines have one thread and count nodes, so that a loaded machine plays the same: 900,000 are about what `fairground uci` searches in a
 second. A strength that is limited needs few nodes, as it takes the move of a low depth. A game ends by the rules (a draw by repetition or
 by fifty moves at once), after 400 plies as a draw, or when both engines have called it won for the same side, by ten pawns or a mate, four
 moves in a row each.
@@ -46,15 +46,16 @@ def opening(rng):
             return board
 
 
-def over(board):
-    """Whether a game is over, without waiting for anybody to claim a draw."""
-    return board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100 or board.ply() >= MAX_PLIES
+def over(board, claims):
+    """Whether a game is over; with claims, a draw is claimed as soon as it can be, and else only the fifth repetition and 75 moves draw."""
+    claimed = claims and (board.is_repetition(3) or board.halfmove_clock >= 100)
+    return board.is_game_over() or claimed or board.ply() >= MAX_PLIES
 
 
-def play(board, number, players):
+def play(board, number, players, claims):
     """Plays a game to its end. Returns who won, or None, and how it ended."""
     agreed, leader = 0, 0
-    while not over(board):
+    while not over(board, claims):
         engine, limit = players[board.turn]
         played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
         score = played.info["score"].white().score(mate_score=100_000) if "score" in played.info else 0
@@ -84,11 +85,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine", help="the other program")
     parser.add_argument("--elo", type=int, default=2000, help="its UCI_Elo")
-    parser.add_argument("--engine-nodes", type=int, default=100_000, help="what it may look at for a move")
-    parser.add_argument("--nodes", type=int, default=900_000, help="what Fairground may look at for a move")
+    parser.add_argument("--engine-nodes", type=int, default=100_000, help="its nodes for a move")
+    parser.add_argument("--nodes", type=int, default=900_000, help="Fairground's nodes for a move")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", default="1", help="of the openings")
     parser.add_argument("--program", default="target/release/fairground")
+    parser.add_argument("--no-claims", dest="claims", action="store_false", help="nobody claims draws: both play on")
     parser.add_argument("--log", type=pathlib.Path, help="a line for each game")
     options = parser.parse_args()
 
@@ -102,7 +104,7 @@ def main():
             side = number % 2 == 0
             players = {side: sides[0], not side: sides[1]}
             board = opening(random.Random(f"{options.seed}/{number // 2}"))
-            winner, end = play(board, number, players)
+            winner, end = play(board, number, players, options.claims)
             wins += winner is side
             draws += winner is None
             losses += winner is (not side)

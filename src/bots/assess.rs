@@ -5,7 +5,7 @@ use super::value::{UTILITY_WIN, of_utility, outcome_value, utility};
 use super::{Control, EVALUATION_LIMIT, Limits, Report};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
-/// What an analysis finds.
+/// The result of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessment<A> {
     /// Whose turn it is; `None` when the match is over.

@@ -48,7 +48,7 @@ impl Bot {
         Bot::Max,
     ];
 
-    /// What players read: `Level 5, Badger`.
+    /// The name that players read: `Level 5, Badger`.
     #[must_use]
     pub fn title(self) -> String {
         match self {
@@ -81,7 +81,7 @@ impl Bot {
         }
     }
 
-    /// What a search may use; `None` for the bots that do not search freely.
+    /// The limits of a search; `None` for the bots that do not search freely.
     #[must_use]
     pub fn limits(self) -> Option<Limits> {
         let or_default = |limits: Limits| {
@@ -133,9 +133,9 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
-    /// What was asked for.
+    /// The name that was asked for.
     pub name: String,
-    /// What is wrong with its limits.
+    /// The error in its limits.
     pub reason: String,
 }
 

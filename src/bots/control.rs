@@ -8,7 +8,7 @@ pub struct Control<'a, A> {
     pub progress: &'a mut dyn FnMut(&Report<A>),
 }
 
-/// What a search has found out so far.
+/// The results of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<A> {
     /// The best lines, the best first.
@@ -23,7 +23,7 @@ pub struct Report<A> {
     pub permille_full: u32,
 }
 
-/// What is expected after one action.
+/// A line of play with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<A> {
     /// The principal variation: the action, and what the search expects next, up to the next throw of a die.

@@ -5,7 +5,7 @@ use rand::Rng;
 use super::random;
 use crate::engine::{Position, Side, Turn};
 
-/// A won game, in hundredths of a pawn: more than any evaluation.
+/// A won game, in centipawns: more than any evaluation.
 const WIN: f64 = 1e9;
 
 /// One of the actions after which the position is worth most to `side`; those that tie have the same chance.
@@ -31,7 +31,7 @@ pub(super) fn choose<P: Position>(
     random::any(&ties, rng)
 }
 
-/// What a position is worth to `side`, in hundredths of a pawn. If a roll is due: the mean over what the die may show.
+/// The value of a position for `side`, in centipawns. If a roll is due: the mean over the outcomes of the die.
 fn worth<P: Position>(position: &P, side: Side) -> f64 {
     match position.turn() {
         Turn::Over(outcome) => match outcome.winner {

@@ -12,7 +12,7 @@ use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
 /// A level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// What players read.
+    /// The name that players read.
     pub name: &'static str,
     /// Its character, in a line.
     pub character: &'static str,
@@ -34,7 +34,7 @@ const fn level(name: &'static str, character: &'static str) -> Level {
     Level { name, character }
 }
 
-/// What a level, 1 to 8, is expected to score against the level below in this game, 0 to 1, a draw being half a win; `None` for level 1.
+/// The score that a level, 1 to 8, is expected to have against the level below in this game, 0 to 1, a draw being half a win; `None` for level 1.
 #[must_use]
 pub fn expected_score(game: &Info, level: u8) -> Option<f32> {
     game.levels.scores.get(usize::from(level).checked_sub(2)?).copied()
@@ -99,7 +99,7 @@ fn sample_softmax<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
     report.lines[..=chosen.unwrap_or(0)].rotate_right(1);
 }
 
-/// Puts the line of this action first, with or without what is expected after it.
+/// Puts the line of this action first, with or without an expected reply.
 fn bring_to_front<A: Copy + PartialEq>(report: &mut Report<A>, action: A) {
     match report.lines.iter().position(|line| line.actions.first() == Some(&action)) {
         Some(at) => report.lines[..=at].rotate_right(1),

@@ -6,7 +6,7 @@ use core::time::Duration;
 /// The rest of a clock is shared among this number of decisions, if it is not known how many are left.
 const DECISIONS_LEFT: u32 = 30;
 
-/// What a player should take for a decision at most, so that its clock lasts: `left` on the clock, `increment` for each turn, and
+/// The most time that a player should take for a decision, so that its clock lasts: `left` on the clock, `increment` for each turn, and
 /// `decisions` until the clock gets more time, if that is known.
 #[must_use]
 pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>) -> Duration {

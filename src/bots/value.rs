@@ -41,7 +41,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a search with this window says of its result.
+    /// The bound that a search with this window finds with its result.
     pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
         if value >= beta {
             Bound::Lower
@@ -77,7 +77,7 @@ pub fn value_of_probability(probability: f64) -> i32 {
     of_utility(((2.0 * probability.clamp(0.0, 1.0) - 1.0) * UTILITY_WIN as f64) as i64)
 }
 
-/// What a value is worth where chance weighs it against others: proportional to the probability of winning less that of losing.
+/// The utility of a value where chance weighs it against others: proportional to the probability of winning less that of losing.
 ///
 /// Chance mixes probabilities, not centipawns: a win for one roll of six does not outweigh everything else.
 #[inline]
@@ -117,7 +117,7 @@ pub(super) fn of_utility(wanted: i64) -> i32 {
     let below = largest_value_at_most(wanted).clamp(-WIN, WIN);
     let above = (below + 1).min(WIN);
     let nearest = if wanted - utility(below) <= utility(above) - wanted { below } else { above };
-    // What lies between the greatest evaluation and the proven wins is no proven win.
+    // Values between the greatest evaluation and the proven wins are no proven wins.
     if wanted.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
 }
 

@@ -4,7 +4,7 @@ use super::candidate::select_best;
 use super::parameters::{FUTILITY_MARGIN, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
 use super::thread::SearchThread;
 use super::window::Window;
-use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND, outcome_value};
+use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
 use crate::engine::{Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
@@ -120,7 +120,7 @@ impl<P: Position> SearchThread<'_, P> {
                     if (futile <= alpha || tried > late_move_limit(depth, improving)) && !threatens() {
                         // The node's value is an upper bound for the pruned actions too.
                         if futile <= alpha {
-                            best = best.max(futile);
+                            best = best.max(futile.min(EVALUATION_LIMIT));
                         }
                         continue;
                     }

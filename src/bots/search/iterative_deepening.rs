@@ -20,7 +20,7 @@ const TABLE: [u64; 2] = [1 << 10, 1 << 21];
 /// From this depth on, a search that leaves its aspiration window reports the bound that it found.
 const BOUNDS_REPORTED: i32 = 6;
 
-/// An action of the root with what is known of it.
+/// An action of the root with its last results.
 #[derive(Clone)]
 struct RootAction<A> {
     action: A,
@@ -73,7 +73,7 @@ pub fn search<P: Position>(
     })
 }
 
-/// What the threads of a search within these limits share.
+/// The shared state of the threads of a search within these limits.
 pub fn shared_state<'a, A: Copy>(
     limits: &Limits,
     table_bytes: Option<u64>,
@@ -96,8 +96,7 @@ struct Root<'a, P: Position> {
 }
 
 impl<'a, P: Position> Root<'a, P> {
-    /// Orders the actions by the evaluation after each. However short the search, this is done, so that it knows of each what it is worth
-    /// at first sight; it is not limited by nodes.
+    /// Orders the actions by the evaluation after each. No limit keeps it from doing so: each action has a value, however short the search.
     fn new(
         game: &TypedGame<P>,
         side: Side,

@@ -21,7 +21,7 @@ pub const FUTILITY_MARGIN: i32 = 110;
 /// Razoring margin, in centipawns per ply of remaining depth.
 pub const RAZOR_MARGIN: i32 = 260;
 
-/// What a throw or a further action of the same turn may add to the evaluation, in quiescence.
+/// Delta margin of quiescence, where a throw or a further action of the same turn may still add to the evaluation.
 pub const DELTA_MARGIN: i32 = 150;
 
 /// Up to this ply of quiescence, a player in danger searches every action: at the leaf, and after a noisy action from there.

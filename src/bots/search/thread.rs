@@ -12,7 +12,7 @@ use crate::engine::{Position, Side, Turn, TypedGame};
 /// Nodes a thread reserves from the shared budget at once; it also polls the stop flag this often.
 const NODE_BATCH: u64 = 256;
 
-/// What the threads of a search share.
+/// The state that the threads of a search share.
 pub struct SharedState<'a, A> {
     pub(super) table: TranspositionTable<A>,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -53,7 +53,7 @@ impl<'a, A: Copy> SharedState<'a, A> {
     }
 }
 
-/// What a thread keeps for each ply.
+/// The state of a thread for each ply.
 pub struct StackEntry<A> {
     /// The principal variation from here on.
     pub pv: Vec<A>,

@@ -10,7 +10,7 @@ const BUCKET: usize = 4;
 /// Buckets that are made together.
 const CHUNK: usize = 1 << 8;
 
-/// What is known of a position.
+/// An entry: a position with the result of its last search.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<A> {
     key: u64,
@@ -65,7 +65,7 @@ impl<A: Copy> TranspositionTable<A> {
         TranspositionTable { chunks: (0..chunks).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The number of positions that a table of so many bytes has room for, a power of two.
+    /// The number of entries of a table of this size, a power of two.
     pub fn entries_in(bytes: u64) -> u64 {
         let entries = bytes / (size_of::<Bucket<A>>() / BUCKET) as u64;
         1 << entries.max(1).ilog2()

@@ -22,7 +22,7 @@ use go::Go;
 use options::{Changed, UciOptions};
 use search::{Message, NO_MOVE, Search, Signals};
 
-/// What happens, in the order in which it does.
+/// Events, in the order in which they happen.
 enum Event {
     /// A line of the other program.
     Line(String),
@@ -49,8 +49,9 @@ struct Engine {
     running: Option<Running>,
 }
 
-const COMMANDS: [&str; 9] =
-    ["uci", "isready", "setoption", "ucinewgame", "position", "go", "ponderhit", "stop", "quit"];
+/// The commands of the protocol, and `d`, which shows the position.
+const COMMANDS: [&str; 10] =
+    ["uci", "isready", "setoption", "ucinewgame", "position", "go", "ponderhit", "stop", "quit", "d"];
 
 pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
     let (events, received) = mpsc::channel();
@@ -145,6 +146,10 @@ impl Engine {
                 self.stop();
                 Ok(())
             }
+            "d" => match &self.game {
+                Some(game) => writeln!(out, "{}", game.text()).map(Ok)?,
+                None => Err("there is no position".to_string()),
+            },
             _ => {
                 self.stop();
                 return Ok(false);

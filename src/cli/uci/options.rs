@@ -25,7 +25,7 @@ pub(super) struct UciOptions {
     pub hash: u64,
 }
 
-/// What is left to do once an option is set.
+/// The effect of an option.
 pub(super) enum Changed {
     /// Nothing.
     Search,

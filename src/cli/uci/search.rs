@@ -15,7 +15,7 @@ use crate::games::{self, GameVisitor};
 /// The answer to `go` where there is no move: the match is over, a die is due, or there is no position.
 pub(super) const NO_MOVE: &str = "bestmove (none)";
 
-/// What a search has to say.
+/// A message of a search.
 pub(super) enum Message {
     /// A line on the way.
     Info(String),
@@ -23,7 +23,7 @@ pub(super) enum Message {
     Decided(String),
 }
 
-/// How a running search is told when its time begins and that it has to stop.
+/// Tells a running search when its time begins and when to stop.
 #[derive(Default)]
 pub(super) struct Signals {
     pub stop: AtomicBool,
@@ -31,7 +31,7 @@ pub(super) struct Signals {
     pub begun: OnceLock<Instant>,
 }
 
-/// What to search.
+/// A request of the other program: the match and its limits.
 pub(super) struct Search {
     pub game: Box<dyn DynGame>,
     pub go: Go,
