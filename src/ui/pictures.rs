@@ -24,7 +24,8 @@ impl Pictures {
 }
 
 fn decoded(info: &Info) -> Option<ColorImage> {
-    let picture = image::load_from_memory_with_format(Presentation::of(info).picture, ImageFormat::Png).ok()?.into_rgba8();
+    let picture =
+        image::load_from_memory_with_format(Presentation::of(info).picture, ImageFormat::Png).ok()?.into_rgba8();
     let size = [picture.width() as usize, picture.height() as usize];
     Some(ColorImage::from_rgba_unmultiplied(size, &picture))
 }
@@ -39,7 +40,8 @@ mod tests {
 
     #[test]
     fn every_game_has_a_small_picture() {
-        let lacking: Vec<_> = games::ALL.iter().filter(|info| Presentation::of(info).picture.is_empty()).map(|info| info.id).collect();
+        let lacking: Vec<_> =
+            games::ALL.iter().filter(|info| Presentation::of(info).picture.is_empty()).map(|info| info.id).collect();
         assert!(lacking.is_empty(), "no picture of {lacking:?}: see README, Adding a game");
         for info in games::ALL {
             let size = decoded(info).map(|image| image.size);

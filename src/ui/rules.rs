@@ -33,7 +33,12 @@ const OPENING: u8 = 3;
 impl RulesView {
     /// The rules of a game, from the top.
     pub fn of(info: &'static Info) -> RulesView {
-        RulesView { name: info.name, blocks: parse(crate::games::presentation::Presentation::of(info).rules), wanted: None, opening: OPENING }
+        RulesView {
+            name: info.name,
+            blocks: parse(crate::games::presentation::Presentation::of(info).rules),
+            wanted: None,
+            opening: OPENING,
+        }
     }
 
     /// What a refusal cites, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
