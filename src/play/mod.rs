@@ -39,6 +39,7 @@ pub use pending::Pending;
 pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};
 pub use roll::Roll;
+#[cfg(feature = "files")]
 pub(crate) use search_job::think;
 pub use search_job::{SearchJob, Thought};
 pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
