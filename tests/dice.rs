@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground::dice::{
-    EDGE, Flick, MAX_TILT, Rest, Roll, STEP, ThrowState, fairness, roll, simulate, top, trace, tray, with_side_up,
+    EDGE, Flick, MAX_TILT, PHYSICS, Rest, Roll, STEP, ThrowState, fairness, fingerprint, roll, simulate, top, trace,
+    tray, with_side_up,
 };
 use fairground::engine::Die;
 
@@ -16,8 +17,7 @@ fn starts() -> impl Iterator<Item = ThrowState> {
 }
 
 /// What the first seeds throw with side 4 up: the side and the steps until rest. A change of this changes what recorded seeds
-/// throw. Other processors may round the physics otherwise.
-#[cfg(target_arch = "x86_64")]
+/// throw.
 #[test]
 fn golden_throws() {
     let thrown: Vec<(usize, u32)> =
@@ -25,17 +25,14 @@ fn golden_throws() {
     assert_eq!(thrown, GOLDEN);
 }
 
-#[cfg(target_arch = "x86_64")]
-const GOLDEN: [(usize, u32); 8] = [(4, 240), (4, 237), (4, 235), (3, 234), (5, 237), (5, 251), (0, 217), (0, 194)];
+const GOLDEN: [(usize, u32); 8] = [(1, 143), (5, 162), (5, 138), (1, 167), (5, 147), (5, 153), (1, 177), (4, 161)];
 
 /// What a seed draws.
-#[cfg(target_arch = "x86_64")]
 #[test]
 fn golden_start() {
     assert_eq!(ThrowState::draw(1, Some(2), None), GOLDEN_START);
 }
 
-#[cfg(target_arch = "x86_64")]
 const GOLDEN_START: ThrowState = ThrowState {
     position: [-0.04556626, 0.039697953, 0.061527204],
     rotation: [-0.93798304, -0.027331486, -0.34533328, 0.013633996],
@@ -45,6 +42,23 @@ const GOLDEN_START: ThrowState = ThrowState {
 
 fn steps(seconds: f32) -> u32 {
     (seconds / STEP).round() as u32
+}
+
+/// The same on every machine, and in a browser. Whoever changes it counts up the revision in [`PHYSICS`].
+#[test]
+fn golden_fingerprint() {
+    assert_eq!(PHYSICS, "rapier3d 0.31.0, die 1");
+    assert_eq!(format!("{:016x}", fingerprint(1, 3000)), "891725239102fe50");
+}
+
+#[test]
+fn the_fingerprint_is_that_of_the_measured_throws() {
+    let fair = fairness(Die::D6, 130, 4, |_| ());
+    assert_eq!((fair.physics, fair.fingerprint), (PHYSICS, fingerprint(4, 130)));
+    assert_ne!(fingerprint(4, 130), fingerprint(5, 130));
+    assert_ne!(fingerprint(4, 130), fingerprint(4, 129));
+    let json = serde_json::to_value(&fair).unwrap();
+    assert_eq!(json["fingerprint"], format!("{:016x}", fair.fingerprint));
 }
 
 #[test]
@@ -81,10 +95,9 @@ fn a_roll_is_its_attempts() {
 }
 
 /// A seed whose first attempt ends cocked.
-const COCKED: u64 = 1200;
+const COCKED: u64 = 277;
 
 /// A cocked die is thrown again, with the next draw, until it lies flat.
-#[cfg(target_arch = "x86_64")]
 #[test]
 fn a_cocked_die_is_thrown_again() {
     let again = roll(COCKED, None, None);
@@ -169,7 +182,7 @@ fn fair_over_six_thousand_throws() {
     assert!((fair.same_as_start - 1.0 / 6.0).abs() < 0.02, "{fair}");
     assert!((fair.same_as_release - 1.0 / 6.0).abs() < 0.02, "{fair}");
     assert!(fair.worst_tilt <= MAX_TILT && fair.given_up == 0, "{fair}");
-    assert!((0.8..1.3).contains(&fair.median_seconds) && fair.long_seconds < 2.5, "{fair}");
+    assert!((0.5..1.3).contains(&fair.median_seconds) && fair.long_seconds < 2.5, "{fair}");
 }
 
 #[test]

@@ -20,6 +20,23 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
 }
 
+/// A match with thrown dice in a folder of its own.
+fn thrown() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 7)).unwrap();
+    running.record_to(&file).unwrap();
+    for _ in 0..16 {
+        match running.pending() {
+            Pending::Over(_) => break,
+            Pending::Throw { .. } => drop(running.settle(&running.throw(None).unwrap()).unwrap()),
+            Pending::Decide { .. } => drop(running.act(&running.game().actions()[0]).unwrap()),
+        }
+    }
+    drop(running);
+    (folder, file)
+}
+
 fn verified(file: &Path) -> Verified {
     verify_file(Reader::open(file).unwrap()).unwrap().0
 }
@@ -51,13 +68,14 @@ fn shown(file: &Path) -> Vec<(&'static str, &'static str)> {
 
 #[test]
 fn throws_of_this_physics_are_proved() {
-    let verified = verified(&golden("fluky-thrown.jsonl"));
+    let (_folder, file) = thrown();
+    let verified = verified(&file);
     assert!(verified.faults.is_empty(), "{verified:?}");
     assert!(verified.throws >= 4 && verified.simulated == verified.throws, "{verified:?}");
     assert_eq!((verified.from_seed, verified.not_simulated), (verified.throws, 0));
-    let header = record::read(&golden("fluky-thrown.jsonl")).unwrap().header;
+    let header = record::read(&file).unwrap().header;
     assert_eq!(header.physics.as_deref(), Some(PHYSICS));
-    let ends = shown(&golden("fluky-thrown.jsonl"));
+    let ends = shown(&file);
     assert!(ends.len() >= 4 && ends.iter().all(|(shown, recorded)| shown == recorded), "{ends:?}");
 }
 
@@ -72,7 +90,8 @@ fn throws_of_another_physics_are_told_apart() {
         assert_eq!(verified.other_physics, BTreeSet::from([physics.to_string()]));
     }
     let named = |header: &mut Value| header["physics"] = "marbles 7".into();
-    let (_folder, file) = with_header(&golden("fluky-thrown.jsonl"), named);
+    let (_own, original) = thrown();
+    let (_folder, file) = with_header(&original, named);
     let verified = verified(&file);
     assert!(verified.faults.is_empty() && verified.simulated == 0, "{verified:?}");
     assert_eq!(verified.other_physics, BTreeSet::from(["marbles 7".to_string()]));
@@ -85,7 +104,8 @@ fn throws_of_another_physics_are_told_apart() {
 /// A lie about the result is found, whoever threw.
 #[test]
 fn another_physics_excuses_nothing_but_the_simulation() {
-    let (_folder, file) = with_header(&golden("fluky-thrown.jsonl"), |header| header["physics"] = "marbles 7".into());
+    let (_own, original) = thrown();
+    let (_folder, file) = with_header(&original, |header| header["physics"] = "marbles 7".into());
     let text = fs::read_to_string(&file).unwrap();
     let line = text.lines().nth(2).unwrap();
     let mut other: Value = serde_json::from_str(line).unwrap();

@@ -160,8 +160,9 @@ fn body(start: &ThrowState) -> RigidBody {
         .linvel(start.velocity.into())
         .angvel(start.spin.into())
         .can_sleep(false)
-        // Sees a floor or wall before the die has sunk into it; more than the way of a step.
-        .soft_ccd_prediction(0.02)
+        // Sees a floor or wall a millimetre before the die touches it. The engine lets a contact bounce only in the step in which it
+        // is new: seen from further away, most impacts would not bounce; not seen at all before, the die would sink in by 4 mm.
+        .soft_ccd_prediction(0.001)
         .build()
 }
 

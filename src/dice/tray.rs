@@ -21,7 +21,7 @@ pub const WALL_THICKNESS: f32 = 0.008;
 pub(super) const FRICTION: f32 = 0.2;
 
 /// Speed after a bounce over speed before, without unit: of a contact point, so that the die as a whole bounces less.
-pub(super) const RESTITUTION: f32 = 0.8;
+pub(super) const RESTITUTION: f32 = 0.6;
 
 /// The colliders in the tray frame. Half-spaces have no far side, so that nothing can tunnel through a wall or the floor.
 pub(super) fn colliders() -> [Collider; 5] {
