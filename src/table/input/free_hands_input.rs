@@ -7,9 +7,7 @@ use bevy::window::{PrimaryWindow, WindowFocused};
 use bevy_rapier3d::prelude::Velocity;
 
 use super::picking::{Picker, at_height};
-use crate::session::{
-    Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand, Session,
-};
+use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
 use crate::table::physics::{Grabbed, free};
 
 /// How far a grabbed thing is raised, m.
