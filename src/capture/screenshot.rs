@@ -1,4 +1,4 @@
-//! Pictures of the window, or better ones of what it shows, with F12.
+//! Pictures of the table in the window, with F12.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -51,7 +51,7 @@ fn shoot(
         Showing::Match(running) => Some(Replay::of_match(running)),
         Showing::Replay(replay) => Some((**replay).clone()),
     };
-    // What moves, or has been moved by free hands, is nowhere but in the window.
+    // Pieces that move, or that free hands have moved, are only in the window.
     let only_here = animating.0 || hands.0 || shown.max_element() > Offscreen::MAX_SIZE;
     let better = *shown_at < wanted.0 && !only_here;
     let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {
@@ -69,9 +69,8 @@ fn shoot(
             .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
         result_of(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
     }));
-    notifications.write(Notification::new(
-        "The picture is being drawn, better than the window is. This takes a while.",
-    ));
+    notifications
+        .write(Notification::new("The picture is being drawn, better than the window is. This takes a while."));
 }
 
 /// Saves the part of the window that the table fills, from its upper left corner.

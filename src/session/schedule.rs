@@ -34,14 +34,7 @@ pub(super) enum MatchSet {
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain()).configure_sets(
         Update,
-        (
-            MatchSet::Clock,
-            MatchSet::Command,
-            MatchSet::Open,
-            MatchSet::Advance,
-            MatchSet::Follow,
-            MatchSet::Analyse,
-        )
+        (MatchSet::Clock, MatchSet::Command, MatchSet::Open, MatchSet::Advance, MatchSet::Follow, MatchSet::Analyse)
             .chain()
             .in_set(GameSet::Update),
     );

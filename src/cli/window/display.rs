@@ -156,7 +156,10 @@ mod tests {
             .insert_resource(Quality::Low)
             .insert_resource(settings)
             .insert_resource(Session::of(showing))
-            .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+            .insert_resource(WinitSettings {
+                focused_mode: UpdateMode::Continuous,
+                unfocused_mode: UpdateMode::Continuous,
+            })
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)))
             .add_systems(Update, rest.after(GameSet::Present));
         app.world_mut().write_message(PlayerCommand::Run(true));

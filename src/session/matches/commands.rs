@@ -70,11 +70,7 @@ fn hands_after(command: &PlayerCommand, before: bool) -> bool {
     }
 }
 
-fn handle_command(
-    command: &PlayerCommand,
-    table: &mut Table,
-    wake: &WakeUp,
-) -> Result<Option<String>, PlayError> {
+fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     match command {
         PlayerCommand::Begin(setup) => return begin(Match::new(setup.as_ref().clone())?, table),
         PlayerCommand::BeginCommitted { setup, secret, entropy } => {
