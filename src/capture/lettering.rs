@@ -59,7 +59,7 @@ impl Lettering {
         }
     }
 
-    /// Breaks a text into lines of this width, pixels. What does not fit into `most` lines is cut off with an ellipsis.
+    /// Breaks a text into lines of this width, pixels. Text beyond `most` lines is cut off with an ellipsis.
     #[must_use]
     pub fn wrap(&self, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();

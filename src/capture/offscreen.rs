@@ -79,7 +79,7 @@ impl Offscreen {
     const PATIENCE: u32 = 8;
 
     /// An app with Bevy's default plugins that draws pictures of `width` by `height` pixels, and whose clock advances by `frame` with
-    /// each update. `setup` adds what there is to see.
+    /// each update. `setup` adds the scene.
     ///
     /// # Errors
     /// No graphics adapter, or a size out of range.
@@ -143,7 +143,7 @@ impl Offscreen {
         }
     }
 
-    /// Runs one update while the frame before is still being drawn, and waits for that. What is read back of it is delivered then.
+    /// Runs one update while the frame before is still being drawn, and waits for that. Its readbacks are delivered then.
     pub fn pump_overlapping(&mut self) {
         let apps = self.app.sub_apps_mut();
         apps.main.run_default_schedule();
@@ -214,7 +214,7 @@ pub fn draws_in_software() -> bool {
     adapter_kind().is_some_and(|kind| kind == "Cpu")
 }
 
-/// What kind of graphics adapter there is; `None` if there is none.
+/// The kind of the graphics adapter; `None` if there is none.
 fn adapter_kind() -> Option<String> {
     let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
     let adapter = bevy::tasks::block_on(instance.request_adapter(&Default::default())).ok()?;

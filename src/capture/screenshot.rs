@@ -1,4 +1,4 @@
-//! Pictures of the window, or better ones of what it shows, with F12.
+//! Pictures of the table in the window, with F12.
 
 use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ fn shoot(
         Showing::Match(running) => Some(Replay::of_match(running)),
         Showing::Replay(replay) => Some((**replay).clone()),
     };
-    // What moves, or has been moved by free hands, is nowhere but in the window.
+    // Pieces that move, or that free hands have moved, are only in the window.
     let only_here = animating.0 || hands.0 || shown.max_element() > Offscreen::MAX_SIZE;
     let better = *shown_at < wanted.0 && !only_here;
     let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {

@@ -15,7 +15,7 @@ use crate::ui::{theme, words};
 /// How many lines of text would fill the height of a picture on a sheet, and the least size of the text, pixels.
 const TEXT: (f32, f32) = (15.0, 11.0);
 
-/// A sheet of so many columns and rows of pictures of a match, from its start to its end, spread evenly if it has more plies. The style
+/// A sheet of pictures of a match in columns and rows, from its start to its end, spread evenly if it has more plies. The style
 /// is that of the whole sheet.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ use crate::table::layout::{InUse, Places, TableTop};
 use crate::table::material::lighting;
 use crate::table::material::{MeshAssets, Quality};
 
-/// What pictures of the table look like.
+/// The look of pictures of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Width and height, pixels.
@@ -28,7 +28,7 @@ pub struct Style {
     pub view: View,
     /// How well they are drawn.
     pub quality: Quality,
-    /// Whether there is nothing behind the board and what lies beside it.
+    /// Whether the background of the board and the trays is transparent.
     pub transparent: bool,
 }
 
@@ -83,7 +83,7 @@ impl Photographer {
     /// # Errors
     /// A size out of range, or no graphics adapter.
     pub fn new(game: &dyn DynGame, style: Style) -> Result<Photographer, CaptureError> {
-        // What high quality refracts knows no transparent pictures.
+        // The refraction of high quality does not work with transparent pictures.
         let quality = if style.transparent { style.quality.min(Quality::Medium) } else { style.quality };
         let style = Style { quality, ..style };
         let mut offscreen = set_table(game, style.size, style.view, quality, Duration::from_millis(20))?;
@@ -173,7 +173,7 @@ impl Photographer {
     }
 }
 
-/// The renderer mixes what lets light through with the darkness behind it, in linear colours. This takes the darkness out again.
+/// The renderer blends translucent parts with a black background, in linear colours. This takes the black out again.
 fn unmixed(pixel: &mut Rgba<u8>) {
     let alpha = f32::from(pixel[3]) / 255.0;
     if alpha <= 0.0 || alpha >= 1.0 {

@@ -32,7 +32,7 @@ pub struct Player {
     pub due: bool,
 }
 
-/// What was played.
+/// The last action, or the result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
     /// Who played it.
@@ -47,14 +47,14 @@ pub struct Played {
 
 /// Makes the captions of a match.
 pub struct Captions {
-    /// What the clocks of a replay showed after each number of actions.
+    /// The clocks of a replay after each number of actions.
     clocks: Option<Vec<[Duration; 2]>>,
     /// After how many actions the one that is captioned was played, and it.
     played: (usize, Played),
 }
 
 impl Captions {
-    /// For what is on the table.
+    /// The captions of this match or replay.
     #[must_use]
     pub fn new(showing: &Showing) -> Captions {
         let clocks = match showing {

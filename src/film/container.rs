@@ -8,7 +8,7 @@ use muxide::codec::h264::AvcConfig;
 /// Units of time that a frame takes; a second has this many times the frames a second.
 const FRAME: u32 = 1000;
 
-/// What the index of a film says.
+/// The index of a film.
 pub struct Index {
     /// Width and height, pixels.
     pub size: (u32, u32),

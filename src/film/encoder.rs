@@ -1,4 +1,4 @@
-//! What a film is written as.
+//! The formats of films.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -20,29 +20,29 @@ pub trait Encoder: Send {
     /// Begins the next part, in this file.
     ///
     /// # Errors
-    /// What keeps it from being written.
+    /// If it cannot be written.
     fn begin(&mut self, part: &Path) -> Result<(), FilmError>;
 
     /// Takes the next frame of the part.
     ///
     /// # Errors
-    /// What keeps it from being written.
+    /// If it cannot be written.
     fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError>;
 
     /// Ends the part.
     ///
     /// # Errors
-    /// What keeps it from being written.
+    /// If it cannot be written.
     fn end(&mut self) -> Result<(), FilmError>;
 
     /// Puts the film together from its parts, in their order.
     ///
     /// # Errors
-    /// What keeps it from being written.
+    /// If it cannot be written.
     fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError>;
 }
 
-/// Where a film goes, and as what.
+/// The file of a film and its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// The file or folder.
@@ -94,7 +94,7 @@ impl Output {
         Ok(Output { file: file.to_path_buf(), format })
     }
 
-    /// As what it is written, in a word.
+    /// The name of the format.
     pub(super) fn kind(&self) -> &'static str {
         match self.format {
             Format::Mp4 => "MP4",
@@ -110,10 +110,10 @@ impl Output {
         if self.format == Format::Gif { 20 } else { 30 }
     }
 
-    /// What writes it, if it can have this look.
+    /// The encoder, if the format can have this look.
     ///
     /// # Errors
-    /// What of the look such a film cannot have; no ffmpeg, where that is asked for.
+    /// If the format cannot have this look, or ffmpeg is asked for and missing.
     pub fn encoder(&self, look: &Look) -> Result<Box<dyn Encoder>, FilmError> {
         let ((width, height), fps) = (look.size, look.fps);
         if matches!(self.format, Format::Mp4 | Format::Ffmpeg) {

@@ -20,7 +20,7 @@ pub enum FilmError {
     /// A match of bots cannot go on.
     #[error("the match cannot go on: {0}")]
     Match(String),
-    /// A name that does not say what kind of film is wanted.
+    /// A name whose ending is not that of a film.
     #[error("{}: a film is a file .mp4 or .gif, or a folder, whose name has no ending; found '.{found}'", file.display())]
     Ending {
         /// The file.
@@ -28,7 +28,7 @@ pub enum FilmError {
         /// Its ending.
         found: String,
     },
-    /// What an option says does not go with this kind of film.
+    /// An option does not go with this kind of film.
     #[error("{0}")]
     Options(String),
     /// The folder of frames is in use.
@@ -47,9 +47,9 @@ pub enum FilmError {
     OtherFilm {
         /// Where its parts are.
         folder: PathBuf,
-        /// What it is.
+        /// Its description.
         found: String,
-        /// What it should be.
+        /// The description of the film that was asked for.
         expected: String,
     },
     /// A file cannot be written or read.

@@ -27,7 +27,7 @@ pub struct Ffmpeg {
 }
 
 impl Ffmpeg {
-    /// Of this size, which is even, and so many frames a second.
+    /// Of this size, which is even, and this number of frames a second.
     ///
     /// # Errors
     /// If there is no ffmpeg.
@@ -42,7 +42,7 @@ impl Ffmpeg {
         drop(child.stdin.take());
         let mut words = String::new();
         if let Some(mut stderr) = child.stderr.take() {
-            // What it cannot say is not missed.
+            // Its output is not needed.
             let _ = stderr.read_to_string(&mut words);
         }
         let status = child.wait().map_err(FilmError::NoFfmpeg)?;

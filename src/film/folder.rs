@@ -19,7 +19,7 @@ fn name(number: u64) -> String {
 }
 
 impl Folder {
-    /// Of so many frames a second.
+    /// With this number of frames a second.
     pub fn new(fps: u32) -> Folder {
         Folder { fps, part: PathBuf::new(), frames: 0 }
     }
@@ -31,7 +31,7 @@ impl Encoder for Folder {
     }
 
     fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
-        // What an interruption left.
+        // Frames that an interruption has left.
         if part.exists() {
             fs::remove_dir_all(part).map_err(FilmError::file(part))?;
         }

@@ -17,7 +17,7 @@ const PART: u64 = 2;
 /// The memory that the frames of a part may take, bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// How many colours a palette has; one more stands for what has not changed.
+/// How many colours a palette has; one more stands for unchanged pixels.
 const COLOURS: usize = 255;
 
 /// The index of that one.
@@ -42,10 +42,10 @@ pub struct Gif {
 }
 
 impl Gif {
-    /// The most frames a second: viewers slow down what is shorter than two hundredths of a second.
+    /// The most frames a second: viewers slow down frames shorter than two hundredths of a second.
     pub const MOST_FPS: u32 = 50;
 
-    /// Of this size, and so many frames a second.
+    /// Of this size, and this number of frames a second.
     pub fn new(size: (u32, u32), fps: u32) -> Gif {
         Gif { size, fps, part: PathBuf::new(), frames: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl Encoder for Gif {
     }
 
     fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
-        // Whoever cannot write it shall know before the frames are drawn.
+        // An unwritable place is reported before the frames are drawn.
         File::create(part).map_err(FilmError::file(part))?;
         self.part = part.to_path_buf();
         Ok(())
@@ -166,7 +166,7 @@ impl Palette {
         colours
     }
 
-    /// The colour of each pixel of a frame, dithered alike in every frame, so that what stands still does not flicker.
+    /// The colour of each pixel of a frame, dithered alike in every frame, so that unchanged areas do not flicker.
     fn indices(&mut self, frame: &RgbaImage) -> Vec<u8> {
         let mut indices = Vec::with_capacity(frame.as_raw().len() / 4);
         for (x, y, pixel) in frame.enumerate_pixels() {

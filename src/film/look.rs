@@ -8,7 +8,7 @@ use crate::table::material::Quality;
 /// Where a film is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Camera {
-    /// It follows what happens.
+    /// It follows the play.
     Director,
     /// It shows this view.
     View(View),
@@ -41,7 +41,7 @@ impl Camera {
     }
 }
 
-/// What a film looks like.
+/// The look of a film.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Width and height, pixels.
@@ -89,7 +89,7 @@ impl Look {
         self.camera.view()
     }
 
-    /// All of it in words: whoever goes on with a film must want the same.
+    /// All of it in words: a film can only be continued with the same look.
     pub(super) fn words(&self) -> String {
         let Look { size: (width, height), fps, speed, camera, quality, captions } = self;
         format!(

@@ -33,13 +33,13 @@ use parts::Parts;
 use recorder::Recorder;
 use writer::Writer;
 
-/// What is filmed, how, and where to.
+/// A film to be made.
 pub struct Film {
     /// A match that bots play, or a replay, at the point where the film begins.
     pub showing: Showing,
     /// After how many actions it ends, if the match does not end before.
     pub end: usize,
-    /// What it looks like.
+    /// Its look.
     pub look: Look,
     /// Where it goes.
     pub output: Output,
@@ -52,9 +52,9 @@ pub struct Film {
 /// How filming ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filmed {
-    /// The film is whole, and has so many frames.
+    /// The film is whole, with this number of frames.
     Whole(u64),
-    /// It was interrupted; so many frames are kept, in this folder.
+    /// It was interrupted; this number of frames is kept in the folder.
     Interrupted(u64, PathBuf),
 }
 

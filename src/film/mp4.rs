@@ -37,7 +37,7 @@ struct Part {
 }
 
 impl Mp4 {
-    /// Of this size, which is even, and so many frames a second.
+    /// Of this size, which is even, and this number of frames a second.
     pub fn new(size: (u32, u32), fps: u32) -> Mp4 {
         Mp4 { size, fps, yuv: Yuv::new(size), part: None }
     }
@@ -46,7 +46,7 @@ impl Mp4 {
     fn encoder(&self) -> Result<encoder::Encoder, FilmError> {
         let config = EncoderConfig::new()
             .usage_type(UsageType::CameraVideoRealTime)
-            // Without rate control every frame is as good as any other. What moves or is rough may be a little coarser.
+            // Without rate control every frame is as good as any other. Moving or rough areas may be a little coarser.
             .rate_control_mode(RateControlMode::Off)
             .adaptive_quantization(true)
             .qp(QpRange::new(QUANTIZATION.0, QUANTIZATION.1))
@@ -106,7 +106,7 @@ impl Encoder for Mp4 {
 }
 
 impl Mp4 {
-    /// What the index says of the frames in these parts.
+    /// The index of the frames in these parts.
     fn index(&self, parts: &[PathBuf]) -> Result<Index, FilmError> {
         let (mut lengths, mut whole) = (Vec::new(), Vec::new());
         let mut config = None;

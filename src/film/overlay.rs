@@ -16,7 +16,7 @@ const LINES: f32 = 29.0;
 /// The widest that a plate is, of the width of a frame.
 const WIDEST: f32 = 0.34;
 
-/// How many lines what was played in words may take.
+/// The most lines for the last action in words.
 const MOST_LINES: usize = 3;
 
 /// How opaque plates are, of 255.

@@ -30,7 +30,7 @@ impl Parts {
         out.with_file_name(name)
     }
 
-    /// Begins a film, or goes on with one; `about` tells it from others.
+    /// Begins a film, or goes on with one; `about` distinguishes it from others.
     ///
     /// # Errors
     /// A folder that cannot be written, that is in use by another film, or that is not there to go on with.
@@ -75,7 +75,7 @@ impl Parts {
     /// Takes the next frame.
     ///
     /// # Errors
-    /// What keeps it from being written.
+    /// If it cannot be written.
     pub fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
         if self.open == 0 {
             let file = self.unfinished();
@@ -98,13 +98,13 @@ impl Parts {
     /// Puts the film together after its last frame, and removes the parts.
     ///
     /// # Errors
-    /// What keeps it from being written.
+    /// If it cannot be written.
     pub fn join(&mut self) -> Result<(), FilmError> {
         if self.open > 0 {
             self.end()?;
         }
         let whole = self.folder.join("whole");
-        // What an interruption may have left.
+        // An interruption may have left one.
         let _ = fs::remove_dir_all(&whole);
         let parts: Vec<_> = (0..self.done).map(|number| self.part(number)).collect();
         self.encoder.join(&parts, &whole)?;

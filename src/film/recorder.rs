@@ -29,7 +29,7 @@ const PATIENCE: u32 = 8;
 pub struct Drawn {
     /// Rows of red, green, blue and opacity, each filled up to a multiple of 256 bytes.
     pub rows: Vec<u8>,
-    /// What is to be written into it.
+    /// Its caption.
     pub caption: Option<Caption>,
 }
 
@@ -67,7 +67,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Sets the table with a match or a replay as it stands, to be filmed until so many actions have been played, or it is over. The
+    /// Sets the table with a match or a replay as it stands, to be filmed until `end` actions have been played, or it is over. The
     /// first `skip` frames are not handed over.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Recorder {
 
     fn delivered(&mut self) -> Vec<Drawn> {
         let frames = std::mem::take(&mut self.offscreen.app().world_mut().resource_mut::<Frames>().0);
-        // What is drawn after the last frame has no caption and is left out.
+        // Frames drawn after the last one have no caption and are left out.
         let drawn: Vec<_> =
             frames.into_iter().zip(std::iter::from_fn(|| self.due.pop_front())).map(Drawn::from).collect();
         let unwanted =

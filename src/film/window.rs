@@ -94,7 +94,7 @@ impl Running {
     /// Lets the film end now. The thread then puts it together.
     fn stop(self) -> JoinHandle<Result<PathBuf, FilmError>> {
         let Running { pictures, thread, begun, .. } = self;
-        // Where the thread has ended, it tells why. It may be busy, so it is told beside the frames.
+        // If the thread has ended, its result says why. It may be busy, so the end is sent from another thread.
         let now = begun.elapsed();
         thread::spawn(move || drop(pictures.send((now, None))));
         thread

@@ -15,7 +15,7 @@ use crate::capture::Lettering;
 /// How many frames may wait to be written.
 const WAITING: usize = 2;
 
-/// To what multiple of bytes the renderer fills up the rows of a frame.
+/// The renderer fills up the rows of a frame to a multiple of this many bytes.
 const ROW: usize = 256;
 
 /// A thread that writes frames.
@@ -35,7 +35,7 @@ impl Writer {
     /// Hands over the next frame, once there is room for it.
     ///
     /// # Errors
-    /// What has kept one of the frames before from being written.
+    /// If one of the frames before could not be written.
     pub fn write(self, frame: Drawn) -> Result<Writer, FilmError> {
         match self.frames.send(frame) {
             Ok(()) => Ok(self),
@@ -47,7 +47,7 @@ impl Writer {
     /// Waits until all frames are written.
     ///
     /// # Errors
-    /// What has kept one of them from being written.
+    /// If one of them could not be written.
     pub fn finish(self) -> Result<Parts, FilmError> {
         drop(self.frames);
         self.thread.join().unwrap_or_else(|_| Err(FilmError::Encode("the encoder has failed".to_string())))

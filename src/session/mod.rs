@@ -1,5 +1,5 @@
-//! What the table, the panels and the sound share: the match as a Bevy resource, the messages that command it, and the messages that
-//! report what changed. They know this module and not each other.
+//! The shared state of the table, the panels and the sound: the match as a Bevy resource, the messages that command it, and those that
+//! report changes. They know this module and not each other.
 //!
 //! Each folder uses only those before it in this list, and [`plugin`] composes them.
 

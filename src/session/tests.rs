@@ -285,9 +285,9 @@ fn assert_nothing_changes(app: &mut App, context: &str) {
     assert_eq!(app.world().resource::<Changes>().0, Vec::<&str>::new(), "{context}");
 }
 
-/// A match of chess with ten seconds a side, and no increment.
-fn with_clocks(seats: [Seat; 2]) -> App {
-    let clock = Clock { start: Duration::from_secs(10), increment: Duration::ZERO };
+/// A match of chess with this time a side, s, and no increment.
+fn with_clocks(seats: [Seat; 2], seconds: u64) -> App {
+    let clock = Clock { start: Duration::from_secs(seconds), increment: Duration::ZERO };
     let setup = Setup { clock: Some(clock), ..Setup::new(games::info("chess").unwrap(), seats, 1) };
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, super::plugin));
@@ -307,7 +307,7 @@ fn thinks() -> Seat {
 
 #[test]
 fn nothing_changes_while_a_clock_runs() {
-    let mut app = with_clocks([Seat::Human; 2]);
+    let mut app = with_clocks([Seat::Human; 2], 10);
     let before = left(&app, Side::White);
     assert_nothing_changes(&mut app, "a clock");
     assert!(left(&app, Side::White) < before && left(&app, Side::Black) == Duration::from_secs(10));
@@ -322,7 +322,7 @@ fn nothing_changes_while_a_clock_runs() {
 fn nothing_changes_while_a_bot_thinks() {
     for clocks in [false, true] {
         let seats = [thinks(), Seat::Human];
-        let mut app = if clocks { with_clocks(seats) } else { app_between("chess", seats) };
+        let mut app = if clocks { with_clocks(seats, 36_000) } else { app_between("chess", seats) };
         app.update();
         app.update();
         assert!(app.world().resource::<MatchProgress>().is_searching());
@@ -351,7 +351,7 @@ fn nothing_changes_while_a_replay_pauses() {
 
 #[test]
 fn the_time_on_the_clock_is_charged_with_the_action_and_ends_the_match() {
-    let mut app = with_clocks([Seat::Human; 2]);
+    let mut app = with_clocks([Seat::Human; 2], 10);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
     app.update();
     app.update();
@@ -361,7 +361,8 @@ fn the_time_on_the_clock_is_charged_with_the_action_and_ends_the_match() {
     assert_eq!(left(&app, Side::White), shown - Duration::from_secs(1));
     let running = session(&app).running().unwrap();
     assert_eq!(running.remaining(Side::White), Some(left(&app, Side::White)), "the match knows");
-    for _ in 0..10 {
+    // Black has used one of ten seconds.
+    for _ in 0..9 {
         assert_eq!(session(&app).outcome(), None);
         app.update();
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::engine::Turn;
 use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate};
 
-/// What has been announced.
+/// The state when the table last rested.
 #[derive(Default)]
 pub struct Past {
     /// Whether an action was shown since the table last rested.

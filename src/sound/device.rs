@@ -16,16 +16,16 @@ use super::bank::Bank;
 use super::synth::RATE;
 use super::voice::Voice;
 
-/// What the device holds ready, values a channel: at 48,000 a second, that much later (43 ms) a sound is heard than seen.
+/// The buffer of the device, values a channel: at 48,000 a second, that much later (43 ms) a sound is heard than seen.
 const BUFFER: u32 = 2048;
 
 const NO_DEVICE: &str = "there is no sound device";
 
-/// What can be played on.
+/// An open device.
 pub struct Open {
     /// Takes voices.
     pub mixer: Mixer,
-    /// What there is to play.
+    /// The sounds.
     pub bank: Bank,
 }
 
@@ -65,7 +65,7 @@ impl Device {
         }
     }
 
-    /// What came of it; `None` while that is not known.
+    /// The device, or why there is none; `None` while that is not known.
     #[must_use]
     pub fn opened(&self) -> Option<&Result<Open, String>> {
         self.opened.as_ref()?.get()
@@ -116,7 +116,7 @@ fn may_have_device() -> bool {
         || inside("HOME", ".config/alsa/asoundrc")
 }
 
-/// Says on the terminal what is wrong with the sound.
+/// Says on the terminal why there is no sound.
 pub fn complain(what: &str) {
     eprintln!("No sound: {what}");
 }

@@ -1,4 +1,4 @@
-//! Plays what is heard.
+//! Plays the sounds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,20 +13,20 @@ use super::device::{Device, complain};
 use super::voice::Voice;
 use crate::session::{GameSet, Notification, PlaySound, Settings, Sound, TableUpdate};
 
-/// So many sounds are played at once; more are not told apart.
+/// The most sounds that are played at once; more cannot be distinguished.
 const VOICES: usize = 16;
 
 /// How far to one side a sound comes from at most, 1 being the ear.
 const WIDTH: f32 = 0.7;
 
-/// Plays what the table and the match write.
+/// Plays the sounds of the table and the match.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Device>()
         .init_resource::<Playing>()
         .add_systems(Update, (alerts::follow, play).chain().after(GameSet::Present));
 }
 
-/// What is being played: each voice holds one of the two, and ends when it is told to.
+/// The voices that are being played: each holds one of the two flags, and ends when it is set.
 #[derive(Resource)]
 struct Playing {
     blows: Arc<AtomicBool>,
@@ -97,7 +97,7 @@ fn play(
             return;
         }
     };
-    // Whoever switches sounds on hears that they are.
+    // Switching sounds on is heard.
     let sample = switched_on.then(|| PlaySound::alert(Sound::Wood));
     for request in loudest(sounds.read().chain(&sample)) {
         if playing.voices() >= VOICES {

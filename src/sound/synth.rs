@@ -23,7 +23,7 @@ pub type Mode = [f32; 3];
 /// Noise that swells and fades.
 #[derive(Debug, Clone, Copy)]
 pub struct Hiss {
-    /// What is weaker: below the first, above the second, Hz.
+    /// Frequencies below the first and above the second are weakened, Hz.
     pub band: [f32; 2],
     /// Where the upper end of the band has gone when the noise has faded, Hz.
     pub falls_to: f32,
@@ -31,7 +31,7 @@ pub struct Hiss {
     pub level: f32,
     /// How long it takes to come, s.
     pub attack: f32,
-    /// After what time it is 60 dB weaker, s.
+    /// The time until it is 60 dB weaker, s.
     pub fades: f32,
 }
 
@@ -43,7 +43,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Silence of so many seconds. The same seed gives the same sound.
+    /// Silence of this length, s. The same seed gives the same sound.
     #[must_use]
     pub fn new(seconds: f32, seed: u64) -> Canvas {
         let length = (seconds * RATE as f32).round().max(1.0) as usize;
@@ -106,7 +106,7 @@ impl Canvas {
         self
     }
 
-    /// The finished sound: without what is too low to hear, fading at its end, as loud as [`PEAK`].
+    /// The finished sound: without inaudibly low frequencies, fading at its end, as loud as [`PEAK`].
     #[must_use]
     pub fn finish(self) -> Vec<f32> {
         let mut samples = self.samples;
@@ -145,7 +145,7 @@ fn white(chance: &mut ChaCha8Rng) -> f32 {
     2.0 * chance.random::<f32>() - 1.0
 }
 
-/// What is left of 1 after a time `t` of something that has lost 60 dB after `fades`.
+/// The amplitude after a time `t`, 1 at first, of a sound that has lost 60 dB after `fades`.
 fn decay(t: f32, fades: f32) -> f32 {
     (-6.908 * t / fades).exp()
 }

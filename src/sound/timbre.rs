@@ -1,4 +1,4 @@
-//! What each sound is made of.
+//! The composition of each sound.
 
 use super::synth::{Canvas, Hiss, Mode};
 use crate::session::Sound;

@@ -21,7 +21,7 @@ pub struct Voice {
     /// The last value of the filter, and how much of a change it lets through.
     value: f32,
     bright: f32,
-    /// What the right ear hears next, when the left one has had its value.
+    /// The next value of the right channel, after the left one has had its own.
     right: Option<f32>,
     /// Whether it is to end before its time, and what is left of it then: 1 at first.
     stop: Arc<AtomicBool>,
@@ -29,7 +29,7 @@ pub struct Voice {
 }
 
 impl Voice {
-    /// A sound that comes from `side`, -1 on the left to 1 on the right, until it ends or is told to `stop`. `volume` is 0
+    /// A sound that comes from `side`, -1 on the left to 1 on the right, until it ends or `stop` is set. `volume` is 0
     /// to 1.
     #[must_use]
     pub fn new(take: Take, side: f32, volume: f32, stop: Arc<AtomicBool>) -> Voice {

@@ -46,7 +46,7 @@ pub(super) fn show_hint(
         Some(Place::Cell(from)) => Some(from),
         _ => gesture.to,
     };
-    // An arrow, and a ring for what stands in its way.
+    // An arrow, and a ring at its end.
     let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
     annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {

@@ -84,7 +84,7 @@ impl MatchAnalysis {
         self.hint_wanted
     }
 
-    /// Follows what the table shows, and keeps the values of the positions that both matches share. Returns their number.
+    /// Follows the table, and keeps the values of the positions that both matches share. Returns their number.
     fn follow(&mut self, showing: &Showing) -> usize {
         let (game, actions) = match showing {
             Showing::Nothing => {

@@ -1,4 +1,4 @@
-//! What a search and the rules say of the match on the table, for players who want help.
+//! Help for players: the values of positions, hints and announcements.
 
 mod announcement;
 mod hint;

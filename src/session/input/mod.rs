@@ -1,4 +1,4 @@
-//! What the user is about to do: pieces that are held, arrows that are drawn, and what the panels take of the mouse and the keyboard.
+//! The state of the user's input: the held piece, drawn arrows, and the part of the mouse and keyboard that the panels take.
 
 mod annotations;
 mod panels;

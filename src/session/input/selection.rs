@@ -5,14 +5,14 @@ use bevy::prelude::*;
 use crate::engine::{Cell, DynGame, Gesture, GestureKind, PieceKind, Place};
 use crate::session::messages::Notification;
 
-/// What the user is about to do: the piece that is held, and what remains to be chosen.
+/// The action that the user is about to choose: the held piece, and the choices that remain.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Selection {
     /// The place whose piece is held.
     pub held: Option<Place>,
     /// How many chips of a stack are lifted; `None` is all of them.
     pub count: Option<u8>,
-    /// When a gesture means several actions: each of them, with words that tell it from the others.
+    /// When a gesture means several actions: each of them, with words that distinguish it from the others.
     pub choices: Vec<(String, String)>,
     /// Where the keyboard points.
     pub cursor: Option<Cell>,

@@ -87,12 +87,13 @@ fn play_replay(
     }
 }
 
-/// The step that is due after this rest.
+/// The step that is due after this rest; `None` while a bot searches.
 fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> Option<Step> {
-    progress.step(running).filter(|step| !step.rests_before() || rested >= pause)
+    let step = progress.step(running).filter(|step| *step != Step::Search)?;
+    (!step.rests_before() || rested >= pause).then_some(step)
 }
 
-/// Takes a step of the match that is being played, and returns what the table shows of it. The session changes only if the match does.
+/// Takes a step of the match that is being played, and returns the update for the table. The session changes only if the match does.
 fn take(
     step: Step,
     session: &mut ResMut<Session>,

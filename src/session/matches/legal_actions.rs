@@ -7,8 +7,8 @@ use crate::engine::Gesture;
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
-/// The legal decisions of the position with how a person makes them, sorted by text: worked out once a position, for all who
-/// ask. None when a die is due or the match is over.
+/// The legal decisions of the position with their gestures, sorted by text, worked out once per position. Empty when a die is due or
+/// the match is over.
 #[derive(Resource, Debug, Default)]
 pub struct LegalActions(pub Vec<(String, Gesture)>);
 

@@ -1,4 +1,4 @@
-//! What a match or a replay is doing between two frames, and how long it rests before it goes on.
+//! The state of a match or a replay between two actions: thinking, rolling, resting.
 
 use bevy::prelude::*;
 
@@ -6,7 +6,7 @@ use super::showing::{Session, Showing};
 use super::thinking::{BotThought, Thinking};
 use crate::play::{Match, Pending, Roll, Seat};
 
-/// What a match is doing between two frames.
+/// The state of a match between two actions.
 #[derive(Resource, Default)]
 pub struct MatchProgress {
     /// The bot that is thinking.
@@ -23,7 +23,7 @@ impl MatchProgress {
         (self.thinking, self.rolling) = (None, None);
     }
 
-    /// What the bot that is thinking has found so far; `None` if none is thinking.
+    /// The thought so far of the bot that is thinking; `None` if none is.
     #[must_use]
     pub fn thought(&self) -> Option<BotThought> {
         self.thinking.as_ref().map(Thinking::thought)

@@ -6,7 +6,7 @@ use bevy::state::app::StatesPlugin;
 use super::showing::{Session, Showing};
 use crate::session::schedule::MatchSet;
 
-/// What the window is about. It follows [`Session::showing`] within each frame.
+/// The screen of the window. It follows [`Session::showing`] within each frame.
 #[derive(States, Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Screen {
     /// The start screen: nothing is on the table.
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.init_state::<Screen>()
         .add_systems(PreUpdate, follow)
-        // What a command or a replay's end has put on the table counts in the same frame.
+        // A match that a command or the end of a replay puts on the table counts in the same frame.
         .add_systems(Update, follow.after(MatchSet::Open).before(MatchSet::Advance))
         .add_systems(Update, follow.after(MatchSet::Advance).before(MatchSet::Follow));
 }

@@ -1,4 +1,4 @@
-//! What is on the table, and whether it moves.
+//! The match or replay on the table, and whether the table moves.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay};
 use crate::record::Note;
 
-/// What is on the table. It changes only when the match, the replay or what is shown of them does, not while time passes.
+/// The contents of the table. It changes only when the match, the replay or the position shown does, not while time passes.
 #[derive(Resource, Default)]
 pub struct Session {
     /// A match, a replay, or nothing.
@@ -17,7 +17,7 @@ pub struct Session {
     pub behind: Option<Box<Match>>,
 }
 
-/// What is on the table.
+/// The contents of the table.
 #[derive(Default)]
 pub enum Showing {
     /// The start screen.

@@ -16,7 +16,7 @@ pub(super) struct Thinking {
     thought: Arc<Mutex<Option<Thought>>>,
 }
 
-/// What a bot that is thinking has found so far.
+/// The thought so far of a bot that is thinking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BotThought {
     /// The bot.

@@ -14,13 +14,13 @@ use crate::record::Note;
 pub enum PlayerCommand {
     /// Begin a match.
     Begin(Box<Setup>),
-    /// Begin a match that is committed to a secret, whose seed follows from the secret and from what the players add to it.
+    /// Begin a match that is committed to a secret, whose seed follows from the secret and from the texts of the players.
     BeginCommitted {
         /// How it is played; its seed does not count.
         setup: Box<Setup>,
         /// The secret, which no other match may have.
         secret: Secret,
-        /// What the players add, White first.
+        /// The texts of the players, White first.
         entropy: [String; 2],
     },
     /// Continue the match in this file, and recording it there.
@@ -54,7 +54,7 @@ pub enum PlayerCommand {
     },
     /// Note something at a point of the match or replay on the table.
     Annotate(Note),
-    /// Let the bot that is thinking play what it has found.
+    /// Let the bot that is thinking play the best action found so far.
     MoveNow,
     /// Skip the animation.
     Skip,

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::dice::Roll;
 use crate::engine::{Cell, Die, DynGame, Event, Layout, Piece, TableState};
 
-/// What the table holds between two actions.
+/// The contents of the table between two actions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scene {
     /// The pieces.
@@ -27,7 +27,7 @@ impl Scene {
 pub enum TableUpdate {
     /// Everything anew, without animation, and the pieces captured so far.
     Reset(Scene, Vec<Piece>),
-    /// An action, and what the table holds after it.
+    /// An action, and the table after it.
     Events(Vec<Event>, Scene),
     /// A throw; its result comes as [`Event::Rolled`] when it has been shown.
     Thrown {
@@ -42,7 +42,7 @@ pub enum TableUpdate {
     Rewound {
         /// How many.
         actions: usize,
-        /// What the table holds now.
+        /// The table now.
         scene: Scene,
         /// The pieces captured so far.
         taken: Vec<Piece>,

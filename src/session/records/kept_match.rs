@@ -46,7 +46,7 @@ pub struct KeptList {
 #[derive(Debug, Default)]
 struct Kept {
     matches: Vec<KeptMatch>,
-    /// What could not be read, and why.
+    /// Files that could not be read, with the reasons.
     errors: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl KeptList {
         self.kept.as_ref().map_or(&[], |kept| &kept.matches)
     }
 
-    /// What could not be read, and why.
+    /// Files that could not be read, with the reasons.
     #[must_use]
     pub fn errors(&self) -> &[String] {
         self.kept.as_ref().map_or(&[], |kept| &kept.errors)

@@ -33,7 +33,7 @@ impl Quality {
         [(Quality::Low, "low"), (Quality::Medium, "medium"), (Quality::High, "high")];
 }
 
-/// When badges above stacks tell their height and pieces.
+/// When badges above stacks show their height and pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Badges {

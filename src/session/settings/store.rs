@@ -27,7 +27,7 @@ pub struct SettingsStore {
     wait: f32,
 }
 
-/// What became of reading the file.
+/// The state of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FileState {
     /// It has been read, or there is none.
@@ -60,7 +60,7 @@ pub enum SettingsError {
     Broken {
         /// The file.
         file: PathBuf,
-        /// What is wrong, with line and column.
+        /// The error, with line and column.
         source: serde_json::Error,
     },
     /// The file cannot be written.
@@ -86,7 +86,10 @@ impl SettingsStore {
                     (Settings::default(), FileState::Broken, Some(error))
                 }
             },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (Settings::default(), FileState::Usable, None),
+            // There is none.
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                (Settings::default(), FileState::Usable, None)
+            }
             Err(source) => {
                 let error = SettingsError::Read { file: file.to_path_buf(), source };
                 (Settings::default(), FileState::Unreadable, Some(error))

@@ -142,7 +142,7 @@ fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
     ));
 }
 
-/// Shows what is on the table at the start.
+/// Lays the table at the start.
 fn begin(
     session: Res<Session>,
     mut updates: MessageWriter<TableUpdate>,
