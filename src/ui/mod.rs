@@ -85,7 +85,7 @@ fn receive_notifications(
     if (acts || taken) && state.notification.is_some() {
         state.notification = None;
     }
-    if history.update(&session.showing) {
+    if session.is_changed() && history.update(&session.showing) {
         state.notification = None;
         state.question = None;
         state.page = 0;

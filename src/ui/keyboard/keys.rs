@@ -187,7 +187,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 cx.point(Place::Cell(cell));
             }
         }
-        InputCommand::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.history.gestures()) {
+        InputCommand::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.legal) {
             Some(Choice::Act(action)) => cx.commands.push(PlayerCommand::Act(action)),
             Some(Choice::Count(count)) => {
                 cx.selection.count = Some(count);
@@ -201,10 +201,10 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
             state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
         }
         InputCommand::Board { forward } => {
-            cx.selection.preview = choices::next_board(cx.selection, cx.history.gestures(), forward);
+            cx.selection.preview = choices::next_board(cx.selection, cx.legal, forward);
         }
         InputCommand::Reserve => {
-            if let Some(place) = choices::next_reserve(cx.selection, cx.history.gestures()) {
+            if let Some(place) = choices::next_reserve(cx.selection, cx.legal) {
                 cx.selection.release();
                 cx.point(place);
             }
@@ -235,12 +235,14 @@ mod tests {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
         let session = Session::of(Showing::Match(Box::new(Match::new(setup).unwrap())));
+        let legal = session.game().map(|game| game.gestures()).unwrap_or_default();
         let mut history = MoveHistory::default();
         history.update(&session.showing);
         let (mut selection, mut settings, mut state) = (Selection::default(), Settings::default(), UiState::default());
         let mut cx = UiContext {
             session: &session,
             history: &history,
+            legal: &legal,
             selection: &mut selection,
             settings: &mut settings,
             seats: Seats::default(),

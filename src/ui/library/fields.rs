@@ -124,8 +124,8 @@ fn line(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Response {
 /// How a match has ended, where its game is not known.
 pub fn result_name(result: MatchResult) -> String {
     match result {
-        MatchResult::White => "First side wins".into(),
-        MatchResult::Black => "Second side wins".into(),
+        MatchResult::White => "First to move wins".into(),
+        MatchResult::Black => "Second to move wins".into(),
         MatchResult::Draw => words::capital("draw"),
         MatchResult::Ongoing => "Not over".into(),
     }

@@ -13,7 +13,7 @@ use crate::ui::theme;
 const HEIGHT: f32 = 150.0;
 
 /// How matches end.
-const RESULTS: [&str; 4] = ["first side wins", "draw", "second side wins", "not over"];
+const RESULTS: [&str; 4] = ["first to move wins", "draw", "second to move wins", "not over"];
 
 /// Their colours: of Okabe and Ito, whose colours colour-blind people can tell apart.
 const COLOURS: [Color32; 4] = [

@@ -43,8 +43,8 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
         format!("{known} of {all} positions looked at")
     } else {
         let share = |(side, share): (Side, Share)| {
-            let luck = if info.dice { format!("luck {:+.0} %, ", 100.0 * share.luck) } else { String::new() };
-            format!("{}: {luck}gave away {:.0} %", info.side(side), 100.0 * share.lost)
+            let luck = if info.dice { format!("luck worth {:+.1} wins, ", share.luck) } else { String::new() };
+            format!("{}: {luck}mistakes cost {:.1} wins", info.side(side), share.lost)
         };
         [(Side::White, report.white), (Side::Black, report.black)].map(share).join("; ")
     };

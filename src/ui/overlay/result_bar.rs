@@ -3,10 +3,9 @@
 use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
 
 use crate::engine::Outcome;
-use crate::play::{Match, Setup};
-use crate::session::PlayerCommand;
-use crate::ui::state::form::Form;
-use crate::ui::state::leave::leave_by;
+use crate::play::Match;
+use crate::session::{InputCommand, PlayerCommand};
+use crate::ui::state::leave::rematch;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{ResultBar, UiState};
 use crate::ui::{theme, words};
@@ -63,26 +62,11 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     if button(ui, "Replay", "Shows the match from its start") {
         cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
     }
-    if button(ui, "New match", "Key N") {
+    if button(ui, "New match", &format!("Key {}", cx.keys.key(InputCommand::NewMatch))) {
         state.open_form(cx.session);
     }
     if button(ui, "Hide", "Escape") {
         state.result_bar = ResultBar::Hidden;
-    }
-}
-
-/// Begins the same match once more, with sides swapped. Where the dice are committed to, the players first have to see the new commitment.
-fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
-    let old = running.setup();
-    if running.record().header.commitment.is_some() {
-        state.open_form(cx.session);
-        state.form.seats.swap(0, 1);
-        return;
-    }
-    let mut form = Form::like(old);
-    form.seats.swap(0, 1);
-    if let Ok(setup) = form.setup() {
-        leave_by(PlayerCommand::Begin(Box::new(Setup { start: old.start.clone(), ..setup })), state, cx);
     }
 }
 

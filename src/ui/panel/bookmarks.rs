@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Button, Key, Label, RichText, TextEdit, Ui};
 
 use crate::play::{Match, Note};
-use crate::session::{PlayerCommand, Showing};
+use crate::session::{InputCommand, PlayerCommand, Showing};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{CommentDraft, UiState};
 use crate::ui::theme;
@@ -37,7 +37,11 @@ pub fn toggle_bookmark(cx: &mut UiContext) {
 pub fn button(ui: &mut Ui, cx: &mut UiContext) {
     let Some(after) = shown(cx) else { return };
     let button = Button::selectable(noted(after, cx).bookmark, BOOKMARK.to_string()).frame_when_inactive(true).small();
-    if ui.add(button).on_hover_text("Bookmark this point, or remove the bookmark (Z)").clicked() {
+    if ui
+        .add(button)
+        .on_hover_text(format!("Bookmark this point, or remove the bookmark ({})", cx.keys.key(InputCommand::Bookmark)))
+        .clicked()
+    {
         toggle_bookmark(cx);
     }
 }

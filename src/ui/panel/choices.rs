@@ -1,10 +1,12 @@
 //! Choices that do not point at the board: the meaning of a gesture, how much of a stack to lift, a piece of the reserve, a pass, a
 //! change of the board.
 
+use std::collections::BTreeMap;
+
 use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
 use crate::engine::{DynGame, Gesture, GestureKind, Piece, Place};
-use crate::session::{self, PlayerCommand, Selection};
+use crate::session::{self, InputCommand, PlayerCommand, Scene, Selection};
 use crate::ui::drawing::diagram;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::UiState;
@@ -83,13 +85,16 @@ pub fn next_reserve(selection: &Selection, gestures: &[(String, Gesture)]) -> Op
 }
 
 /// Draws the choices.
-pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
     let selection = cx.selection.clone();
-    let open = OpenChoices::of(&selection, cx.history.gestures());
+    let open = OpenChoices::of(&selection, cx.legal);
     let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
     if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
-        ui.label(theme::muted("Page Down and Page Up: more digits"));
+        ui.label(theme::muted(format!(
+            "{}: digits for the next nine",
+            cx.keys.key(InputCommand::Page { forward: true })
+        )));
     }
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
@@ -115,7 +120,8 @@ pub fn show(ui: &mut Ui, state: &UiState, cx: &mut UiContext) {
     }
     // A pass must not hide below a long reserve.
     if !open.without_piece.is_empty() {
-        without_piece(ui, &open, running.game(), keys, cx);
+        let scenes = state.boards.get(cx.history.revision(), BTreeMap::new);
+        without_piece(ui, (&open, scenes), running.game(), keys, cx);
     }
     if !open.reserve.is_empty() {
         reserve(ui, &open.reserve, &running.game().pieces(), keys, cx);
@@ -153,7 +159,7 @@ fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
 }
 
 fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mut UiContext) {
-    ui.label(theme::title("From the reserve (P: next)"));
+    ui.label(theme::title(format!("From the reserve ({}: next)", cx.keys.key(InputCommand::Reserve))));
     ui.horizontal_wrapped(|ui| {
         for (index, place) in reserve.iter().enumerate() {
             let there: Vec<_> = pieces.iter().filter(|piece| piece.place == *place).collect();
@@ -188,7 +194,13 @@ fn is_board(gesture: &Gesture) -> bool {
 }
 
 /// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
-fn without_piece(ui: &mut Ui, open: &OpenChoices, game: &dyn DynGame, keys: Keys, cx: &mut UiContext) {
+fn without_piece(
+    ui: &mut Ui,
+    (open, scenes): (&OpenChoices, &mut BTreeMap<String, Option<Scene>>),
+    game: &dyn DynGame,
+    keys: Keys,
+    cx: &mut UiContext,
+) {
     let (boards, plain): (Vec<_>, Vec<_>) =
         open.without_piece.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
     for (at, (action, gesture)) in plain {
@@ -203,7 +215,11 @@ fn without_piece(ui: &mut Ui, open: &OpenChoices, game: &dyn DynGame, keys: Keys
     if boards.is_empty() {
         return;
     }
-    ui.label(theme::title(format!("Choose a board: {} (B: look at the next)", boards.len())));
+    ui.label(theme::title(format!(
+        "Choose a board: {} ({}: look at the next)",
+        boards.len(),
+        cx.keys.key(InputCommand::Board { forward: true })
+    )));
     ui.label(theme::muted(if game.pieces().is_empty() {
         "Or move the section over the table, and click where it joins."
     } else {
@@ -229,9 +245,11 @@ fn without_piece(ui: &mut Ui, open: &OpenChoices, game: &dyn DynGame, keys: Keys
                 for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(COLUMNS * row).take(COLUMNS) {
                     let digit = keys.of(open.reserve.len() + at);
                     let GestureKind::Rearrange(moved) = &gesture.kind else { continue };
-                    let Some(after) = session::after_change(game, action, moved) else { continue };
+                    let after =
+                        scenes.entry((*action).clone()).or_insert_with(|| session::after_change(game, action, moved));
+                    let Some(after) = after else { continue };
                     let chosen = looked_at == Some(index);
-                    let response = diagram::button(ui, game.info(), &after, moved, &digit, chosen);
+                    let response = diagram::button(ui, game.info(), after, moved, &digit, chosen);
                     if response.hovered() {
                         pointed = Some(action.clone());
                     }

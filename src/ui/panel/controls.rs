@@ -4,14 +4,14 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui
 
 use crate::engine::{Reason, Side};
 use crate::play::Match;
-use crate::session::{PlayerCommand, Settings, Showing, View, local_player};
+use crate::session::{InputCommand, PlayerCommand, Settings, Showing, View, local_player};
 use crate::ui::panel::{moves, replay_controls};
 use crate::ui::state::clipboard;
-use crate::ui::state::leave::answer;
+use crate::ui::state::leave::{answer, rematch};
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{Question, Typing, UiState};
+use crate::ui::state::ui_state::{Question, ResultBar, Typing, UiState};
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 
@@ -22,21 +22,38 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         Showing::Match(running) => of_match(ui, running, state, cx),
         Showing::Replay(replay) => replay_controls::show(ui, replay, state, cx),
     }
-    if cx.free_hands && theme::main_button(ui, "Tidy up (G)").clicked() {
+    if cx.free_hands && theme::main_button(ui, &format!("Tidy up ({})", cx.keys.key(InputCommand::FreeHands))).clicked()
+    {
         cx.commands.push(PlayerCommand::TidyUp);
     }
-    helps(ui, state, cx);
+    assistance(ui, state, cx);
     row(ui, 4, |ui, size| {
-        if ui.add_sized(size, Button::new("New")).on_hover_text("Another match: key N").clicked() {
+        if ui
+            .add_sized(size, Button::new("New"))
+            .on_hover_text(format!("Another match: key {}", cx.keys.key(InputCommand::NewMatch)))
+            .clicked()
+        {
             state.open_form(cx.session);
         }
-        if ui.add_sized(size, Button::new("Rules")).on_hover_text("Key R").clicked() {
+        if ui
+            .add_sized(size, Button::new("Rules"))
+            .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Rules)))
+            .clicked()
+        {
             state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
         }
-        if ui.add_sized(size, Button::new("Keys")).on_hover_text("Key H").clicked() {
+        if ui
+            .add_sized(size, Button::new("Keys"))
+            .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Help)))
+            .clicked()
+        {
             state.help = !state.help;
         }
-        if ui.add_sized(size, Button::new("Options")).on_hover_text("Key O").clicked() {
+        if ui
+            .add_sized(size, Button::new("Options"))
+            .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Options)))
+            .clicked()
+        {
             state.options = !state.options;
         }
     });
@@ -46,7 +63,11 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.label(theme::muted("Speed"));
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
-        ui.add(slider).on_hover_text("Keys + and -");
+        ui.add(slider).on_hover_text(format!(
+            "Keys {} and {}",
+            cx.keys.key(InputCommand::Faster),
+            cx.keys.key(InputCommand::Slower)
+        ));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| position(ui, state, cx));
     });
 }
@@ -60,7 +81,11 @@ fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         state.editor = Some(PositionDraft::of(game));
     }
     let copy = Button::new(RichText::new("Copy").size(theme::SMALL));
-    if ui.add(copy).on_hover_text("Copies this position as text: Control and C").clicked() {
+    if ui
+        .add(copy)
+        .on_hover_text(format!("Copies this position as text: {}", cx.keys.key(InputCommand::Copy)))
+        .clicked()
+    {
         clipboard::copy(ui.ctx(), state, cx);
     }
 }
@@ -76,7 +101,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
         ui.label(format!("{} {does}. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
             let yes = Button::new(RichText::new(yes).color(theme::ALARM));
-            if ui.add_sized(size, yes).on_hover_text("Key Y").clicked() {
+            if ui.add_sized(size, yes).on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Yes))).clicked() {
                 answer(true, state, cx);
             }
             if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
@@ -86,7 +111,11 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     } else if running.outcome().is_none() {
         row(ui, 3, |ui, size| {
             ui.add_enabled_ui(running.can_take_back(), |ui| {
-                if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
+                if ui
+                    .add_sized(size, Button::new("Take back"))
+                    .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::TakeBack)))
+                    .clicked()
+                {
                     cx.commands.push(PlayerCommand::Takeback);
                 }
             });
@@ -104,14 +133,18 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     }
     if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
         && !cx.free_hands
-        && ui.button("Flip the table (Shift J)").clicked()
+        && ui.button(format!("Flip the table ({})", cx.keys.key(InputCommand::FlipBoard))).clicked()
     {
         cx.commands.push(PlayerCommand::Flip);
     }
     if running.outcome().is_some() {
         row(ui, 2, |ui, size| {
             ui.add_enabled_ui(running.can_take_back(), |ui| {
-                if ui.add_sized(size, Button::new("Take back")).on_hover_text("Key U").clicked() {
+                if ui
+                    .add_sized(size, Button::new("Take back"))
+                    .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::TakeBack)))
+                    .clicked()
+                {
                     cx.commands.push(PlayerCommand::Takeback);
                 }
             });
@@ -120,40 +153,79 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
             }
         });
     }
+    // As long as the bar under the table offers it, once is enough.
+    if running.outcome().is_some() && state.result_bar == ResultBar::Hidden {
+        row(ui, 2, |ui, size| {
+            let words = "The same match once more, with sides swapped";
+            if ui.add_sized(size, Button::new("Rematch")).on_hover_text(words).clicked() {
+                rematch(running, state, cx);
+            }
+            if ui.add_sized(size, Button::new("Replay")).on_hover_text("Shows the match from its start").clicked() {
+                cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
+            }
+        });
+    }
     if local_player.is_some() {
         typing(ui, state, cx);
     }
 }
 
-/// The helps of a search, all off until they are asked for.
-fn helps(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// The buttons of what a search tells, all off until they are asked for.
+fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
-    row(ui, if info.dice { 5 } else { 4 }, |ui, size| {
+    row(ui, if info.dice { 5 } else { 3 }, |ui, size| {
         let seeking = cx.analysis.is_seeking_hint();
         let hint =
             ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
-        if hint.inner.on_hover_text("Key I: shows the best action, after half a second").clicked() {
+        if hint
+            .inner
+            .on_hover_text(format!(
+                "Key {}: shows the best action, after half a second",
+                cx.keys.key(InputCommand::Hint)
+            ))
+            .clicked()
+        {
             cx.commands.push(PlayerCommand::Hint);
         }
         for (on, name, words) in [
-            (&mut cx.settings.evaluation_bar, "Bar", "Key E: who is likely to win"),
-            (&mut cx.settings.odds, "Odds", "Before a throw: the chance of each face, and what it is worth"),
-            (&mut cx.settings.graph, "Graph", "Key C: the match, ply by ply"),
+            (
+                &mut cx.settings.evaluation_bar,
+                "Bar",
+                format!("Key {}: who is likely to win", cx.keys.key(InputCommand::EvaluationBar)),
+            ),
+            (
+                &mut cx.settings.odds,
+                "Odds",
+                "Before a throw: the chance of each face, and what it is worth".to_string(),
+            ),
+            (
+                &mut cx.settings.graph,
+                "Graph",
+                format!("Key {}: the match, ply by ply", cx.keys.key(InputCommand::Graph)),
+            ),
         ] {
+            if name == "Odds" && !info.dice {
+                continue;
+            }
             let button = Button::selectable(*on, name).frame_when_inactive(true);
             if ui.add_sized(size, button).on_hover_text(words).clicked() {
                 *on = !*on;
             }
         }
         let ledger = Button::selectable(state.ledger, "Dice").frame_when_inactive(true);
-        if info.dice && ui.add_sized(size, ledger).on_hover_text("Key F2: every throw of the match").clicked() {
+        if info.dice
+            && ui
+                .add_sized(size, ledger)
+                .on_hover_text(format!("Key {}: every throw of the match", cx.keys.key(InputCommand::Ledger)))
+                .clicked()
+        {
             state.ledger = !state.ledger;
         }
     });
 }
 
 fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let hint = theme::muted("Type an action (M), e.g. e2e4");
+    let hint = theme::muted(format!("Type an action ({}), e.g. e2e4", cx.keys.key(InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
     match std::mem::take(&mut state.typing) {
@@ -172,15 +244,36 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// Plays what has been typed. The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to
 /// correct it, is taken for a command.
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
-    let action = state.typed.trim().to_string();
-    if !action.is_empty() {
+    let typed = state.typed.trim();
+    if !typed.is_empty() {
+        let action = meant(typed, cx);
         cx.commands.push(PlayerCommand::Act(action));
         state.submitted = true;
     }
 }
 
+/// The action that was typed, as its text or in the short notation of the list of moves.
+fn meant(typed: &str, cx: &UiContext) -> String {
+    let Some(game) = cx.session.game() else { return typed.to_string() };
+    if cx.legal.iter().any(|(action, _)| action == typed) {
+        return typed.to_string();
+    }
+    // People leave out the signs of check and mate.
+    let bare = |notation: &str| notation.trim_end_matches(['+', '#', '!', '?']).to_string();
+    let mut same = cx.legal.iter().filter(|(action, _)| bare(&words::short(game, action)) == bare(typed));
+    match (same.next(), same.next()) {
+        (Some((action, _)), None) => action.clone(),
+        _ => typed.to_string(),
+    }
+}
+
 fn views(ui: &mut Ui, cx: &mut UiContext) {
-    ui.label(theme::title("View (V, F flips, T from above)"));
+    ui.label(theme::title(format!(
+        "View ({}, {} flips, {} from above)",
+        cx.keys.key(InputCommand::NextView),
+        cx.keys.key(InputCommand::FlipView),
+        cx.keys.key(InputCommand::TopView)
+    )));
     let info = cx.session.game().map(|game| game.info());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;

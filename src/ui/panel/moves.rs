@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
 use crate::play::Match;
-use crate::session::{PlayerCommand, Showing};
+use crate::session::{InputCommand, PlayerCommand, Showing};
 use crate::ui::panel::bookmarks;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -32,7 +32,11 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 && running.outcome().is_none()
             {
                 let words = "Steps back to earlier positions. The match goes on meanwhile";
-                if ui.small_button("Look back (,)").on_hover_text(words).clicked() {
+                if ui
+                    .small_button(format!("Look back ({})", cx.keys.key(InputCommand::Step { forward: false })))
+                    .on_hover_text(words)
+                    .clicked()
+                {
                     cx.commands.push(review(running, 1));
                 }
             }

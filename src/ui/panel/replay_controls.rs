@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{Button, Label, Ui};
 
-use crate::engine::{DynGame, Turn};
+use crate::engine::Turn;
 use crate::play::Replay;
-use crate::session::PlayerCommand;
+use crate::session::{Direction, InputCommand, PlayerCommand};
 use crate::ui::panel::scrubber;
+use crate::ui::state::cached::{RollBranch, RollBranches};
 use crate::ui::state::form::StartPosition;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -21,16 +22,17 @@ pub fn show(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContex
 
 fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     let (at, end) = (replay.at(), replay.len());
-    let (sign, words) = if cx.running { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
+    let (sign, does) = if cx.running { ("⏸", "Pause") } else { ("▶", "Play") };
     let buttons = [
-        ("⏮", "To the start (Home)", PlayerCommand::Seek(0)),
-        ("⏴", "Back (Left)", PlayerCommand::Seek(at.saturating_sub(1))),
-        (sign, words, PlayerCommand::Run(!cx.running)),
-        ("⏵", "On (Right)", PlayerCommand::Seek((at + 1).min(end))),
-        ("⏭", "To the end (End)", PlayerCommand::Seek(end)),
+        ("⏮", "To the start", InputCommand::ToStart, PlayerCommand::Seek(0)),
+        ("⏴", "Back", InputCommand::Go(Direction::Left), PlayerCommand::Seek(at.saturating_sub(1))),
+        (sign, does, InputCommand::Space, PlayerCommand::Run(!cx.running)),
+        ("⏵", "On", InputCommand::Go(Direction::Right), PlayerCommand::Seek((at + 1).min(end))),
+        ("⏭", "To the end", InputCommand::ToEnd, PlayerCommand::Seek(end)),
     ];
     row(ui, buttons.len(), |ui, size| {
-        for (sign, words, command) in buttons {
+        for (sign, does, key, command) in buttons {
+            let words = format!("{does} ({})", cx.keys.key(key));
             let useless = matches!(command, PlayerCommand::Seek(to) if to == at);
             let clicked =
                 ui.add_enabled_ui(!useless, |ui| ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked());
@@ -52,48 +54,55 @@ fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContex
             state.open_branch(cx.session, StartPosition { text: game.text(), words });
         }
     }
-    let Some((before, shown)) = roll(replay) else { return };
-    let Turn::Chance(_, die) = before.turn() else { return };
+    let rolls = state.rolls.get(cx.history.revision(), || roll_branches(replay));
+    let Some(RollBranches { before, shown, faces }) = rolls else { return };
     ui.add(Label::new(theme::title(format!("{} What if it had shown …", words::DIE))).wrap());
+    let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
-        for (symbol, _) in die.outcomes() {
-            let roll = format!("~{symbol}");
-            let mut after = before.boxed();
-            let meaning = before.describe(&roll).unwrap_or_default();
-            if after.apply(&roll).is_err() {
-                continue;
-            }
-            let (over, same) = (matches!(after.turn(), Turn::Over(_)), shown.as_deref() == Some(&roll));
-            let button = Button::selectable(same, words::roll(&roll)).frame_when_inactive(true);
-            let hint = match (same, over) {
+        for RollBranch { roll, meaning, over, text } in faces {
+            let same = shown.as_ref() == Some(roll);
+            let button = Button::selectable(same, words::roll(roll)).frame_when_inactive(true);
+            let hint = match (same, *over) {
                 (true, _) => format!("{meaning}: this is what it showed"),
                 (false, true) => format!("{meaning}: the match would have been over"),
                 (false, false) => format!("{meaning}: begins a match from there"),
             };
-            let clicked = ui.add_enabled_ui(!same && !over, |ui| {
+            let clicked = ui.add_enabled_ui(!same && !*over, |ui| {
                 ui.add(button).on_hover_text(&hint).on_disabled_hover_text(&hint).clicked()
             });
             if clicked.inner {
-                let start = StartPosition { text: after.text(), words: what_if(&*before, &roll, shown.as_deref(), cx) };
-                state.open_branch(cx.session, start);
+                let words = what_if(*before, roll, shown.as_deref(), cx);
+                chosen = Some(StartPosition { text: text.clone(), words });
             }
         }
     });
+    if let Some(start) = chosen {
+        state.open_branch(cx.session, start);
+    }
 }
 
-/// The roll that is due or was just made: the game before it, and what the die showed, if it was thrown at all.
-fn roll(replay: &Replay) -> Option<(Box<dyn DynGame>, Option<String>)> {
+/// The roll that is due or was just made, and what each face would have made of the match.
+fn roll_branches(replay: &Replay) -> Option<RollBranches> {
     let mut before = replay.game().boxed();
     if !matches!(before.turn(), Turn::Chance(..)) {
         before.undo().filter(|last| last.starts_with('~'))?;
     }
-    let shown = replay.actions().nth(before.played().len()).map(String::from);
-    Some((before, shown))
+    let Turn::Chance(_, die) = before.turn() else { return None };
+    let actions = before.played().len();
+    let branch = |(symbol, _)| {
+        let roll = format!("~{symbol}");
+        let meaning = before.describe(&roll).unwrap_or_default();
+        let mut after = before.boxed();
+        after.apply(&roll).ok()?;
+        Some(RollBranch { over: matches!(after.turn(), Turn::Over(_)), text: after.text(), roll, meaning })
+    };
+    let faces = die.outcomes().filter_map(branch).collect();
+    Some(RollBranches { before: actions, shown: replay.actions().nth(actions).map(String::from), faces })
 }
 
 /// Where a match comes from that begins after another roll.
-fn what_if(before: &dyn DynGame, roll: &str, shown: Option<&str>, cx: &UiContext) -> String {
-    let ply = cx.history.plies_at(before.played().len());
+fn what_if(before: usize, roll: &str, shown: Option<&str>, cx: &UiContext) -> String {
+    let ply = cx.history.plies_at(before);
     let instead = shown.map_or(String::new(), |shown| format!(", and not {}", words::roll(shown)));
     format!("What if the die had shown {}{instead} in ply {ply} of this match.", words::roll(roll))
 }

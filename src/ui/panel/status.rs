@@ -6,7 +6,7 @@ use bevy_egui::egui::{Color32, CornerRadius, Frame, Label, Margin, RichText, Str
 
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
-use crate::session::{PlayerCommand, Showing, TurnClock};
+use crate::session::{InputCommand, PlayerCommand, Showing, TurnClock};
 use crate::ui::panel::odds;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     }
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
-        for notice in game.notices() {
+        for notice in state.notices.get(cx.history.revision(), || game.notices()) {
             if notice.urgent {
                 boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
                     ui.label(RichText::new(&notice.text).color(theme::TEXT));
@@ -64,14 +64,15 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
         }
         Pending::Throw { side, seat: Seat::Human, .. } if !cx.active => {
             of_side(ui, info, side, "to throw the die");
-            if theme::main_button(ui, &format!("{} Throw (Space)", words::DIE)).clicked() {
+            if theme::main_button(ui, &format!("{} Throw ({})", words::DIE, cx.keys.key(InputCommand::Space))).clicked()
+            {
                 cx.commands.push(PlayerCommand::Throw(None));
             }
         }
         Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
         Pending::Over(outcome) => {
             banner(ui, info, outcome);
-            if theme::main_button(ui, "New match (N)").clicked() {
+            if theme::main_button(ui, &format!("New match ({})", cx.keys.key(InputCommand::NewMatch))).clicked() {
                 state.open_form(cx.session);
             }
         }
@@ -88,7 +89,7 @@ fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     };
     boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
         ui.add(Label::new(format!("Looking at ply {ply} of {plies}; {state}.")).wrap());
-        if theme::main_button(ui, "Return to the match (End)").clicked() {
+        if theme::main_button(ui, &format!("Return to the match ({})", cx.keys.key(InputCommand::ToEnd))).clicked() {
             cx.commands.push(PlayerCommand::Seek(replay.len()));
         }
     });
@@ -121,7 +122,7 @@ fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
         format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
     });
     ui.label(theme::muted(format!("{name} thinks for {:.0} s{found}", thinking.seconds)));
-    if theme::wide_button(ui, "Q", "Move now", false).clicked() {
+    if theme::wide_button(ui, &cx.keys.key(InputCommand::MoveNow), "Move now", false).clicked() {
         cx.commands.push(PlayerCommand::MoveNow);
     }
 }

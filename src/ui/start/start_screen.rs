@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 use crate::engine::{Info, Side};
 use crate::games;
 use crate::play::{Dice, Seat};
-use crate::session::{Notification, PlayerCommand};
+use crate::session::{InputCommand, Notification, PlayerCommand};
 use crate::ui::drawing::pictures::{ASPECT, Pictures};
 use crate::ui::start::kept;
 use crate::ui::state::form::{Form, Proof};
@@ -49,7 +49,7 @@ pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 ui.add_space(aside);
                 ui.vertical(|ui| {
                     ui.set_max_width(PAGE.min(ui.available_width()));
-                    head(ui, state);
+                    head(ui, state, cx);
                     fill_in(ui, state, cx);
                 });
             });
@@ -57,17 +57,17 @@ pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-fn head(ui: &mut Ui, state: &mut UiState) {
+fn head(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Fairground").size(36.0).color(theme::BRASS));
         if ui.available_width() > FORM {
             ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::MUTED));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Options (O)").clicked() {
+            if ui.button(format!("Options ({})", cx.keys.key(InputCommand::Options))).clicked() {
                 state.options = !state.options;
             }
-            if ui.button("Keys (H)").clicked() {
+            if ui.button(format!("Keys ({})", cx.keys.key(InputCommand::Help))).clicked() {
                 state.help = !state.help;
             }
         });
@@ -214,14 +214,14 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
     }
     ui.add_enabled_ui(setup.is_ok(), |ui| {
-        if theme::main_button(ui, "Start (Enter)").clicked() {
+        if theme::main_button(ui, &format!("Start ({})", cx.keys.key(InputCommand::Enter))).clicked() {
             begin(state, cx);
         }
     });
     if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
         state.rules = Some(RulesView::of(state.form.info()));
     }
-    positions(ui, state);
+    positions(ui, state, cx);
     kept::buttons(ui, state, cx);
 }
 
@@ -236,12 +236,16 @@ fn branch(ui: &mut Ui, form: &mut Form) {
 }
 
 /// Draws the buttons that choose another position to begin from.
-fn positions(ui: &mut Ui, state: &mut UiState) {
+fn positions(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
             state.editor = PositionDraft::of_form(&state.form);
         }
-        if ui.button("Paste a position").on_hover_text("From the clipboard, as text: Control and V").clicked() {
+        if ui
+            .button("Paste a position")
+            .on_hover_text(format!("From the clipboard, as text: {}", cx.keys.key(InputCommand::Paste)))
+            .clicked()
+        {
             state.wants_paste = true;
         }
     });

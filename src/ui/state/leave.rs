@@ -3,7 +3,7 @@
 use super::form::Form;
 use super::ui_context::UiContext;
 use super::ui_state::{Question, UiState};
-use crate::play::Seat;
+use crate::play::{Match, Seat, Setup};
 use crate::session::{PlayerCommand, Session};
 
 /// Carries out a command that takes the match off the table. If a person plays a match that goes on, it has to be confirmed first.
@@ -46,4 +46,19 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
         }
     }
     true
+}
+
+/// Begins the same match once more, with sides swapped. Where the dice are committed to, the players first have to see the new commitment.
+pub fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let old = running.setup();
+    if running.record().header.commitment.is_some() {
+        state.open_form(cx.session);
+        state.form.seats.swap(0, 1);
+        return;
+    }
+    let mut form = Form::like(old);
+    form.seats.swap(0, 1);
+    if let Ok(setup) = form.setup() {
+        leave_by(PlayerCommand::Begin(Box::new(Setup { start: old.start.clone(), ..setup })), state, cx);
+    }
 }

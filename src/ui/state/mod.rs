@@ -1,5 +1,6 @@
 //! What the panels remember, and what they read and write in a frame.
 
+pub mod cached;
 pub mod clipboard;
 pub mod form;
 pub mod kept_matches;

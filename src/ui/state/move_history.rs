@@ -2,11 +2,11 @@
 
 use bevy::prelude::Resource;
 
-use crate::engine::{Die, DynGame, Gesture, Options, Piece, Side, TableState, Turn};
+use crate::engine::{Die, DynGame, Options, Piece, Side, TableState, Turn};
 use crate::session::Showing;
 use crate::ui::words;
 
-/// The plies of the match on the table, the pieces captured in each, and the legal gestures now.
+/// The plies of the match on the table, and the pieces captured in each.
 #[derive(Resource, Default)]
 pub struct MoveHistory {
     start: Option<MatchStart>,
@@ -20,7 +20,8 @@ pub struct MoveHistory {
     throws: Vec<Throw>,
     /// Whether the last ply is unfinished.
     open: bool,
-    gestures: Vec<(String, Gesture)>,
+    /// How often the point shown has changed.
+    revision: u64,
     /// How many actions the table shows: all of a match, or those up to a point of a replay.
     at: usize,
 }
@@ -97,10 +98,16 @@ impl Move {
 impl MoveHistory {
     /// Brings the history up to date. Returns whether the table shows another point than before.
     pub fn update(&mut self, showing: &Showing) -> bool {
+        let changed = self.follow(showing);
+        self.revision += u64::from(changed);
+        changed
+    }
+
+    fn follow(&mut self, showing: &Showing) -> bool {
         let (game, actions, at) = match showing {
             Showing::Nothing => {
                 let changed = self.start.is_some();
-                *self = MoveHistory::default();
+                *self = MoveHistory { revision: self.revision, ..MoveHistory::default() };
                 return changed;
             }
             Showing::Match(running) => {
@@ -125,12 +132,12 @@ impl MoveHistory {
             let mut first = game.boxed();
             while first.undo().is_some() {}
             let table = TableState::new(first.pieces());
-            *self = MoveHistory { start: Some(start), game: Some(first), table, ..MoveHistory::default() };
+            let revision = self.revision;
+            *self = MoveHistory { start: Some(start), game: Some(first), table, revision, ..MoveHistory::default() };
         }
         for action in actions.into_iter().skip(self.actions.len()) {
             self.add(action);
         }
-        self.gestures = self.game.as_ref().map(|game| game.gestures()).unwrap_or_default();
         true
     }
 
@@ -203,9 +210,9 @@ impl MoveHistory {
         &self.table.taken[..count]
     }
 
-    /// The legal gestures after the last action.
-    pub fn gestures(&self) -> &[(String, Gesture)] {
-        &self.gestures
+    /// How often the point shown has changed: facts about the position stay the same while this does.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 }
 

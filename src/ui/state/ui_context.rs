@@ -5,12 +5,12 @@ use bevy::prelude::*;
 
 use super::move_history::MoveHistory;
 use super::ui_state::UiState;
-use crate::engine::Place;
+use crate::engine::{Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Animating, Announcement, BotThought, FreeHands, InputMap, Intent, KeyCapture, MatchAnalysis, MatchProgress,
-    MatchRecorder, Notification, PlayerCommand, ResetView, Seats, Selection, Session, Settings, ShownView, TurnClock,
-    View, WakeUp,
+    Animating, Announcement, BotThought, FreeHands, InputMap, Intent, KeyCapture, LegalActions, MatchAnalysis,
+    MatchProgress, MatchRecorder, Notification, PlayerCommand, ResetView, Seats, Selection, Session, Settings,
+    ShownView, TurnClock, View, WakeUp,
 };
 
 /// What the panels read and write in one frame.
@@ -19,6 +19,8 @@ pub struct UiContext<'a> {
     pub session: &'a Session,
     /// Its history.
     pub history: &'a MoveHistory,
+    /// The legal actions, with how a person makes them.
+    pub legal: &'a [(String, Gesture)],
     /// What the user is about to do.
     pub selection: &'a mut Selection,
     /// The settings.
@@ -65,6 +67,7 @@ pub struct UiParams<'w> {
     /// What is on the table.
     pub session: Res<'w, Session>,
     history: Res<'w, MoveHistory>,
+    legal: Res<'w, LegalActions>,
     pace: Res<'w, MatchProgress>,
     hands: Res<'w, FreeHands>,
     analysis: Res<'w, MatchAnalysis>,
@@ -94,6 +97,7 @@ impl UiParams<'_> {
         let mut cx = UiContext {
             session: &self.session,
             history: &self.history,
+            legal: &self.legal.0,
             selection: &mut selection,
             settings: &mut settings,
             seats: *self.seats,
@@ -132,7 +136,7 @@ impl UiContext<'_> {
     /// Points at a place, as a click on the table does.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
-        match self.selection.point(place, running.game(), self.history.gestures()) {
+        match self.selection.point(place, running.game(), self.legal) {
             Intent::Act(action) => self.commands.push(PlayerCommand::Act(action)),
             Intent::Refused(words) => self.notifications.push(words),
             Intent::Nothing | Intent::Changed => {}

@@ -1,13 +1,16 @@
 //! What the panels remember from frame to frame.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
+use super::cached::{Cached, RollBranches};
 use super::form::{Form, StartPosition};
 use super::kept_matches::KeptMatches;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
-use crate::engine::{DynGame, Info, Options, Side};
-use crate::session::{Notification, PlayerCommand, Session, Showing};
+use crate::engine::{DynGame, Info, Notice, Options, Side};
+use crate::session::{Notification, PlayerCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::library::LibraryView;
 
@@ -68,6 +71,12 @@ pub struct UiState {
     pub submitted: bool,
     /// White's probability of winning when it was last known, for the evaluation bar.
     pub white_wins: Option<f64>,
+    /// The notices of the position shown.
+    pub notices: Cached<Vec<Notice>>,
+    /// The boards after each change of the board that has been drawn.
+    pub boards: Cached<BTreeMap<String, Option<Scene>>>,
+    /// What each face of the die makes of the replay.
+    pub rolls: Cached<Option<RollBranches>>,
     /// Whether the theme has been applied to the context.
     pub themed: bool,
 }
@@ -179,6 +188,6 @@ pub struct CommentDraft {
 pub struct KeyChoice {
     /// The id of its binding.
     pub binding: Option<&'static str>,
-    /// Why the last key was refused.
-    pub refusal: Option<String>,
+    /// The binding whose new key was refused, and why.
+    pub refusal: Option<(&'static str, String)>,
 }

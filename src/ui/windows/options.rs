@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use crate::session::{Badges, KeyCapture, Palette, Quality, Settings};
+use crate::session::{Badges, InputCommand, InputMap, KeyCapture, Palette, Quality, Settings};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::windows::key_options;
@@ -27,16 +27,15 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         .default_size(vec2(room.x.min(520.0), room.y))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-                picture(ui, cx.settings);
-                motion(ui, cx.settings);
-                marks(ui, cx.settings);
-                assistance(ui, cx.settings);
+                picture(ui, cx.settings, cx.keys);
+                motion(ui, cx.settings, cx.keys);
+                marks(ui, cx.settings, cx.keys);
+                assistance(ui, cx.settings, cx.keys);
                 text(ui, cx.settings);
                 if Settings::HAS_SOUND {
-                    sounds(ui, cx.settings);
+                    sounds(ui, cx.settings, cx.keys);
                 }
                 group(ui, "Keys");
-                key_options::refusal(ui, &state.key_choice);
                 key_options::show(ui, &mut state.key_choice, cx);
             });
         });
@@ -57,7 +56,7 @@ fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
     explained(ui, words);
 }
 
-fn picture(ui: &mut Ui, settings: &mut Settings) {
+fn picture(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Picture");
     ui.label("Quality");
     ui.horizontal_wrapped(|ui| {
@@ -82,22 +81,39 @@ fn picture(ui: &mut Ui, settings: &mut Settings) {
         theme::choice(ui, &mut settings.frame_limit, None, "Unlimited");
     });
     explained(ui, "Fewer frames keep a computer cool and quiet. Nothing is drawn while nothing moves.");
-    tick(ui, &mut settings.fullscreen, "Full screen", "The window fills the screen (key F11).");
+    tick(
+        ui,
+        &mut settings.fullscreen,
+        "Full screen",
+        &format!("The window fills the screen (key {}).", keys.key(InputCommand::FullScreen)),
+    );
 }
 
-fn motion(ui: &mut Ui, settings: &mut Settings) {
+fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Motion");
     let [slowest, fastest] = Settings::SPEEDS;
     let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
     ui.add(slider);
-    explained(ui, "Speed of everything that moves, and of bots (keys + and -).");
+    explained(
+        ui,
+        &format!(
+            "Speed of everything that moves, and of bots (keys {} and {}).",
+            keys.key(InputCommand::Faster),
+            keys.key(InputCommand::Slower)
+        ),
+    );
     ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::LONGEST_PAUSE).fixed_decimals(1).suffix(" s"));
     explained(ui, "How long the table rests before a bot acts, and between the steps of a replay.");
     tick(ui, &mut settings.reduced_motion, "Less motion", "Pieces fade to their places instead of moving there.");
-    tick(ui, &mut settings.director, "Follow", "The camera follows matches between bots, and replays (key D).");
+    tick(
+        ui,
+        &mut settings.director,
+        "Follow",
+        &format!("The camera follows matches between bots, and replays (key {}).", keys.key(InputCommand::Follow)),
+    );
 }
 
-fn marks(ui: &mut Ui, settings: &mut Settings) {
+fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Marks and colours");
     tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
@@ -113,7 +129,13 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
             theme::choice(ui, &mut settings.badges, badges, &words::capital(name));
         }
     });
-    explained(ui, "Shows how many pieces a stack has: under the pointer and on tall ones, on all, or on none (key L).");
+    explained(
+        ui,
+        &format!(
+            "Shows how many pieces a stack has: under the pointer and on tall ones, on all, or on none (key {}).",
+            keys.key(InputCommand::Badges)
+        ),
+    );
     ui.label("Colours");
     ui.horizontal_wrapped(|ui| {
         for (palette, name) in PALETTES {
@@ -126,11 +148,21 @@ fn marks(ui: &mut Ui, settings: &mut Settings) {
     );
 }
 
-fn assistance(ui: &mut Ui, settings: &mut Settings) {
+fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Assistance");
-    tick(ui, &mut settings.evaluation_bar, "Evaluation bar", "Beside the table: who is likely to win (key E).");
+    tick(
+        ui,
+        &mut settings.evaluation_bar,
+        "Evaluation bar",
+        &format!("Beside the table: who is likely to win (key {}).", keys.key(InputCommand::EvaluationBar)),
+    );
     tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
-    tick(ui, &mut settings.graph, "Graph", "How the match stood after each ply, and what was luck (key C).");
+    tick(
+        ui,
+        &mut settings.graph,
+        "Graph",
+        &format!("How the match stood after each ply, and what was luck (key {}).", keys.key(InputCommand::Graph)),
+    );
 }
 
 fn text(ui: &mut Ui, settings: &mut Settings) {
@@ -150,9 +182,14 @@ fn text(ui: &mut Ui, settings: &mut Settings) {
     explained(ui, "A note sums up each game at your first match of it.");
 }
 
-fn sounds(ui: &mut Ui, settings: &mut Settings) {
+fn sounds(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Sounds");
-    tick(ui, &mut settings.sound, "Sounds", "Wood, chips, dice and shots are heard (key S).");
+    tick(
+        ui,
+        &mut settings.sound,
+        "Sounds",
+        &format!("Wood, chips, dice and shots are heard (key {}).", keys.key(InputCommand::Sound)),
+    );
     ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
     explained(ui, "How loud.");
 }

@@ -1,0 +1,134 @@
+//! Nothing sticks out, whatever the size of the window and of the text.
+
+use bevy_egui::egui::FontFamily;
+
+use super::rig::{Rig, SCREENS, long_told, played};
+use crate::engine::{Die, Side};
+use crate::games;
+use crate::session::{InputMap, PlayerCommand, Showing};
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_state::Question;
+use crate::ui::windows::help;
+use crate::ui::words;
+
+#[test]
+fn every_match_fits_the_panel() {
+    for screen in SCREENS {
+        for info in games::ALL {
+            for decisions in [0, 1, 2, 7, 40] {
+                let what = format!("{} after {decisions} at {screen:?}", info.id);
+                let running = played(info.id, decisions);
+                let gestures = running.game().gestures();
+                let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+                rig.check(&what);
+                rig.state.notification = Some(long_told());
+                rig.state.question = Some(Question::Resign(Side::White));
+                for from in gestures.iter().filter_map(|(_, gesture)| gesture.from).take(4) {
+                    rig.selection.held = Some(from);
+                    rig.selection.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
+                    rig.check(&what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ends_of_matches_and_offers_fit() {
+    for screen in SCREENS {
+        let mut running = played("tactical", 3);
+        running.offer_draw(Side::White).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        rig.check("offer");
+        assert!(rig.find("Black?").is_some());
+        let mut running = played("tactical", 3);
+        running.resign(Side::White).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        rig.check("resigned");
+        assert!(rig.find("Black wins").is_some() && rig.find("Resignation").is_some());
+    }
+}
+
+#[test]
+fn the_start_screen_and_the_windows_fit() {
+    for screen in SCREENS {
+        for (index, info) in games::ALL.iter().enumerate() {
+            let mut rig = Rig::new(screen, Showing::Nothing);
+            rig.state.form.timed = true;
+            rig.state.form.choose(index);
+            rig.check(&format!("start screen of {} at {screen:?}", info.id));
+            for words in [info.name, "Start (Enter)"] {
+                assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
+            }
+        }
+        for info in games::ALL {
+            let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 0))));
+            rig.state.rules = Some(RulesView::of(info));
+            rig.check(&format!("rules of {} at {screen:?}", info.id));
+            rig.state.rules = None;
+            rig.state.help = true;
+            rig.check("keys");
+            rig.state.help = false;
+            rig.state.options = true;
+            rig.check("options");
+            assert!(rig.find("Picture").is_some());
+            rig.state.options = false;
+            let Rig { state, session, .. } = &mut rig;
+            state.open_form(session);
+            state.form.seed = "not a number".into();
+            rig.check("new match");
+            for words in ["whole number", "Start (Enter)"] {
+                assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
+            }
+        }
+    }
+}
+
+#[test]
+fn announcements_and_results_are_shown_over_the_table() {
+    for screen in SCREENS {
+        let mut running = played("whack", 12);
+        running.resign(Side::White).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        rig.announcement = Some("Ice rolls 2: aim\nFire's king on a3 is in check");
+        for graph in [false, true] {
+            rig.settings.graph = graph;
+            rig.settings.evaluation_bar = true;
+            rig.check("the end");
+            assert!(rig.find("Ice rolls 2").is_some() && rig.find("Rematch").is_some());
+        }
+        rig.click("Rematch");
+        let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+        assert_eq!(setup.info.id, "whack");
+        rig.commands.clear();
+        rig.click("Replay");
+        assert!(matches!(rig.commands[..], [PlayerCommand::Review { actions: 0, run: true }]), "{:?}", rig.commands);
+        rig.click("Hide");
+        rig.check("the card hidden");
+        assert!(rig.find("Hide").is_none());
+        // They stay in reach.
+        for words in ["Rematch", "Replay"].into_iter().filter(|_| screen.1 == 100) {
+            rig.commands.clear();
+            rig.click(words);
+            assert_eq!(rig.commands.len(), 1, "{words}");
+        }
+    }
+}
+
+#[test]
+fn every_sign_has_a_glyph() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    rig.frame(Vec::new());
+    let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
+    signs.extend(Die::ALL.iter().flat_map(|die| die.sides));
+    signs.extend(help::lines(&InputMap::default()).into_iter().map(|(key, _)| key));
+    signs.extend(games::ALL.iter().flat_map(|info| [info.name, info.summary]));
+    rig.ctx.fonts_mut(|fonts| {
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            let has = fonts.fonts.font(&family).characters().clone();
+            for sign in signs.chars() {
+                assert!(has.contains_key(&sign), "{sign:?} in {family:?}");
+            }
+        }
+    });
+}

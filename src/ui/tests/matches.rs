@@ -1,0 +1,135 @@
+//! Matches are begun, left, ended and seen again.
+
+use super::rig::{Rig, SCREENS, played};
+use crate::engine::Side;
+use crate::play::{Dice, Replay};
+use crate::session::{MatchRecorder, PlayerCommand, Showing};
+
+#[test]
+fn replays_fit_and_go_where_they_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    played("fluky", 30).record_to(&file).unwrap();
+    for screen in SCREENS {
+        let mut replay = Replay::open(&file).unwrap();
+        replay.go_to(10);
+        let end = replay.len();
+        let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+        rig.check("replay");
+        rig.click("⏭");
+        rig.click("⏴");
+        rig.click("▶");
+        let asked: Vec<_> = rig.commands.iter().map(|command| format!("{command:?}")).collect();
+        assert_eq!(asked, [format!("Seek({end})"), "Seek(9)".into(), "Run(true)".into()]);
+    }
+}
+
+#[test]
+fn a_match_is_begun_by_clicks() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    rig.click("Fluky Chess");
+    rig.click("Start");
+    let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+    assert_eq!(setup.info.id, "fluky");
+}
+
+/// The commitment is told before the match, and the players add what they like.
+#[test]
+fn a_match_with_committed_dice_is_begun_by_clicks() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    rig.click("Fluky Chess");
+    assert!(rig.find("Prove that the dice are fair").is_none(), "without a file nothing could be checked");
+    rig.recorder.folder = Some("matches".into());
+    rig.click("Prove that the dice are fair");
+    let proof = rig.state.form.proof().unwrap();
+    proof.entropy = ["heads".into(), "tails".into()];
+    let secret = proof.secret.clone();
+    rig.frame(Vec::new());
+    assert!(rig.find(&secret.hash().to_string()).is_some() && rig.find(&secret.to_string()).is_none());
+    rig.click("Start");
+    let Some(PlayerCommand::BeginCommitted { setup, secret: committed, entropy }) = rig.commands.last() else {
+        panic!("{:?}", rig.commands)
+    };
+    assert_eq!((setup.info.id, committed, entropy), ("fluky", &secret, &["heads".to_string(), "tails".into()]));
+    assert!(rig.state.form.proof().is_none(), "a secret serves for one match");
+}
+
+#[test]
+fn giving_up_is_asked_twice() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+    rig.click("Resign");
+    assert!(rig.commands.is_empty());
+    rig.click("Resign");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.commands);
+    rig.commands.clear();
+    rig.click("Offer draw");
+    assert!(rig.commands.is_empty());
+    rig.click("Offer draw");
+    assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
+}
+
+#[test]
+fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (left, over) = (folder.path().join("left.jsonl"), folder.path().join("over.jsonl"));
+    played("fluky", 5).record_to(&left).unwrap();
+    let mut ended = played("chess", 5);
+    ended.resign(Side::White).unwrap();
+    ended.record_to(&over).unwrap();
+    let start_screen = |screen| {
+        let mut rig = Rig::new(screen, Showing::Nothing);
+        rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        while rig.state.kept.list().is_none() {
+            rig.frame(Vec::new());
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        rig
+    };
+    for screen in SCREENS {
+        let mut rig = start_screen(screen);
+        assert!(rig.reach("Continue Fluky Chess") && rig.reach("Open a replay"));
+        let mut rig = start_screen(screen);
+        rig.state.kept.open = true;
+        rig.check("kept matches");
+    }
+    let mut rig = start_screen(SCREENS[1]);
+    rig.state.kept.open = true;
+    rig.check("kept matches");
+    for words in ["Every match is kept in", "Black wins", "not over"] {
+        assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
+    }
+    let mut rig = start_screen(SCREENS[1]);
+    rig.click("Continue Fluky Chess");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::Continue(file)] if *file == left), "{:?}", rig.commands);
+    rig.commands.clear();
+    rig.click("Open a replay");
+    rig.click("Replay");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::OpenReplay(_)]), "{:?}", rig.commands);
+}
+
+#[test]
+fn a_match_in_progress_is_left_only_after_a_question() {
+    for (words, left) in [("Leave it (Y)", true), ("Play on (Escape)", false)] {
+        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
+        rig.state.form_open = true;
+        assert!(rig.reach("Start (Enter)"));
+        rig.click("Start (Enter)");
+        assert!(rig.commands.is_empty(), "{:?}", rig.commands);
+        rig.check("the question");
+        rig.click(words);
+        assert_eq!(matches!(rig.commands[..], [PlayerCommand::Begin(_)]), left, "{:?}", rig.commands);
+        assert!(rig.state.question.is_none());
+    }
+}
+
+#[test]
+fn dice_can_be_drawn_at_once() {
+    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    rig.click("Fluky Chess");
+    rig.click("Instant");
+    rig.click("Start");
+    let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+    assert_eq!(setup.dice, Dice::Instant);
+    let last = rig.settings.last_match.as_ref().unwrap();
+    assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));
+}

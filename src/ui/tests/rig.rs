@@ -1,0 +1,309 @@
+//! The panels without a window.
+
+use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
+use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, vec2};
+
+use crate::engine::{Cell, Options};
+use crate::games;
+use crate::play::{Clock, Dice, Match, Seat, Setup};
+use crate::session::{
+    BotThought, InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Notification, Panels, PlayerCommand, Seats,
+    Selection, Session, Settings, Showing, TurnClock, WakeUp,
+};
+use crate::ui::layout;
+use crate::ui::panel::side_panel;
+use crate::ui::state::move_history::MoveHistory;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::{ResultBar, Typing, UiState};
+
+/// Windows, logical pixels, and the size of the text in them, per cent.
+pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
+    (vec2(1024.0, 640.0), 100),
+    (vec2(3840.0, 2160.0), 100),
+    (vec2(1024.0, 640.0), 150),
+    (vec2(1024.0, 640.0), 200),
+    (vec2(3840.0, 2160.0), 200),
+];
+
+/// Panels without a window.
+pub(in crate::ui) struct Rig {
+    pub(in crate::ui) ctx: egui::Context,
+    /// The window, in units of the panels.
+    pub(in crate::ui) size: Vec2,
+    pub(in crate::ui) state: UiState,
+    pub(in crate::ui) session: Session,
+    pub(in crate::ui) history: MoveHistory,
+    pub(in crate::ui) selection: Selection,
+    pub(in crate::ui) settings: Settings,
+    pub(in crate::ui) free_hands: bool,
+    pub(in crate::ui) capture: KeyCapture,
+    pub(in crate::ui) analysis: MatchAnalysis,
+    pub(in crate::ui) recorder: MatchRecorder,
+    pub(in crate::ui) wake: WakeUp,
+    pub(in crate::ui) announcement: Option<&'static str>,
+    pub(in crate::ui) thought: Option<BotThought>,
+    pub(in crate::ui) commands: Vec<PlayerCommand>,
+    pub(in crate::ui) notifications: Vec<Notification>,
+    /// What was copied last.
+    pub(in crate::ui) copied: Option<String>,
+    /// Every text of the last frame.
+    pub(in crate::ui) texts: Vec<Text>,
+}
+
+/// A text that was drawn.
+struct Text {
+    words: String,
+    /// Where it lies.
+    rect: Rect,
+    /// What of that is seen.
+    seen: Rect,
+    /// Whether it is code, which is scrolled sideways.
+    code: bool,
+}
+
+fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, texts)),
+        Shape::Text(text) => {
+            let rect = text.visual_bounding_rect();
+            let words = text.galley.text().to_string();
+            let code = text.galley.job.sections.iter().all(|part| part.format.font_id.family == FontFamily::Monospace);
+            texts.push(Text { words, rect, seen: rect.intersect(clip), code });
+        }
+        _ => {}
+    }
+}
+
+impl Rig {
+    pub(in crate::ui) fn new((window, text_size): (Vec2, u16), showing: Showing) -> Rig {
+        AsyncComputeTaskPool::get_or_init(TaskPool::new);
+        let settings = Settings { text_size, ..Settings::default() };
+        let size = window / settings.text_scale();
+        Rig {
+            ctx: egui::Context::default(),
+            size,
+            state: UiState::default(),
+            session: Session::of(showing),
+            history: MoveHistory::default(),
+            selection: Selection::default(),
+            settings,
+            free_hands: false,
+            capture: KeyCapture::default(),
+            analysis: MatchAnalysis::default(),
+            recorder: MatchRecorder::default(),
+            wake: WakeUp::default(),
+            announcement: None,
+            thought: None,
+            commands: Vec::new(),
+            notifications: Vec::new(),
+            copied: None,
+            texts: Vec::new(),
+        }
+    }
+
+    pub(in crate::ui) fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
+        self.history.update(&self.session.showing);
+        let legal = self.session.running().map(|running| running.game().gestures()).unwrap_or_default();
+        let input =
+            RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
+        let mut panels = Panels::default();
+        let keys = InputMap::of(&self.settings.keys);
+        let (state, commands, notifications) = (&mut self.state, &mut self.commands, &mut self.notifications);
+        let output = self.ctx.run_ui(input, |ui| {
+            let mut cx = UiContext {
+                session: &self.session,
+                history: &self.history,
+                legal: &legal,
+                selection: &mut self.selection,
+                settings: &mut self.settings,
+                seats: Seats::default(),
+                shown_view: None,
+                reset_view: false,
+                active: false,
+                running: false,
+                free_hands: self.free_hands,
+                animating: false,
+                announcement: self.announcement,
+                thought: self.thought.clone(),
+                analysis: &self.analysis,
+                recorder: &self.recorder,
+                wake: &self.wake,
+                clock: TurnClock::default(),
+                commands: Vec::new(),
+                notifications: Vec::new(),
+                keys: &keys,
+                capture: &mut self.capture,
+            };
+            panels = layout::draw(ui.ctx(), state, &mut cx);
+            commands.append(&mut cx.commands);
+            notifications.append(&mut cx.notifications);
+        });
+        self.texts.clear();
+        for clipped in &output.shapes {
+            collect(&clipped.shape, clipped.clip_rect, &mut self.texts);
+        }
+        for command in &output.platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                self.copied = Some(text.clone());
+            }
+        }
+        output.drop_without_applying_deltas();
+        panels
+    }
+
+    /// Draws some frames, the first of which find out sizes, and checks that nothing sticks out.
+    pub(in crate::ui) fn check(&mut self, what: &str) {
+        for _ in 0..4 {
+            self.frame(Vec::new());
+        }
+        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
+        let panel = screen.with_min_x(self.size.x - side_panel::WIDTH - 0.5);
+        let bar = screen.with_max_x(panel.left() + 1.0);
+        let has_bar = self.state.result_bar == ResultBar::Shown;
+        let covered = matches!(self.session.showing, Showing::Nothing);
+        let mut seen = 0;
+        self.ctx.viewport(|viewport| {
+            for (layer, widgets) in viewport.prev_pass.widgets.layers() {
+                for widget in widgets {
+                    let room = match layer.order {
+                        Order::Background if has_bar && widget.rect.left() < bar.right() - 1.0 => bar,
+                        Order::Background if !covered => panel,
+                        Order::Background => screen,
+                        // The corners by which a window is resized stick out.
+                        _ => screen.expand(10.0),
+                    };
+                    let across = widget.rect.x_range();
+                    let inside = across.min >= room.left() && across.max <= room.right();
+                    // The roots of what is drawn are no widgets.
+                    let root = !widget.rect.is_positive() || (widget.rect.size() - self.size).length() < 1.0;
+                    // What is only read is looked at below; code in the rules is wider.
+                    let code = layer.order != Order::Background && widget.sense == egui::Sense::empty();
+                    assert!(inside || root || code, "{what}, {layer:?}: {:?} leaves {room:?}", widget.rect);
+                    seen += 1;
+                }
+            }
+        });
+        assert!(seen > 10, "{what}: {seen} widgets");
+        // Diagrams in the rules are scrolled sideways, as code is.
+        let rules = self.state.rules.is_some();
+        for Text { words, rect, code, seen } in self.texts.iter().filter(|text| text.rect.is_positive()) {
+            let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
+            assert!(*code || inside || rules && seen != rect, "{what}: {words}");
+        }
+    }
+
+    /// Where something is seen that says this.
+    pub(in crate::ui) fn find(&self, words: &str) -> Option<Pos2> {
+        let found = self.texts.iter().find(|text| text.words.contains(words) && text.seen.is_positive());
+        found.map(|text| text.seen.center())
+    }
+
+    /// Where something is seen that says exactly this.
+    pub(in crate::ui) fn position_of(&self, words: &str) -> Option<Pos2> {
+        let found = self.texts.iter().find(|text| text.words == words && text.seen.is_positive());
+        found.map(|text| text.seen.center())
+    }
+
+    /// Every place where something is seen that says exactly this.
+    pub(in crate::ui) fn all_of(&self, words: &str) -> Vec<Pos2> {
+        let found = self.texts.iter().filter(|text| text.words == words && text.seen.is_positive());
+        found.map(|text| text.seen.center()).collect()
+    }
+
+    /// Whether something is seen that says this, now or when what lies in the middle of the window is scrolled down.
+    pub(in crate::ui) fn reach(&mut self, words: &str) -> bool {
+        self.frame(vec![egui::Event::PointerMoved((self.size / 2.0).to_pos2())]);
+        for _ in 0..60 {
+            if self.find(words).is_some() {
+                return true;
+            }
+            self.frame(vec![egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: vec2(0.0, -60.0),
+                phase: egui::TouchPhase::Move,
+                modifiers: egui::Modifiers::NONE,
+            }]);
+        }
+        false
+    }
+
+    /// Every text that is seen.
+    pub(in crate::ui) fn seen(&self) -> Vec<&str> {
+        self.texts.iter().filter(|text| text.seen.is_positive()).map(|text| text.words.as_str()).collect()
+    }
+
+    /// Types this into the field for actions, in place of what is there, and presses Enter.
+    pub(in crate::ui) fn type_action(&mut self, text: &str) {
+        self.state.typed.clear();
+        self.frame(Vec::new());
+        self.state.typing = Typing::Begin;
+        self.frame(Vec::new());
+        self.frame(vec![egui::Event::Text(text.into())]);
+        self.frame(vec![egui::Event::Key {
+            key: egui::Key::Enter,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        }]);
+    }
+
+    pub(in crate::ui) fn click(&mut self, label: &str) {
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+        self.click_at(self.find(label).unwrap_or_else(|| panic!("nothing says {label}")));
+    }
+
+    pub(in crate::ui) fn click_at(&mut self, at: Pos2) {
+        let button = |pressed| egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        self.frame(vec![egui::Event::PointerMoved(at)]);
+        self.frame(vec![button(true)]);
+        self.frame(vec![button(false)]);
+    }
+}
+
+pub(in crate::ui) fn setup(id: &str) -> Setup {
+    let second = std::time::Duration::from_secs(1);
+    Setup {
+        info: games::info(id).unwrap(),
+        options: Options::default(),
+        seats: [Seat::Human; 2],
+        seed: 7,
+        dice: Dice::Instant,
+        start: None,
+        clock: Some(Clock { start: 3600 * second, increment: second }),
+    }
+}
+
+/// A match of a game after so many decisions.
+pub(in crate::ui) fn played(id: &str, decisions: usize) -> Match {
+    let mut running = Match::new(setup(id)).unwrap();
+    for step in 0..decisions {
+        while let Some(roll) = running.throw(None) {
+            running.settle(&roll).unwrap();
+        }
+        let actions = running.game().actions();
+        let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
+        running.act(action).unwrap();
+    }
+    running
+}
+
+pub(in crate::ui) fn long_told() -> Notification {
+    Notification {
+        text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
+        rule: Some("whack.md, Check"),
+        cells: vec![Cell(0)],
+    }
+}
+
+/// A person's first match of a game.
+pub(in crate::ui) fn first_match(screen: (Vec2, u16), id: &str) -> Rig {
+    Rig::new(screen, Showing::Match(Box::new(played(id, 0))))
+}

@@ -1,0 +1,161 @@
+//! The panel at the right edge.
+
+use bevy_egui::egui::{self, pos2};
+
+use super::rig::{Rig, SCREENS, first_match, played, setup};
+use crate::bots::Bot;
+use crate::engine::{Place, Side};
+use crate::games;
+use crate::play::{Match, Seat, Setup, Thought};
+use crate::session::{BotThought, PlayerCommand, Showing};
+use crate::ui::panel::side_panel;
+use crate::ui::state::ui_state::Typing;
+
+#[test]
+fn an_action_is_typed_as_the_list_of_moves_shows_it() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    for (typed, action) in [("Nf3", "g1f3"), ("g1f3", "g1f3"), ("e4", "e2e4"), ("Ke5", "Ke5")] {
+        rig.commands.clear();
+        rig.type_action(typed);
+        let [PlayerCommand::Act(meant)] = &rig.commands[..] else { panic!("{typed}: {:?}", rig.commands) };
+        assert_eq!(meant, action);
+    }
+}
+
+#[test]
+fn what_is_typed_is_played() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+    rig.frame(Vec::new());
+    rig.state.typing = Typing::Begin;
+    rig.frame(Vec::new());
+    assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
+    let enter = egui::Event::Key {
+        key: egui::Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    rig.frame(vec![enter]);
+    assert!(matches!(&rig.commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.commands);
+    // The text and the focus stay until it has been carried out: a refused action can be corrected, and no letter is a command.
+    assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
+    assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
+    rig.state.typing = Typing::End;
+    rig.frame(Vec::new());
+    assert!(!rig.frame(Vec::new()).keyboard);
+}
+
+#[test]
+fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
+    let seats = [Seat::Bot(Bot::Level(8)), Seat::Human];
+    for screen in SCREENS {
+        let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let thought = Thought { line: vec!["e2e4".into()], value: 20, win: 0.5, depth: 9, nodes: 1_234_567 };
+        rig.thought = Some(BotThought { bot: Bot::Level(8), seconds: 0.2, thought: Some(thought) });
+        rig.check("a bot thinks");
+        assert!(rig.find("Move now").is_none());
+        rig.thought.as_mut().unwrap().seconds = 2.0;
+        rig.check("a bot thinks long");
+        assert!(rig.find("Dragon thinks for 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
+        rig.click("Move now");
+        assert!(matches!(rig.commands[..], [PlayerCommand::MoveNow]), "{:?}", rig.commands);
+    }
+}
+
+#[test]
+fn the_odds_of_a_throw_are_shown_on_request() {
+    let mut running = Match::new(setup("fluky")).unwrap();
+    running.act("c1c2").unwrap();
+    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+    rig.check("a throw is due");
+    assert!(rig.find("3/6").is_none());
+    rig.click("Odds");
+    rig.check("the odds");
+    assert!(rig.settings.odds && rig.find("3/6").is_some() && rig.find("White wins").is_some());
+}
+
+#[test]
+fn the_panel_folds_away_and_comes_back_for_a_choice() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    let right = |rig: &mut Rig| {
+        rig.frame(Vec::new());
+        rig.frame(Vec::new()).right
+    };
+    assert_eq!(right(&mut rig), side_panel::WIDTH);
+    rig.click("»");
+    assert!(right(&mut rig) == 0.0 && rig.find("Offer draw").is_none());
+    rig.selection.choices = vec![("a7a8q".into(), "queen".into()), ("a7a8n".into(), "knight".into())];
+    assert!(right(&mut rig) == side_panel::WIDTH && rig.find("Choose").is_some());
+    rig.selection.choices.clear();
+    assert_eq!(right(&mut rig), 0.0);
+    rig.click("«");
+    assert!(right(&mut rig) == side_panel::WIDTH && rig.find("Offer draw").is_some());
+}
+
+#[test]
+fn the_pointer_belongs_to_the_panel_only_over_it() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    rig.frame(Vec::new());
+    let point = |x: f32, y: f32| (vec![egui::Event::PointerMoved(pos2(x, y))], bevy::math::Vec2::new(x, y));
+    let (board, panel, middle) = (point(300.0, 300.0), point(900.0, 300.0), point(362.0, 320.0));
+    let panels = rig.frame(board.0.clone());
+    assert!(panels.right == 300.0 && !panels.pointer && !panels.keyboard);
+    // Where a pointer will be is told before it is there.
+    assert!(!panels.cover(board.1) && panels.cover(panel.1) && !panels.cover(middle.1));
+    assert!(rig.frame(panel.0).pointer);
+    rig.state.help = true;
+    rig.frame(Vec::new());
+    rig.frame(Vec::new());
+    let panels = rig.frame(middle.0);
+    assert!(panels.pointer && panels.cover(middle.1) && panels.cover(panel.1));
+    rig.state.help = false;
+    rig.frame(Vec::new());
+    assert!(!rig.frame(Vec::new()).cover(middle.1));
+}
+
+#[test]
+fn the_reserve_is_taken_by_clicks() {
+    let mut rig = first_match(SCREENS[0], "tactical");
+    rig.click("obstacle ×2");
+    assert!(matches!(rig.selection.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.selection);
+}
+
+#[test]
+fn the_note_stands_in_the_panel_until_a_click_on_the_table() {
+    for info in games::ALL {
+        let mut rig = first_match(SCREENS[0], info.id);
+        rig.check(&format!("note of {}", info.id));
+        let heading = format!("{} in short", info.name);
+        let at = rig.find(&heading).unwrap();
+        assert!(at.x > rig.size.x - side_panel::WIDTH, "{}: {at}", info.id);
+        rig.click_at(pos2(362.0, 320.0));
+        assert!(rig.find(&heading).is_none() && rig.settings.notes_read.contains(info.id));
+    }
+}
+
+#[test]
+fn sides_have_the_names_that_players_give_them() {
+    let mut rig = first_match(SCREENS[0], "whack");
+    rig.check("names");
+    assert!(rig.find("Ice to").is_some() && rig.find("Black").is_none_or(|at| at.y > 500.0));
+}
+
+#[test]
+fn free_hands_can_tidy_up_and_who_resigns_may_flip_the_table() {
+    let mut running = played("chess", 0);
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 4))));
+    rig.check("chess");
+    assert!(rig.find("Tidy up (G)").is_none());
+    rig.free_hands = true;
+    rig.check("chess with free hands");
+    rig.click("Tidy up (G)");
+    assert!(matches!(rig.commands[..], [PlayerCommand::TidyUp]), "{:?}", rig.commands);
+
+    running.resign(Side::White).unwrap();
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+    rig.check("chess, resigned");
+    rig.click("Flip the table (Shift + J)");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Flip]), "{:?}", rig.commands);
+}

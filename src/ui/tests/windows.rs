@@ -1,0 +1,94 @@
+//! Windows over the table.
+
+use bevy_egui::egui::{self};
+
+use super::rig::{Rig, SCREENS, first_match, long_told, played};
+use crate::games;
+use crate::session::{Notification, Palette, Showing};
+use crate::ui::state::rules_view::RulesView;
+
+#[test]
+fn a_rule_that_is_clicked_opens() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("whack", 2))));
+    rig.state.notification = Some(long_told());
+    rig.click("Rules: Check");
+    assert!(rig.state.rules.is_some());
+    rig.check("the rules at a section");
+}
+
+#[test]
+fn options_are_set_by_clicks_and_by_keys() {
+    let mut rig = first_match(SCREENS[1], "fluky");
+    rig.settings.notes_read.insert("fluky".into());
+    rig.state.options = true;
+    rig.click("Colour-blind safe");
+    assert_eq!(rig.settings.palette, Palette::Safe);
+    rig.click("Threats");
+    assert!(rig.settings.threats);
+    let key = |key| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let threats = rig.find("Threats").unwrap();
+    let focused = |rig: &Rig| {
+        let id = rig.ctx.memory(|memory| memory.focused());
+        id.and_then(|id| rig.ctx.read_response(id)).is_some_and(|response| response.rect.contains(threats))
+    };
+    for _ in 0..60 {
+        if focused(&rig) {
+            break;
+        }
+        rig.frame(vec![key(egui::Key::Tab)]);
+        rig.frame(Vec::new());
+    }
+    rig.frame(vec![key(egui::Key::Space)]);
+    assert!(!rig.settings.threats, "Tab comes to everything, and Space presses it");
+    rig.click("150 %");
+    assert_eq!(rig.settings.text_size, 150);
+}
+
+#[test]
+fn read_notes_are_shown_again_on_request() {
+    let mut rig = first_match(SCREENS[1], "fluky");
+    rig.settings.notes_read.insert("fluky".into());
+    rig.state.options = true;
+    rig.click("Show the notes again");
+    rig.state.options = false;
+    rig.check("again");
+    assert!(rig.find("Fluky Chess in short").is_some());
+}
+
+#[test]
+fn a_message_moves_no_button_and_goes_away() {
+    for screen in [SCREENS[0], SCREENS[3]] {
+        let mut rig = first_match(screen, "makarenko");
+        let label = "Resign";
+        rig.check("without a message");
+        let before = rig.find(label);
+        rig.state.notification =
+            Some(Notification::new("A rook moves along files and ranks, not from a1 to c2. ".repeat(3)));
+        rig.check("with a message");
+        assert!(before.is_some() && rig.find(label) == before);
+        assert!(rig.find("not from a1").is_some());
+        assert!(!rig.state.close());
+        rig.check("closed");
+        assert!(rig.find("not from a1").is_none());
+    }
+}
+
+#[test]
+fn the_rules_open_at_their_top() {
+    let mut rig = first_match(SCREENS[0], "chess");
+    let info = games::info("chess").unwrap();
+    for _ in 0..2 {
+        rig.state.rules = Some(RulesView::of(info));
+        rig.check("rules");
+        assert!(rig.find("(Ruling) marks").is_some());
+        assert!(rig.reach("Action texts") && rig.find("(Ruling) marks").is_none());
+        rig.state.rules = None;
+        rig.frame(Vec::new());
+    }
+}
