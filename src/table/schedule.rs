@@ -11,7 +11,7 @@ pub const RATE: f64 = 120.0;
 /// One step of the simulated time, s.
 pub const STEP: f32 = 1.0 / 120.0;
 
-/// How long the last frame took for people, s: not more than a glance, for an idle window draws once in a while only.
+/// How long the last frame took in real time, s, capped at 0.25 s, for an idle window draws only once in a while.
 #[must_use]
 pub fn frame_seconds(time: &Time<Real>) -> f32 {
     time.delta_secs().min(0.25)
@@ -20,18 +20,18 @@ pub fn frame_seconds(time: &Time<Real>) -> f32 {
 /// What happens in each step of the simulated time.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StepSet {
-    /// What waits to be shown begins.
+    /// Waiting tasks begin.
     Begin,
-    /// What is on a path goes on along it.
+    /// Things move along their paths.
     Move,
-    /// After the physics: what lies still goes home.
+    /// After the physics: bodies that lie still go home.
     Settle,
 }
 
 /// What happens in each frame, within [`GameSet::Present`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FrameSet {
-    /// What the match has told is queued.
+    /// Updates of the match are queued.
     Read,
     /// Pieces and board get their meshes.
     Dress,

@@ -28,7 +28,7 @@ const LIFT: f32 = 0.1;
 const MOVE_UP: f32 = 0.3;
 const HOP: f32 = 0.02;
 
-/// A captured piece that still stands where it was captured. The number tells in which order pieces were captured.
+/// A captured piece that still stands where it was captured. The number gives the order of capture.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AwaitsBlow(pub u16);
 
@@ -219,7 +219,7 @@ pub(super) fn carried(start: Transform, velocity: Velocity, end: Transform, seco
         // How far it would still go at the velocity at which it was grasped.
         let still = seconds * time * (1.0 - time) * (1.0 - time);
         let mut translation = start.translation.lerp(end.translation, share) + velocity.linear * still;
-        // Up at once and down at last: it comes over what stands in between.
+        // Up at once and down at last: it passes over the pieces in between.
         translation.y = translation.y.max(TABLE) + LIFT * (1.0 - (2.0 * share - 1.0).powi(4));
         let rotation = (Quat::from_scaled_axis(velocity.angular * still) * start.rotation).slerp(end.rotation, share);
         Transform { translation, rotation, scale: Vec3::ONE }

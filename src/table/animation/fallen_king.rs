@@ -129,7 +129,7 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     let mut paths = Vec::new();
     for (entity, fall) in falls {
         let falling = (0..=FALL).map(|step| {
-            // Slowly at first, as a thing does that is tipped over.
+            // Slowly at first, like anything that is tipped over.
             let share = f32::from(step) / f32::from(FALL);
             fall.at(share * share)
         });
@@ -145,7 +145,7 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     paths
 }
 
-/// The kings that a side has on the board; if all were taken, the tallest of what it has left there.
+/// The kings that a side has on the board; if all were captured, the tallest piece that is left to it.
 fn kings(world: &World, side: Side) -> Vec<Entity> {
     let Some(game) = world.resource::<Session>().game() else { return Vec::new() };
     let own = world.resource::<PieceIndex>().iter().filter(|(base, place)| {
@@ -242,7 +242,7 @@ fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
     (vec![FallKind::Tipped { edge, angle, back: (low + high) / 2.0 }; shapes.len()], high - low)
 }
 
-/// How so many chips slide off each other, each leaning on the one before it, and how long the row is in the end, m.
+/// How `count` chips slide off each other, each leaning on the one before it, and how long the row is in the end, m.
 fn slid(count: usize) -> (Vec<FallKind>, f32) {
     let (half, radius) = (chip::HEIGHT / 2.0, chip::RADIUS);
     let mut lying: Vec<(Vec2, f32)> = Vec::new();

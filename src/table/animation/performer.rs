@@ -1,4 +1,4 @@
-//! What all that show something have in common: they read where pieces belong and stand, and start movements.
+//! The tools of the observers that show events: they read where pieces belong and stand, and start movements.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,5 +1,5 @@
-//! The queue of tasks to show: order only. It takes the next task, lets it begin and waits. What each looks like is told by the
-//! observers of [`super::show::Show`].
+//! The queue of tasks to show: order only. It takes the next task, lets it begin and waits. The observers of
+//! [`super::show::Show`] decide what each looks like.
 
 use std::collections::VecDeque;
 

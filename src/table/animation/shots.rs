@@ -1,4 +1,4 @@
-//! Shots and explosions: what flies and flames, and the pieces that they strike.
+//! Shots and explosions: their flames and sparks, and the pieces that they strike.
 
 use std::f32::consts::TAU;
 

@@ -67,12 +67,12 @@ pub fn action(events: Vec<Change>, scene: Scene) -> Vec<Task> {
     while let Some(event) = events.pop_front() {
         show(event, &mut events, &scene.layout, &mut tasks);
     }
-    // What nothing has struck falls by itself.
+    // Captured pieces that nothing has struck fall by themselves.
     tasks.extend([Task::new(Fall), Task::new(Settle(scene))]);
     tasks
 }
 
-/// What shows an event, with those of the `rest` that are shown together with it; `layout` is the board after the action.
+/// Adds the tasks that show an event, together with those of the `rest` that belong to it; `layout` is the board after the action.
 fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut Vec<Task>) {
     match event {
         Change::Split { at, count } => tasks.push(Task::new(Split { at, count })),
@@ -130,7 +130,7 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
     }
 }
 
-/// Takes off the next event if `wanted` finds in it what it looks for.
+/// Takes off the next event if `wanted` finds something in it.
 fn next<T>(rest: &mut VecDeque<Change>, wanted: impl Fn(&Change) -> Option<T>) -> Option<T> {
     let found = wanted(rest.front()?)?;
     rest.pop_front();

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, RigidBody};
 
 use super::bodies::{DENSITY, TOUCHABLE, hull, slab, surface};
-use super::places::{Aside, MAT_WALL, Places, TRAY_FLOOR, world};
+use super::places::{Aside, MAT_WALL, MAT_WALL_HEIGHT, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
@@ -32,7 +32,7 @@ pub enum Board {
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableTop;
 
-/// Letters that are to be upright for who looks at them.
+/// Letters that stand upright for the viewer.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Letters {
     /// Seen from this player's half of the table only.
@@ -119,7 +119,7 @@ impl Board {
     }
 }
 
-/// What of a layout the meshes depend on; where sections lie is no part of it.
+/// The parts of a layout on which the meshes depend; where sections lie is none of them.
 #[derive(PartialEq, Clone, Default)]
 struct Blueprint {
     whole: Vec<CellShape>,
@@ -199,7 +199,7 @@ fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, 
             ("tray", tray_shape::tray(tray::LENGTH, tray::WIDTH, wall, thickness, depth), tray_body())
         }
         Aside::Mat(side) => {
-            let (mat, (thickness, wall)) = (places.mat(side), MAT_WALL);
+            let (mat, thickness, wall) = (places.mat(side), MAT_WALL, MAT_WALL_HEIGHT);
             let size = mat.max - mat.min;
             let half = (size / 2.0).extend(0.0).xzy();
             let floor = hull(

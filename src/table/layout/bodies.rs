@@ -1,4 +1,4 @@
-//! What all bodies on the table have in common.
+//! Properties that all bodies on the table share.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, CollisionGroups, Friction, Group, Restitution};
@@ -13,7 +13,7 @@ pub const DENSITY: f32 = 700.0;
 /// Meets everything.
 pub const TOUCHABLE: CollisionGroups = CollisionGroups::new(Group::GROUP_1, Group::GROUP_1);
 
-/// Meets nothing: what is carried home passes through whatever is in its way.
+/// Meets nothing: a piece that is carried home passes through others.
 pub const UNTOUCHABLE: CollisionGroups = CollisionGroups::new(Group::GROUP_2, Group::NONE);
 
 /// How everything on the table slides and bounces.

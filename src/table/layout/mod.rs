@@ -1,4 +1,4 @@
-//! Where everything lies: cells, trays, reserves and what was taken, and the board as entities with bodies.
+//! Where everything lies: cells, trays and reserves, and the board as entities with bodies.
 
 mod board;
 pub mod bodies;

@@ -1,4 +1,4 @@
-//! Where things lie on the table: board, tray, reserves and what was taken.
+//! Where things lie on the table: the board, the dice tray, the reserves and the capture trays.
 
 use bevy::prelude::*;
 
@@ -11,14 +11,17 @@ use crate::table::mesh::chip;
 /// The floor of the tray, m: on the table, a bottom's thickness above it.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 
-/// Between board, trays and what lies beside them, m.
+/// Between the board, the trays and the reserves, m.
 const GAP: f32 = 0.020;
 
-/// The floor of the trays for what was taken, m.
+/// The floor of the capture trays, m.
 pub const MAT_FLOOR: f32 = TABLE + 0.002;
 
-/// How thick and how high the walls of those trays are, m.
-pub const MAT_WALL: (f32, f32) = (0.004, 0.006);
+/// How thick the walls of those trays are, m.
+pub const MAT_WALL: f32 = 0.004;
+
+/// How high the walls of those trays are, m.
+pub const MAT_WALL_HEIGHT: f32 = 0.006;
 
 /// Between the trays of the two players, m.
 const MAT_GAP: f32 = 0.004;
@@ -26,10 +29,10 @@ const MAT_GAP: f32 = 0.004;
 /// How tall the tallest chessmen are, m.
 pub const HEADROOM: f32 = 0.085;
 
-/// Half the width of what stands on a cell, m.
+/// Half the width of a piece, m.
 const FOOT: f32 = 0.018;
 
-/// Between the middles of two pieces that were taken, m.
+/// Between the middles of two captured pieces, m.
 const PITCH: f32 = 0.036;
 
 /// Between the middles of two pieces in reserve, m.
@@ -102,16 +105,16 @@ fn upright(bounds: Bounds) -> impl Iterator<Item = Vec3> {
     bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
 }
 
-/// What stands beside the board and keeps its distance from it.
+/// A tray beside the board, which keeps its distance from it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aside {
     /// The dice tray.
     Tray,
-    /// The tray for what this side took.
+    /// The capture tray of this side.
     Mat(Side),
 }
 
-/// What one side has taken: how many chips lie at each place of [`Places::taken`] that is used, 0 for another piece.
+/// The captures of one side: how many chips lie in each slot of [`Places::taken`] that is used, 0 for another piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lots(Vec<u8>);
 
@@ -139,7 +142,7 @@ impl Lots {
     }
 }
 
-/// Who took a piece of this side: its opponent; Black what belongs to nobody.
+/// The captor of a piece of this side: its opponent; Black if it belongs to nobody.
 #[must_use]
 pub fn taker(of: Option<Side>) -> Side {
     of.unwrap_or(Side::White).other()
@@ -192,18 +195,19 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// Points of the world: who sees them all, sees all that a player may have to see with this board, however many pieces are
-    /// taken. See [`Places::now`].
+    /// World points that must be inside the camera frame so that the board, the trays and any captured pieces are visible. See
+    /// [`Places::now`].
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
         // Nobody has more men than a quarter of the cells.
         let mut points = self.now(InUse { taken: self.placed().count() / 4, reserve: true, tray: true });
-        let mats = Side::BOTH.map(|side| self.mat(side).wider(MAT_WALL.0).corners());
+        let mats = Side::BOTH.map(|side| self.mat(side).wider(MAT_WALL).corners());
         points.extend(mats.into_iter().flatten().flat_map(|at| [TABLE, HEADROOM].map(|up| world(at) + Vec3::Y * up)));
         points
     }
 
-    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it, and beside it what is in use.
+    /// World points that must be inside the camera frame so that the board, with pieces of [`HEADROOM`] on it, and the used parts
+    /// beside it are visible.
     #[must_use]
     pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
@@ -225,7 +229,7 @@ impl Places {
         points
     }
 
-    /// Points of the world: who sees them all, sees the board with pieces of [`HEADROOM`] on it.
+    /// World points that must be inside the camera frame so that the board with pieces of [`HEADROOM`] on it is visible.
     #[must_use]
     pub fn on_board(&self) -> Vec<Vec3> {
         let board = self.board();
@@ -275,24 +279,23 @@ impl Places {
         }
     }
 
-    /// How many columns and rows a tray for what was taken has: room for all that a side can lose, which is what stands
-    /// on a quarter of the cells, or else the reserve and the obstacles of the other. It depends on no arrangement of
-    /// sections.
+    /// How many columns and rows a capture tray has: room for all that a side can lose, which is a quarter of the cells, or else
+    /// the reserve and the obstacles of the other. It depends on no arrangement of sections.
     fn mat_size(&self) -> [usize; 2] {
         let cells = self.layout.cells.len();
         let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
-        let rows = ((((edge - MAT_GAP) / 2.0 - 2.0 * MAT_WALL.0) / PITCH) as usize).max(2);
+        let rows = ((((edge - MAT_GAP) / 2.0 - 2.0 * MAT_WALL) / PITCH) as usize).max(2);
         let reserve: usize = self.layout.reserve.iter().copied().map(usize::from).sum();
         let room = if reserve > 0 { reserve + 3 } else { cells / 4 };
         [room.div_ceil(rows).max(2), rows]
     }
 
-    /// The floor of the tray for what this side took, to the left of the board as White sees it.
+    /// The floor of the capture tray of this side, to the left of the board as White sees it.
     #[must_use]
     pub fn mat(&self, by: Side) -> Bounds {
         let (board, [columns, rows]) = (self.board(), self.mat_size());
-        let right = board.min.x - GAP - MAT_WALL.0;
-        let (near, far) = (MAT_GAP / 2.0 + MAT_WALL.0, MAT_GAP / 2.0 + MAT_WALL.0 + PITCH * rows as f32);
+        let right = board.min.x - GAP - MAT_WALL;
+        let (near, far) = (MAT_GAP / 2.0 + MAT_WALL, MAT_GAP / 2.0 + MAT_WALL + PITCH * rows as f32);
         let left = right - PITCH * columns as f32;
         let middle = board.centre().y;
         match by {

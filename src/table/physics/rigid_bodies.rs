@@ -105,7 +105,7 @@ fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, C
 
 type Placed = (With<RigidBody>, Without<ChildOf>, Changed<Transform>);
 
-/// The physics reads where bodies are in the world, which Bevy finds out only once a frame for what has children.
+/// The physics reads the global transforms of bodies, which Bevy brings up to date only once a frame.
 fn place(mut bodies: Query<(&Transform, &mut GlobalTransform), Placed>) {
     for (transform, mut global) in &mut bodies {
         global.set_if_neq(GlobalTransform::from(*transform));

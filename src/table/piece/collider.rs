@@ -141,7 +141,7 @@ pub fn body(shape: PieceShape) -> impl Bundle {
         ColliderMassProperties::Density(DENSITY),
         surface(),
         Damping { linear_damping: LINEAR_DAMPING, angular_damping: ANGULAR_DAMPING },
-        // Chips are thin: what a body will meet within a step or two is seen before it is passed through.
+        // Chips are thin: contacts within the next step or two are predicted, so that nothing passes through them.
         SoftCcd { prediction: 0.02 },
         TOUCHABLE,
     )

@@ -9,7 +9,7 @@ use crate::engine::{Cell, Look, Side};
 pub struct Piece {
     /// What it is made of: never a stack of more than one.
     pub look: Look,
-    /// Whose it is; `None` for what belongs to nobody.
+    /// Whose it is; `None` if it belongs to nobody.
     pub side: Option<Side>,
 }
 
@@ -18,14 +18,14 @@ pub struct Piece {
 pub struct GrainSeed(pub u32);
 
 impl GrainSeed {
-    /// What the pattern of the grain and other chance about the piece are made from.
+    /// The seed of the pattern of its grain, and of other chance about the piece.
     #[must_use]
     pub fn pattern(self) -> u16 {
         (self.0 & 0xffff) as u16
     }
 }
 
-/// It belongs on this cell, as the lowest of what stands there.
+/// It belongs on this cell, as the lowest piece there.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[component(immutable)]
 pub struct OnCell(pub Cell);
@@ -40,11 +40,11 @@ pub struct InReserve {
     pub slot: u8,
 }
 
-/// It was taken, and belongs in the tray of the side that took it, as the lowest of a stack.
+/// It is captured, and belongs in the tray of the side that captured it, as the lowest of a stack.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[component(immutable)]
 pub struct Captured {
-    /// Who took it.
+    /// The side that captured it.
     pub by: Side,
     /// Its place in the tray, see [`crate::table::layout::Places::taken`].
     pub slot: u16,
@@ -60,7 +60,7 @@ pub struct TrayDie(pub Transform);
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Toppled(pub Transform);
 
-/// It stands in the way of what a person wants to see, and is drawn translucent.
+/// It blocks the view of something important, and is drawn translucent.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeenThrough;
 
@@ -73,7 +73,7 @@ pub struct Boxed;
 #[relationship(relationship_target = Supports)]
 pub struct StackedOn(pub Entity);
 
-/// What belongs on top of it: one piece.
+/// The one piece that belongs on top of it.
 #[derive(Component, Debug, Clone, PartialEq, Eq, Default)]
 #[relationship_target(relationship = StackedOn)]
 pub struct Supports(Vec<Entity>);

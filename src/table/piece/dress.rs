@@ -25,7 +25,7 @@ struct DrawnPart {
 #[derive(Component)]
 struct ContactPatch;
 
-/// How far above what it stands on a piece still darkens it, m.
+/// How far above a surface a piece still darkens it, m.
 const NEAR: f32 = 1.5 * MM;
 
 /// Keeps pieces dressed.
@@ -75,7 +75,7 @@ fn dress(
     }
 }
 
-/// Draws translucent what is seen through, and solid again what is not any more.
+/// Draws pieces translucent that block the view, and solid again when they no longer do.
 fn see_through(
     mut assets: MeshAssets,
     begun: Query<&Children, (With<Piece>, With<SeenThrough>, Or<(Added<SeenThrough>, Changed<Children>)>)>,
@@ -110,7 +110,7 @@ fn scale(
 
 type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Changed<StackedOn>)>;
 
-/// Keeps the patch on what the piece stands on: under a stack, and under nothing that is in the air.
+/// Keeps the patch on the surface on which the piece stands: under a stack, and under nothing that is in the air.
 fn darken(
     pieces: Query<(&Piece, &Transform, &DrawnScale, Option<&StackedOn>, &Children), Stood>,
     mut freed: RemovedComponents<StackedOn>,

@@ -1,4 +1,4 @@
-//! Which pieces belong where: from places to entities, kept by observers of the components that say where a piece belongs.
+//! Which pieces belong where: from places to entities, kept by observers of the placement components.
 
 use std::collections::BTreeMap;
 
@@ -44,18 +44,18 @@ impl PieceIndex {
         self.places.get(&place).and_then(|all| all.iter().position(|other| *other == entity)).unwrap_or(0)
     }
 
-    /// Everything that was taken, by who took it and where it lies.
+    /// Every captured stack, with the side that captured it and its slot.
     pub fn captured(&self) -> impl Iterator<Item = (Entity, Side, u16)> + '_ {
         self.captured.iter().flat_map(|(&(by, slot), all)| all.iter().map(move |entity| (*entity, by, slot)))
     }
 
-    /// What lies on one place of the tray of what a side took.
+    /// The stacks in one slot of the capture tray of a side.
     #[must_use]
     pub fn lot(&self, by: Side, slot: u16) -> &[Entity] {
         self.captured.get(&(by, slot)).map_or(&[], Vec::as_slice)
     }
 
-    /// How many places of the tray of the side that uses more are in use.
+    /// How many slots are in use in the fuller capture tray.
     #[must_use]
     pub fn lots_in_use(&self) -> usize {
         let used = |side: Side| self.captured.keys().filter(|(by, _)| *by == side).count();

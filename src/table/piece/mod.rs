@@ -1,4 +1,4 @@
-//! The pieces as entities: what they are, where they belong, what lies on what, their bodies and how they are drawn.
+//! The pieces as entities: their kinds, their places, stacks, their bodies and how they are drawn.
 
 pub mod collider;
 mod components;

@@ -261,7 +261,7 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
 pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
     let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
     let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && same_body(&piece.look, look));
-    // The oldest, so that who goes back and comes again finds the same pieces in the same places.
+    // The oldest, so that going back and forth finds the same pieces in the same places.
     let found = like.min_by_key(|(.., GrainSeed(seed))| *seed).map(|(entity, ..)| entity);
     if let Some(entity) = found {
         take_from_box(world, entity);

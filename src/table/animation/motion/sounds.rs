@@ -80,7 +80,7 @@ mod tests {
     use crate::session::{self, Animating, PlayerCommand, Session, Settings, Showing, TableUpdate};
     use crate::table::{self, material::Surface, material::mesh_plugin};
 
-    /// What is heard of these asks in a match, each with the time since the first, s.
+    /// The sounds of these commands in a match, each with the time since the first, s.
     fn heard(game: &str, start: &str, asks: &[PlayerCommand], settings: Settings) -> Vec<(f32, PlaySound)> {
         const FRAME: f32 = 0.01;
         let setup = Setup { start: Some(start.into()), ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
