@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{Match, PlayError, Replay};
+use super::error::PlayError;
+use super::game_match::Match;
+use super::replay::Replay;
 use crate::record::{Claim, Journal, MatchEvent, Note};
 
 impl Match {

@@ -1,0 +1,7 @@
+//! Matches on the typed rules, played as fast as they can be: at random, or by two bots.
+
+mod bot_match;
+mod playout;
+
+pub(crate) use bot_match::{BotMatch, roll};
+pub use playout::{measured_positions, playout, random_match};
