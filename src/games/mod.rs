@@ -118,6 +118,24 @@ pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
     ALL.iter().find(|info| info.id == id).copied().ok_or_else(|| UnknownGame { id: id.to_string() })
 }
 
+/// The game with this id, and its options from keys and values.
+///
+/// # Errors
+/// The field that is wrong: `game`, or `options` with the key.
+pub fn with_options<'a>(
+    id: &str,
+    options: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<(&'static Info, Options), TextError> {
+    let unknown = |error: UnknownGame| {
+        let expected = format!("one of {}{}", ids(), did_you_mean(id, ALL.iter().map(|info| info.id)));
+        TextError::new("game", expected, &error.id)
+    };
+    let info = info(id).map_err(unknown)?;
+    let options = Options::new(info.options, options)
+        .map_err(|error| TextError { field: format!("options, {}", error.field), ..error })?;
+    Ok((info, options))
+}
+
 /// A match of a game from its start, or from a position text.
 ///
 /// # Errors

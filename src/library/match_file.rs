@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::engine::{Options, TextError};
+use crate::engine::TextError;
 use crate::games;
 use crate::record::{self, Record, RecordError};
 
@@ -72,13 +72,10 @@ fn read_if_json(path: &Path) -> io::Result<Vec<u8>> {
 fn play(name: &Path, record: &Record) -> Result<Played, RecordError> {
     let header = &record.header;
     let wrong = |error: TextError| RecordError::field(name, error.field, error.expected, &error.found);
-    let unknown = |_| {
-        let ids: Vec<_> = games::ALL.iter().map(|info| info.id).collect();
-        RecordError::field(name, "game", format!("one of {}", ids.join(", ")), &header.game)
-    };
-    let info = games::info(&header.game).map_err(unknown)?;
     let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let options = Options::new(info.options, pairs).map_err(wrong)?;
+    let (info, options) = games::with_options(&header.game, pairs).map_err(wrong)?;
     let actions = &mut record.actions().iter().map(|entry| entry.action.as_str());
-    games::visit(info.id, Play { start: &header.start, options: &options, actions }).map_err(unknown)?.map_err(wrong)
+    let play = Play { start: &header.start, options: &options, actions };
+    let unknown = |error: games::UnknownGame| wrong(TextError::new("game", "the id of a game", &error.id));
+    games::visit(info.id, play).map_err(unknown)?.map_err(wrong)
 }

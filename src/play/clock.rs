@@ -1,16 +1,10 @@
 use std::time::Duration;
 
-use super::{Match, PlayError, Replay};
+use super::error::PlayError;
+use super::game_match::Match;
+use super::replay::Replay;
+use super::setup::Clock;
 use crate::engine::{Outcome, Reason, Side, Turn};
-
-/// The clocks of a match: what each player has for all of his decisions. Throws take no time from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// What each player begins with.
-    pub start: Duration,
-    /// What a player gets back when his turn has ended.
-    pub increment: Duration,
-}
 
 impl Match {
     /// The clocks, if the match has any.

@@ -1,6 +1,8 @@
 //! Ends from outside the rules: giving up and agreeing on a draw.
 
-use super::{Match, PlayError, Seat};
+use super::error::PlayError;
+use super::game_match::Match;
+use super::setup::Seat;
 use crate::bots;
 use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};

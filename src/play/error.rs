@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::SecretError;
+use super::chance::SecretError;
 use crate::engine::{Die, Outcome, Refusal, TextError};
 use crate::record::RecordError;
 

@@ -1,88 +1,22 @@
 //! A match as a match file, and back.
 
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
 #[cfg(feature = "files")]
-use super::commitment::Secret;
+use super::chance::Secret;
+use super::error::PlayError;
+use super::game_match::Match;
+#[cfg(feature = "files")]
+use super::header::setup_of;
 #[cfg(feature = "files")]
 use super::state::State;
-use super::{Clock, Dice, Match, PlayError, Setup};
-use crate::dice;
+use crate::engine::Outcome;
 #[cfg(feature = "files")]
 use crate::engine::Turn;
-use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Options, Outcome, TextError};
-use crate::games;
 #[cfg(feature = "files")]
 use crate::record::{Claim, Journal, remove_secret, secret_file};
-use crate::record::{Clocks, Ended, FORMAT, Header, MatchEvent, Record, RecordError, Reveal, Seats, Torn, VERSION};
-
-/// Who may take a seat.
-const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
-
-/// What a match file says of a match from the start.
-pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
-    let clocks =
-        |clock: Clock| Clocks { start_ms: milliseconds(clock.start), increment_ms: milliseconds(clock.increment) };
-    Header {
-        format: FORMAT.to_string(),
-        version: VERSION,
-        game: setup.info.id.to_string(),
-        options: setup.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
-        seats: Seats { white: setup.seats[0].to_string(), black: setup.seats[1].to_string() },
-        dice: setup.dice.to_string(),
-        seed: Some(setup.seed),
-        start: game.start_text(),
-        clocks: setup.clock.map(clocks),
-        commitment: None,
-        physics: (setup.dice == Dice::Physics && setup.info.dice).then(|| dice::PHYSICS.to_string()),
-        names: None,
-        date: Some(crate::platform::clock::now_text()),
-        event: None,
-        elo: None,
-        draws_unclaimed: false,
-    }
-}
-
-/// What a match file says of how the match is played, and its game at the start.
-/// Where the seed is still secret, it is 0.
-pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
-    let ids = || games::ALL.iter().map(|info| info.id).collect::<Vec<_>>();
-    let unknown = |_| {
-        let expected = format!("one of {}{}", ids().join(", "), did_you_mean(&header.game, ids()));
-        RecordError::field(file, "game", expected, &header.game)
-    };
-    let info = games::info(&header.game).map_err(unknown)?;
-    let text = |field: &'static str| {
-        move |error: TextError| {
-            RecordError::field(file, format!("{field}, {}", error.field), error.expected, &error.found)
-        }
-    };
-    let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let options = Options::new(info.options, pairs).map_err(text("options"))?;
-    let mut game = games::begin(info, options.clone(), Some(&header.start)).map_err(text("start"))?;
-    if header.draws_unclaimed {
-        game.leave_draws_unclaimed();
-    }
-    let setup = Setup {
-        info,
-        options,
-        seats: [
-            word(file, "seats, white", SEATS, &header.seats.white)?,
-            word(file, "seats, black", SEATS, &header.seats.black)?,
-        ],
-        seed: header.seed.unwrap_or_default(),
-        dice: word(file, "dice", "physics or instant", &header.dice)?,
-        start: Some(header.start.clone()),
-        clock: header.clocks.as_ref().map(|clocks| Clock {
-            start: Duration::from_millis(clocks.start_ms),
-            increment: Duration::from_millis(clocks.increment_ms),
-        }),
-    };
-    Ok((setup, game))
-}
+use crate::record::{Ended, MatchEvent, Record, RecordError, Reveal, Torn};
 
 #[cfg(feature = "files")]
 impl Match {
@@ -214,13 +148,4 @@ impl Match {
     pub fn record(&self) -> &Record {
         &self.record
     }
-}
-
-/// Reads a seat or a kind of dice.
-fn word<T: FromStr>(file: &Path, field: &str, expected: &str, text: &str) -> Result<T, RecordError> {
-    text.parse().map_err(|_| RecordError::field(file, field, expected, text))
-}
-
-pub(super) fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

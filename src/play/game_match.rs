@@ -1,43 +1,17 @@
 use std::time::Duration;
 
-use super::commitment::Secret;
-use super::file::{header_of, milliseconds};
+use super::analysis::SearchJob;
+use super::chance::{self, Purpose, Roll, Secret, derive};
+use super::error::PlayError;
+use super::header::{header_of, milliseconds};
+use super::pending::Pending;
 use super::recording::Recording;
-use super::roll::{self, Roll};
-use super::seed::{Purpose, derive};
+use super::setup::{Dice, Seat, Setup};
 use super::state::State;
-use super::{Clock, Dice, Pending, PlayError, SearchJob, Seat};
 use crate::dice::Flick;
-use crate::engine::{DynGame, Event, Info, Options, Outcome};
+use crate::engine::{DynGame, Event, Outcome};
 use crate::games;
 use crate::record::{Entry, MatchEvent, Record};
-
-/// How a match is to be played.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The game.
-    pub info: &'static Info,
-    /// Its options.
-    pub options: Options,
-    /// Who plays, White first.
-    pub seats: [Seat; 2],
-    /// What bots and throws are drawn from.
-    pub seed: u64,
-    /// Where the dice come from.
-    pub dice: Dice,
-    /// The position to begin from; `None` is the game's own.
-    pub start: Option<String>,
-    /// The clocks, if there are any.
-    pub clock: Option<Clock>,
-}
-
-impl Setup {
-    /// A game with its usual options, from its start, between these players, with thrown dice and without clocks.
-    #[must_use]
-    pub fn new(info: &'static Info, seats: [Seat; 2], seed: u64) -> Setup {
-        Setup { info, options: Options::default(), seats, seed, dice: Dice::Physics, start: None, clock: None }
-    }
-}
 
 /// A match in progress. Whoever shows it asks what is [`Match::pending`] and sees to it: [`Match::act`] for a decision,
 /// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
@@ -141,8 +115,8 @@ impl Match {
         }
         let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
         Some(match self.setup.dice {
-            Dice::Physics => roll::thrown(die, up, seed, flick),
-            Dice::Instant => roll::drawn(die, seed),
+            Dice::Physics => chance::thrown(die, up, seed, flick),
+            Dice::Instant => chance::drawn(die, seed),
         })
     }
 

@@ -3,26 +3,20 @@
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
 mod analysis;
-#[cfg(feature = "files")]
-mod bot_match;
+mod chance;
 mod clock;
-mod commitment;
-mod deadline;
 mod ending;
 mod error;
 mod file;
 mod game_match;
-mod match_report;
+mod header;
+mod headless;
 mod notes;
 mod pending;
 mod pgn;
-mod playout;
 mod recording;
 mod replay;
-mod roll;
-mod search_job;
-mod seats;
-mod seed;
+mod setup;
 mod state;
 mod takeback;
 mod verify;
@@ -30,21 +24,18 @@ mod verify;
 // For the panels, which know the dice by the matches that throw them.
 pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
-pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
-#[cfg(feature = "files")]
-pub(crate) use bot_match::{BotMatch, roll};
-pub use clock::Clock;
-pub use commitment::{NoSecret, Secret, SecretError};
-pub use deadline::Deadline;
+pub use analysis::{
+    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, Share, Thought, analyse,
+};
+pub use chance::{NoSecret, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
-pub use game_match::{Match, Setup};
-pub use match_report::{AnalysedPly, MatchReport, Share};
+pub use game_match::Match;
+#[cfg(feature = "files")]
+pub(crate) use headless::{BotMatch, roll};
+pub use headless::{measured_positions, playout, random_match};
 pub use pending::Pending;
 pub use pgn::{export, import};
-pub use playout::{measured_positions, playout, random_match};
 pub use replay::{Replay, Shown};
-pub use roll::Roll;
-pub use search_job::{SearchJob, Thought};
-pub use seats::{Dice, Seat, UnknownDice, UnknownSeat};
+pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
 pub use verify::{Verified, verify, verify_file};

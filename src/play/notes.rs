@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::error::PlayError;
+use super::game_match::Match;
 #[cfg(feature = "files")]
-use super::file::setup_of;
-use super::{Match, PlayError, Replay};
+use super::header::setup_of;
+use super::replay::Replay;
 #[cfg(feature = "files")]
 use crate::record::{Claim, Journal, Record};
 use crate::record::{MatchEvent, Note};

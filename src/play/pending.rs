@@ -1,4 +1,4 @@
-use super::Seat;
+use super::setup::Seat;
 use super::state::State;
 use crate::engine::{Cell, Die, DynGame, Event, Look, Outcome, Place, Side, Turn};
 

@@ -1,8 +1,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::file::setup_of;
-use super::{Match, PlayError, Roll, Setup};
+use super::chance::Roll;
+use super::error::PlayError;
+use super::game_match::Match;
+use super::header::setup_of;
+use super::setup::Setup;
 use crate::engine::{DynGame, Event, Outcome, Turn};
 use crate::record::{Entry, Header, Note, Reader, Record, Torn};
 

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use super::{Match, PlayError, Seat};
+use super::error::PlayError;
+use super::game_match::Match;
+use super::setup::Seat;
 use crate::record::MatchEvent;
 
 impl Match {

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::file::setup_of;
-use super::roll::{drawn, physics_of, start_of_record};
-use super::seed::{Purpose, derive};
+use super::chance::{NoSecret, Purpose, Secret, derive, drawn, physics_of, start_of_record};
+use super::error::PlayError;
+use super::header::setup_of;
+use super::pending::Pending;
+use super::setup::{Dice, Seat, Setup};
 use super::state::State;
-use super::{Dice, NoSecret, Pending, PlayError, Seat, Secret, Setup};
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
 use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, Torn};

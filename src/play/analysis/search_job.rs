@@ -14,7 +14,7 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    pub(super) fn new(bot: Bot, game: &dyn DynGame, seed: u64, time: Option<Duration>) -> Self {
+    pub(in crate::play) fn new(bot: Bot, game: &dyn DynGame, seed: u64, time: Option<Duration>) -> Self {
         SearchJob { bot, game: game.boxed(), seed, time }
     }
 

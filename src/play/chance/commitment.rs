@@ -98,7 +98,7 @@ impl Secret {
     }
 
     /// What the header of a match says that begins with this secret and these texts of the players, White's first.
-    pub(super) fn commitment(&self, entropy: [String; 2]) -> Commitment {
+    pub(in crate::play) fn commitment(&self, entropy: [String; 2]) -> Commitment {
         Commitment { hash: self.hash().to_string(), entropy }
     }
 }
@@ -119,7 +119,7 @@ impl Secret {
     }
 
     /// Reads the secret of a match that goes on, from beside its file.
-    pub(super) fn of_match(file: &Path, commitment: &Commitment) -> Result<Secret, SecretError> {
+    pub(in crate::play) fn of_match(file: &Path, commitment: &Commitment) -> Result<Secret, SecretError> {
         let file = secret_file(file);
         let secret = Secret::read(&file)?;
         let found = secret.hash().to_string();

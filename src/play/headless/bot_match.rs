@@ -1,9 +1,8 @@
-use super::roll::drawn;
-use super::search_job::think;
-use super::seed::{Purpose, derive};
-use super::{Dice, Match, Pending, PlayError, Seat, Setup};
 use crate::bots::{Bot, Report};
 use crate::engine::{Position, Tabletop, Turn, TypedGame};
+use crate::play::analysis::think;
+use crate::play::chance::{Purpose, derive, drawn};
+use crate::play::{Dice, Match, Pending, PlayError, Seat, Setup};
 
 /// A match of two bots on the typed rules, without clocks and with instant dice: what a [`Match`] with the same seed does, without the cost
 /// of texts and events.

@@ -1,10 +1,48 @@
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::bots::{Bot, UnknownBot};
 use crate::engine::text::did_you_mean;
+use crate::engine::{Info, Options};
+
+/// How a match is to be played.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// Who plays, White first.
+    pub seats: [Seat; 2],
+    /// What bots and throws are drawn from.
+    pub seed: u64,
+    /// Where the dice come from.
+    pub dice: Dice,
+    /// The position to begin from; `None` is the game's own.
+    pub start: Option<String>,
+    /// The clocks, if there are any.
+    pub clock: Option<Clock>,
+}
+
+impl Setup {
+    /// A game with its usual options, from its start, between these players, with thrown dice and without clocks.
+    #[must_use]
+    pub fn new(info: &'static Info, seats: [Seat; 2], seed: u64) -> Setup {
+        Setup { info, options: Options::default(), seats, seed, dice: Dice::Physics, start: None, clock: None }
+    }
+}
+
+/// The clocks of a match: what each player has for all decisions. Throws take no time from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What each player begins with.
+    pub start: Duration,
+    /// What a player gets back when a turn has ended.
+    pub increment: Duration,
+}
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@ use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
 
-use super::Analysis;
+use super::analyse::Analysis;
 use crate::bots::win_probability;
 use crate::engine::{DynGame, Outcome, Side, Turn};
 

@@ -2,7 +2,7 @@
 
 /// What a seed is for: nothing drawn for one purpose tells anything of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(in crate::play) enum Purpose {
     /// The choice of a bot.
     Bot = 1,
     /// The throw of a die.
@@ -10,7 +10,7 @@ pub(super) enum Purpose {
 }
 
 /// The seed for the action with this index, from 0.
-pub(super) fn derive(match_seed: u64, index: usize, purpose: Purpose) -> u64 {
+pub(in crate::play) fn derive(match_seed: u64, index: usize, purpose: Purpose) -> u64 {
     splitmix64(splitmix64(splitmix64(match_seed) ^ index as u64) ^ purpose as u64)
 }
 

@@ -23,7 +23,7 @@ pub struct Roll {
 impl Roll {
     /// A recorded throw, of a match with this header. The recorded result rules: where the physics of this program comes to
     /// another side, the die is shown turned so that it ends with the recorded one on top. `None` if the die does not have the symbol.
-    pub(super) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
+    pub(in crate::play) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
         let side = die.side_of(&throw.symbol)?;
         let symbol = die.sides[side];
         let again = dice::Roll::again(throw.attempts.iter().map(start_of_record).collect());
@@ -39,7 +39,7 @@ impl Roll {
     }
 
     /// As a match file with this header keeps it.
-    pub(super) fn record(&self, header: &Header) -> Throw {
+    pub(in crate::play) fn record(&self, header: &Header) -> Throw {
         let starts = self.physical.iter().flat_map(|roll| &roll.attempts);
         let physics = self.physical.as_ref().map(|roll| &*roll.physics).filter(|physics| *physics != header.physics());
         Throw {
@@ -52,18 +52,18 @@ impl Roll {
 }
 
 /// The version of the physics that decided a recorded throw.
-pub(super) fn physics_of<'a>(throw: &'a Throw, header: &'a Header) -> &'a str {
+pub(in crate::play) fn physics_of<'a>(throw: &'a Throw, header: &'a Header) -> &'a str {
     throw.physics.as_deref().unwrap_or_else(|| header.physics())
 }
 
 /// A throw in the tray.
-pub(super) fn thrown(die: &'static Die, up: Option<usize>, seed: u64, flick: Option<Flick>) -> Roll {
+pub(in crate::play) fn thrown(die: &'static Die, up: Option<usize>, seed: u64, flick: Option<Flick>) -> Roll {
     let roll = dice::roll(seed, up, flick);
     Roll { die, symbol: die.sides[roll.side], seconds: roll.seconds, physical: Some(roll) }
 }
 
 /// A side drawn with the same chance as any other.
-pub(super) fn drawn(die: &'static Die, seed: u64) -> Roll {
+pub(in crate::play) fn drawn(die: &'static Die, seed: u64) -> Roll {
     let side = ChaCha8Rng::seed_from_u64(seed).random_range(0..die.sides.len());
     Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 }
 }
@@ -73,7 +73,7 @@ fn record_start(start: &dice::ThrowState) -> Start {
     Start { position, rotation, velocity, spin }
 }
 
-pub(super) fn start_of_record(start: &Start) -> dice::ThrowState {
+pub(in crate::play) fn start_of_record(start: &Start) -> dice::ThrowState {
     let Start { position, rotation, velocity, spin } = *start;
     dice::ThrowState { position, rotation, velocity, spin }
 }

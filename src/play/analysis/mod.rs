@@ -1,0 +1,12 @@
+//! Searching a match: what a bot decides, what a position is worth, and the report on a whole match.
+
+mod analyse;
+mod deadline;
+mod match_report;
+mod search_job;
+
+pub use analyse::{AnalysedFace, AnalysedLine, Analysis, analyse};
+pub use deadline::Deadline;
+pub use match_report::{AnalysedPly, MatchReport, Share};
+pub(super) use search_job::think;
+pub use search_job::{SearchJob, Thought};

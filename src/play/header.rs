@@ -1,0 +1,76 @@
+//! What the header of a match file says of how a match is played, and back.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::setup::{Clock, Dice, Setup};
+use crate::dice;
+use crate::engine::{DynGame, TextError};
+use crate::games;
+use crate::record::{Clocks, FORMAT, Header, RecordError, Seats, VERSION};
+
+/// Who may take a seat.
+const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
+
+/// What a match file says of a match from the start.
+pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
+    let clocks =
+        |clock: Clock| Clocks { start_ms: milliseconds(clock.start), increment_ms: milliseconds(clock.increment) };
+    Header {
+        format: FORMAT.to_string(),
+        version: VERSION,
+        game: setup.info.id.to_string(),
+        options: setup.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
+        seats: Seats { white: setup.seats[0].to_string(), black: setup.seats[1].to_string() },
+        dice: setup.dice.to_string(),
+        seed: Some(setup.seed),
+        start: game.start_text(),
+        clocks: setup.clock.map(clocks),
+        commitment: None,
+        physics: (setup.dice == Dice::Physics && setup.info.dice).then(|| dice::PHYSICS.to_string()),
+        names: None,
+        date: Some(crate::platform::clock::now_text()),
+        event: None,
+        elo: None,
+        draws_unclaimed: false,
+    }
+}
+
+/// What a match file says of how the match is played, and its game at the start.
+/// Where the seed is still secret, it is 0.
+pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
+    let text = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);
+    let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let (info, options) = games::with_options(&header.game, pairs).map_err(text)?;
+    let mut game = games::begin(info, options.clone(), Some(&header.start))
+        .map_err(|error| text(TextError { field: format!("start, {}", error.field), ..error }))?;
+    if header.draws_unclaimed {
+        game.leave_draws_unclaimed();
+    }
+    let setup = Setup {
+        info,
+        options,
+        seats: [
+            word(file, "seats, white", SEATS, &header.seats.white)?,
+            word(file, "seats, black", SEATS, &header.seats.black)?,
+        ],
+        seed: header.seed.unwrap_or_default(),
+        dice: word(file, "dice", "physics or instant", &header.dice)?,
+        start: Some(header.start.clone()),
+        clock: header.clocks.as_ref().map(|clocks| Clock {
+            start: Duration::from_millis(clocks.start_ms),
+            increment: Duration::from_millis(clocks.increment_ms),
+        }),
+    };
+    Ok((setup, game))
+}
+
+/// Reads a seat or a kind of dice.
+fn word<T: FromStr>(file: &Path, field: &str, expected: &str, text: &str) -> Result<T, RecordError> {
+    text.parse().map_err(|_| RecordError::field(file, field, expected, text))
+}
+
+pub(super) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,9 @@
+//! Matches on the typed rules, played as fast as they can be: at random, or by two bots.
+
+#[cfg(feature = "files")]
+mod bot_match;
+mod playout;
+
+#[cfg(feature = "files")]
+pub(crate) use bot_match::{BotMatch, roll};
+pub use playout::{measured_positions, playout, random_match};
