@@ -493,11 +493,11 @@ fn repetition_text<P: Tabletop>(position: &P) -> String {
 fn piece_on(board: &str, square: &str) -> char {
     let (file, rank) = (square.as_bytes()[0] - b'a', square.as_bytes()[1] - b'1');
     let row = board.split('/').rev().nth(rank.into()).unwrap();
-    let squares = row.chars().flat_map(|letter| match letter.to_digit(10) {
+    let mut squares = row.chars().flat_map(|letter| match letter.to_digit(10) {
         Some(run) => vec!['.'; run as usize],
         None => vec![letter],
     });
-    squares.skip(file.into()).next().unwrap()
+    squares.nth(file.into()).unwrap()
 }
 
 /// Keys are equal exactly where the rules call positions the same; and so are repetition keys, where positions count.

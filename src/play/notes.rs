@@ -71,7 +71,8 @@ impl Replay {
     }
 }
 
-#[cfg(all(test, feature = "files"))]
+#[cfg(test)]
+#[cfg(feature = "files")]
 mod tests {
     use std::fs;
 

@@ -268,7 +268,7 @@ fn draws_come_before_the_table_at_chance_nodes() {
     let mut rolls = Vec::new();
     fluky.position().chance(&mut rolls);
     for (roll, _) in rolls {
-        let mut next = fluky.position().clone();
+        let mut next = *fluky.position();
         next.play(roll);
         shared.table.store(next.key(), None, 500, None, 20, Bound::Exact, 4);
         thread.repetitions.push(next.repetition_key().unwrap());

@@ -19,7 +19,7 @@ pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<String> {
     }
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end_matches(['+', '#', '!', '?']);
-    let plain = bare.replace('0', "O").replace('o', "O");
+    let plain = bare.replace(['0', 'o'], "O");
     let castles = plain.starts_with('O');
     let mut meant = actions.into_iter().filter(|action| {
         let notation = game.notation(action).unwrap_or_default();

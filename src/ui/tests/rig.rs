@@ -51,7 +51,7 @@ pub(in crate::ui) struct Rig {
 }
 
 /// A text that was drawn.
-struct Text {
+pub(in crate::ui) struct Text {
     words: String,
     /// Where it lies.
     rect: Rect,
