@@ -66,19 +66,22 @@ fn scenes() -> Vec<Scene> {
     let mut orthodox = Vec::new();
     for (file, man) in "abcdefgh".chars().zip(back) {
         for (side, rank, pawn) in [(Side::White, '1', '2'), (Side::Black, '8', '7')] {
-            orthodox.push((Look::Man(man), side, on(&square, &format!("{file}{rank}"))));
-            orthodox.push((Look::Man(Pawn), side, on(&square, &format!("{file}{pawn}"))));
+            orthodox.push((Look::Chessman(man), side, on(&square, &format!("{file}{rank}"))));
+            orthodox.push((Look::Chessman(Pawn), side, on(&square, &format!("{file}{pawn}"))));
         }
     }
     let mut all = Vec::new();
     for (i, man) in PieceKind::ALL.into_iter().enumerate() {
         let at = Vec2::new((i % 6) as f32 - 2.5, 1.0 - (i / 6) as f32) * 0.05;
-        all.push((Look::Man(man), Side::White, at + Vec2::new(0.0, -0.05)));
-        all.push((Look::Man(man), Side::Black, at + Vec2::new(0.0, 0.10)));
+        all.push((Look::Chessman(man), Side::White, at + Vec2::new(0.0, -0.05)));
+        all.push((Look::Chessman(man), Side::Black, at + Vec2::new(0.0, 0.10)));
     }
     let men = |list: &[PieceKind], side: Side, y: f32| -> Vec<(Look, Side, Vec2)> {
         let x0 = (list.len() as f32 - 1.0) / 2.0;
-        list.iter().enumerate().map(|(i, &man)| (Look::Man(man), side, Vec2::new((i as f32 - x0) * 0.05, y))).collect()
+        list.iter()
+            .enumerate()
+            .map(|(i, &man)| (Look::Chessman(man), side, Vec2::new((i as f32 - x0) * 0.05, y)))
+            .collect()
     };
     let mut close = men(&[Knight, King, Queen, Bishop, Rook, Pawn], Side::White, -0.025);
     close.extend(men(&[Knight, King, Queen, Bishop, Rook, Pawn], Side::Black, 0.025));

@@ -169,8 +169,8 @@ fn events_come_in_order() {
                 Event::Pushed { cells, beyond } => {
                     format!("{} push to {}", names(cells), beyond.as_ref().map_or_else(|| "the floor".into(), name))
                 }
-                Event::Taken { at, .. } => format!("{} taken", name(at)),
-                Event::Became { at, look } => format!("{} is {look:?}", name(at)),
+                Event::Captured { at, .. } => format!("{} taken", name(at)),
+                Event::Transformed { at, look } => format!("{} is {look:?}", name(at)),
                 other => format!("{other:?}"),
             });
         });
@@ -260,7 +260,7 @@ fn malformed_actions_are_refused() {
 fn a_hand_means_a_push_onto_its_own() {
     let start: Abalonian = read(START);
     let cell = |name: &str| start.layout().cell_named(name).unwrap();
-    let attempt = |from, to| start.attempt(Place::Cell(cell(from)), cell(to), None).unwrap();
+    let attempt = |from, to| start.intended_action(Place::Cell(cell(from)), cell(to), None).unwrap();
     assert_eq!([attempt("e1", "e2"), attempt("e2", "e4"), attempt("b1", "d2")], ["e1>e2", "e2e4", "b1d2"]);
 }
 

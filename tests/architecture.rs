@@ -16,30 +16,6 @@ use std::path::{Path, PathBuf};
 
 use module_graph::Modules;
 
-/// Folders in which files still use each other in circles.
-const CIRCULAR: &[&str] = &[
-    "arena",
-    "bots",
-    "bots/search",
-    "dice",
-    "film",
-    "play",
-    "record",
-    "table/animation",
-    "table/camera",
-    "table/input",
-    "table/marks",
-    "table/material",
-    "table/piece",
-    "ui",
-];
-
-/// A folder has no more files than this, those of its subfolders not counted.
-const MOST_FILES: usize = 20;
-
-/// Folders that still have more.
-const CROWDED: &[&str] = &["play", "session", "ui"];
-
 /// A folder of `src`, the folders that it may use, and what it may not name.
 struct Layer {
     folder: &'static str,
@@ -47,6 +23,9 @@ struct Layer {
     /// Paths into the standard library and crates.
     forbidden: &'static [&'static str],
 }
+
+/// A folder with more source files than this is hard to find something in.
+const MOST_FILES: usize = 20;
 
 const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std::env", "std::process"];
 
@@ -226,25 +205,16 @@ fn no_files_of_a_folder_use_each_other() {
     let code = code();
     let modules = Modules::new(code.iter().map(|(file, code)| (file.as_str(), code.as_str())));
     let mut wrong = Vec::new();
-    let mut circular = BTreeSet::new();
     for (folder, edges) in modules.edges() {
         let folder = folder.join("/");
         for (set, circle) in module_graph::circles(&edges) {
             let uses = circle.iter().map(|edge| format!("    {} uses {}: {}\n", edge.from, edge.to, edge.witness));
             let set = set.into_iter().collect::<Vec<_>>().join(", ");
             let text = format!("src/{folder}, among {set}:\n{}", uses.collect::<String>());
-            println!("{text}");
-            if !CIRCULAR.contains(&folder.as_str()) {
-                wrong.push(text);
-            }
-            circular.insert(folder.clone());
+            wrong.push(text);
         }
     }
-    println!("folders with circles of imports: {circular:?}");
     assert!(wrong.is_empty(), "circles of imports:\n{}", wrong.concat());
-    for folder in CIRCULAR {
-        assert!(circular.contains(*folder), "src/{folder} has no circles any more: take it off the list CIRCULAR");
-    }
 }
 
 /// What a folder is for can be told from its list of files.
@@ -256,15 +226,8 @@ fn no_folder_is_crowded() {
         *files.entry(folder.to_string()).or_default() += 1;
     }
     println!("files of each folder: {files:#?}");
-    let crowded = |folder: &str| files.get(folder).is_some_and(|&number| number > MOST_FILES);
     for (folder, number) in &files {
-        assert!(
-            *number <= MOST_FILES || CROWDED.contains(&folder.as_str()),
-            "src/{folder} has {number} files, more than {MOST_FILES}"
-        );
-    }
-    for folder in CROWDED {
-        assert!(crowded(folder), "src/{folder} is not crowded any more: take it off the list CROWDED");
+        assert!(*number <= MOST_FILES, "src/{folder} has {number} files, more than {MOST_FILES}");
     }
 }
 

@@ -248,21 +248,21 @@ fn positions_are_set_up_by_hand() {
 
 /// Sets up positions like this one; how many of those that differ from it can be read.
 fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng) -> u32 {
-    let laid = position.laid_out();
+    let laid = position.editor_base();
     let on_board = |position: &P| {
         let mut pieces: Vec<_> = position.pieces().into_iter().filter(|piece| piece.place.cell().is_some()).collect();
         pieces.sort_by_key(|piece| piece.place);
         pieces
     };
     let pieces = on_board(&laid);
-    let placeable = position.placeable();
-    let known = |piece: &&Piece| placeable.contains(&(piece.side, piece.look.clone()));
+    let editor_pieces = position.editor_pieces();
+    let known = |piece: &&Piece| editor_pieces.contains(&(piece.side, piece.look.clone()));
     assert_eq!(pieces.iter().find(|piece| !known(piece)), None, "what stands on the board can be put there");
     if let Turn::Decide(side) = position.turn()
-        && position.with_turn(side).as_ref() == Some(position)
+        && position.with_side_to_move(side).as_ref() == Some(position)
     {
         assert_eq!(&laid, position, "a board on which a move is due is laid");
-        let again = P::parse(&position.text_with(&pieces, side), options).unwrap();
+        let again = P::parse(&position.text_from_pieces(&pieces, side), options).unwrap();
         assert_eq!((on_board(&again), again.turn().side()), (pieces.clone(), Some(side)));
         let reserve = |position: &P| position.pieces().iter().filter(|piece| piece.place.cell().is_none()).count();
         assert_eq!(reserve(&again), reserve(position));
@@ -271,12 +271,12 @@ fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng)
     let cells = (0..laid.layout().cells.len() as u16).map(Cell);
     let empty: Vec<_> = cells.filter(|cell| !taken.contains(cell)).collect();
     let mut read = 0;
-    let mut try_with = |pieces: Vec<Piece>, side: Side| match P::parse(&laid.text_with(&pieces, side), options) {
+    let mut try_with = |pieces: Vec<Piece>, side: Side| match P::parse(&laid.text_from_pieces(&pieces, side), options) {
         Ok(edited) => {
             let mut expected = pieces;
             expected.sort_by_key(|piece| piece.place);
             assert_eq!(on_board(&edited), expected);
-            assert_eq!(edited.laid_out(), edited);
+            assert_eq!(edited.editor_base(), edited);
             read += 1;
         }
         Err(error) => assert!(!error.field.is_empty() && !error.expected.is_empty(), "{error}"),
@@ -288,7 +288,7 @@ fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng)
             moved[rng.random_range(0..pieces.len())].place = Place::Cell(to);
             try_with(moved, side);
         }
-        let (owner, look) = placeable[rng.random_range(0..placeable.len())].clone();
+        let (owner, look) = editor_pieces[rng.random_range(0..editor_pieces.len())].clone();
         let mut more = pieces.clone();
         more.push(Piece { place: Place::Cell(to), side: owner, look });
         try_with(more, side);
@@ -305,7 +305,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
         let game = games::begin(info, Options::default(), Some(text)).unwrap();
         let mut pieces = game.pieces();
         edit(&mut pieces);
-        let text = game.text_with(&pieces, side);
+        let text = game.text_from_pieces(&pieces, side);
         let error = games::begin(info, Options::default(), Some(&text)).err();
         (text, error.map_or_else(String::new, |error| format!("{}: {}", error.field, error.expected)))
     };
@@ -351,7 +351,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
             pieces.push(Piece { place: Place::Cell(Cell(at)), side: Some(side), look: look.clone() });
         }
     };
-    let king = || Look::Man(PieceKind::King);
+    let king = || Look::Chessman(PieceKind::King);
     let start = "8/8/*7/8/8/8/8/8 OKQHokh w 1 12 - 0";
     assert_eq!(
         edited("tactical", start, Side::White, &more(4, Side::White, king())),

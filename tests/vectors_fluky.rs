@@ -89,7 +89,7 @@ fn noisy_actions_are_those_that_change_the_balance() {
         };
         let is_noisy = |action: &&Action| {
             let Action::Move { from, to, choice } = **action else { return false };
-            let wins = matches!(look(from), Some(Look::Man(_))) && to.to_string() == goal;
+            let wins = matches!(look(from), Some(Look::Chessman(_))) && to.to_string() == goal;
             look(to).is_some() || choice.is_some() || wins
         };
         let mut expected: Vec<_> = legal.iter().filter(is_noisy).copied().collect();

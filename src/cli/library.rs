@@ -173,7 +173,7 @@ fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
     let folder = match folder {
         Some(folder) => folder,
         None => {
-            let folder = library::own_folder().ok_or_else(|| {
+            let folder = library::default_folder().ok_or_else(|| {
                 CliError::Usage(
                     "there is no folder for matches on this system; name one: library FOLDER list".to_string(),
                 )

@@ -43,7 +43,7 @@ pub trait DynGame: Any + Send + Sync {
     fn actions(&self) -> Vec<String>;
     /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
     fn gestures(&self) -> Vec<(String, Gesture)>;
-    /// What this side could do if it had the turn to make an ordinary move, sorted by text, see [`Tabletop::with_turn`]; none when the
+    /// What this side could do if it had the turn to make an ordinary move, sorted by text, see [`Tabletop::with_side_to_move`]; none when the
     /// match is over.
     fn gestures_of(&self, side: Side) -> Vec<(String, Gesture)>;
     /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
@@ -52,8 +52,8 @@ pub trait DynGame: Any + Send + Sync {
     fn notation(&self, action: &str) -> Option<String>;
     /// What players should be told of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
-    /// The text of the action that a player intends, see [`Tabletop::attempt`].
-    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
+    /// The text of the action that a player intends, see [`Tabletop::intended_action`].
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
     /// Whether this action could be carried out now.
     ///
     /// # Errors
@@ -68,12 +68,12 @@ pub trait DynGame: Any + Send + Sync {
     fn undo(&mut self) -> Option<String>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
-    /// What can be put on the board by hand, see [`Tabletop::placeable`].
-    fn placeable(&self) -> Vec<(Option<Side>, Look)>;
-    /// A match that begins from the position from which another one is set up by hand, see [`Tabletop::laid_out`].
-    fn laid_out(&self) -> Box<dyn DynGame>;
-    /// The text of the position with exactly these pieces on the board and this side to move, see [`Tabletop::text_with`].
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String;
+    /// What can be put on the board by hand, see [`Tabletop::editor_pieces`].
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
+    /// A match that begins from the position from which another one is set up by hand, see [`Tabletop::editor_base`].
+    fn editor_base(&self) -> Box<dyn DynGame>;
+    /// The text of the position with exactly these pieces on the board and this side to move, see [`Tabletop::text_from_pieces`].
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
     /// What players are told of a piece of this look, see [`Tabletop::piece_info`].
     fn piece_info(&self, look: &Look) -> PieceInfo;
     /// The board as it is now.
@@ -128,7 +128,7 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
     }
 
     fn gestures_of(&self, side: Side) -> Vec<(String, Gesture)> {
-        let turned = self.position().with_turn(side).filter(|_| self.turn().outcome().is_none());
+        let turned = self.position().with_side_to_move(side).filter(|_| self.turn().outcome().is_none());
         let Some(position) = turned else { return Vec::new() };
         let mut actions = Vec::new();
         position.generate(&mut actions);
@@ -147,8 +147,8 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         self.position().announcement(self.legal(action)?)
     }
 
-    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
-        self.position().attempt(from, to, count)
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        self.position().intended_action(from, to, count)
     }
 
     fn check(&self, action: &str) -> Result<(), Refusal> {
@@ -170,16 +170,16 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         self.position().pieces()
     }
 
-    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
-        self.position().placeable()
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
+        self.position().editor_pieces()
     }
 
-    fn laid_out(&self) -> Box<dyn DynGame> {
-        Box::new(TypedGame::starting(TypedGame::options(self).clone(), self.position().laid_out()))
+    fn editor_base(&self) -> Box<dyn DynGame> {
+        Box::new(TypedGame::starting(TypedGame::options(self).clone(), self.position().editor_base()))
     }
 
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
-        self.position().text_with(pieces, side)
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
+        self.position().text_from_pieces(pieces, side)
     }
 
     fn piece_info(&self, look: &Look) -> PieceInfo {

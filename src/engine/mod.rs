@@ -37,7 +37,7 @@ pub use refusal::{Illegal, Refusal, TextError};
 pub use side::Side;
 pub use sink::{Counter, Sink};
 pub use table::{
-    Cause, Cell, CellShape, Event, Gesture, GestureKind, Impossible, Layout, Look, Manner, Piece, PieceInfo, PieceKind,
+    Cause, Cell, CellShape, Event, EventError, Gesture, GestureKind, Layout, Look, Manner, Piece, PieceInfo, PieceKind,
     Place, Point, Pose, Pyramids, Section, SectionMove, TableState,
 };
 pub use tabletop::Tabletop;

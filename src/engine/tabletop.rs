@@ -83,7 +83,7 @@ pub trait Tabletop: Position {
 
     /// The text of the action that a player intends by moving `count` chips (`None`: all) from a place to a cell, legal or not, so that a
     /// refusal can be explained. By default, the names of both cells.
-    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
         let (Place::Cell(from), None) = (from, count) else { return None };
         let layout = self.layout();
         Some(format!("{}{}", layout.cells.get(from.index())?.name, layout.cells.get(to.index())?.name))
@@ -93,18 +93,18 @@ pub trait Tabletop: Position {
     fn pieces(&self) -> Vec<Piece>;
 
     /// What can be put on the board when a position is set up by hand: White's pieces, Black's, then what belongs to nobody.
-    fn placeable(&self) -> Vec<(Option<Side>, Look)>;
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
 
     /// The position from which a player sets up another one by hand: this one, or if the board is not laid yet, one with a laid board.
-    fn laid_out(&self) -> Self {
+    fn editor_base(&self) -> Self {
         self.clone()
     }
 
     /// The text of the position in which exactly these pieces stand on the board and this side is to make an ordinary move. All else is
-    /// as in [`Tabletop::laid_out`], as far as it fits. Whether it is a position at all, [`Tabletop::parse`] tells.
+    /// as in [`Tabletop::editor_base`], as far as it fits. Whether it is a position at all, [`Tabletop::parse`] tells.
     ///
     /// Pieces in reserves are ignored, and so is what this game does not have; of several on a cell the last one counts.
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String;
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
 
     /// What players are told of a piece of this look. By default, what it is and how it moves in orthodox chess.
     fn piece_info(&self, look: &Look) -> PieceInfo {
@@ -121,7 +121,7 @@ pub trait Tabletop: Position {
 
     /// The same position with this side to make an ordinary move, whatever is due; `None` where that means nothing. It need not be
     /// one that a match can come to: the other king may be attacked.
-    fn with_turn(&self, side: Side) -> Option<Self>;
+    fn with_side_to_move(&self, side: Side) -> Option<Self>;
 
     /// The cells where this side could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;

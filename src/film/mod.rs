@@ -12,6 +12,7 @@ mod folder;
 mod gif;
 mod look;
 mod mp4;
+mod output;
 mod overlay;
 mod parts;
 mod recorder;
@@ -22,9 +23,10 @@ mod yuv;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use encoder::{Encoder, Output};
+pub use encoder::Encoder;
 pub use error::FilmError;
 pub use look::{Camera, Look};
+pub use output::Output;
 pub use recorder::Progress;
 pub use window::plugin as window_plugin;
 

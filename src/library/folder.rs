@@ -9,7 +9,7 @@ use crate::engine::fnv1a;
 
 /// The folder where the window keeps matches; `None` where the system knows no folder for a user's data.
 #[must_use]
-pub fn own_folder() -> Option<PathBuf> {
+pub fn default_folder() -> Option<PathBuf> {
     Some(project()?.data_dir().join("matches"))
 }
 

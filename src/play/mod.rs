@@ -27,7 +27,7 @@ pub use crate::record::Note;
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, Share, Thought, analyse,
 };
-pub use chance::{NoSecret, Roll, Secret, SecretError};
+pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use game_match::Match;

@@ -111,7 +111,7 @@ impl Replay {
     }
 
     /// Takes over what has happened since in the match that this is a replay of. The point that is shown stays.
-    pub fn catch_up(&mut self, played: &Match) {
+    pub fn sync_with(&mut self, played: &Match) {
         let at = self.at();
         *self = Replay::of_match(played);
         self.go_to(at);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::chance::{NoSecret, Purpose, Secret, derive, drawn, physics_of, start_of_record};
+use super::chance::{ParseSecretError, Purpose, Secret, derive, drawn, physics_of, start_of_record};
 use super::error::PlayError;
 use super::header::setup_of;
 use super::pending::Pending;
@@ -108,7 +108,7 @@ impl Verified {
         };
         let field = |name: &str| format!("line {}, reveal, {name}", record.events().len() + 1);
         let Ok(secret) = reveal.secret.parse::<Secret>() else {
-            fault(&field("secret"), NoSecret.to_string(), &reveal.secret);
+            fault(&field("secret"), ParseSecretError.to_string(), &reveal.secret);
             return None;
         };
         let hash = secret.hash().to_string();

@@ -211,7 +211,7 @@ fn another_match_ends_the_look_back() {
     ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
     let setup = session(&app).played().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
-    assert!(session(&app).behind.is_none() && session(&app).game().unwrap().played().is_empty());
+    assert!(session(&app).background_match.is_none() && session(&app).game().unwrap().played().is_empty());
 }
 
 #[test]

@@ -102,7 +102,7 @@ pub fn roll(text: &str) -> String {
 /// The parts of a piece: the name of each, and how many there are.
 pub fn piece(look: &Look) -> Vec<(String, usize)> {
     match look {
-        Look::Man(man) => vec![(man.name().into(), 1)],
+        Look::Chessman(man) => vec![(man.name().into(), 1)],
         Look::Die(_, symbol) => vec![(format!("{DIE}{symbol}"), 1)],
         Look::Chips(count) => vec![("chip".into(), usize::from(*count))],
         Look::Pyramids(sizes) => sizes.iter().map(|size| (format!("pyramid {size}"), 1)).collect(),

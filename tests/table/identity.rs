@@ -130,7 +130,7 @@ fn a_promotion_changes_the_mesh_and_nothing_else() {
     table.app.world_mut().write_message(PlayerCommand::Act("a7a8q".into()));
     table.next_action(false, |_| ()).unwrap();
     assert_eq!(table.stack("a8"), [pawn]);
-    let queen = Piece { look: Look::Man(PieceKind::Queen), side: Some(Side::White) };
+    let queen = Piece { look: Look::Chessman(PieceKind::Queen), side: Some(Side::White) };
     assert_eq!(table.app.world().get::<Piece>(pawn), Some(&queen));
     assert_eq!(table.app.world().get::<GrainSeed>(pawn), Some(&seed));
     assert_ne!(meshes(&table, pawn), worn);

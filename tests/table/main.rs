@@ -132,7 +132,7 @@ fn in_every_game_the_events_lead_to_the_position() {
         seen.extend(kinds(&play(setup, 500)));
     }
     let all = [
-        "Became",
+        "Transformed",
         "Dropped",
         "Exploded",
         "Moved",
@@ -144,7 +144,7 @@ fn in_every_game_the_events_lead_to_the_position() {
         "Shot",
         "Split",
         "Stacked",
-        "Taken",
+        "Captured",
     ];
     let missing: Vec<_> = all.into_iter().filter(|kind| !seen.contains(*kind)).collect();
     assert!(missing.is_empty(), "never told: {missing:?}");
@@ -162,7 +162,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
         table.agrees(action);
     }
     assert_eq!(table.played(), ["O@e4", "--", "--"]);
-    assert!(kinds(&table.get::<Heard>().0).contains("GivenUp"));
+    assert!(kinds(&table.get::<Heard>().0).contains("Discarded"));
     assert!(table.men().len() < men, "no obstacle has left the table");
     for left in [2, 1, 0] {
         table.app.world_mut().write_message(PlayerCommand::Takeback);

@@ -213,7 +213,7 @@ impl Table {
         let taken = self.taken();
         let count: u8 = session::taken(game).iter().map(|piece| piece.look.height()).sum();
         assert_eq!(taken.len(), usize::from(count), "{context}: what was taken");
-        let trays = Side::BOTH.map(|side| places.mat(side));
+        let trays = Side::BOTH.map(|side| places.capture_tray(side));
         for (i, entity) in taken.iter().enumerate() {
             let (is, lies) = (self.transform(*entity), stacks::home(world, *entity).unwrap());
             assert!(is.translation.distance(lies.translation) < NEAR, "{context}: {is:?} is to lie at {lies:?}");

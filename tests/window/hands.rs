@@ -122,7 +122,7 @@ fn take(player: &Player, game: &dyn DynGame, from: Place, by: By) {
             player.key(&digit.to_string());
         }
         (By::Button, Place::Reserve(..)) => {
-            let Look::Man(man) = look(game, from) else { panic!("only chessmen have a reserve") };
+            let Look::Chessman(man) = look(game, from) else { panic!("only chessmen have a reserve") };
             player.press(&mut player.panels(), man.name());
         }
         _ => player.click(game, from),

@@ -62,7 +62,7 @@ fn play(game: &mut dyn DynGame, action: &str) -> Vec<String> {
 
 fn by_hand(gesture: &Gesture, mover: Option<&Look>, rolled: Option<&str>, events: &[Event]) -> String {
     let by = match mover {
-        Some(Look::Man(man)) => man.name(),
+        Some(Look::Chessman(man)) => man.name(),
         _ => "piece",
     };
     let part =
@@ -87,18 +87,18 @@ fn on_table(event: &Event, all: &[Event]) -> String {
         Event::Stacked { manner, .. } => format!("stacked: {manner:?}"),
         Event::Pushed { beyond: None, .. } => "pushed off".into(),
         Event::Pushed { .. } => "pushed".into(),
-        Event::Taken { at, cause } => {
+        Event::Captured { at, cause } => {
             let lands = |event: &Event| matches!(event, Event::Moved { path, .. } if path.last() == Some(at));
             let aside = if all.iter().any(lands) { "" } else { " elsewhere" };
             format!("taken: {cause:?}{aside}")
         }
         Event::Shot { .. } => "shot".into(),
         Event::Exploded { .. } => "exploded".into(),
-        Event::Became { look: Look::Man(man), .. } => format!("became a {}", man.name()),
-        Event::Became { look: Look::Die(_, symbol), .. } => format!("became a {symbol}"),
-        Event::Became { .. } => "became a stack".into(),
+        Event::Transformed { look: Look::Chessman(man), .. } => format!("became a {}", man.name()),
+        Event::Transformed { look: Look::Die(_, symbol), .. } => format!("became a {symbol}"),
+        Event::Transformed { .. } => "became a stack".into(),
         Event::Dropped { .. } => "dropped".into(),
-        Event::GivenUp { .. } => "given up".into(),
+        Event::Discarded { .. } => "given up".into(),
         Event::Rolled { .. } => "rolled".into(),
         Event::Rearranged { .. } => "rearranged".into(),
         Event::SetUp { .. } => "set up".into(),

@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(found.time(Some(Side::White)), Some(Duration::from_millis(1_980)));
         assert_eq!(found.time(Some(Side::Black)), Some(LEAST));
         assert_eq!(go("infinite").time(None), None);
-        assert_eq!(go("movetime 500").time(None), Some(Duration::from_millis(490)));
+        assert_eq!(go("movetime 500").time(None), Some(Duration::from_millis(495)));
         for (words, unknown) in [("perft 2", 2), ("depth", 1), ("nodes many", 2), ("e2e4 depth 3", 1)] {
             let (found, ignored) = Go::parse(&words.split(' ').collect::<Vec<_>>());
             assert_eq!((ignored.len(), found.depth.is_some()), (unknown, words.ends_with('3')), "{words}");

@@ -1,4 +1,4 @@
-use super::{FILE_A, FILE_H, RANK_1, RANK_8, Square, bit, first};
+use super::{FILE_A, FILE_H, RANK_1, RANK_8, Square, bit, lowest};
 
 /// A direction on the board, clockwise from White's forward: two neighbours in this list are 45 degrees apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Direction {
     #[must_use]
     pub const fn next(self, square: Square) -> Option<Square> {
         let set = self.shift(bit(square));
-        if set == 0 { None } else { Some(first(set)) }
+        if set == 0 { None } else { Some(lowest(set)) }
     }
 
     /// The squares ahead of this one, up to the edge.
@@ -95,7 +95,7 @@ impl Direction {
         let upward = matches!(self, Self::North | Self::NorthEast | Self::East | Self::NorthWest);
         match set {
             0 => None,
-            _ if upward => Some(first(set)),
+            _ if upward => Some(lowest(set)),
             _ => Some(63 - set.leading_zeros() as u8),
         }
     }
@@ -148,7 +148,7 @@ static DIRECTIONS: [[u8; 64]; 64] = {
         while from < 64 {
             let mut ahead = RAYS[d as usize][from];
             while ahead != 0 {
-                table[from][first(ahead) as usize] = d;
+                table[from][lowest(ahead) as usize] = d;
                 ahead &= ahead - 1;
             }
             from += 1;

@@ -1,15 +1,15 @@
-//! Sets of squares of an 8x8 board as 64 bits, the directions on it, and what chessmen reach. Bit index is `rank * 8 + file`,
+//! Sets of squares of an 8x8 board as 64 bits, the directions on it, and what chessmen attack. Bit index is `rank * 8 + file`,
 //! as in [`super::Layout::squares`].
 //!
 //! Squares are numbered 0 to 63; of a greater number only the lowest six bits count.
 
+mod attacks;
 mod direction;
-mod reach;
 
 use super::Cell;
 
+pub use attacks::{bishop, bishop_lines, king, knight, rook, rook_lines};
 pub use direction::{Direction, between, run};
-pub use reach::{bishop, bishop_lines, king, knight, rook, rook_lines};
 
 /// A square: `rank * 8 + file`, both from 0 at `a1`.
 pub type Square = u8;
@@ -34,7 +34,7 @@ pub const fn bit(square: Square) -> u64 {
 /// The first square of a set, `a1` of an empty one.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 #[must_use]
-pub const fn first(set: u64) -> Square {
+pub const fn lowest(set: u64) -> Square {
     set.trailing_zeros() as u8 & 63
 }
 
@@ -49,7 +49,7 @@ impl Iterator for Squares {
         if self.0 == 0 {
             return None;
         }
-        let square = first(self.0);
+        let square = lowest(self.0);
         self.0 &= self.0 - 1;
         Some(square)
     }

@@ -12,7 +12,7 @@ pub enum Event {
         /// How many chips are taken in hand.
         count: u8,
     },
-    /// A piece goes to an empty cell (what was captured there has been [`Event::Taken`] before).
+    /// A piece goes to an empty cell (what was captured there has been [`Event::Captured`] before).
     Moved {
         /// Where it stood.
         from: Cell,
@@ -39,26 +39,26 @@ pub enum Event {
         beyond: Option<Cell>,
     },
     /// A piece leaves the game.
-    Taken {
+    Captured {
         /// Where it stood.
         at: Cell,
         /// What took it.
         cause: Cause,
     },
-    /// A piece shoots without moving; what it hits is [`Event::Taken`] next.
+    /// A piece shoots without moving; what it hits is [`Event::Captured`] next.
     Shot {
         /// The one that shoots.
         from: Cell,
         /// The cells that the shot passes or hits, nearest first.
         path: Vec<Cell>,
     },
-    /// Something explodes here; what it destroys is [`Event::Taken`] next.
+    /// Something explodes here; what it destroys is [`Event::Captured`] next.
     Exploded {
         /// The centre.
         at: Cell,
     },
     /// A piece becomes another: promotion, an heir who becomes king, a die whose symbol is chosen.
-    Became {
+    Transformed {
         /// Where it stands.
         at: Cell,
         /// What it is from now on.
@@ -72,7 +72,7 @@ pub enum Event {
         to: Cell,
     },
     /// The pieces of a kind leave a reserve for good, unused.
-    GivenUp {
+    Discarded {
         /// Whose.
         from: Place,
     },

@@ -40,7 +40,7 @@ pub type Pyramids = ArrayVec<u8, 6>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A chessman.
-    Man(PieceKind),
+    Chessman(PieceKind),
     /// A die with this symbol on top.
     Die(&'static Die, &'static str),
     /// A stack of so many chips.
@@ -56,7 +56,7 @@ impl Look {
         match self {
             Look::Chips(count) => *count,
             Look::Pyramids(sizes) => sizes.len() as u8,
-            Look::Man(_) | Look::Die(..) => 1,
+            Look::Chessman(_) | Look::Die(..) => 1,
         }
     }
 
@@ -71,7 +71,7 @@ impl Look {
                 let (lower, upper) = sizes.split_at(usize::from(rest));
                 Some((Look::Pyramids(lower.iter().copied().collect()), Look::Pyramids(upper.iter().copied().collect())))
             }
-            Look::Man(_) | Look::Die(..) => None,
+            Look::Chessman(_) | Look::Die(..) => None,
         }
     }
 

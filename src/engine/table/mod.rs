@@ -12,4 +12,4 @@ pub use gesture::{Gesture, GestureKind};
 pub use layout::{Cell, CellShape, Layout, Point, Pose, Section};
 pub use look::{Look, Piece, PieceKind, Place, Pyramids};
 pub use piece_info::PieceInfo;
-pub use state::{Impossible, TableState};
+pub use state::{EventError, TableState};

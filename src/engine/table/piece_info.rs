@@ -30,7 +30,7 @@ impl PieceInfo {
     #[must_use]
     pub fn of(look: &Look) -> PieceInfo {
         match look {
-            Look::Man(kind) => PieceInfo::new(kind.name(), kind.moves()),
+            Look::Chessman(kind) => PieceInfo::new(kind.name(), kind.moves()),
             Look::Die(..) => PieceInfo::new("die", ""),
             Look::Chips(_) | Look::Pyramids(_) => PieceInfo::new("stack", ""),
         }

@@ -31,17 +31,17 @@ pub struct TableState {
 /// An event that cannot happen on the table as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct Impossible(String);
+pub struct EventError(String);
 
-impl From<String> for Impossible {
+impl From<String> for EventError {
     fn from(reason: String) -> Self {
-        Impossible(reason)
+        EventError(reason)
     }
 }
 
-impl From<&str> for Impossible {
+impl From<&str> for EventError {
     fn from(reason: &str) -> Self {
-        Impossible(reason.to_string())
+        EventError(reason.to_string())
     }
 }
 
@@ -56,7 +56,7 @@ impl TableState {
     ///
     /// # Errors
     /// If it cannot happen: for example, nothing stands where it takes a piece from, or something where it puts one.
-    pub fn show(&mut self, event: &Event) -> Result<(), Impossible> {
+    pub fn show(&mut self, event: &Event) -> Result<(), EventError> {
         match event {
             Event::Split { at, count } => {
                 let whole = self.piece(*at)?.look.height();
@@ -82,23 +82,23 @@ impl TableState {
                 self.put(Piece { look, ..lower })?;
             }
             Event::Pushed { cells, beyond } => self.push(cells, *beyond)?,
-            Event::Taken { at, .. } => {
+            Event::Captured { at, .. } => {
                 let piece = self.take(Place::Cell(*at))?;
                 self.taken.push(piece);
             }
-            Event::Became { at, look } => self.piece(*at)?.look = look.clone(),
+            Event::Transformed { at, look } => self.piece(*at)?.look = look.clone(),
             Event::Dropped { from, to } => {
                 if !matches!(from, Place::Reserve(..)) {
                     return Err("a drop from the board".into());
                 }
                 let mut piece = self.take(*from)?;
                 piece.place = Place::Cell(*to);
-                if piece.look == Look::Man(PieceKind::Obstacle) {
+                if piece.look == Look::Chessman(PieceKind::Obstacle) {
                     piece.side = None;
                 }
                 self.put(piece)?;
             }
-            Event::GivenUp { from } => {
+            Event::Discarded { from } => {
                 self.take(*from)?;
                 self.pieces.retain(|piece| piece.place != *from);
             }
@@ -119,7 +119,7 @@ impl TableState {
         Ok(())
     }
 
-    fn push(&mut self, cells: &[Cell], beyond: Option<Cell>) -> Result<(), Impossible> {
+    fn push(&mut self, cells: &[Cell], beyond: Option<Cell>) -> Result<(), EventError> {
         let mut chain = Vec::new();
         for &cell in cells {
             chain.push(self.take(Place::Cell(cell))?);
@@ -138,7 +138,7 @@ impl TableState {
     }
 
     /// The end of a path; a slide passes through empty cells only.
-    fn way(&self, path: &[Cell], manner: Manner) -> Result<Cell, Impossible> {
+    fn way(&self, path: &[Cell], manner: Manner) -> Result<Cell, EventError> {
         let (to, through) = path.split_last().ok_or("an empty path")?;
         let occupied = |cell: &&Cell| self.pieces.iter().any(|piece| piece.place == Place::Cell(**cell));
         match through.iter().find(occupied) {
@@ -147,19 +147,19 @@ impl TableState {
         }
     }
 
-    fn piece(&mut self, at: Cell) -> Result<&mut Piece, Impossible> {
+    fn piece(&mut self, at: Cell) -> Result<&mut Piece, EventError> {
         let found = self.pieces.iter_mut().find(|piece| piece.place == Place::Cell(at));
         found.ok_or_else(|| format!("nothing on {at:?}").into())
     }
 
     /// Takes a piece away; one of them where several share a place.
-    fn take(&mut self, from: Place) -> Result<Piece, Impossible> {
+    fn take(&mut self, from: Place) -> Result<Piece, EventError> {
         let index = self.pieces.iter().position(|piece| piece.place == from);
         Ok(self.pieces.remove(index.ok_or_else(|| format!("nothing on {from:?}"))?))
     }
 
     /// Takes what moves from a cell: what is in hand, or else all that stands there.
-    fn lift(&mut self, from: Cell) -> Result<Piece, Impossible> {
+    fn lift(&mut self, from: Cell) -> Result<Piece, EventError> {
         let Some((at, count)) = self.hand.take() else {
             return self.take(Place::Cell(from));
         };
@@ -172,7 +172,7 @@ impl TableState {
         Ok(Piece { look: upper, ..piece.clone() })
     }
 
-    fn put(&mut self, piece: Piece) -> Result<(), Impossible> {
+    fn put(&mut self, piece: Piece) -> Result<(), EventError> {
         if self.pieces.iter().any(|other| other.place == piece.place) {
             return Err(format!("{:?} is occupied", piece.place).into());
         }

@@ -107,7 +107,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         for via in Squares(drivers | (inward.shift(bit(rear)) & !occupied)) {
             for first in outward.beside() {
                 let knight = first.opposite().shift(bit(via)) & leapers;
-                if knight != 0 && self.can_step(bits::first(knight), first, by) {
+                if knight != 0 && self.can_step(bits::lowest(knight), first, by) {
                     attackers |= knight;
                 }
             }

@@ -158,8 +158,8 @@ impl View {
             enemy,
             enemy_pawns: all(PieceKind::Pawn) & enemy,
             enemy_majors: majors & enemy,
-            king: bits::first(kings & own),
-            enemy_king: bits::first(kings & enemy),
+            king: bits::lowest(kings & own),
+            enemy_king: bits::lowest(kings & enemy),
             castling_rights: CASTLES.iter().enumerate().map(may_castle).sum(),
         }
     }

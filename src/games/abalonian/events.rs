@@ -31,11 +31,11 @@ pub(super) fn events<const PUSHES: bool>(
         return;
     }
     if let Some(at) = position.victim(action) {
-        out(Event::Taken { at: cell(at), cause: Cause::Landed });
+        out(Event::Captured { at: cell(at), cause: Cause::Landed });
     }
     out(moved(from, to));
     if let Some(kind) = position.promotion(action) {
-        out(Event::Became { at: cell(to), look: kind.look() });
+        out(Event::Transformed { at: cell(to), look: kind.look() });
     }
 }
 
@@ -52,7 +52,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let cells = std::iter::once(driver).chain(chain.squares.iter().copied()).map(cell).collect();
         out(Event::Pushed { cells, beyond });
         for at in self.promoted_by(chain) {
-            out(Event::Became { at: cell(at), look: PieceKind::Chancellor.look() });
+            out(Event::Transformed { at: cell(at), look: PieceKind::Chancellor.look() });
         }
     }
 }

@@ -50,7 +50,7 @@ impl PieceKind {
 
     /// What it is made of.
     pub const fn look(self) -> Look {
-        Look::Man(self.on_table())
+        Look::Chessman(self.on_table())
     }
 
     /// The name that players read.

@@ -190,20 +190,20 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         Some(table::gesture(self, action))
     }
 
-    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
-        table::attempt(self, from, to, count).map(|action| action.to_string())
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        table::intended_action(self, from, to, count).map(|action| action.to_string())
     }
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
     }
 
-    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
-        table::placeable::<PUSHES>()
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
+        table::editor_pieces::<PUSHES>()
     }
 
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
-        notation::text_with(self, pieces, side)
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_from_pieces(self, pieces, side)
     }
 
     fn layout(&self) -> Layout {
@@ -214,7 +214,7 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         table::notices(self)
     }
 
-    fn with_turn(&self, side: Side) -> Option<Self> {
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
         Some(ChessPosition { side, en_passant: self.en_passant.filter(|_| side == self.side), ..*self })
     }
 

@@ -132,7 +132,11 @@ impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
 
 /// The text of the position with these pieces and this side to move. Of the rights to castle those are left that king and rook at home
 /// allow; a double step is forgotten.
-pub(super) fn text_with<const PUSHES: bool>(position: &ChessPosition<PUSHES>, pieces: &[Piece], side: Side) -> String {
+pub(super) fn text_from_pieces<const PUSHES: bool>(
+    position: &ChessPosition<PUSHES>,
+    pieces: &[Piece],
+    side: Side,
+) -> String {
     let mut edited =
         ChessPosition::<PUSHES> { side, fullmove_number: position.fullmove_number, ..ChessPosition::empty() };
     for piece in pieces {

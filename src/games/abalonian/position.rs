@@ -118,7 +118,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// Where a side's king stands.
     pub(super) fn king(&self, side: Side) -> Square {
-        bits::first(self.of(side, [PieceKind::King]))
+        bits::lowest(self.of(side, [PieceKind::King]))
     }
 
     /// What stands on a square.

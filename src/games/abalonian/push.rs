@@ -172,13 +172,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         for direction in Direction::ALL {
             let to = direction.shift(bit(king)) & onto(direction);
             if to != 0 {
-                visit(push(king, bits::first(to), direction, true))?;
+                visit(push(king, bits::lowest(to), direction, true))?;
             }
         }
         let ahead = forward(self.side);
         let pawns = self.of(self.side, [PieceKind::Pawn]);
         for to in Squares(ahead.shift(pawns) & onto(ahead)) {
-            visit(push(bits::first(ahead.opposite().shift(bit(to))), to, ahead, false))?;
+            visit(push(bits::lowest(ahead.opposite().shift(bit(to))), to, ahead, false))?;
         }
         let mut slides = |from, attacks: u64| {
             Squares(attacks & own).try_for_each(|to| match Direction::between(from, to) {
@@ -237,7 +237,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 }
                 let own_only = via & (empty | first.own_only) != 0 && to & (empty | second.own_only) != 0;
                 let vacated = bit(from) | if plain { 0 } else { via };
-                let action = Action::new(from, bits::first(to), MoveKind::Leap(bits::first(via)));
+                let action = Action::new(from, bits::lowest(to), MoveKind::Leap(bits::lowest(via)));
                 visit(Push { action, own_only, vacated })?;
             }
         }

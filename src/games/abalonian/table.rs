@@ -19,7 +19,7 @@ pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Ve
 }
 
 /// The chessmen, with the chancellor where there are pushes.
-pub(super) fn placeable<const PUSHES: bool>() -> Vec<(Option<Side>, Look)> {
+pub(super) fn editor_pieces<const PUSHES: bool>() -> Vec<(Option<Side>, Look)> {
     use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
     let kinds = [King, Queen, Chancellor, Rook, Bishop, Knight, Pawn];
     let kinds = kinds.into_iter().filter(|&kind| PUSHES || kind != Chancellor);
@@ -50,7 +50,7 @@ pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, acti
 
 /// The action that a player intends by moving a piece to a cell: a push onto an own piece, where there are pushes; a promotion to
 /// a queen.
-pub(super) fn attempt<const PUSHES: bool>(
+pub(super) fn intended_action<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     from: Place,
     to: Cell,

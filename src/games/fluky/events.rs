@@ -14,13 +14,13 @@ pub(super) fn events(position: &Fluky, action: Action, out: &mut impl FnMut(Even
         }
         Action::Move { from, to, choice } => {
             if position.piece_at(to).is_some() {
-                out(Event::Taken { at: to.cell(), cause: Cause::Landed });
+                out(Event::Captured { at: to.cell(), cause: Cause::Landed });
             }
             let leaps = position.piece_at(from).is_some_and(|(_, piece)| piece == Piece::Die(PieceKind::Knight));
             let manner = if leaps { Manner::Leap } else { Manner::Slide };
             out(Event::Moved { from: from.cell(), path: path(from, to), manner });
             if let Some(kind) = choice {
-                out(Event::Became { at: to.cell(), look: Look::Die(Die::FLUKY, kind.symbol()) });
+                out(Event::Transformed { at: to.cell(), look: Look::Die(Die::FLUKY, kind.symbol()) });
             }
         }
     }

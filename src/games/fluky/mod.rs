@@ -166,12 +166,12 @@ impl Tabletop for Fluky {
         table::pieces(self)
     }
 
-    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
-        table::placeable()
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
+        table::editor_pieces()
     }
 
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
-        notation::text_with(pieces, side)
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_from_pieces(pieces, side)
     }
 
     fn piece_info(&self, look: &Look) -> PieceInfo {
@@ -186,8 +186,8 @@ impl Tabletop for Fluky {
         table::notices(self)
     }
 
-    fn with_turn(&self, side: Side) -> Option<Self> {
-        Some(play::with_turn(self, side))
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
+        Some(play::with_side_to_move(self, side))
     }
 
     fn attacked_by(&self, side: Side) -> Vec<Cell> {

@@ -33,11 +33,11 @@ fn letter((side, piece): (Side, Piece)) -> char {
 }
 
 /// The text of the position with these pieces and this side to move, whatever the number of its kings.
-pub(super) fn text_with(pieces: &[engine::Piece], side: Side) -> String {
+pub(super) fn text_from_pieces(pieces: &[engine::Piece], side: Side) -> String {
     let mut board = Mailbox::empty();
     for engine::Piece { place, side: owner, look } in pieces {
         let piece = match look {
-            Look::Man(engine::PieceKind::King) => Some(Piece::King),
+            Look::Chessman(engine::PieceKind::King) => Some(Piece::King),
             Look::Die(_, symbol) => PieceKind::ALL.into_iter().find(|kind| kind.symbol() == *symbol).map(Piece::Die),
             _ => None,
         };

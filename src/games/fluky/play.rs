@@ -45,7 +45,7 @@ fn play_move(position: &mut Fluky, from: Square, to: Square, choice: Option<Piec
 }
 
 /// The same with this side to move.
-pub(super) fn with_turn(position: &Fluky, side: Side) -> Fluky {
+pub(super) fn with_side_to_move(position: &Fluky, side: Side) -> Fluky {
     let mut turned = *position;
     turned.set_roll(None);
     turned.side = side;

@@ -14,7 +14,7 @@ pub(super) fn layout() -> Layout {
 
 pub(super) fn pieces(position: &Fluky) -> Vec<engine::Piece> {
     let look = |piece| match piece {
-        Piece::King => Look::Man(engine::PieceKind::King),
+        Piece::King => Look::Chessman(engine::PieceKind::King),
         Piece::Die(kind) => Look::Die(Die::FLUKY, kind.symbol()),
     };
     let piece = |(square, side, piece): (Square, Side, Piece)| engine::Piece {
@@ -26,9 +26,9 @@ pub(super) fn pieces(position: &Fluky) -> Vec<engine::Piece> {
 }
 
 /// A king, and a die with each of its symbols on top.
-pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     let dice = PieceKind::ALL.map(|kind| Look::Die(Die::FLUKY, kind.symbol()));
-    let looks = [Look::Man(engine::PieceKind::King)].into_iter().chain(dice);
+    let looks = [Look::Chessman(engine::PieceKind::King)].into_iter().chain(dice);
     Side::BOTH.into_iter().flat_map(|side| looks.clone().map(move |look| (Some(side), look))).collect()
 }
 

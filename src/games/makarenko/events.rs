@@ -9,7 +9,7 @@ pub(super) fn events(position: &Makarenko, action: Action, out: &mut impl FnMut(
     let (start, end) = (Cell(u16::from(from)), Cell(u16::from(to)));
     let met = position.side_at(to);
     if met == Some(position.side.other()) {
-        out(Event::Taken { at: end, cause: Cause::Landed });
+        out(Event::Captured { at: end, cause: Cause::Landed });
     }
     if let Some(count) = chips {
         out(Event::Split { at: start, count });

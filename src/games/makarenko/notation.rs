@@ -34,7 +34,7 @@ impl fmt::Display for Makarenko {
 }
 
 /// The text of the position with these pieces and this side to move.
-pub(super) fn text_with(position: &Makarenko, pieces: &[Piece], side: Side) -> String {
+pub(super) fn text_from_pieces(position: &Makarenko, pieces: &[Piece], side: Side) -> String {
     let mut edited = Makarenko::empty(position.values);
     edited.side = side;
     for piece in pieces {

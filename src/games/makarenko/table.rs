@@ -16,7 +16,7 @@ pub(super) fn pieces(position: &Makarenko) -> Vec<Piece> {
 }
 
 /// Stacks of every height.
-pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     let stacks = |side| (1..=TALLEST).map(move |chips| (Some(side), Look::Chips(chips)));
     Side::BOTH.into_iter().flat_map(stacks).collect()
 }
@@ -53,7 +53,7 @@ pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
 }
 
 /// The action a player intends by moving so many chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).
-pub(super) fn attempt(position: &Makarenko, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+pub(super) fn intended_action(position: &Makarenko, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
     let Place::Cell(from) = from else { return None };
     let (from, to) = (u8::try_from(from.0).ok()?, u8::try_from(to.0).ok()?);
     let chips = count.filter(|&count| count != position.height(from));

@@ -291,7 +291,7 @@ fn a_split_that_captures_is_told() {
     assert_eq!(
         tell("h7/8/8/8/g7/8/8/F6H w 5", "a1a4/3"),
         [
-            Event::Taken { at: a4, cause: Cause::Landed },
+            Event::Captured { at: a4, cause: Cause::Landed },
             Event::Split { at: a1, count: 3 },
             Event::Moved { from: a1, path: cells("a2 a3 a4"), manner: Manner::Slide },
         ]
@@ -319,10 +319,10 @@ fn gestures() {
     for (from, to, count, expected) in
         [(a1, b3, Some(4), "a1b3"), (a1, a4, Some(3), "a1a4/3"), (a1, b3, None, "a1b3"), (c2, b3, None, "c2b3")]
     {
-        assert_eq!(position.attempt(Place::Cell(from), to, count).unwrap(), expected);
+        assert_eq!(position.intended_action(Place::Cell(from), to, count).unwrap(), expected);
     }
-    assert_eq!(position.attempt(Place::Reserve(Side::White, 0), a4, None), None);
-    assert_eq!(position.attempt(Place::Cell(Cell(64)), a4, None), None);
+    assert_eq!(position.intended_action(Place::Reserve(Side::White, 0), a4, None), None);
+    assert_eq!(position.intended_action(Place::Cell(Cell(64)), a4, None), None);
     let start = Makarenko::start(&options("nowak"));
     assert_eq!(start.gesture(start.parse_action("e2e4").unwrap()).unwrap().count, None);
 }

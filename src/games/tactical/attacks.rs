@@ -178,7 +178,7 @@ impl Tactical {
                 set | near | step.unshift(near & !screens)
             })
         };
-        let square = bits::first(king);
+        let square = bits::lowest(king);
         let occupied = !self.empty();
         let screened = own | self.obstacles;
         let queens = of(Queen);

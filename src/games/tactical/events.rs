@@ -21,7 +21,7 @@ pub(super) fn events(position: &Tactical, action: Action, out: &mut impl FnMut(E
             out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
             let removed = position.removed(action);
             for hit in path.into_iter().filter(|square| removed & square.bit() != 0) {
-                out(Event::Taken { at: hit.cell(), cause: Cause::Shot });
+                out(Event::Captured { at: hit.cell(), cause: Cause::Shot });
             }
         }
     }
@@ -29,10 +29,10 @@ pub(super) fn events(position: &Tactical, action: Action, out: &mut impl FnMut(E
         let dropped = side == position.side && matches!(action, Action::Drop(PieceKind::Obstacle, _));
         let kept = position.reserves[side.index()].count(PieceKind::Obstacle).saturating_sub(u8::from(dropped));
         if kept > 0 && position.phase == Phase::Obstacles && after.phase == Phase::Kings {
-            out(Event::GivenUp { from: slot(side, PieceKind::Obstacle) });
+            out(Event::Discarded { from: slot(side, PieceKind::Obstacle) });
         }
         for heir in squares(position.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
-            out(Event::Became { at: heir.cell(), look: Look::Man(PieceKind::King.chessman()) });
+            out(Event::Transformed { at: heir.cell(), look: Look::Chessman(PieceKind::King.chessman()) });
         }
     }
 }
@@ -47,21 +47,21 @@ fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind
     let kind = position.kind_at(from);
     let removed = position.removed(Action::Move(from, to));
     if removed & to.bit() != 0 {
-        out(Event::Taken { at: to.cell(), cause: Cause::Landed });
+        out(Event::Captured { at: to.cell(), cause: Cause::Landed });
     }
     let (path, manner) = path(position, from, to);
     out(Event::Moved { from: from.cell(), path, manner });
     if removed & from.bit() == 0 {
         if becomes != kind {
-            out(Event::Became { at: to.cell(), look: Look::Man(becomes.chessman()) });
+            out(Event::Transformed { at: to.cell(), look: Look::Chessman(becomes.chessman()) });
         }
     } else if kind == PieceKind::Fanatic {
         out(Event::Exploded { at: to.cell() });
         for square in std::iter::once(to).chain(squares(removed & !(from.bit() | to.bit()))) {
-            out(Event::Taken { at: square.cell(), cause: Cause::Exploded });
+            out(Event::Captured { at: square.cell(), cause: Cause::Exploded });
         }
     } else {
-        out(Event::Taken { at: to.cell(), cause: Cause::TakenAlong });
+        out(Event::Captured { at: to.cell(), cause: Cause::TakenAlong });
     }
 }
 

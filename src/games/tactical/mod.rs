@@ -164,20 +164,20 @@ impl Tabletop for Tactical {
         Some(table::gesture(self, action))
     }
 
-    fn attempt(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
-        table::attempt(self, from, to, count).map(|action| action.to_string())
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        table::intended_action(self, from, to, count).map(|action| action.to_string())
     }
 
     fn pieces(&self) -> Vec<Piece> {
         table::pieces(self)
     }
 
-    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
-        table::placeable()
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
+        table::editor_pieces()
     }
 
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
-        notation::text_with(self, pieces, side)
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_from_pieces(self, pieces, side)
     }
 
     fn piece_info(&self, look: &Look) -> PieceInfo {
@@ -192,7 +192,7 @@ impl Tabletop for Tactical {
         table::notices(self)
     }
 
-    fn with_turn(&self, side: Side) -> Option<Self> {
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
         let mut turned = *self;
         (turned.side, turned.phase) = (side, Phase::Battle);
         Some(turned)

@@ -148,11 +148,12 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
 
 /// The text of the position with these pieces and this side to act in the battle. Reserves stay, but for what has no place there: obstacles,
 /// and a king or a prince that stands on the board (assets/rules/tactical.md, Errors in positions).
-pub(super) fn text_with(position: &Tactical, pieces: &[Piece], side: Side) -> String {
+pub(super) fn text_from_pieces(position: &Tactical, pieces: &[Piece], side: Side) -> String {
     let mut edited = Tactical::bare(position.reserves);
     (edited.phase, edited.left, edited.side) = (Phase::Battle, [0; 2], side);
     for piece in pieces {
-        let (Some(square), Look::Man(chessman)) = (piece.place.cell().and_then(Square::of_cell), &piece.look) else {
+        let (Some(square), Look::Chessman(chessman)) = (piece.place.cell().and_then(Square::of_cell), &piece.look)
+        else {
             continue;
         };
         let Some(kind) = PieceKind::all().find(|kind| kind.chessman() == *chessman) else { continue };

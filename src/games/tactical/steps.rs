@@ -120,7 +120,7 @@ impl Step {
     /// Where the step leads from a square; `None` off the board.
     pub fn from(self, square: Square) -> Option<Square> {
         let set = self.shift(square.bit());
-        (set != 0).then(|| Square(bits::first(set)))
+        (set != 0).then(|| Square(bits::lowest(set)))
     }
 }
 

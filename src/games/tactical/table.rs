@@ -22,20 +22,23 @@ pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
             std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
         })
     });
-    board.chain(reserves).map(|(place, side, kind)| Piece { place, side, look: Look::Man(kind.chessman()) }).collect()
+    board
+        .chain(reserves)
+        .map(|(place, side, kind)| Piece { place, side, look: Look::Chessman(kind.chessman()) })
+        .collect()
 }
 
 /// The pieces of both sides, and the obstacle.
-pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     let pieces =
         |side| PieceKind::all().filter(|kind| *kind != PieceKind::Obstacle).map(move |kind| (Some(side), kind));
     let all = Side::BOTH.into_iter().flat_map(pieces).chain([(None, PieceKind::Obstacle)]);
-    all.map(|(side, kind)| (side, Look::Man(kind.chessman()))).collect()
+    all.map(|(side, kind)| (side, Look::Chessman(kind.chessman()))).collect()
 }
 
 /// What players are told of a piece or an obstacle.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
-    let Look::Man(chessman) = look else { return PieceInfo::of(look) };
+    let Look::Chessman(chessman) = look else { return PieceInfo::of(look) };
     let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
     PieceInfo::new(chessman.name(), kind.map_or("", PieceKind::moves))
 }
@@ -63,7 +66,7 @@ pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
 }
 
 /// The action a player intends by a move of the hand, legal or not: a piece that shoots aims at what stands there.
-pub(super) fn attempt(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
+pub(super) fn intended_action(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
     let to = Square::of_cell(to).filter(|_| count.is_none())?;
     match from {
         Place::Reserve(side, _) if side != position.side => None,

@@ -164,10 +164,10 @@ fn events_of_violence() {
         let word = |event: &Event| match event {
             Event::Moved { manner: Manner::Slide, path, .. } => format!("slides {}", path.len()),
             Event::Moved { path, .. } => format!("leaps {}", path.len()),
-            Event::Taken { at, cause } => format!("{cause:?} {}", at.0),
+            Event::Captured { at, cause } => format!("{cause:?} {}", at.0),
             Event::Shot { path, .. } => format!("shoots {}", path.len()),
             Event::Exploded { at } => format!("explodes {}", at.0),
-            Event::Became { at, look } => format!("{look:?} {}", at.0),
+            Event::Transformed { at, look } => format!("{look:?} {}", at.0),
             other => format!("{other:?}"),
         };
         events(&battle(board), text).iter().map(word).collect()
@@ -187,7 +187,7 @@ fn events_of_violence() {
         assert_eq!(names(board, action).join(", "), expected, "{action} in {board}");
     }
     let given_up = events(&position("8/8/8/8/8/8/8/8 OOKok b 1 22 p 0"), "--");
-    let slots = Side::BOTH.map(|side| Event::GivenUp { from: Place::Reserve(side, 0) });
+    let slots = Side::BOTH.map(|side| Event::Discarded { from: Place::Reserve(side, 0) });
     assert_eq!(given_up[1..], slots);
     assert!(matches!(given_up[0], Event::Passed { by: Side::Black }));
 }
@@ -217,9 +217,9 @@ fn attempts() {
         (Place::Reserve(Side::White, 16), 9, None),
         (Place::Cell(Cell(64)), 9, None),
     ] {
-        assert_eq!(field.attempt(from, Cell(to), None).as_deref(), expected);
+        assert_eq!(field.intended_action(from, Cell(to), None).as_deref(), expected);
     }
-    assert_eq!(field.attempt(Place::Cell(Cell(0)), Cell(1), Some(1)), None);
+    assert_eq!(field.intended_action(Place::Cell(Cell(0)), Cell(1), Some(1)), None);
 }
 
 /// A king is in danger where the next action could be the last.

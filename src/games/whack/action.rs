@@ -26,7 +26,7 @@ pub enum ActionKind {
         to: Cell,
     },
     /// A change to joins that are not those of a valid board; never legal.
-    Impossible(Joins),
+    EventError(Joins),
 }
 
 /// The two highest bits say what an action is, the others hold its value. Changes are ordered by text, rolls by number, moves by
@@ -62,7 +62,7 @@ impl Action {
         match self.0 & !VALUE {
             MOVE => ActionKind::Move { from: Cell::new((value >> 6) as u8), to: Cell::new(value as u8) },
             ROLL => ActionKind::Roll(Roll::ALL[value as usize % Roll::ALL.len()]),
-            IMPOSSIBLE => ActionKind::Impossible(Joins::from_number(value)),
+            IMPOSSIBLE => ActionKind::EventError(Joins::from_number(value)),
             _ => ActionKind::Change(Arrangement::from_index(value as u16)),
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn refuse_change(position: &Whack, action: Action) -> Illegal {
             refuse_roll(position, roll, after)
         }
         (ActionKind::Change(after), _) => refuse_placing(position, after),
-        (ActionKind::Impossible(joins), _) => refuse_joins(joins),
+        (ActionKind::EventError(joins), _) => refuse_joins(joins),
         _ => Illegal::new(BOARD_CHANGES, "A board change is due."),
     }
 }

@@ -37,13 +37,13 @@ pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Even
                 Some(side) if side == position.side => out(Event::Stacked { from, path, manner }),
                 enemy => {
                     if enemy.is_some() {
-                        out(Event::Taken { at: to.on_table(), cause: Cause::Landed });
+                        out(Event::Captured { at: to.on_table(), cause: Cause::Landed });
                     }
                     out(Event::Moved { from, path, manner });
                 }
             }
         }
-        ActionKind::Impossible(_) => {}
+        ActionKind::EventError(_) => {}
     }
 }
 

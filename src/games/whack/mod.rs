@@ -161,16 +161,16 @@ impl Tabletop for Whack {
         table::pieces(self)
     }
 
-    fn placeable(&self) -> Vec<(Option<Side>, Look)> {
-        table::placeable()
+    fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
+        table::editor_pieces()
     }
 
-    fn laid_out(&self) -> Self {
-        setup::laid_out(self)
+    fn editor_base(&self) -> Self {
+        setup::editor_base(self)
     }
 
-    fn text_with(&self, pieces: &[Piece], side: Side) -> String {
-        notation::text_with(self, pieces, side)
+    fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
+        notation::text_from_pieces(self, pieces, side)
     }
 
     fn piece_info(&self, look: &Look) -> PieceInfo {
@@ -185,7 +185,7 @@ impl Tabletop for Whack {
         table::notices(self)
     }
 
-    fn with_turn(&self, side: Side) -> Option<Self> {
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
         Some(Whack { side, phase: position::Phase::Move, ..*self })
     }
 

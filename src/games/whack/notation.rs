@@ -11,7 +11,7 @@ use super::board::roll::Roll;
 use super::pieces::Pieces;
 use super::play::play;
 use super::position::{Phase, Whack};
-use super::setup::laid_out;
+use super::setup::editor_base;
 use super::stack::{PieceKind, Stack};
 use crate::engine::{Look, Piece, Position, Side, TextError, Turn, text};
 
@@ -147,8 +147,9 @@ impl fmt::Display for Whack {
 }
 
 /// The text of the position with these pieces on the laid board and this side to move.
-pub(super) fn text_with(position: &Whack, pieces: &[Piece], side: Side) -> String {
-    let mut edited = Whack { pieces: Pieces::NONE, side, phase: Phase::Move, halfmove_clock: 0, ..laid_out(position) };
+pub(super) fn text_from_pieces(position: &Whack, pieces: &[Piece], side: Side) -> String {
+    let mut edited =
+        Whack { pieces: Pieces::NONE, side, phase: Phase::Move, halfmove_clock: 0, ..editor_base(position) };
     for piece in pieces {
         let cell =
             piece.place.cell().and_then(|cell| u8::try_from(cell.0).ok()).filter(|&cell| usize::from(cell) < CELLS);
@@ -190,7 +191,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             ActionKind::Change(after) => write!(f, "={}", after.joins()),
-            ActionKind::Impossible(joins) => write!(f, "={joins}"),
+            ActionKind::EventError(joins) => write!(f, "={joins}"),
             ActionKind::Roll(roll) => write!(f, "~{}", roll.symbol()),
             ActionKind::Move { from, to } => write!(f, "{from}{to}"),
         }
@@ -215,7 +216,7 @@ pub(super) fn notation(position: &Whack, action: Action) -> String {
     match action.kind() {
         ActionKind::Roll(roll) => roll.name().to_string(),
         ActionKind::Change(board) => change_notation(position, board) + sign,
-        ActionKind::Impossible(_) => action.to_string(),
+        ActionKind::EventError(_) => action.to_string(),
         ActionKind::Move { from, to } => {
             let Some(kind) = position.pieces.stack(from).map(Stack::kind) else { return action.to_string() };
             let same = position.pieces.of(position.side) & position.pieces.all(kind) & !from.bit();

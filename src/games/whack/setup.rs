@@ -31,7 +31,7 @@ pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
 
 /// The position, or while sections are being placed, the one in which all lie and the pieces stand as usual: each section that is missing is
 /// placed in the first way that there is.
-pub(super) fn laid_out(position: &Whack) -> Whack {
+pub(super) fn editor_base(position: &Whack) -> Whack {
     if position.phase != Phase::Place {
         return *position;
     }

@@ -24,7 +24,7 @@ pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
 }
 
 /// Every stack.
-pub(super) fn placeable() -> Vec<(Option<Side>, Look)> {
+pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     let stacks = |side| Stack::all().into_iter().map(move |stack| (Some(side), look(stack)));
     Side::BOTH.into_iter().flat_map(stacks).collect()
 }
@@ -56,7 +56,7 @@ pub(super) fn attacked_by(position: &Whack, side: Side) -> Vec<engine::Cell> {
 /// How a person makes a legal action by hand; `None` for a roll.
 pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
     match action.kind() {
-        ActionKind::Roll(_) | ActionKind::Impossible(_) => None,
+        ActionKind::Roll(_) | ActionKind::EventError(_) => None,
         ActionKind::Change(after) => {
             let poses = lifted_to(position, after).into_iter().enumerate();
             let moved = poses.filter_map(|(section, pose)| Some((section as u8, pose?))).collect();
@@ -126,7 +126,7 @@ pub(super) fn describe(position: &Whack, action: Action) -> String {
         ActionKind::Roll(roll) => return describe_roll(position, roll, &after),
         ActionKind::Change(board) => describe_change(position, board),
         ActionKind::Move { from, to } => describe_move(position, from, to),
-        ActionKind::Impossible(_) => action.to_string(),
+        ActionKind::EventError(_) => action.to_string(),
     };
     match ending(position, &after) {
         Ending::Win => words + " and wins",

@@ -4,7 +4,7 @@ mod commitment;
 mod roll;
 mod seed;
 
-pub use commitment::{NoSecret, Secret, SecretError};
+pub use commitment::{ParseSecretError, Secret, SecretError};
 pub use roll::Roll;
 pub(super) use roll::{drawn, physics_of, start_of_record, thrown};
 pub(super) use seed::{Purpose, derive};

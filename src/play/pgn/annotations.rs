@@ -66,7 +66,7 @@ fn closing(text: &str) -> Option<usize> {
 
 /// Adds a comment, without what would be read as something else: braces, rolls and times.
 fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
-    let mut comment = text.replace('{', "(").replace('}', ")");
+    let mut comment = text.replace('}', ")");
     for command in COMMANDS {
         comment = comment.replace(&format!("[%{command}"), &format!("(%{command}"));
     }

@@ -17,8 +17,7 @@ pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<String> {
     if game.info().id != CHESS {
         return None;
     }
-    let bare = text.trim_end_matches(['+', '#', '!', '?']);
-    let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end_matches(['+', '#', '!', '?']);
+    let bare = bare(bare(text).trim_end_matches("e.p.").trim_end_matches("ep"));
     let plain = bare.replace(['0', 'o'], "O");
     let castles = plain.starts_with('O');
     let mut meant = actions.into_iter().filter(|action| {
@@ -27,6 +26,13 @@ pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<String> {
         if castles { notation == plain } else { written_as(action, notation, &plain) }
     });
     meant.next().filter(|_| meant.next().is_none())
+}
+
+/// A move without check, mate and glyphs of what it is worth, such as `!?`, `+-` and `=`.
+fn bare(text: &str) -> &str {
+    let end = text.trim_end_matches(['+', '#', '!', '?', '-', '=', '/', '±', '∓', '⩲', '⩱', '∞']);
+    // A pass is nothing but such signs.
+    if end.is_empty() { text } else { end }
 }
 
 /// Whether a move may be written like this: piece, as much of its origin as is needed or more, target, promotion.

@@ -57,7 +57,7 @@ pub(super) fn figure(side: Option<Side>, look: &Look) -> String {
     let ink = if side == Some(Side::Black) { BLACK } else { WHITE };
     let mut out = String::new();
     match look {
-        Look::Man(kind) => man(&mut out, *kind, ink),
+        Look::Chessman(kind) => man(&mut out, *kind, ink),
         Look::Die(_, symbol) => {
             shape(
                 &mut out,

@@ -36,7 +36,7 @@ fn legend<'a>(pieces: &'a [Piece], explained: impl Fn(PieceKind) -> bool + 'a) -
 
 fn kind(look: &Look) -> Option<PieceKind> {
     match look {
-        Look::Man(kind) => Some(*kind),
+        Look::Chessman(kind) => Some(*kind),
         Look::Die(..) | Look::Chips(_) | Look::Pyramids(_) => None,
     }
 }
@@ -57,7 +57,7 @@ fn reserve(pieces: &[Piece], side: Side) -> Vec<(&Piece, usize)> {
 /// A number of chips or pyramids, the sizes of these with the bottom first; a name for anything else.
 fn name(look: &Look) -> String {
     match look {
-        Look::Man(kind) => kind.name().to_string(),
+        Look::Chessman(kind) => kind.name().to_string(),
         Look::Die(_, symbol) => {
             PieceKind::marked(symbol).map_or_else(|| (*symbol).to_string(), |kind| kind.name().to_string())
         }

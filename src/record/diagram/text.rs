@@ -73,7 +73,7 @@ fn label(piece: &Piece) -> String {
         Some(Side::White) | None => mark.to_string(),
     };
     match &piece.look {
-        Look::Man(kind) => marked(kind.mark()),
+        Look::Chessman(kind) => marked(kind.mark()),
         Look::Die(_, symbol) => marked(PieceKind::marked(symbol).map_or(symbol, PieceKind::mark)),
         Look::Chips(_) | Look::Pyramids(_) => {
             format!("{}{}", piece.side.map_or(' ', Side::letter), name(&piece.look))

@@ -69,7 +69,7 @@ fn announce(
 fn words(game: &dyn DynGame) -> Vec<String> {
     let mut before = game.boxed();
     let Some(action) = before.undo().filter(|_| game.turn().outcome().is_none()) else { return Vec::new() };
-    let changes = |event: &Event| matches!(event, Event::Became { .. } | Event::Rolled { .. });
+    let changes = |event: &Event| matches!(event, Event::Transformed { .. } | Event::Rolled { .. });
     let tells = before.boxed().apply(&action).is_ok_and(|events| events.iter().any(changes));
     let earlier = before.notices();
     let new =

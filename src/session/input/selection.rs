@@ -114,7 +114,7 @@ impl Selection {
             return Intent::Nothing;
         };
         // If every move of the piece is refused for the same reason (wrong side, wrong time), a move to its own cell is too.
-        match game.attempt(place, cell, None).map(|attempt| game.check(&attempt)) {
+        match game.intended_action(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
                 let mut notification = Notification::from(refusal);
                 if notification.cells.is_empty() {
@@ -127,7 +127,7 @@ impl Selection {
     }
 
     fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
-        let refusal = game.attempt(held, to, self.count).map(|attempt| game.check(&attempt));
+        let refusal = game.intended_action(held, to, self.count).map(|attempt| game.check(&attempt));
         if legal.iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
             self.release();
             self.held = Some(Place::Cell(to));

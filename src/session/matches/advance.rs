@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Counts how long the table has been at rest.
 fn count_rest(time: Res<Time>, animating: Res<Animating>, session: Res<Session>, mut rest: ResMut<Rest>) {
-    rest.pass(time.delta_secs(), animating.0, session.behind.is_some());
+    rest.pass(time.delta_secs(), animating.0, session.background_match.is_some());
 }
 
 /// Takes the next step of the match on the table.
@@ -56,14 +56,14 @@ fn go_on_in_background(
     mut clock: ResMut<TurnClock>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let Some(running) = session.behind.as_deref() else { return };
+    let Some(running) = session.background_match.as_deref() else { return };
     let Some(step) = next(&progress, running, rest.in_background, settings.pause) else { return };
     match take(step, &mut session, &mut progress, &mut clock, &wake) {
         Ok(Some(_)) => {
             rest.in_background = 0.0;
             let session = &mut *session;
-            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.behind) {
-                replay.catch_up(running);
+            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
+                replay.sync_with(running);
             }
         }
         Ok(None) => {}

@@ -95,7 +95,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         PlayerCommand::Review { actions, run } => {
             let saved = flush(&mut table.session);
             if review(&mut table.session, *actions, &mut table.updates) {
-                if table.session.behind.is_none() {
+                if table.session.background_match.is_none() {
                     table.progress.restart();
                 }
                 table.progress.running = *run;

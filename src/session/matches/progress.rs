@@ -132,7 +132,7 @@ impl Rest {
             Showing::Match(running) => until(running, self.rested),
             Showing::Replay(_) => progress.running.then(|| (pause - self.rested).max(0.0)),
         };
-        let behind = session.behind.as_ref().and_then(|running| until(running, self.in_background));
+        let behind = session.background_match.as_ref().and_then(|running| until(running, self.in_background));
         shown.into_iter().chain(behind).reduce(f32::min)
     }
 }

@@ -27,16 +27,16 @@ pub(super) fn review(session: &mut Session, actions: usize, updates: &mut Messag
     }
     let before = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay)));
     if let (Showing::Match(running), true) = (before, goes_on) {
-        session.behind = Some(running);
+        session.background_match = Some(running);
     }
     true
 }
 
 /// Brings the match in the background back to the table; `false` if there is none.
 pub(super) fn come_back(session: &mut Session, updates: &mut MessageWriter<TableUpdate>) -> bool {
-    let Some(running) = session.behind.take() else { return false };
+    let Some(running) = session.background_match.take() else { return false };
     if let Showing::Replay(replay) = &mut session.showing {
-        replay.catch_up(&running);
+        replay.sync_with(&running);
         seek(replay, replay.len(), updates);
     }
     session.showing = Showing::Match(running);
@@ -53,8 +53,8 @@ pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<Stri
     };
     played.annotate(note)?;
     let lost = !played.is_recorded();
-    if let (Showing::Replay(replay), Some(behind)) = (&mut session.showing, &session.behind) {
-        replay.catch_up(behind);
+    if let (Showing::Replay(replay), Some(behind)) = (&mut session.showing, &session.background_match) {
+        replay.sync_with(behind);
     }
     Ok(lost.then(|| "Noted, but this match is not recorded: the note is lost with it.".to_string()))
 }
@@ -68,7 +68,7 @@ pub(super) fn handle_replay_command(
 ) -> Option<&'static str> {
     let Showing::Replay(replay) = &mut session.showing else { return None };
     match command {
-        PlayerCommand::Seek(to) if *to >= replay.len() && session.behind.is_some() => {
+        PlayerCommand::Seek(to) if *to >= replay.len() && session.background_match.is_some() => {
             come_back(session, updates);
             *running = false;
         }
@@ -81,7 +81,7 @@ pub(super) fn handle_replay_command(
         | PlayerCommand::OfferDraw(_)
         | PlayerCommand::AcceptDraw
         | PlayerCommand::DeclineDraw
-            if session.behind.is_some() =>
+            if session.background_match.is_some() =>
         {
             return Some(LOOKING_BACK);
         }
@@ -140,7 +140,7 @@ pub(super) fn advance_replay(session: &mut Session, running: &mut bool, updates:
         Some(next) => show_step(next, replay, updates),
         None => *running = false,
     }
-    if session.behind.is_some() && replay.at() == replay.len() {
+    if session.background_match.is_some() && replay.at() == replay.len() {
         come_back(session, updates);
         *running = false;
     }

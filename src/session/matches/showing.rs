@@ -14,7 +14,7 @@ pub struct Session {
     /// A match, a replay, or nothing.
     pub showing: Showing,
     /// The match that goes on in the background of the replay of its earlier positions, while a player looks back at them.
-    pub behind: Option<Box<Match>>,
+    pub background_match: Option<Box<Match>>,
 }
 
 /// The contents of the table.
@@ -33,7 +33,7 @@ impl Session {
     /// With this on the table.
     #[must_use]
     pub fn of(showing: Showing) -> Session {
-        Session { showing, behind: None }
+        Session { showing, background_match: None }
     }
 
     /// The game on the table.
@@ -49,7 +49,7 @@ impl Session {
     /// The match that is being played, on the table or in the background of the replay of its earlier positions.
     #[must_use]
     pub fn played(&self) -> Option<&Match> {
-        self.running().or(self.behind.as_deref())
+        self.running().or(self.background_match.as_deref())
     }
 
     /// The same, mutably.
@@ -57,7 +57,7 @@ impl Session {
     pub fn played_mut(&mut self) -> Option<&mut Match> {
         match &mut self.showing {
             Showing::Match(running) => Some(running),
-            _ => self.behind.as_deref_mut(),
+            _ => self.background_match.as_deref_mut(),
         }
     }
 

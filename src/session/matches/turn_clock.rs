@@ -66,7 +66,7 @@ fn run(
     mut progress: ResMut<MatchProgress>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let Some(running) = session.played().filter(|_| !animating.0 || session.behind.is_some()) else { return };
+    let Some(running) = session.played().filter(|_| !animating.0 || session.background_match.is_some()) else { return };
     let Some(side) = thinking(running) else { return };
     if !time.delta().is_zero() {
         clock.run(time.delta());
@@ -79,8 +79,8 @@ fn run(
     match clock.charge(running) {
         Ok(_) => {
             progress.restart();
-            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.behind) {
-                replay.catch_up(running);
+            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
+                replay.sync_with(running);
             }
         }
         Err(error) => {

@@ -10,7 +10,7 @@ use bevy_rapier3d::prelude::Velocity;
 
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use super::performer::Performer;
-use super::show::{Fall, Show, Taken};
+use super::show::{Captured, Fall, Show};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
 use crate::table::physics::{Astray, Knocked, Struck};
@@ -75,8 +75,8 @@ pub fn plugin(app: &mut App) {
 }
 
 /// A piece is captured, and waits for its blow.
-fn take(taken: On<Show<Taken>>, victims: Query<(), With<AwaitsBlow>>, performer: Performer, mut commands: Commands) {
-    let Show(Taken { at }) = taken.event();
+fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, performer: Performer, mut commands: Commands) {
+    let Show(Captured { at }) = taken.event();
     let Some(entity) = performer.base_on(*at) else { return };
     commands.entity(entity).insert(AwaitsBlow(victims.iter().count() as u16));
     commands.trigger(Capture(entity));

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::motion::{MotionPath, MovingAlong, Pace};
 use super::performer::{Performer, TURN};
-use super::show::{Became, Show};
+use super::show::{Show, Transformed};
 use crate::table::piece::{StackCommands, stacks};
 
 /// How high above its place a piece turns into another, m.
@@ -19,8 +19,8 @@ pub fn plugin(app: &mut App) {
 #[derive(Event)]
 struct Turn(Entity);
 
-fn become_another(became: On<Show<Became>>, mut performer: Performer) {
-    let Show(Became { at, look }) = became.event();
+fn become_another(became: On<Show<Transformed>>, mut performer: Performer) {
+    let Show(Transformed { at, look }) = became.event();
     if let Some(base) = performer.base_on(*at) {
         performer.commands.become_stack(base, look);
         performer.commands.trigger(Turn(base));

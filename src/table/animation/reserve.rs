@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::motion::{MotionPath, MovingAlong, Pace};
 use super::performer::{LEAP, Performer, TURN};
-use super::show::{Dropped, GivenUp, SetUp, Show};
+use super::show::{Discarded, Dropped, SetUp, Show};
 use crate::engine::{Cell, Place};
 use crate::table::piece::{ReadPieces, StackCommands, stacks};
 
@@ -31,8 +31,8 @@ fn drop_from(dropped: On<Show<Dropped>>, mut performer: Performer) {
     performer.move_piece(entity, MovingAlong::new(MotionPath::Arc(LEAP), poses, DROP).bouncing());
 }
 
-fn give_up(given_up: On<Show<GivenUp>>, mut performer: Performer) {
-    let Show(GivenUp { from }) = given_up.event();
+fn give_up(given_up: On<Show<Discarded>>, mut performer: Performer) {
+    let Show(Discarded { from }) = given_up.event();
     for entity in performer.pieces.index().all(*from).iter().rev() {
         performer.commands.put_in_box(*entity);
     }

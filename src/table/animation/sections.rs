@@ -8,7 +8,7 @@ use super::performer::Performer;
 use super::show::{Lay, Show, Swing};
 use crate::engine::{Layout, Place, SectionMove};
 use crate::session::{PlaySound, Sound};
-use crate::table::layout::{Aside, Board, Places, section_transform};
+use crate::table::layout::{BesideBoard, Board, Places, section_transform};
 use crate::table::piece::{Captured, Pieces, ReadPieces, TrayDie, stacks};
 
 /// How long a section swings, s.
@@ -75,7 +75,7 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
 /// as steadily, they never meet.
 fn make_room(
     swing: On<Show<Swing>>,
-    asides: Query<(Entity, &Aside)>,
+    asides: Query<(Entity, &BesideBoard)>,
     captured: Query<(Entity, &Captured)>,
     dice: Query<(Entity, &TrayDie)>,
     mut performer: Performer,
@@ -92,11 +92,11 @@ fn make_room(
         let end = begin.with_translation(begin.translation + shift);
         performer.commands.start(carrier, MovingAlong::new(MotionPath::Straight, vec![begin, end], SWING));
         let lying: Vec<_> = match *aside {
-            Aside::Mat(side) => {
+            BesideBoard::CaptureTray(side) => {
                 let bases = captured.iter().filter(|(_, captured)| captured.by == side);
                 bases.flat_map(|(base, _)| stacks::stack(&performer.pieces, base)).collect()
             }
-            Aside::Tray => {
+            BesideBoard::Tray => {
                 for (entity, TrayDie(lying)) in &dice {
                     let lying = lying.with_translation(lying.translation + shift);
                     performer.commands.entity(entity).insert(TrayDie(lying));

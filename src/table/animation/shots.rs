@@ -10,7 +10,7 @@ use super::motion::{Effect, MotionPath, MovingAlong, StartMoving};
 use super::performer::Performer;
 use super::show::{Exploded, Shot, Show};
 use crate::session::{PlaySound, Sound};
-use crate::table::material::{MaterialKind, MeshAssets, Solid};
+use crate::table::material::{MaterialKind, MeshAssets, MeshKey};
 use crate::table::piece::ReadPieces;
 use crate::table::schedule::FrameSet;
 
@@ -39,7 +39,7 @@ pub fn plugin(app: &mut App) {
 /// Gives effects their meshes.
 fn dress(mut commands: Commands, mut assets: MeshAssets, new: Query<(Entity, &Effect), Added<Effect>>) {
     for (entity, Effect { radius, material }) in &new {
-        let look = (Mesh3d(assets.mesh(Solid::Ball(*radius))), MeshMaterial3d(assets.surface(*material)));
+        let look = (Mesh3d(assets.mesh(MeshKey::Ball(*radius))), MeshMaterial3d(assets.surface(*material)));
         commands.entity(entity).insert((look, NotShadowCaster));
     }
 }

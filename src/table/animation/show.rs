@@ -58,13 +58,13 @@ pub struct Dropped {
 
 /// The pieces of a kind leave a reserve.
 #[derive(Debug)]
-pub struct GivenUp {
+pub struct Discarded {
     pub from: Place,
 }
 
 /// A piece is captured. It waits for the blow of whatever comes next.
 #[derive(Debug)]
-pub struct Taken {
+pub struct Captured {
     pub at: Cell,
 }
 
@@ -87,7 +87,7 @@ pub struct Exploded {
 
 /// A piece becomes another.
 #[derive(Debug)]
-pub struct Became {
+pub struct Transformed {
     pub at: Cell,
     pub look: Look,
 }

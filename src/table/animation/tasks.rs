@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 
 use super::show::{
-    Became, Dropped, Exploded, Fall, GivenUp, Lay, LiesToBeRead, Moved, PickedUp, Pushed, Rewind, Rolled, SetUp,
-    Settle, Shot, Show, Split, Stacked, StandUp, Swing, Taken, Throw, TidyUp, Tumbles,
+    Captured, Discarded, Dropped, Exploded, Fall, Lay, LiesToBeRead, Moved, PickedUp, Pushed, Rewind, Rolled, SetUp,
+    Settle, Shot, Show, Split, Stacked, StandUp, Swing, Throw, TidyUp, Transformed, Tumbles,
 };
 use crate::dice::Roll;
 use crate::engine::{self, Cause, Cell, Die, Event as Change, Layout, Side};
@@ -92,8 +92,8 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
                 tasks.push(Task::new(Pushed { from, path: Vec::new(), cells, beyond }));
             }
         }
-        Change::Taken { at, cause } => {
-            tasks.push(Task::new(Taken { at }));
+        Change::Captured { at, cause } => {
+            tasks.push(Task::new(Captured { at }));
             // The piece that lands here strikes it when it arrives. If the captor dies too, nobody arrives, so it falls by itself.
             if cause != Cause::Landed {
                 tasks.push(Task::new(Fall));
@@ -107,9 +107,9 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
             tasks.extend(taken(rest, Cause::Exploded));
             tasks.push(Task::new(Exploded { at }));
         }
-        Change::Became { at, look } => tasks.push(Task::new(Became { at, look })),
+        Change::Transformed { at, look } => tasks.push(Task::new(Transformed { at, look })),
         Change::Dropped { from, to } => tasks.push(Task::new(Dropped { from, to })),
-        Change::GivenUp { from } => tasks.push(Task::new(GivenUp { from })),
+        Change::Discarded { from } => tasks.push(Task::new(Discarded { from })),
         Change::Rolled { symbol, at, die, .. } => tasks.push(Task::new(Rolled { die, symbol, at })),
         Change::Rearranged { sections } => {
             let layout = layout.clone();
@@ -140,8 +140,8 @@ fn next<T>(rest: &mut VecDeque<Change>, wanted: impl Fn(&Change) -> Option<T>) -
 /// The captures by this cause that come next.
 fn taken(rest: &mut VecDeque<Change>, by: Cause) -> Vec<Task> {
     let cell = |event: &Change| match event {
-        Change::Taken { at, cause } if *cause == by => Some(*at),
+        Change::Captured { at, cause } if *cause == by => Some(*at),
         _ => None,
     };
-    std::iter::from_fn(|| next(rest, cell)).map(|at| Task::new(Taken { at })).collect()
+    std::iter::from_fn(|| next(rest, cell)).map(|at| Task::new(Captured { at })).collect()
 }

@@ -168,9 +168,9 @@ fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
             Some(Vec::new())
         }
         TableUpdate::Events(events, _) => {
-            let taken = |event: &Event| matches!(event, Event::Taken { .. } | Event::Pushed { beyond: None, .. });
+            let taken = |event: &Event| matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. });
             // Captured pieces go to their trays.
-            let trays = events.iter().any(taken).then(|| Side::BOTH.map(|side| places.mat(side).corners()));
+            let trays = events.iter().any(taken).then(|| Side::BOTH.map(|side| places.capture_tray(side).corners()));
             let trays = trays.into_iter().flatten().flatten().flat_map(|corner| tall(world(corner)));
             Some(events.iter().flat_map(cells).flat_map(around).chain(trays).collect())
         }
@@ -185,13 +185,13 @@ fn cells(event: &Event) -> Vec<Cell> {
         }
         Event::Pushed { cells, beyond } => cells.iter().copied().chain(*beyond).collect(),
         Event::Split { at, .. }
-        | Event::Taken { at, .. }
+        | Event::Captured { at, .. }
         | Event::Exploded { at }
-        | Event::Became { at, .. }
+        | Event::Transformed { at, .. }
         | Event::SetUp { at, .. } => vec![*at],
         Event::Dropped { to, .. } => vec![*to],
         Event::Rolled { at, .. } => at.iter().copied().collect(),
-        Event::GivenUp { .. } | Event::Rearranged { .. } | Event::Passed { .. } => Vec::new(),
+        Event::Discarded { .. } | Event::Rearranged { .. } | Event::Passed { .. } => Vec::new(),
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) fn update_subject(
         session.game().is_some_and(|game| InUse::tray(game.turn(), homes.iter().map(|(_, piece)| &piece.look)));
     // Until the result of the throw has been seen.
     let tray = thrown || subject.tray && animating.0;
-    let in_use = InUse { taken: index.lots_in_use(), reserve, tray };
+    let in_use = InUse { taken: index.slots_in_use(), reserve, tray };
     let (mut points, mut whole) = (places.now(in_use), places.all());
     let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
         let shape = PieceShape::of(look);

@@ -108,7 +108,7 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
             let annotations = &mut effects.annotations;
             annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
         }
-        if session.behind.is_some() && !click.dragged && pressed.is_some() {
+        if session.background_match.is_some() && !click.dragged && pressed.is_some() {
             effects.notifications.write(Notification::new(LOOKING_BACK));
         }
         let Showing::Match(running) = &session.showing else { continue };

@@ -87,7 +87,7 @@ fn preview(
     let Preview { action, hangs } = wanted;
     let Some(game) = session.game() else { return };
     let Some((_, moved)) = session::changes(&legal.0).find(|(text, _)| **text == action) else { return };
-    let after = if hangs { hung(game, &action, moved, in_hand.section) } else { laid_out(game, &action, moved) };
+    let after = if hangs { hung(game, &action, moved, in_hand.section) } else { editor_base(game, &action, moved) };
     let Some((moved, scene)) = after else { return };
     let (height, now) = (if hangs { HANGING } else { LAID }, &places.layout);
     let moves = |section: Option<u8>| section.is_some_and(|section| moved.iter().any(|(it, _)| *it == section));
@@ -122,14 +122,14 @@ fn preview(
 /// Where moved sections are shown, and the table as it would be.
 type After = (Vec<(u8, Pose)>, Scene);
 
-fn laid_out(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
+fn editor_base(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
     Some((moved.to_vec(), session::after_change(game, action, moved)?))
 }
 
 /// The section in hand with the pieces that are on it now; none if it is not on the table yet.
 fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
     let Some(section) = section else {
-        let (moved, after) = laid_out(game, action, moved)?;
+        let (moved, after) = editor_base(game, action, moved)?;
         return Some((moved, Scene { pieces: game.pieces(), ..after }));
     };
     let layout = game.layout();

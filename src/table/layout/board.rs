@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, RigidBody};
 
 use super::bodies::{DENSITY, TOUCHABLE, hull, slab, surface};
-use super::places::{Aside, MAT_WALL, MAT_WALL_HEIGHT, Places, TRAY_FLOOR, world};
+use super::places::{BesideBoard, MAT_WALL, MAT_WALL_HEIGHT, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
@@ -147,7 +147,7 @@ fn build(
     places: Res<Places>,
     mut built: Local<Option<Blueprint>>,
     furniture: Query<Entity, With<Furniture>>,
-    mut standing: Query<(&mut Transform, Option<&Board>, Option<&Aside>), With<Furniture>>,
+    mut standing: Query<(&mut Transform, Option<&Board>, Option<&BesideBoard>), With<Furniture>>,
 ) {
     let layout = &places.layout;
     if layout.cells.is_empty() {
@@ -179,8 +179,8 @@ fn build(
         let board = (name, Board::Section(index), section_transform(section.pose), solid(body));
         fill(&mut commands, &mut assets, board, board::section(layout, usize::from(index)));
     }
-    let tray = layout.die.map(|_| Aside::Tray);
-    for aside in tray.into_iter().chain(Side::BOTH.map(Aside::Mat)) {
+    let tray = layout.die.map(|_| BesideBoard::Tray);
+    for aside in tray.into_iter().chain(Side::BOTH.map(BesideBoard::CaptureTray)) {
         lay_aside(&mut commands, &mut assets, &places, aside);
     }
 }
@@ -190,16 +190,16 @@ fn solid(body: Collider) -> impl Bundle {
     (Furniture, Visibility::default(), RigidBody::Fixed, body, mass, surface(), TOUCHABLE)
 }
 
-fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, aside: Aside) {
+fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, aside: BesideBoard) {
     let pose = places.aside(aside);
     let depth = pose.translation.y - board::TABLE;
     let (name, (walls, lining), body) = match aside {
-        Aside::Tray => {
+        BesideBoard::Tray => {
             let (wall, thickness) = (tray::WALL_HEIGHT, tray::WALL_THICKNESS);
             ("tray", tray_shape::tray(tray::LENGTH, tray::WIDTH, wall, thickness, depth), tray_body())
         }
-        Aside::Mat(side) => {
-            let (mat, thickness, wall) = (places.mat(side), MAT_WALL, MAT_WALL_HEIGHT);
+        BesideBoard::CaptureTray(side) => {
+            let (mat, thickness, wall) = (places.capture_tray(side), MAT_WALL, MAT_WALL_HEIGHT);
             let size = mat.max - mat.min;
             let half = (size / 2.0).extend(0.0).xzy();
             let floor = hull(
@@ -214,7 +214,7 @@ fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, 
     for (shape, material) in [(walls, MaterialKind::Frame), (lining, MaterialKind::Felt)] {
         commands.spawn((things(assets, shape, material), ChildOf(root)));
     }
-    if aside == Aside::Tray {
+    if aside == BesideBoard::Tray {
         let panes = tray_shape::panes(tray::LENGTH, tray::WIDTH, tray::WALL_HEIGHT, tray::GLASS_HEIGHT);
         commands.spawn((things(assets, panes, MaterialKind::Glass), NotShadowCaster, ChildOf(root)));
     }

@@ -15,7 +15,7 @@ pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 const GAP: f32 = 0.020;
 
 /// The floor of the capture trays, m.
-pub const MAT_FLOOR: f32 = TABLE + 0.002;
+pub const CAPTURE_TRAY_FLOOR: f32 = TABLE + 0.002;
 
 /// How thick the walls of those trays are, m.
 pub const MAT_WALL: f32 = 0.004;
@@ -107,18 +107,18 @@ fn upright(bounds: Bounds) -> impl Iterator<Item = Vec3> {
 
 /// A tray beside the board, which keeps its distance from it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aside {
+pub enum BesideBoard {
     /// The dice tray.
     Tray,
     /// The capture tray of this side.
-    Mat(Side),
+    CaptureTray(Side),
 }
 
 /// The captures of one side: how many chips lie in each slot of [`Places::taken`] that is used, 0 for another piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Lots(Vec<u8>);
+pub struct TraySlots(Vec<u8>);
 
-impl Lots {
+impl TraySlots {
     /// How many chips are piled up at most.
     pub const PILE: u8 = 8;
 
@@ -163,13 +163,13 @@ impl InUse {
     /// In a game as it stands.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> InUse {
-        let mut taken = [Lots::default(), Lots::default()];
+        let mut taken = [TraySlots::default(), TraySlots::default()];
         for piece in session::taken(game) {
             taken[taker(piece.side).index()].add(&piece.look);
         }
         let pieces = game.pieces();
         InUse {
-            taken: taken.iter().map(Lots::used).max().unwrap_or(0),
+            taken: taken.iter().map(TraySlots::used).max().unwrap_or(0),
             reserve: pieces.iter().any(|piece| matches!(piece.place, Place::Reserve(..))),
             tray: InUse::tray(game.turn(), pieces.iter().map(|piece| &piece.look)),
         }
@@ -201,7 +201,7 @@ impl Places {
     pub fn all(&self) -> Vec<Vec3> {
         // Nobody has more men than a quarter of the cells.
         let mut points = self.now(InUse { taken: self.placed().count() / 4, reserve: true, tray: true });
-        let mats = Side::BOTH.map(|side| self.mat(side).wider(MAT_WALL).corners());
+        let mats = Side::BOTH.map(|side| self.capture_tray(side).wider(MAT_WALL).corners());
         points.extend(mats.into_iter().flatten().flat_map(|at| [TABLE, HEADROOM].map(|up| world(at) + Vec3::Y * up)));
         points
     }
@@ -212,7 +212,7 @@ impl Places {
     pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
         let [_, rows] = self.mat_size();
-        for mat in Side::BOTH.map(|side| self.mat(side)).into_iter().filter(|_| taken > 0) {
+        for mat in Side::BOTH.map(|side| self.capture_tray(side)).into_iter().filter(|_| taken > 0) {
             let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
             points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }));
         }
@@ -292,7 +292,7 @@ impl Places {
 
     /// The floor of the capture tray of this side, to the left of the board as White sees it.
     #[must_use]
-    pub fn mat(&self, by: Side) -> Bounds {
+    pub fn capture_tray(&self, by: Side) -> Bounds {
         let (board, [columns, rows]) = (self.board(), self.mat_size());
         let right = board.min.x - GAP - MAT_WALL;
         let (near, far) = (MAT_GAP / 2.0 + MAT_WALL, MAT_GAP / 2.0 + MAT_WALL + PITCH * rows as f32);
@@ -308,25 +308,27 @@ impl Places {
     /// own corner, in columns from the board outwards; beyond the last one they go on on the table.
     #[must_use]
     pub fn taken(&self, by: Side, index: usize, level: f32) -> Vec3 {
-        let (mat, [_, rows]) = (self.mat(by), self.mat_size());
+        let (mat, [_, rows]) = (self.capture_tray(by), self.mat_size());
         let (row, column) = ((index % rows) as f32, (index / rows) as f32);
         let x = mat.max.x - PITCH * (column + 0.5);
         let y = match by {
             Side::White => mat.min.y + PITCH * (row + 0.5),
             Side::Black => mat.max.y - PITCH * (row + 0.5),
         };
-        world(Vec2::new(x, y)) + Vec3::Y * (MAT_FLOOR + level)
+        world(Vec2::new(x, y)) + Vec3::Y * (CAPTURE_TRAY_FLOOR + level)
     }
 
     /// Where a thing beside the board stands, its origin on its floor.
     #[must_use]
-    pub fn aside(&self, aside: Aside) -> Transform {
+    pub fn aside(&self, aside: BesideBoard) -> Transform {
         match aside {
-            Aside::Tray => {
+            BesideBoard::Tray => {
                 let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
                 Transform::from_translation(world(self.tray()) + Vec3::Y * TRAY_FLOOR).with_rotation(turn)
             }
-            Aside::Mat(side) => Transform::from_translation(world(self.mat(side).centre()) + Vec3::Y * MAT_FLOOR),
+            BesideBoard::CaptureTray(side) => {
+                Transform::from_translation(world(self.capture_tray(side).centre()) + Vec3::Y * CAPTURE_TRAY_FLOOR)
+            }
         }
     }
 
@@ -388,7 +390,7 @@ mod tests {
             (Layout { reserve: vec![27], ..Layout::squares(8, 8) }, 29),
         ] {
             let places = Places { layout };
-            let [white, black] = Side::BOTH.map(|side| places.mat(side));
+            let [white, black] = Side::BOTH.map(|side| places.capture_tray(side));
             assert!(white.max.x < places.board().min.x && white.max.y < black.min.y);
             assert!(white.min.y >= places.board().min.y, "it is no longer than the board");
             for (side, mat) in [(Side::White, white), (Side::Black, black)] {

@@ -186,7 +186,7 @@ fn consequences(game: &dyn DynGame, action: &str) -> Vec<Mark> {
             }
             Event::Shot { from, path } => marks.push(Mark::path(MarkKind::LineOfFire, from, &path)),
             Event::Exploded { at } => marks.push(Mark::on(MarkKind::Blast, at)),
-            Event::Taken { at, .. } => marks.push(Mark::on(MarkKind::Lost, at)),
+            Event::Captured { at, .. } => marks.push(Mark::on(MarkKind::Lost, at)),
             _ => {}
         }
     }

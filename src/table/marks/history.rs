@@ -107,12 +107,12 @@ pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
         Event::Exploded { at } => ends(&mut std::iter::once(*at)),
         Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
         // Captures, promotions, rolls and the like happen where something moves, and rearranged cells lie elsewhere.
-        Event::Taken { .. }
+        Event::Captured { .. }
         | Event::Split { .. }
-        | Event::Became { .. }
+        | Event::Transformed { .. }
         | Event::SetUp { .. }
         | Event::Rolled { .. }
-        | Event::GivenUp { .. }
+        | Event::Discarded { .. }
         | Event::Rearranged { .. }
         | Event::Passed { .. } => Vec::new(),
     }

@@ -20,7 +20,7 @@ use crate::table::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tact
 
 /// A shape that is made once and used by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Solid {
+pub enum MeshKey {
     /// The wood of a chessman.
     PieceKind(PieceKind),
     /// Its metal, where it has any.
@@ -39,22 +39,22 @@ pub enum Solid {
     Ball(u8),
 }
 
-impl Solid {
+impl MeshKey {
     /// Carves it. A chessman takes some tenths of a second.
     #[must_use]
     pub fn shape(self, palette: Palette) -> Shape {
         match self {
-            Solid::PieceKind(man) => wood(man),
-            Solid::Trim(man) => trim(man),
-            Solid::Rock(seed) => tactical::rock(seed),
-            Solid::Die(side, id) => {
+            MeshKey::PieceKind(man) => wood(man),
+            MeshKey::Trim(man) => trim(man),
+            MeshKey::Rock(seed) => tactical::rock(seed),
+            MeshKey::Die(side, id) => {
                 let edged = palette::edged(palette, side);
                 Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged)).unwrap_or_default()
             }
-            Solid::Chip => chip::chip(),
-            Solid::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
-            Solid::Ball(radius) => ball(f32::from(radius) * MM),
-            Solid::Contact(radius) => contact(f32::from(radius) * MM),
+            MeshKey::Chip => chip::chip(),
+            MeshKey::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
+            MeshKey::Ball(radius) => ball(f32::from(radius) * MM),
+            MeshKey::Contact(radius) => contact(f32::from(radius) * MM),
         }
     }
 
@@ -145,7 +145,7 @@ type Pending<A> = (Handle<A>, Task<A>);
 /// The meshes and surfaces so far, and those that are being made.
 #[derive(Resource, Default)]
 pub struct MeshCache {
-    meshes: HashMap<Solid, Handle<Mesh>>,
+    meshes: HashMap<MeshKey, Handle<Mesh>>,
     pending: Vec<Pending<Mesh>>,
     pending_images: Vec<Pending<Image>>,
     /// By their material, and whether they are translucent.
@@ -163,7 +163,7 @@ impl MeshCache {
         !self.pending.is_empty() || !self.pending_images.is_empty()
     }
 
-    fn make(&mut self, solid: Solid, handle: Handle<Mesh>) {
+    fn make(&mut self, solid: MeshKey, handle: Handle<Mesh>) {
         let (palette, quality) = (self.palette, self.quality);
         let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(palette, quality) });
         // Dropping a task cancels it: an older one that ends later must not win.
@@ -223,7 +223,7 @@ pub struct MeshAssets<'w> {
 
 impl MeshAssets<'_> {
     /// The mesh of a solid, which may still be in the making.
-    pub fn mesh(&mut self, solid: Solid) -> Handle<Mesh> {
+    pub fn mesh(&mut self, solid: MeshKey) -> Handle<Mesh> {
         if let Some(handle) = self.cache.meshes.get(&solid) {
             return handle.clone();
         }
@@ -289,7 +289,7 @@ impl MeshAssets<'_> {
                 *surface = Surface { translucent: *translucent, ..kind.surface(palette).at(*quality) };
             }
         }
-        let sided = meshes.iter().filter(|(solid, _)| matches!(solid, Solid::Die(..) | Solid::Pyramid(..)));
+        let sided = meshes.iter().filter(|(solid, _)| matches!(solid, MeshKey::Die(..) | MeshKey::Pyramid(..)));
         let sided: Vec<_> = sided.map(|(solid, handle)| (*solid, handle.clone())).collect();
         for (solid, handle) in sided {
             self.cache.make(solid, handle);
@@ -319,10 +319,10 @@ mod tests {
     #[test]
     fn quick_changes_of_quality_end_with_the_last() {
         let mut app = app();
-        let pawn = Solid::PieceKind(PieceKind::Pawn);
+        let pawn = MeshKey::PieceKind(PieceKind::Pawn);
         let handle = with_assets(&mut app, |mut assets| {
             assets.set_quality(Quality::Low);
-            let handle = assets.mesh(Solid::PieceKind(PieceKind::Pawn));
+            let handle = assets.mesh(MeshKey::PieceKind(PieceKind::Pawn));
             assets.set_quality(Quality::High);
             assets.set_quality(Quality::Low);
             handle
@@ -342,7 +342,7 @@ mod tests {
     fn quick_changes_of_palette_end_with_the_last() {
         let mut app = app();
         with_assets(&mut app, |mut assets| {
-            let _ = assets.mesh(Solid::Pyramid(Side::Black, 1));
+            let _ = assets.mesh(MeshKey::Pyramid(Side::Black, 1));
             assets.set_palette(Palette::Safe);
             assets.set_palette(Palette::Standard);
         });

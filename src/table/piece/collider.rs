@@ -43,7 +43,7 @@ impl PieceShape {
     #[must_use]
     pub fn of(look: &Look) -> PieceShape {
         match look {
-            Look::Man(man) => {
+            Look::Chessman(man) => {
                 let (height, radius) = size(*man);
                 let head = if *man == PieceKind::Obstacle { 0.8 } else { HEAD };
                 PieceShape::Round(radius, head * radius, height)
@@ -157,19 +157,19 @@ mod tests {
     use super::*;
     use crate::engine::{Die, Side};
     use crate::session::Palette;
-    use crate::table::material::Solid;
+    use crate::table::material::MeshKey;
 
     /// Nothing of a mesh reaches far out of the body that stands for it.
     #[test]
     fn bodies_hold_their_meshes() {
         let pyramid = Look::Pyramids([2].into_iter().collect());
         for (look, solid, up) in [
-            (Look::Man(PieceKind::Queen), Solid::PieceKind(PieceKind::Queen), 0.0),
-            (Look::Man(PieceKind::Pawn), Solid::PieceKind(PieceKind::Pawn), 0.0),
-            (Look::Man(PieceKind::Obstacle), Solid::Rock(1), 0.0),
-            (Look::Die(Die::D6, "1"), Solid::Die(Side::White, Die::D6.id), 0.0),
-            (Look::Chips(1), Solid::Chip, -chip::HEIGHT / 2.0),
-            (pyramid, Solid::Pyramid(Side::White, 2), 0.0),
+            (Look::Chessman(PieceKind::Queen), MeshKey::PieceKind(PieceKind::Queen), 0.0),
+            (Look::Chessman(PieceKind::Pawn), MeshKey::PieceKind(PieceKind::Pawn), 0.0),
+            (Look::Chessman(PieceKind::Obstacle), MeshKey::Rock(1), 0.0),
+            (Look::Die(Die::D6, "1"), MeshKey::Die(Side::White, Die::D6.id), 0.0),
+            (Look::Chips(1), MeshKey::Chip, -chip::HEIGHT / 2.0),
+            (pyramid, MeshKey::Pyramid(Side::White, 2), 0.0),
         ] {
             let shape = PieceShape::of(&look).collider();
             for point in solid.shape(Palette::default()).positions() {

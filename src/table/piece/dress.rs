@@ -8,8 +8,8 @@ use super::collider::{PieceShape, aim};
 use super::components::{DrawnScale, GrainSeed, Piece, SeenThrough, StackedOn};
 use super::model::model;
 use crate::engine::Look;
-use crate::table::layout::{MAT_FLOOR, TRAY_FLOOR};
-use crate::table::material::{Glow, MaterialKind, MeshAssets, Solid, Surface, tag};
+use crate::table::layout::{CAPTURE_TRAY_FLOOR, TRAY_FLOOR};
+use crate::table::material::{Glow, MaterialKind, MeshAssets, MeshKey, Surface, tag};
 use crate::table::mesh::{MM, board::TABLE};
 use crate::table::schedule::FrameSet;
 
@@ -17,7 +17,7 @@ use crate::table::schedule::FrameSet;
 #[derive(Component)]
 struct DrawnPart {
     place: Transform,
-    solid: Solid,
+    solid: MeshKey,
     material: MaterialKind,
 }
 
@@ -59,7 +59,7 @@ fn dress(
             let grain = tag(seed.wrapping_add(nth.wrapping_mul(977)), Glow::None, 0.0);
             let mut place = part.place;
             place.translation.y -= shape.lift();
-            if let (Look::Die(..), Solid::Die(..)) = (look, part.solid) {
+            if let (Look::Die(..), MeshKey::Die(..)) = (look, part.solid) {
                 // Its body is turned, not its mesh.
                 place = Transform::IDENTITY;
             }
@@ -121,7 +121,7 @@ fn darken(
     for (Piece { look, .. }, at, DrawnScale(scale), stacked, children) in pieces.iter().chain(freed) {
         let lift = PieceShape::of(look).lift();
         let foot = at.translation.y - lift;
-        let floors = [0.0, TABLE, MAT_FLOOR, TRAY_FLOOR];
+        let floors = [0.0, TABLE, CAPTURE_TRAY_FLOOR, TRAY_FLOOR];
         let low = floors.iter().any(|floor| (foot - floor).abs() < NEAR);
         let upright = matches!(look, Look::Die(..)) || (at.rotation * Vec3::Y).y > 0.999;
         let seen = if stacked.is_none() && low && upright { Visibility::Inherited } else { Visibility::Hidden };

@@ -7,14 +7,14 @@ use bevy::prelude::*;
 
 use crate::dice::EDGE as DIE_EDGE;
 use crate::engine::{Look, PieceKind, Side};
-use crate::table::material::{MaterialKind, Solid};
+use crate::table::material::{MaterialKind, MeshKey};
 use crate::table::mesh::{MM, chip, die, pyramid, tactical};
 
 /// A shape in its finish and place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// Its shape.
-    pub solid: Solid,
+    pub solid: MeshKey,
     /// What it is made of.
     pub material: MaterialKind,
     /// Where, in the model's own space: x right, y up, the foot's middle in the origin, metres.
@@ -39,22 +39,22 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     let mut parts = Vec::new();
     let up = |y: f32| Transform::from_translation(Vec3::Y * y);
     let (height, radius) = match look {
-        Look::Man(PieceKind::Obstacle) => {
-            let rock = Solid::Rock((seed % u16::from(tactical::ROCKS)) as u8);
+        Look::Chessman(PieceKind::Obstacle) => {
+            let rock = MeshKey::Rock((seed % u16::from(tactical::ROCKS)) as u8);
             parts.push(Part { solid: rock, material: MaterialKind::Rock, place: Transform::IDENTITY });
             (0.018, 0.0175)
         }
-        Look::Man(man) => {
+        Look::Chessman(man) => {
             let place = Transform::from_rotation(facing(owner));
-            parts.push(Part { solid: Solid::PieceKind(*man), material: MaterialKind::Wood(owner), place });
+            parts.push(Part { solid: MeshKey::PieceKind(*man), material: MaterialKind::Wood(owner), place });
             if let Some(material) = trim_material(*man) {
-                parts.push(Part { solid: Solid::Trim(*man), material, place });
+                parts.push(Part { solid: MeshKey::Trim(*man), material, place });
             }
             size(*man)
         }
         Look::Die(die, symbol) => {
             let place = up(DIE_EDGE / 2.0).with_rotation(die::showing(die, symbol));
-            parts.push(Part { solid: Solid::Die(owner, die.id), material: MaterialKind::Die(owner), place });
+            parts.push(Part { solid: MeshKey::Die(owner, die.id), material: MaterialKind::Die(owner), place });
             (DIE_EDGE, 0.6 * DIE_EDGE)
         }
         Look::Chips(count) => {
@@ -64,7 +64,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
                 let off = 0.0003 * Vec2::from_angle(turn);
                 let place = Transform::from_xyz(off.x, f32::from(i) * chip::HEIGHT, off.y)
                     .with_rotation(Quat::from_rotation_y(turn));
-                parts.push(Part { solid: Solid::Chip, material: MaterialKind::Wood(owner), place });
+                parts.push(Part { solid: MeshKey::Chip, material: MaterialKind::Wood(owner), place });
             }
             (f32::from(*count) * chip::HEIGHT, chip::RADIUS)
         }
@@ -74,7 +74,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
             for &size in sizes {
                 let size = size.clamp(1, 3);
                 parts.push(Part {
-                    solid: Solid::Pyramid(owner, size),
+                    solid: MeshKey::Pyramid(owner, size),
                     material: MaterialKind::Pyramid(owner, size),
                     place: up(y),
                 });
@@ -86,7 +86,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     };
     if !parts.is_empty() {
         // The patch reaches half as far again as the foot.
-        let reach = Solid::Contact((1.5 * radius / MM) as u8);
+        let reach = MeshKey::Contact((1.5 * radius / MM) as u8);
         parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }
     Model { parts, height, radius }
@@ -147,10 +147,10 @@ mod tests {
 
     #[test]
     fn chessmen_are_as_high_as_they_say() {
-        let height = |solid: Solid| solid.shape(Palette::Standard).height();
+        let height = |solid: MeshKey| solid.shape(Palette::Standard).height();
         let mut wrong = Vec::new();
         for man in PieceKind::ALL.into_iter().filter(|&man| man != PieceKind::Obstacle) {
-            let made = height(Solid::PieceKind(man)).max(height(Solid::Trim(man)));
+            let made = height(MeshKey::PieceKind(man)).max(height(MeshKey::Trim(man)));
             let (said, _) = size(man);
             if (made - said).abs() > 0.5 * MM {
                 wrong.push(format!("{}: {:.1} mm made, {:.1} mm said", man.name(), made / MM, said / MM));
@@ -162,7 +162,8 @@ mod tests {
     #[test]
     fn every_look_has_parts() {
         for side in Side::BOTH {
-            let looks = PieceKind::ALL.map(Look::Man).into_iter().chain([Look::Chips(8), Look::Die(Die::FLUKY, "N")]);
+            let looks =
+                PieceKind::ALL.map(Look::Chessman).into_iter().chain([Look::Chips(8), Look::Die(Die::FLUKY, "N")]);
             for look in looks {
                 let model = model(&look, Some(side), 1);
                 assert!(model.parts.len() > 1 && model.height > 0.01 && model.radius < 0.025, "{look:?}");

@@ -11,7 +11,7 @@ use super::components::{
 };
 use super::read_pieces::{Pieces, ReadPieces};
 use crate::engine::{self, Look, PieceKind, Place, Side};
-use crate::table::layout::{Lots, taker};
+use crate::table::layout::{TraySlots, taker};
 use crate::table::mesh::{chip, die};
 
 /// The seed of the piece that was made last.
@@ -69,7 +69,7 @@ pub fn units(look: &Look) -> Vec<Look> {
     match look {
         Look::Chips(count) => vec![Look::Chips(1); usize::from(*count)],
         Look::Pyramids(sizes) => sizes.iter().map(|size| Look::Pyramids(std::iter::once(*size).collect())).collect(),
-        Look::Man(_) | Look::Die(..) => vec![look.clone()],
+        Look::Chessman(_) | Look::Die(..) => vec![look.clone()],
     }
 }
 
@@ -220,7 +220,7 @@ pub fn capture(world: &mut World, base: Entity) {
 fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
     let index = world.index();
     let chips = |slot: u16| -> Option<u8> {
-        let there = index.lot(by, slot);
+        let there = index.slot(by, slot);
         let count = |entity: &Entity| match look(world, *entity) {
             Some(Look::Chips(count)) => count,
             _ => 0,
@@ -229,7 +229,7 @@ fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
     };
     let room = |slot: &u16| match (taken, chips(*slot)) {
         (_, None) => true,
-        (Look::Chips(more), Some(there)) => there > 0 && there + more <= Lots::PILE,
+        (Look::Chips(more), Some(there)) => there > 0 && there + more <= TraySlots::PILE,
         _ => false,
     };
     let slot = (0..u16::MAX).find(room).unwrap_or_default();
@@ -344,7 +344,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
 /// An obstacle on the board belongs to nobody.
 pub fn disown(world: &mut World, entity: Entity) {
     if let Some(mut piece) = world.get_mut::<Piece>(entity)
-        && piece.look == Look::Man(PieceKind::Obstacle)
+        && piece.look == Look::Chessman(PieceKind::Obstacle)
     {
         piece.side = None;
     }
@@ -383,7 +383,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         // More than a thousand matches use up, of the game with the most pieces.
         for _ in 0..95_000 {
-            let piece = fetch(&mut world, &Look::Man(PieceKind::Pawn), Some(Side::White));
+            let piece = fetch(&mut world, &Look::Chessman(PieceKind::Pawn), Some(Side::White));
             let GrainSeed(number) = *world.get(piece).unwrap();
             assert!(seen.insert(number), "{number} comes again");
             world.despawn(piece);

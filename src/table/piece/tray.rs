@@ -6,7 +6,7 @@ use super::components::{Captured, GrainSeed};
 use super::read_pieces::ReadPieces;
 use super::stacks;
 use crate::engine::{Look, PieceKind, Side};
-use crate::table::layout::Lots;
+use crate::table::layout::TraySlots;
 use crate::table::mesh::chip;
 
 /// Chessmen from the one that comes first on.
@@ -34,7 +34,7 @@ const ORDER: [PieceKind; 17] = [
 /// first, stacks by their size.
 fn rank(look: &Look) -> Vec<usize> {
     match look {
-        Look::Man(kind) => vec![0, ORDER.iter().position(|other| other == kind).unwrap_or(ORDER.len())],
+        Look::Chessman(kind) => vec![0, ORDER.iter().position(|other| other == kind).unwrap_or(ORDER.len())],
         Look::Die(die, symbol) => {
             let side = die.sides.iter().position(|other| other == symbol).unwrap_or_default();
             vec![1, die.sides.len() - side]
@@ -62,7 +62,7 @@ pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
             })
             .collect();
         lying.sort_unstable_by(|(a, ..), (b, ..)| a.cmp(b));
-        let mut lots = Lots::default();
+        let mut lots = TraySlots::default();
         for (_, base, look, at) in lying {
             let (slot, rise) = lots.add(&look);
             let level = (rise / chip::HEIGHT).round() as u8;

@@ -19,13 +19,13 @@ pub fn draw(painter: &Painter, at: Pos2, radius: f32, info: &Info, side: Option<
     let ink = if brightness(fill) > 110 { EBONY } else { IVORY };
     let edge = Stroke::new((0.07 * radius).max(1.0), if ink == EBONY { EBONY } else { theme::MUTED });
     match look {
-        Look::Man(PieceKind::Obstacle) => {
+        Look::Chessman(PieceKind::Obstacle) => {
             let rect = Rect::from_center_size(at, Vec2::splat(1.7 * radius));
             painter.rect(rect, CornerRadius::ZERO, fill, edge, StrokeKind::Inside);
             painter.line_segment([rect.left_top(), rect.right_bottom()], edge);
             painter.line_segment([rect.right_top(), rect.left_bottom()], edge);
         }
-        Look::Man(kind) => {
+        Look::Chessman(kind) => {
             painter.circle(at, radius, fill, edge);
             man(painter, at, radius, *kind, ink);
         }

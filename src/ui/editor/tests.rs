@@ -99,9 +99,9 @@ fn a_position_of_every_game_is_set_up_by_the_mouse() {
         drag(&mut rig, last, pos2(5.0, 5.0), PointerButton::Primary);
         assert!(draft(&rig).pieces().is_empty(), "{}: off the board", info.id);
         press(&mut rig, "Start");
-        let start = games::begin(info, Default::default(), None).unwrap().laid_out();
+        let start = games::begin(info, Default::default(), None).unwrap().editor_base();
         assert_eq!(draft(&rig).text(), start.text());
-        for (index, (side, look)) in start.placeable().into_iter().enumerate() {
+        for (index, (side, look)) in start.editor_pieces().into_iter().enumerate() {
             let draft = rig.state.editor.as_mut().unwrap();
             draft.clear();
             draft.choose(index);
@@ -120,7 +120,7 @@ fn what_is_not_legal_is_said_and_nothing_is_lost() {
     assert!(rig.find("exactly one white king").is_some(), "{:?}", rig.seen());
     press(&mut rig, "Play from here");
     assert!(rig.state.editor.is_some() && rig.state.form.start.is_none());
-    let king = Look::Man(crate::engine::PieceKind::King);
+    let king = Look::Chessman(crate::engine::PieceKind::King);
     for (side, name) in [(Side::White, "e1"), (Side::Black, "e8")] {
         choose(&mut rig, Some(side), &king);
         let at = cell(&rig, name);

@@ -141,7 +141,7 @@ fn look(command: InputCommand, cx: &mut UiContext) {
         | InputCommand::Digit(_)
         | InputCommand::Reserve
         | InputCommand::Board { .. }
-            if cx.session.behind.is_some() =>
+            if cx.session.background_match.is_some() =>
         {
             cx.notifications.push(Notification::new(LOOKING_BACK));
             return;

@@ -49,10 +49,10 @@ mod tests {
     fn counted_by_side_and_kind() {
         let piece = |side, look| Piece { place: Place::Cell(Cell(0)), side: Some(side), look };
         let taken = [
-            piece(Side::White, Look::Man(PieceKind::Pawn)),
+            piece(Side::White, Look::Chessman(PieceKind::Pawn)),
             piece(Side::Black, Look::Chips(3)),
-            piece(Side::White, Look::Man(PieceKind::Bishop)),
-            piece(Side::White, Look::Man(PieceKind::Pawn)),
+            piece(Side::White, Look::Chessman(PieceKind::Bishop)),
+            piece(Side::White, Look::Chessman(PieceKind::Pawn)),
             piece(Side::Black, Look::Chips(2)),
         ];
         assert_eq!(counted(&taken, Some(Side::White)), "bishop, pawn ×2");

@@ -181,7 +181,7 @@ mod tests {
             let end = replay.len();
             replay.go_to(2);
             let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
-            rig.session.behind = Some(Box::new(running));
+            rig.session.background_match = Some(Box::new(running));
             rig.check("looking back");
             assert!(rig.find("the match goes on").is_some(), "{:?}", rig.seen());
             rig.click("Return to the match");

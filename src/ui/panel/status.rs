@@ -81,7 +81,7 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
 
 /// Says that the match goes on behind what is shown, and how to return to it.
 fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
-    let Some(behind) = &cx.session.behind else { return };
+    let Some(behind) = &cx.session.background_match else { return };
     let (ply, plies) = (cx.history.plies_at(replay.at()), cx.history.plies().len());
     let state = match behind.outcome() {
         Some(outcome) => format!("the match is over: {}", words::result(outcome, behind.game().info())),
@@ -98,7 +98,7 @@ fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
 
 fn of_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
     let info = replay.game().info();
-    if cx.session.behind.is_none() {
+    if cx.session.background_match.is_none() {
         ui.label(theme::title("Replay"));
     }
     match (replay.shown_outcome(), replay.game().turn()) {

@@ -27,14 +27,14 @@ pub struct PositionDraft {
 impl PositionDraft {
     /// Begins with the position of a match.
     pub fn of(game: &dyn DynGame) -> PositionDraft {
-        let base = game.laid_out();
+        let base = game.editor_base();
         let mut draft = PositionDraft {
             layout: base.layout(),
             pieces: Vec::new(),
             side: Side::White,
             text: String::new(),
             checked: Err(String::new()),
-            palette: base.placeable(),
+            palette: base.editor_pieces(),
             chosen: 0,
             held: None,
             base,
@@ -72,7 +72,7 @@ impl PositionDraft {
 
     /// The text follows what stands on the board.
     fn edited(&mut self) {
-        self.text = self.base.text_with(&self.pieces, self.side);
+        self.text = self.base.text_from_pieces(&self.pieces, self.side);
         self.check();
     }
 
@@ -205,7 +205,7 @@ impl PositionDraft {
         self.text = text;
         match self.read() {
             Ok(game) => {
-                self.base = game.laid_out();
+                self.base = game.editor_base();
                 let text = std::mem::take(&mut self.text);
                 self.reset(text);
             }

@@ -46,7 +46,7 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Optio
     }
     .map(|torn| Notification::new(torn.to_string()));
     let own = ProjectDirs::from("", "", "fairground");
-    let mut recorder = MatchRecorder::new(record, library::own_folder());
+    let mut recorder = MatchRecorder::new(record, library::default_folder());
     // Every match in the window is kept, also one that the command line has begun.
     let unrecorded = match &mut showing {
         Showing::Match(running) if !running.is_recorded() => recorder.record(running).err(),

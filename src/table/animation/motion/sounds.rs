@@ -23,7 +23,7 @@ const HARD: f32 = 3.0;
 /// The sound of a piece that is set down.
 fn set_down(look: &Look) -> Sound {
     match look {
-        Look::Man(_) => Sound::Wood,
+        Look::Chessman(_) => Sound::Wood,
         Look::Die(..) => Sound::Die,
         Look::Chips(_) => Sound::Chip,
         Look::Pyramids(_) => Sound::Glass,

@@ -1,0 +1,155 @@
+//! The file of a film and its format.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::encoder::Encoder;
+use super::ffmpeg::Ffmpeg;
+use super::folder::Folder;
+use super::gif::Gif;
+use super::mp4::Mp4;
+use super::{FilmError, Look};
+
+/// The file of a film and its format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The file or folder.
+    pub file: PathBuf,
+    format: Format,
+}
+
+/// The kinds of films.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Mp4,
+    /// An MP4 file that the program ffmpeg encodes.
+    Ffmpeg,
+    Gif,
+    Folder,
+}
+
+/// The longest and the shorter edge that the encoder of MP4 takes, pixels.
+const LARGEST: (u32, u32) = (3840, 2160);
+
+impl Output {
+    /// A film in this file, or this folder of pictures, by its ending.
+    ///
+    /// # Errors
+    /// An ending that stands for nothing, a folder that is in use, or a file that is a folder.
+    pub fn new(file: &Path, ffmpeg: bool) -> Result<Output, FilmError> {
+        let ending = file.extension().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
+        let format = match ending.as_str() {
+            "mp4" if ffmpeg => Format::Ffmpeg,
+            "mp4" => Format::Mp4,
+            "gif" => Format::Gif,
+            "" => Format::Folder,
+            _ => return Err(FilmError::Ending { file: file.to_path_buf(), found: ending }),
+        };
+        let wrong = |words: String| Err(FilmError::Options(words));
+        if ffmpeg && format != Format::Ffmpeg {
+            return wrong(format!("--ffmpeg goes with a file .mp4, not with {}", file.display()));
+        }
+        if format == Format::Folder {
+            if file.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+                return Err(FilmError::NotEmpty(file.to_path_buf()));
+            }
+            if file.is_file() {
+                return wrong(format!("{} is a file, and a film whose name has no ending is a folder", file.display()));
+            }
+        } else if file.is_dir() {
+            return wrong(format!("{} is a folder, and a film of that name is a file", file.display()));
+        }
+        Ok(Output { file: file.to_path_buf(), format })
+    }
+
+    /// The name of the format.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.format {
+            Format::Mp4 => "MP4",
+            Format::Ffmpeg => "MP4 by ffmpeg",
+            Format::Gif => "GIF",
+            Format::Folder => "PNG",
+        }
+    }
+
+    /// How many frames a second such a film has if nothing else is said.
+    #[must_use]
+    pub fn usual_fps(&self) -> u32 {
+        if self.format == Format::Gif { 20 } else { 30 }
+    }
+
+    /// The encoder, if the format can have this look.
+    ///
+    /// # Errors
+    /// If the format cannot have this look, or ffmpeg is asked for and missing.
+    pub fn encoder(&self, look: &Look) -> Result<Box<dyn Encoder>, FilmError> {
+        let ((width, height), fps) = (look.size, look.fps);
+        if matches!(self.format, Format::Mp4 | Format::Ffmpeg) {
+            if width % 2 != 0 || height % 2 != 0 {
+                let even = format!("{}x{}", width.next_multiple_of(2), height.next_multiple_of(2));
+                return Err(FilmError::Options(format!(
+                    "--size: an MP4 film has an even width and height, as {even}; found {width}x{height}"
+                )));
+            }
+            if width.max(height) > LARGEST.0 || width.min(height) > LARGEST.1 {
+                let (most, least) = LARGEST;
+                return Err(FilmError::Options(format!(
+                    "--size: an MP4 film has at most {most}x{least} pixels, or {least}x{most}; found {width}x{height}"
+                )));
+            }
+        }
+        Ok(match self.format {
+            Format::Mp4 => Box::new(Mp4::new(look.size, fps)),
+            Format::Ffmpeg => Box::new(Ffmpeg::new(look.size, fps)?),
+            Format::Gif if fps > Gif::MOST_FPS => {
+                let most = Gif::MOST_FPS;
+                return Err(FilmError::Options(format!(
+                    "--fps: a GIF shows at most {most} frames a second; found {fps}"
+                )));
+            }
+            Format::Gif => Box::new(Gif::new(look.size, fps)),
+            Format::Folder => Box::new(Folder::new(fps)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::film::Camera;
+    use crate::table::material::Quality;
+
+    fn look(size: (u32, u32), fps: u32) -> Look {
+        Look { size, fps, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: true }
+    }
+
+    #[test]
+    fn the_ending_says_what_a_film_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let format = |name: &str, ffmpeg| Output::new(&folder.path().join(name), ffmpeg).map(|out| out.format);
+        assert_eq!(format("a.MP4", false).unwrap(), Format::Mp4);
+        assert_eq!(format("a.mp4", true).unwrap(), Format::Ffmpeg);
+        assert_eq!(format("a.gif", false).unwrap(), Format::Gif);
+        assert_eq!(format("frames", false).unwrap(), Format::Folder);
+        assert!(format("a.avi", false).unwrap_err().to_string().contains("'.avi'"));
+        assert!(format("a.gif", true).unwrap_err().to_string().contains("--ffmpeg goes with"));
+        std::fs::create_dir(folder.path().join("full")).unwrap();
+        assert_eq!(format("full", false).unwrap(), Format::Folder);
+        std::fs::write(folder.path().join("full").join("x"), "x").unwrap();
+        assert!(matches!(format("full", false), Err(FilmError::NotEmpty(_))));
+    }
+
+    #[test]
+    fn what_a_film_cannot_be_is_said() {
+        let error = |name: &str, size, fps| {
+            Output::new(Path::new(name), false).unwrap().encoder(&look(size, fps)).err().map(|error| error.to_string())
+        };
+        assert_eq!(error("a.mp4", (1280, 720), 30), None);
+        assert_eq!(error("a.mp4", (2160, 3840), 30), None);
+        assert!(error("a.mp4", (321, 180), 30).unwrap().contains("as 322x180"));
+        assert!(error("a.mp4", (2400, 2400), 30).unwrap().contains("at most 3840x2160"));
+        assert!(error("a.gif", (321, 181), 60).unwrap().contains("at most 50"));
+        assert_eq!(error("a.gif", (321, 181), 50), None);
+        assert_eq!(error("frames", (321, 181), 120), None);
+    }
+}
