@@ -65,7 +65,7 @@ pub enum SecretError {
 /// A text that is no secret; as an error, it says what is expected.
 #[derive(Debug, Error)]
 #[error("64 hex digits")]
-pub struct NoSecret;
+pub struct ParseSecretError;
 
 impl Secret {
     /// Draws a secret from the system's source of randomness.
@@ -154,10 +154,10 @@ impl fmt::Debug for Secret {
 }
 
 impl FromStr for Secret {
-    type Err = NoSecret;
+    type Err = ParseSecretError;
 
-    fn from_str(text: &str) -> Result<Self, NoSecret> {
-        Hash::from_hex(text).map(|bytes| Secret(*bytes.as_bytes())).map_err(|_| NoSecret)
+    fn from_str(text: &str) -> Result<Self, ParseSecretError> {
+        Hash::from_hex(text).map(|bytes| Secret(*bytes.as_bytes())).map_err(|_| ParseSecretError)
     }
 }
 

@@ -15,9 +15,9 @@ use crate::engine::Turn;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Options, Outcome, TextError};
 use crate::games;
+use crate::record::{Clocks, Ended, FORMAT, Header, MatchEvent, Record, RecordError, Reveal, Seats, TornLine, VERSION};
 #[cfg(feature = "files")]
-use crate::record::{Claim, Journal, remove_secret, secret_file};
-use crate::record::{Clocks, Ended, FORMAT, Header, MatchEvent, Record, RecordError, Reveal, Seats, Torn, VERSION};
+use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
 
 /// Who may take a seat.
 const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
@@ -88,7 +88,7 @@ impl Match {
     /// A file that cannot be read or written, that another program is writing to, or that does not agree with the rules; it
     /// says where. A match that is committed to a secret which is not beside its file. The file is then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
-        let (claim, reader) = Claim::open(file)?;
+        let (claim, reader) = LockedMatchFile::open(file)?;
         let (mut setup, mut game) = setup_of(file, reader.header())?;
         let mut state = State::new(game.boxed());
         let mut record = Record::load(reader, &mut *game)?;
@@ -201,7 +201,7 @@ impl Match {
 
     /// What was left out of the file from which the match was resumed, because it was not whole.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()
     }
 

@@ -29,7 +29,7 @@ pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
 pub use analysis::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use clock::Clock;
-pub use commitment::{NoSecret, Secret, SecretError};
+pub use commitment::{ParseSecretError, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
 pub use exchange::{export, import};

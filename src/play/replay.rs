@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use super::file::setup_of;
 use super::{Match, PlayError, Roll, Setup};
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{Entry, Header, Note, Reader, Record, Torn};
+use crate::record::{Entry, Header, Note, Reader, Record, TornLine};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
@@ -19,7 +19,7 @@ pub struct Replay {
     /// The positions that a ply ends with, as numbers of actions; 0 first.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
-    torn: Option<Torn>,
+    torn: Option<TornLine>,
     game: Box<dyn DynGame>,
 }
 
@@ -116,7 +116,7 @@ impl Replay {
 
     /// What was left out of the file because it was not whole.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 

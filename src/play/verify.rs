@@ -7,10 +7,10 @@ use super::file::setup_of;
 use super::roll::{drawn, physics_of, start_of_record};
 use super::seed::{Purpose, derive};
 use super::state::State;
-use super::{Dice, NoSecret, Pending, PlayError, Seat, Secret, Setup};
+use super::{Dice, ParseSecretError, Pending, PlayError, Seat, Secret, Setup};
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
-use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, Torn};
+use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, TornLine};
 
 /// What was found out about a recorded match.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
 ///
 /// # Errors
 /// What cannot be read; a game, an option, a start or a player that this program does not know.
-pub fn verify_file(reader: Reader) -> Result<(Verified, Option<Torn>), PlayError> {
+pub fn verify_file(reader: Reader) -> Result<(Verified, Option<TornLine>), PlayError> {
     let file = &reader.file().to_path_buf();
     let (_, mut game) = setup_of(file, reader.header())?;
     let record = Record::load_until_refused(reader, &mut *game)?;
@@ -107,7 +107,7 @@ impl Verified {
         };
         let field = |name: &str| format!("line {}, reveal, {name}", record.events().len() + 1);
         let Ok(secret) = reveal.secret.parse::<Secret>() else {
-            fault(&field("secret"), NoSecret.to_string(), &reveal.secret);
+            fault(&field("secret"), ParseSecretError.to_string(), &reveal.secret);
             return None;
         };
         let hash = secret.hash().to_string();

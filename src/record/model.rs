@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::VERSION;
 use super::note::Note;
-use super::torn_line::Torn;
+use super::torn_line::TornLine;
 use crate::engine::Outcome;
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
@@ -25,7 +25,7 @@ pub struct Record {
     reveal: Option<Reveal>,
     /// and what is noted, by the number of actions before it.
     notes: BTreeMap<usize, Note>,
-    pub(super) torn: Option<Torn>,
+    pub(super) torn: Option<TornLine>,
 }
 
 /// What is known of a match from the start: the first line of its file. Fields that a later version of the program adds are ignored.
@@ -176,7 +176,7 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 pub struct Throw {
     /// The starting states; all but the last came to rest cocked. Empty if the result was drawn without physics.
-    pub attempts: Vec<Start>,
+    pub attempts: Vec<ThrowState>,
     /// What it showed.
     pub symbol: String,
     /// How long the attempt that counts took, simulated s; 0 without physics.
@@ -190,7 +190,7 @@ pub struct Throw {
 /// The state of a die as it leaves the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Start {
+pub struct ThrowState {
     /// The middle of the die: x, y, z in the tray, m.
     pub position: [f32; 3],
     /// Unit quaternion x, y, z, w.
@@ -285,7 +285,7 @@ impl Record {
 
     /// The torn last line of the file that this was read from, which is left out here.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 
