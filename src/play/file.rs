@@ -15,8 +15,8 @@ use crate::engine::Outcome;
 #[cfg(feature = "files")]
 use crate::engine::Turn;
 #[cfg(feature = "files")]
-use crate::record::{Claim, Journal, remove_secret, secret_file};
-use crate::record::{Ended, MatchEvent, Record, RecordError, Reveal, Torn};
+use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
+use crate::record::{MatchEvent, MatchResult, Record, RecordError, Reveal, TornLine};
 
 #[cfg(feature = "files")]
 impl Match {
@@ -26,7 +26,7 @@ impl Match {
     /// A file that cannot be read or written, that another program is writing to, or that does not agree with the rules; it
     /// says where. A match that is committed to a secret which is not beside its file. The file is then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
-        let (claim, reader) = Claim::open(file)?;
+        let (claim, reader) = LockedMatchFile::open(file)?;
         let (mut setup, mut game) = setup_of(file, reader.header())?;
         let mut state = State::new(game.boxed());
         let mut record = Record::load(reader, &mut *game)?;
@@ -94,7 +94,7 @@ impl Match {
 impl Match {
     /// What the record says of the end of the match: its outcome, if that is still to be written, and then the secret.
     pub(super) fn closing(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
-        let result = outcome.map(|outcome| MatchEvent::Result(Ended::new(outcome)));
+        let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
         let over = result.is_some() || self.record.result().is_some();
         let reveal = self
             .secret
@@ -139,7 +139,7 @@ impl Match {
 
     /// What was left out of the file from which the match was resumed, because it was not whole.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()
     }
 

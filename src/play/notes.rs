@@ -9,7 +9,7 @@ use super::game_match::Match;
 use super::header::setup_of;
 use super::replay::Replay;
 #[cfg(feature = "files")]
-use crate::record::{Claim, Journal, Record};
+use crate::record::{Journal, LockedMatchFile, Record};
 use crate::record::{MatchEvent, Note};
 
 impl Match {
@@ -55,7 +55,7 @@ impl Replay {
     #[cfg(feature = "files")]
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
         let file = self.file.clone().ok_or(PlayError::NoFile)?;
-        let (claim, reader) = Claim::open(&file)?;
+        let (claim, reader) = LockedMatchFile::open(&file)?;
         let (_, mut game) = setup_of(&file, reader.header())?;
         let mut record = Record::load(reader, &mut *game)?;
         if record.actions() != self.entries {

@@ -7,7 +7,7 @@ use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{Entry, Header, Note, Reader, Record, Torn};
+use crate::record::{Entry, Header, Note, Reader, Record, TornLine};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
@@ -22,7 +22,7 @@ pub struct Replay {
     /// The positions that a ply ends with, as numbers of actions; 0 first.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
-    torn: Option<Torn>,
+    torn: Option<TornLine>,
     game: Box<dyn DynGame>,
 }
 
@@ -119,7 +119,7 @@ impl Replay {
 
     /// What was left out of the file because it was not whole.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 

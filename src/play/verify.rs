@@ -11,7 +11,7 @@ use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
-use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, Torn};
+use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, TornLine};
 
 /// What was found out about a recorded match.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
 ///
 /// # Errors
 /// What cannot be read; a game, an option, a start or a player that this program does not know.
-pub fn verify_file(reader: Reader) -> Result<(Verified, Option<Torn>), PlayError> {
+pub fn verify_file(reader: Reader) -> Result<(Verified, Option<TornLine>), PlayError> {
     let file = &reader.file().to_path_buf();
     let (_, mut game) = setup_of(file, reader.header())?;
     let record = Record::load_until_refused(reader, &mut *game)?;

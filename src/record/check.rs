@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::{RecordError, cut};
-use super::model::{Ended, Entry, KeptRoll, MatchEvent, Record, Throw, hash_text};
+use super::model::{Entry, KeptRoll, MatchEvent, MatchResult, Record, Throw, hash_text};
 use super::note::Note;
 use super::reader::Reader;
 use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
@@ -78,7 +78,13 @@ impl Record {
     }
 
     /// What the rules make of the last position decides; where they let the match go on it may have been ended from outside.
-    fn check_result(&self, file: &Path, field: &str, result: Option<&Ended>, turn: Turn) -> Result<(), RecordError> {
+    fn check_result(
+        &self,
+        file: &Path,
+        field: &str,
+        result: Option<&MatchResult>,
+        turn: Turn,
+    ) -> Result<(), RecordError> {
         let recorded = outcome_of(file, field, result)?;
         let agrees = match (turn.outcome(), recorded) {
             (None, None) => true,
@@ -324,7 +330,7 @@ fn describe(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "none".to_string(), |outcome| format!("{outcome} ({})", outcome.reason))
 }
 
-fn outcome_of(file: &Path, field: &str, result: Option<&Ended>) -> Result<Option<Outcome>, RecordError> {
+fn outcome_of(file: &Path, field: &str, result: Option<&MatchResult>) -> Result<Option<Outcome>, RecordError> {
     let Some(result) = result else { return Ok(None) };
     let winner = match result.outcome.as_str() {
         "white" => Some(Side::White),

@@ -14,12 +14,12 @@ use crate::platform::storage::{canonical, sync_folder_of, written_beside};
 /// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed
 /// yet: what it says is to be checked first.
 #[derive(Debug)]
-pub struct Claim {
+pub struct LockedMatchFile {
     file: PathBuf,
     handle: File,
 }
 
-impl Claim {
+impl LockedMatchFile {
     /// Claims a match file and begins to read it.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Claim {
         lock(file, &handle)?;
         let read = handle.try_clone().map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
         let reader = Reader::new(file, Box::new(BufReader::new(read)))?;
-        Ok((Claim { file: canonical(file), handle }, reader))
+        Ok((LockedMatchFile { file: canonical(file), handle }, reader))
     }
 }
 
@@ -75,8 +75,8 @@ impl Journal {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn resume(claim: Claim, record: &mut Record) -> Result<Self, RecordError> {
-        let Claim { file, handle } = claim;
+    pub fn resume(claim: LockedMatchFile, record: &mut Record) -> Result<Self, RecordError> {
+        let LockedMatchFile { file, handle } = claim;
         let failed = |source| RecordError::Write { file: file.clone(), source };
         if record.header.version == VERSION {
             let torn = record.torn().map_or(0, |torn| torn.bytes as u64);

@@ -25,17 +25,17 @@ mod writer;
 pub use crate::platform::storage::replace;
 pub use error::RecordError;
 #[cfg(feature = "files")]
-pub use journal::{Claim, Journal};
+pub use journal::{Journal, LockedMatchFile};
 pub use model::{
-    Clocks, Commitment, Ended, Entry, Header, KeptRoll, MatchEvent, Names, Ratings, Record, Reveal, Seats, Start,
-    Throw, UNNAMED_PHYSICS,
+    Clocks, Commitment, Entry, Header, KeptRoll, MatchEvent, MatchResult, Names, Ratings, Record, Reveal, Seats, Throw,
+    ThrowState, UNNAMED_PHYSICS,
 };
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
 pub use reader::{Reader, parse, read};
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};
-pub use torn_line::Torn;
+pub use torn_line::TornLine;
 
 /// What the field `format` of every match file says.
 pub const FORMAT: &str = "fairground-match";

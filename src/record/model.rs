@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::VERSION;
 use super::note::Note;
-use super::torn_line::Torn;
+use super::torn_line::TornLine;
 use crate::engine::Outcome;
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
@@ -20,12 +20,12 @@ pub struct Record {
     /// the rolls that were taken back, by the actions before them,
     kept: BTreeMap<String, Throw>,
     /// the result,
-    result: Option<Ended>,
+    result: Option<MatchResult>,
     /// The secret behind it.
     reveal: Option<Reveal>,
     /// and what is noted, by the number of actions before it.
     notes: BTreeMap<usize, Note>,
-    pub(super) torn: Option<Torn>,
+    pub(super) torn: Option<TornLine>,
 }
 
 /// What is known of a match from the start: the first line of its file. Fields that a later version of the program adds are ignored.
@@ -150,7 +150,7 @@ pub enum MatchEvent {
     /// A roll that was taken back, where the actions themselves are not known any more: version 1 kept only the rolls.
     Kept(KeptRoll),
     /// The match ended.
-    Result(Ended),
+    Result(MatchResult),
     /// The secret that was committed to, which is told when the match has ended.
     Reveal(Reveal),
     /// A reader noted something at a point, in place of what was noted there before. An empty note removes that.
@@ -179,7 +179,7 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 pub struct Throw {
     /// The starting states; all but the last came to rest cocked. Empty if the result was drawn without physics.
-    pub attempts: Vec<Start>,
+    pub attempts: Vec<ThrowState>,
     /// What it showed.
     pub symbol: String,
     /// How long the attempt that counts took, simulated s; 0 without physics.
@@ -193,7 +193,7 @@ pub struct Throw {
 /// The state of a die as it leaves the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Start {
+pub struct ThrowState {
     /// The middle of the die: x, y, z in the tray, m.
     pub position: [f32; 3],
     /// Unit quaternion x, y, z, w.
@@ -217,7 +217,7 @@ pub struct KeptRoll {
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ended {
+pub struct MatchResult {
     /// `white`, `black` or `draw`.
     pub outcome: String,
     /// Why, in the words of the engine's `Reason`.
@@ -264,7 +264,7 @@ impl Record {
 
     /// How it ended; `None` while it goes on.
     #[must_use]
-    pub fn result(&self) -> Option<&Ended> {
+    pub fn result(&self) -> Option<&MatchResult> {
         self.result.as_ref()
     }
 
@@ -288,7 +288,7 @@ impl Record {
 
     /// The torn last line of the file that this was read from, which is left out here.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 
@@ -362,11 +362,11 @@ impl Entry {
     }
 }
 
-impl Ended {
+impl MatchResult {
     /// As the file writes it.
     #[must_use]
     pub fn new(outcome: Outcome) -> Self {
-        Ended { outcome: outcome.to_string(), reason: outcome.reason.to_string() }
+        MatchResult { outcome: outcome.to_string(), reason: outcome.reason.to_string() }
     }
 }
 

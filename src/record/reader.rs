@@ -10,7 +10,7 @@ use serde_json::error::Category;
 
 use super::error::RecordError;
 use super::model::{Header, MatchEvent, Record};
-use super::torn_line::Torn;
+use super::torn_line::TornLine;
 use super::{FORMAT, VERSION, version1};
 
 /// The most bytes of a line. Two hundred attempts at a throw fit in, as do the actions before a kept roll of a very long match.
@@ -24,7 +24,7 @@ pub struct Reader<'a> {
     file: PathBuf,
     header: Header,
     events: Events<'a>,
-    torn: Option<Torn>,
+    torn: Option<TornLine>,
 }
 
 /// Where the events come from.
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         // What was being written when the program or the machine stopped: it was never told to be saved.
         let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
         if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
-            self.torn = Some(Torn { file: self.file.clone(), line: *lines, bytes: bytes.len() });
+            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len() });
             return Ok(None);
         }
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
 
     /// What was left out at the end, once all events are read.
     #[must_use]
-    pub fn torn(&self) -> Option<&Torn> {
+    pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The last line of a match file, which is not whole: the program or the machine stopped while it was being written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: line {line}, the last one, is not whole ({bytes} bytes) and is left out", file.display())]
-pub struct Torn {
+pub struct TornLine {
     /// The match file.
     pub file: PathBuf,
     /// Which line, from 1.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::FORMAT;
 use super::error::RecordError;
-use super::model::{Clocks, Ended, Entry, Header, KeptRoll, MatchEvent, Record, Seats, Throw};
+use super::model::{Clocks, Entry, Header, KeptRoll, MatchEvent, MatchResult, Record, Seats, Throw};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,7 +24,7 @@ struct Contents {
     actions: Vec<Action>,
     clocks: Option<ClocksUsed>,
     rolls: Vec<KeptRoll>,
-    result: Option<Ended>,
+    result: Option<MatchResult>,
 }
 
 #[derive(Deserialize)]

@@ -29,7 +29,7 @@ fn is_hex(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{Ended, Entry, KeptRoll, MatchEvent, Note, Reveal, Throw};
+    use crate::record::{Entry, KeptRoll, MatchEvent, MatchResult, Note, Reveal, Throw};
 
     /// What programs of others may read and write.
     #[test]
@@ -37,7 +37,7 @@ mod tests {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
         let entry = Entry::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
         let kept = KeptRoll { after: "c1c2".into(), throw };
-        let ended = Ended { outcome: "draw".into(), reason: "agreement".into() };
+        let ended = MatchResult { outcome: "draw".into(), reason: "agreement".into() };
         let reveal = Reveal { secret: "00ff".into(), seed: 7 };
         let lines = [
             (

@@ -12,7 +12,7 @@ use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, TextError};
 use crate::games;
 use crate::play::{PlayError, Replay};
-use crate::record::{Reader, RecordError, Torn};
+use crate::record::{Reader, RecordError, TornLine};
 
 /// The name by which a match file is read from standard input.
 const STDIN: &str = "-";
@@ -122,7 +122,7 @@ pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
 }
 
 /// Says what was left out of a match file.
-pub(in crate::cli) fn warn(torn: Option<&Torn>) {
+pub(in crate::cli) fn warn(torn: Option<&TornLine>) {
     if let Some(torn) = torn {
         let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("warning: {torn}\n"));
     }

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::dice::{self, Flick};
 use crate::engine::Die;
-use crate::record::{Header, Start, Throw};
+use crate::record::{self, Header, Throw};
 
 /// A throw that has been made, before or after the rules have been told.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,12 +68,12 @@ pub(in crate::play) fn drawn(die: &'static Die, seed: u64) -> Roll {
     Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 }
 }
 
-fn record_start(start: &dice::ThrowState) -> Start {
+fn record_start(start: &dice::ThrowState) -> record::ThrowState {
     let dice::ThrowState { position, rotation, velocity, spin } = *start;
-    Start { position, rotation, velocity, spin }
+    record::ThrowState { position, rotation, velocity, spin }
 }
 
-pub(in crate::play) fn start_of_record(start: &Start) -> dice::ThrowState {
-    let Start { position, rotation, velocity, spin } = *start;
+pub(in crate::play) fn start_of_record(start: &record::ThrowState) -> dice::ThrowState {
+    let record::ThrowState { position, rotation, velocity, spin } = *start;
     dice::ThrowState { position, rotation, velocity, spin }
 }

@@ -12,8 +12,8 @@ use crate::engine::{DynGame, Info, Options, Outcome, Reason, Side, Turn};
 use crate::games;
 use crate::play::Seat;
 use crate::record::{
-    Clocks, Ended, Entry, FORMAT, Header, MatchEvent, Names, Note, Pgn, PgnToken, Ratings, Record, RecordError, Seats,
-    VERSION,
+    Clocks, Entry, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnToken, Ratings, Record, RecordError,
+    Seats, VERSION,
 };
 
 /// What other programs call orthodox chess in the tag `Variant`.
@@ -98,7 +98,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         note(&mut record, notes.remove(&after));
     }
     if let Some(outcome) = ended {
-        record.push(MatchEvent::Result(Ended::new(outcome)));
+        record.push(MatchEvent::Result(MatchResult::new(outcome)));
     }
     record.replay(file, &mut *start)?;
     Ok(record)
