@@ -10,7 +10,7 @@ use std::process::Output;
 
 use fairground::engine::{DynGame, Side};
 use fairground::games;
-use fairground::library::{Filter, Library, MatchResult, PositionQuery, Scan, Sort};
+use fairground::library::{Filter, Library, PositionQuery, ResultFilter, Scan, Sort};
 use fairground::play::{Match, Seat, Setup};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -142,8 +142,8 @@ fn matches_are_filtered() {
     has(Filter { player: Some("search:nodes=100".into()), ..some() }, "rolled");
     has(Filter { player: Some("sea".into()), ..some() }, "");
     has(Filter { player: Some("greedy".into()), ..some() }, "over");
-    has(Filter { result: Some(MatchResult::Black), ..some() }, "over");
-    has(Filter { result: Some(MatchResult::Ongoing), ..some() }, "open rolled");
+    has(Filter { result: Some(ResultFilter::Black), ..some() }, "over");
+    has(Filter { result: Some(ResultFilter::Ongoing), ..some() }, "open rolled");
     has(Filter { min_plies: Some(2), ..some() }, "open");
     has(Filter { max_plies: Some(1), ..some() }, "over rolled");
     let moment = |text: &str| Some(text.parse().unwrap());

@@ -34,7 +34,7 @@ fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
     .unwrap();
     for _ in 0..most {
         if let Some(job) = game.search_job() {
-            game.charge(game.pending().side().unwrap(), Duration::from_millis(1234)).unwrap();
+            game.spend_time(game.pending().side().unwrap(), Duration::from_millis(1234)).unwrap();
             game.act(&job.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
             game.settle(&roll).unwrap();
@@ -80,7 +80,7 @@ fn every_game_goes_there_and_back() {
         there_and_back(&resigned);
         let mut late = played(info.id, &[], 5, 4);
         if let Some(side) = late.pending().side() {
-            late.charge(side, Duration::from_secs(500)).unwrap();
+            late.spend_time(side, Duration::from_secs(500)).unwrap();
         }
         there_and_back(&late);
         for option in info.options {

@@ -298,17 +298,17 @@ fn a_clock_runs_out() {
     let seconds = Duration::from_secs;
     let clock = Some(Clock { start: seconds(10), increment: seconds(2) });
     let mut game = Match::new(Setup { clock, ..setup(HUMANS, 1, Dice::Instant) }).unwrap();
-    assert_eq!(game.charge(Side::White, seconds(4)).unwrap(), None);
-    assert_eq!(game.charge(Side::Black, seconds(100)).unwrap(), None, "only the side that thinks pays");
+    assert_eq!(game.spend_time(Side::White, seconds(4)).unwrap(), None);
+    assert_eq!(game.spend_time(Side::Black, seconds(100)).unwrap(), None, "only the side that thinks pays");
     assert_eq!((game.remaining(Side::White), game.remaining(Side::Black)), (Some(seconds(6)), Some(seconds(10))));
     game.act("c1c2").unwrap();
-    game.charge(Side::White, seconds(100)).unwrap();
+    game.spend_time(Side::White, seconds(100)).unwrap();
     assert_eq!(game.remaining(Side::White), Some(seconds(6)), "a throw costs nothing");
     let roll = game.throw(None).unwrap();
     game.settle(&roll).unwrap();
     assert_eq!(game.remaining(Side::White), Some(seconds(8)), "the turn has ended");
-    game.charge(Side::Black, seconds(9)).unwrap();
+    game.spend_time(Side::Black, seconds(9)).unwrap();
     let lost = Some(Outcome::won(Side::White, Reason::Time));
-    assert_eq!(game.charge(Side::Black, seconds(1)).unwrap(), lost);
+    assert_eq!(game.spend_time(Side::Black, seconds(1)).unwrap(), lost);
     assert_eq!(game.outcome(), lost);
 }

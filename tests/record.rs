@@ -58,7 +58,7 @@ fn what_is_written_is_what_is_read() {
     game.record_to(&file).unwrap();
     for _ in 0..12 {
         if let Some(side) = game.pending().side() {
-            game.charge(side, Duration::from_millis(150)).unwrap();
+            game.spend_time(side, Duration::from_millis(150)).unwrap();
         }
         play(&mut game, 1);
         game.flush().unwrap();
@@ -154,7 +154,7 @@ fn ends_from_outside_are_read_back() {
             game.offer_draw(Side::White).unwrap();
             game.accept_draw(Side::Black).unwrap();
         }),
-        ("timed", |game| assert!(game.charge(Side::White, Duration::from_secs(60)).unwrap().is_some())),
+        ("timed", |game| assert!(game.spend_time(Side::White, Duration::from_secs(60)).unwrap().is_some())),
     ];
     for (name, end) in ends {
         let file = folder.path().join(name);

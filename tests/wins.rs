@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use fairground::bots::{Bot, Control, Limits, WIN_BOUND, assess, choose};
+use fairground::bots::{Bot, Limits, SearchControl, WIN_BOUND, assess, choose};
 use fairground::engine::{Options, Tabletop, TypedGame};
 use fairground::games::{self, Visitor};
 use serde::Deserialize;
@@ -40,7 +40,7 @@ struct Analyse<'a>(&'a Win, u64);
 impl Visitor for Analyse<'_> {
     type Output = (String, bool);
     fn visit<P: Tabletop>(self) -> Self::Output {
-        let mut control = Control { stop: &|| false, progress: &mut |_| {} };
+        let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
         let found = assess(&self.0.typed::<P>(), Limits::nodes(self.1), 1, &mut control);
         (found.report.lines[0].actions[0].to_string(), found.value >= WIN_BOUND)
     }

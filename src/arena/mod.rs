@@ -16,7 +16,7 @@ mod tournament;
 mod tune;
 
 pub use error::ArenaError;
-pub use pair::{GameResult, MatchResult, PairResult};
+pub use pair::{GameResult, MatchSummary, PairResult};
 pub use report::{Report, merge, read};
 pub use run::Run;
 pub use standing::Standing;

@@ -39,7 +39,7 @@ pub enum GameResult {
 /// One match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MatchResult {
+pub struct MatchSummary {
     /// The result for A.
     pub verdict: GameResult,
     /// Why it ended, in the words of match files.
@@ -61,7 +61,7 @@ pub struct PairResult {
     /// Its number, from 0.
     pub pair: u64,
     /// A is White in the first.
-    pub matches: [MatchResult; 2],
+    pub matches: [MatchSummary; 2],
 }
 
 /// Plays a pair; `None` if `stop` ended it before it was over.
@@ -119,7 +119,7 @@ pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P>
                     let mut actions = Vec::new();
                     game.position().generate(&mut actions);
                     actions.sort_unstable();
-                    bots::any(&actions, &mut rng)
+                    bots::choose_uniform(&actions, &mut rng)
                 }
                 Turn::Chance(..) => play::roll(&game, seed),
             };
@@ -142,7 +142,7 @@ fn play_match<P: Tabletop>(
     running: &mut BotMatch<P>,
     a_plays: Side,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<MatchResult> {
+) -> Option<MatchSummary> {
     let mut nodes = [0, 0];
     let mut plies = plies_of(&running.game);
     let (mut illegal, mut crashes) = (0, 0);
@@ -180,7 +180,7 @@ fn play_match<P: Tabletop>(
         running.game.play(action);
         plies += u64::from(running.game.turn().side() != turn.side());
     };
-    Some(MatchResult { verdict, end: end.to_string(), plies, nodes, illegal, crashes })
+    Some(MatchSummary { verdict, end: end.to_string(), plies, nodes, illegal, crashes })
 }
 
 fn plies_of<P: Tabletop>(game: &TypedGame<P>) -> u64 {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
-use super::pair::{GameResult, MatchResult, PairResult};
+use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
@@ -74,7 +74,7 @@ impl Report {
         let statistics = Statistics::of(&played);
         let matches = || played.iter().flat_map(|pair| &pair.matches);
         let count = |verdict: GameResult| matches().filter(|one| one.verdict == verdict).count() as u64;
-        let sum = |of: fn(&MatchResult) -> u64| matches().map(of).sum::<u64>();
+        let sum = |of: fn(&MatchSummary) -> u64| matches().map(of).sum::<u64>();
         let mut ends = BTreeMap::new();
         for one in matches() {
             *ends.entry(one.end.clone()).or_default() += 1;

@@ -2,7 +2,7 @@
 
 use super::search::{self, SearchRequest};
 use super::value::{UTILITY_WIN, of_utility, outcome_value, utility};
-use super::{Control, EVALUATION_LIMIT, Limits, Report};
+use super::{EVALUATION_LIMIT, Limits, SearchControl, SearchResult};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
 /// The result of an analysis.
@@ -13,7 +13,7 @@ pub struct Assessment<A> {
     /// The value for the side that acts or throws, centipawns; for White when the match is over.
     pub value: i32,
     /// The best lines of a decision, the best first.
-    pub report: Report<A>,
+    pub report: SearchResult<A>,
     /// The value of each face of a due die.
     pub faces: Vec<Face<A>>,
 }
@@ -42,7 +42,7 @@ pub fn assess<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     lines: usize,
-    control: &mut Control<'_, P::Action>,
+    control: &mut SearchControl<'_, P::Action>,
 ) -> Assessment<P::Action> {
     match game.turn() {
         Turn::Over(outcome) => over(outcome_value(outcome, Side::White, 0)),
@@ -54,7 +54,7 @@ pub fn assess<P: Position>(
 pub fn assess_faces<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
-    control: &mut Control<'_, P::Action>,
+    control: &mut SearchControl<'_, P::Action>,
     next_face: &mut dyn FnMut(),
 ) -> Assessment<P::Action> {
     assess_ongoing(game, &request(limits, 1), control, next_face)
@@ -64,7 +64,7 @@ pub fn assess_faces<P: Position>(
 pub fn assess_ongoing<P: Position>(
     game: &TypedGame<P>,
     request: &SearchRequest<P::Action>,
-    control: &mut Control<'_, P::Action>,
+    control: &mut SearchControl<'_, P::Action>,
     next_face: &mut dyn FnMut(),
 ) -> Assessment<P::Action> {
     let side = match game.position().turn() {
@@ -79,7 +79,7 @@ pub fn assess_ongoing<P: Position>(
     game.position().chance(&mut rolls);
     let limits = request.limits;
     let share = Limits { nodes: limits.nodes.map(|nodes| (nodes / rolls.len().max(1) as u64).max(1)), ..limits };
-    let (mut report, mut faces) = (Report::default(), Vec::new());
+    let (mut report, mut faces) = (SearchResult::default(), Vec::new());
     for (action, weight) in rolls {
         let mut next = game.clone();
         next.play(action);
@@ -106,12 +106,12 @@ pub fn assess_ongoing<P: Position>(
 /// The value of a match for a side by a search of this many nodes, centipawns.
 #[must_use]
 pub fn value_for<P: Position>(game: &TypedGame<P>, side: Side, nodes: u64) -> i32 {
-    let mut control = Control { stop: &|| false, progress: &mut |_| {} };
+    let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
     assess(game, Limits::nodes(nodes), 1, &mut control).value_for(side)
 }
 
 fn over<A>(value: i32) -> Assessment<A> {
-    Assessment { side: None, value, report: Report::default(), faces: Vec::new() }
+    Assessment { side: None, value, report: SearchResult::default(), faces: Vec::new() }
 }
 
 fn request<A>(limits: Limits, multi_pv: usize) -> SearchRequest<A> {

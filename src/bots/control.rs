@@ -1,16 +1,16 @@
 use super::value::{Bound, win_probability};
 
 /// Lets the caller stop a search and follow its progress. Bots have no clock.
-pub struct Control<'a, A> {
+pub struct SearchControl<'a, A> {
     /// Whether to stop and answer with the best line so far. Asked every few hundred nodes, from any of the bot's threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called with the results so far after each iteration, and where an iteration first finds a bound only.
-    pub progress: &'a mut dyn FnMut(&Report<A>),
+    pub progress: &'a mut dyn FnMut(&SearchResult<A>),
 }
 
 /// The results of a search so far.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<A> {
+pub struct SearchResult<A> {
     /// The best lines, the best first.
     pub lines: Vec<Line<A>>,
     /// Decisions ahead, of the last complete iteration.
@@ -44,14 +44,14 @@ impl<A> Line<A> {
     }
 }
 
-impl<A> Default for Report<A> {
+impl<A> Default for SearchResult<A> {
     /// Of nothing.
     fn default() -> Self {
-        Report { lines: Vec::new(), depth: 0, selective_depth: 0, nodes: 0, permille_full: 0 }
+        SearchResult { lines: Vec::new(), depth: 0, selective_depth: 0, nodes: 0, permille_full: 0 }
     }
 }
 
-impl<A> Report<A> {
+impl<A> SearchResult<A> {
     /// The value of the best line.
     #[must_use]
     pub fn value(&self) -> i32 {

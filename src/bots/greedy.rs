@@ -28,7 +28,7 @@ pub(super) fn choose<P: Position>(
             ties.push(action);
         }
     }
-    random::any(&ties, rng)
+    random::choose_uniform(&ties, rng)
 }
 
 /// The value of a position for `side`, in centipawns. If a roll is due: the mean over the outcomes of the die.

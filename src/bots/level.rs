@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::search::{self, Noise, SearchRequest};
 use super::value::{SCALE, UTILITY_WIN, WIN_BOUND, utility};
-use super::{Bound, Control, Limits, Line, Report};
+use super::{Bound, Limits, Line, SearchControl, SearchResult};
 use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
 
 /// A level.
@@ -48,9 +48,9 @@ pub(super) fn choose<P: Tabletop>(
     side: Side,
     seed: u64,
     decision_seed: u64,
-    control: &mut Control<'_, P::Action>,
-) -> Report<P::Action> {
-    let Some(strength) = P::INFO.levels.strengths.get(level) else { return Report::default() };
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
+    let Some(strength) = P::INFO.levels.strengths.get(level) else { return SearchResult::default() };
     let limits = Limits { nodes: Some(strength.nodes), depth: Some(strength.depth), time: None, threads: 1 };
     let multi_pv = if strength.margin > 0 { usize::MAX } else { 1 };
     let noise = Noise { seed, most: strength.noise };
@@ -79,7 +79,7 @@ pub(super) fn choose<P: Tabletop>(
 }
 
 /// Draws one of the actions within the margin, centipawns, the better the likelier; wins are played and losses avoided.
-fn sample_softmax<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
+fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64) {
     let best = report.value();
     if best.abs() >= WIN_BOUND {
         return;
@@ -100,7 +100,7 @@ fn sample_softmax<A: Copy>(margin: i32, report: &mut Report<A>, seed: u64) {
 }
 
 /// Puts the line of this action first, with or without an expected reply.
-fn bring_to_front<A: Copy + PartialEq>(report: &mut Report<A>, action: A) {
+fn bring_to_front<A: Copy + PartialEq>(report: &mut SearchResult<A>, action: A) {
     match report.lines.iter().position(|line| line.actions.first() == Some(&action)) {
         Some(at) => report.lines[..=at].rotate_right(1),
         None => {

@@ -17,10 +17,10 @@ mod value;
 
 pub use assess::{Assessment, Face, assess, assess_faces, assess_ongoing, value_for};
 pub use bot::{Bot, UnknownBot};
-pub use control::{Control, Line, Report};
+pub use control::{Line, SearchControl, SearchResult};
 pub use level::expected_score;
 pub use limits::Limits;
-pub use random::any;
+pub use random::choose_uniform;
 pub use search::{Noise, SearchRequest};
 pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};
 
@@ -35,7 +35,7 @@ const DEFAULT_NOISE: i32 = 2;
 /// The action of this bot; `None` where no decision is due. The same seed gives the same choice.
 #[must_use]
 pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
-    let report = think(bot, game, seed, &mut Control { stop: &|| false, progress: &mut |_| {} });
+    let report = think(bot, game, seed, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
 
@@ -45,9 +45,9 @@ pub fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
-    control: &mut Control<'_, P::Action>,
-) -> Report<P::Action> {
-    let Turn::Decide(side) = game.turn() else { return Report::default() };
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
+    let Turn::Decide(side) = game.turn() else { return SearchResult::default() };
     // One for all of the match, so that a position has the same value each time, and one for this decision.
     let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
     let decision_seed = split_mix_64(match_seed ^ game.actions().len() as u64);
@@ -65,7 +65,7 @@ pub fn think<P: Tabletop>(
 }
 
 /// The bots that do not search.
-fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> Report<P::Action> {
+fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> SearchResult<P::Action> {
     let position = game.position();
     let mut actions = Vec::new();
     position.generate(&mut actions);
@@ -73,10 +73,14 @@ fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> 
     actions.sort_unstable();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let action = match bot {
-        Bot::Random => random::any(&actions, &mut rng),
+        Bot::Random => random::choose_uniform(&actions, &mut rng),
         _ => greedy::choose(position, side, &actions, &mut rng),
     };
     let value = position.evaluate().clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
     let line = |action| Line { actions: vec![action], value, bound: Bound::Exact, depth: 0 };
-    Report { lines: action.map(line).into_iter().collect(), nodes: actions.len() as u64, ..Report::default() }
+    SearchResult {
+        lines: action.map(line).into_iter().collect(),
+        nodes: actions.len() as u64,
+        ..SearchResult::default()
+    }
 }

@@ -17,7 +17,7 @@ use super::json::json;
 use super::values::{count, game};
 use crate::engine::Info;
 use crate::library::{
-    self, Filter, GameStatistics, Library, ListedMatch, MatchResult, Note, PositionQuery, Results, Scan, Sort,
+    self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
 };
 
 /// So many files are named that are no matches or not whole; `rebuild` names all.
@@ -89,7 +89,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Only matches that White or Black has won, that are drawn, or unfinished
-    #[arg(long, value_parser = PossibleValuesParser::new(MatchResult::ALL.map(MatchResult::name)))]
+    #[arg(long, value_parser = PossibleValuesParser::new(ResultFilter::ALL.map(ResultFilter::name)))]
     pub result: Option<String>,
     /// Only matches of so many plies at least
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
@@ -228,7 +228,7 @@ impl FilterArgs {
         Ok(Filter {
             game: self.game.map(|info| info.id),
             player: self.player.clone(),
-            result: MatchResult::ALL.into_iter().find(|result| Some(result.name()) == self.result.as_deref()),
+            result: ResultFilter::ALL.into_iter().find(|result| Some(result.name()) == self.result.as_deref()),
             min_plies: self.min_plies,
             max_plies: self.max_plies,
             since: self.since,
@@ -259,7 +259,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     let row = |own: &'a ListedMatch| -> [Cow<'a, str>; 7] {
         let result = match (&own.outcome, &own.reason) {
             (Some(outcome), Some(reason)) => format!("{outcome} ({reason})").into(),
-            _ => MatchResult::Ongoing.name().into(),
+            _ => ResultFilter::Ongoing.name().into(),
         };
         [
             library::local_minute(own.changed, &zone).into(),
@@ -325,7 +325,7 @@ fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write
         game: own.game,
         white: own.white,
         black: own.black,
-        outcome: own.outcome.unwrap_or_else(|| MatchResult::Ongoing.name().to_string()),
+        outcome: own.outcome.unwrap_or_else(|| ResultFilter::Ongoing.name().to_string()),
         reason: own.reason,
         plies: own.plies,
         actions: own.actions,

@@ -190,7 +190,7 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
                 let Some(job) = game.search_job() else { break };
                 let begun = Instant::now();
                 let action = job.think();
-                if game.charge(side, begun.elapsed())?.is_some() {
+                if game.spend_time(side, begun.elapsed())?.is_some() {
                     break;
                 }
                 game.act(&action)?;

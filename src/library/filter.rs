@@ -11,7 +11,7 @@ pub struct Filter {
     /// Who took part, on either side: `human`, or a bot's name, whole or up to its limits (`search` for `search:nodes=10000`).
     pub player: Option<String>,
     /// How it ended.
-    pub result: Option<MatchResult>,
+    pub result: Option<ResultFilter>,
     /// The smallest number of plies.
     pub min_plies: Option<u32>,
     /// The largest number of plies.
@@ -26,7 +26,7 @@ pub struct Filter {
 
 /// How a match ended, or that it did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchResult {
+pub enum ResultFilter {
     /// White has won.
     White,
     /// Black has won.
@@ -37,18 +37,19 @@ pub enum MatchResult {
     Ongoing,
 }
 
-impl MatchResult {
+impl ResultFilter {
     /// All of them.
-    pub const ALL: [MatchResult; 4] = [MatchResult::White, MatchResult::Black, MatchResult::Draw, MatchResult::Ongoing];
+    pub const ALL: [ResultFilter; 4] =
+        [ResultFilter::White, ResultFilter::Black, ResultFilter::Draw, ResultFilter::Ongoing];
 
     /// `white`, `black`, `draw` or `ongoing`, as the command line has it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            MatchResult::White => "white",
-            MatchResult::Black => "black",
-            MatchResult::Draw => "draw",
-            MatchResult::Ongoing => "ongoing",
+            ResultFilter::White => "white",
+            ResultFilter::Black => "black",
+            ResultFilter::Draw => "draw",
+            ResultFilter::Ongoing => "ongoing",
         }
     }
 }
@@ -106,7 +107,7 @@ impl Filter {
         }
         match self.result {
             None => {}
-            Some(MatchResult::Ongoing) => condition.and("outcome IS NULL", []),
+            Some(ResultFilter::Ongoing) => condition.and("outcome IS NULL", []),
             Some(result) => condition.and("outcome = ?", [text(result.name())]),
         }
         let bounds = [

@@ -16,7 +16,7 @@ mod statistics;
 
 pub use dates::{local_minute, since, until};
 pub use error::LibraryError;
-pub use filter::{Filter, MatchResult, Sort};
+pub use filter::{Filter, ResultFilter, Sort};
 pub use folder::default_folder;
 pub use index::{Library, ListedMatch, Note};
 pub use positions::PositionQuery;

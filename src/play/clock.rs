@@ -38,7 +38,7 @@ impl Match {
     ///
     /// # Errors
     /// If the loss cannot be recorded.
-    pub fn charge(&mut self, side: Side, time: Duration) -> Result<Option<Outcome>, PlayError> {
+    pub fn spend_time(&mut self, side: Side, time: Duration) -> Result<Option<Outcome>, PlayError> {
         if self.outcome().is_none() && self.setup.clock.is_some() && self.state.game.turn() == Turn::Decide(side) {
             self.state.spent = self.state.spent.saturating_add(time);
             if self.remaining(side) == Some(Duration::ZERO) {
@@ -90,7 +90,7 @@ mod tests {
         let mut shown = vec![Side::BOTH.map(|side| played.remaining(side).unwrap())];
         for (side, action, used) in [(Side::White, "e2e4", 1500), (Side::Black, "e7e5", 700), (Side::White, "g1f3", 9)]
         {
-            played.charge(side, Duration::from_millis(used)).unwrap();
+            played.spend_time(side, Duration::from_millis(used)).unwrap();
             played.act(action).unwrap();
             shown.push(Side::BOTH.map(|side| played.remaining(side).unwrap()));
         }

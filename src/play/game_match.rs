@@ -11,7 +11,7 @@ use super::state::State;
 use crate::dice::Flick;
 use crate::engine::{DynGame, Event, Outcome};
 use crate::games;
-use crate::record::{Entry, MatchEvent, Record};
+use crate::record::{MatchEvent, Record, RecordedAction};
 
 /// A match in progress. Whoever shows it asks what is [`Match::pending`] and sees to it: [`Match::act`] for a decision,
 /// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
@@ -161,7 +161,8 @@ impl Match {
         }
         let used_ms = self.setup.clock.map(|_| milliseconds(used));
         let text = next.game.played().pop().unwrap_or_default();
-        let entry = Entry::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
+        let entry =
+            RecordedAction::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
         self.commit(next, Some(MatchEvent::Action(entry)))?;
         Ok(events)
     }

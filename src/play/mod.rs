@@ -25,7 +25,7 @@ mod verify;
 pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
 pub use analysis::{
-    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, Share, Thought, analyse,
+    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Thought, analyse,
 };
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
@@ -36,6 +36,6 @@ pub(crate) use headless::{BotMatch, roll};
 pub use headless::{measured_positions, playout, random_match};
 pub use pending::Pending;
 pub use pgn::{export, import};
-pub use replay::{Replay, Shown};
+pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
 pub use verify::{Verified, verify, verify_file};

@@ -7,7 +7,7 @@ use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
 use crate::engine::{DynGame, Event, Outcome, Turn};
-use crate::record::{Entry, Header, Note, Reader, Record, TornLine};
+use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
@@ -15,7 +15,7 @@ pub struct Replay {
     header: Header,
     /// `None` as long as it is secret.
     seed: Option<u64>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<RecordedAction>,
     pub(super) notes: BTreeMap<usize, Note>,
     /// The match file, if there is one, for notes.
     pub(super) file: Option<PathBuf>,
@@ -44,7 +44,7 @@ impl Clone for Replay {
 }
 
 /// One action of a replay.
-pub struct Shown {
+pub struct ReplayStep {
     /// Its text.
     pub action: String,
     /// What it does on the table.
@@ -194,14 +194,14 @@ impl Replay {
     }
 
     /// Shows the next action; `None` at the end.
-    pub fn forward(&mut self) -> Option<Shown> {
+    pub fn forward(&mut self) -> Option<ReplayStep> {
         let entry = self.entries.get(self.at())?;
         let roll = match (self.game.turn(), &entry.throw) {
             (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw, &self.header),
             _ => None,
         };
         let events = self.game.apply(&entry.action).ok()?;
-        Some(Shown { action: entry.action.clone(), events, roll })
+        Some(ReplayStep { action: entry.action.clone(), events, roll })
     }
 
     /// Takes the last action back; `false` at the start.
@@ -234,7 +234,7 @@ impl Replay {
 }
 
 /// A ply ends where the other side is due, or nobody.
-fn ply_ends(start: &dyn DynGame, entries: &[Entry]) -> Vec<usize> {
+fn ply_ends(start: &dyn DynGame, entries: &[RecordedAction]) -> Vec<usize> {
     let mut game = start.boxed();
     let mut ends = vec![0];
     for (index, entry) in entries.iter().enumerate() {

@@ -11,7 +11,7 @@ use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
-use crate::record::{Entry, Header, MatchEvent, Reader, Record, RecordError, Throw, TornLine};
+use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAction, Throw, TornLine};
 
 /// What was found out about a recorded match.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl Verified {
         }
     }
 
-    fn roll(&mut self, source: &Source, game: &dyn DynGame, index: usize, entry: &Entry) {
+    fn roll(&mut self, source: &Source, game: &dyn DynGame, index: usize, entry: &RecordedAction) {
         match &entry.throw {
             None => self.without_throw += 1,
             Some(throw) => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::{RecordError, cut};
-use super::model::{Entry, KeptRoll, MatchEvent, MatchResult, Record, Throw, hash_text};
+use super::model::{KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Throw, hash_text};
 use super::note::Note;
 use super::reader::Reader;
 use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
@@ -162,7 +162,7 @@ impl Step<'_> {
     }
 
     /// Of an action.
-    fn name(&self, entry: &Entry) -> String {
+    fn name(&self, entry: &RecordedAction) -> String {
         self.field(&format!("action {} ({})", self.record.actions().len() + 1, cut(&entry.action)))
     }
 
@@ -192,7 +192,7 @@ impl Step<'_> {
         Err(self.error(self.field("event"), expected, found))
     }
 
-    fn action(&self, entry: &Entry, game: &mut dyn DynGame) -> Result<(), RecordError> {
+    fn action(&self, entry: &RecordedAction, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let name = self.name(entry);
         let chance = matches!(game.turn(), Turn::Chance(..));
         game.apply(&entry.action).map_err(|source| RecordError::Action {

@@ -16,7 +16,7 @@ pub struct Record {
     pub header: Header,
     events: Vec<MatchEvent>,
     /// The rest follows from the events: the actions that stand,
-    actions: Vec<Entry>,
+    actions: Vec<RecordedAction>,
     /// the rolls that were taken back, by the actions before them,
     kept: BTreeMap<String, Throw>,
     /// the result,
@@ -143,7 +143,7 @@ pub struct Clocks {
 #[serde(rename_all = "snake_case")]
 pub enum MatchEvent {
     /// An action was carried out.
-    Action(Entry),
+    Action(RecordedAction),
     /// The last actions, this many, were taken back. The rolls among them are kept: made again at the same point, they
     /// show the same.
     Takeback(usize),
@@ -160,7 +160,7 @@ pub enum MatchEvent {
 /// One action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct RecordedAction {
     /// Its text.
     #[serde(rename = "text")]
     pub action: String,
@@ -258,7 +258,7 @@ impl Record {
 
     /// The actions that stand: those that were not taken back.
     #[must_use]
-    pub fn actions(&self) -> &[Entry] {
+    pub fn actions(&self) -> &[RecordedAction] {
         &self.actions
     }
 
@@ -354,11 +354,11 @@ impl MatchEvent {
     }
 }
 
-impl Entry {
+impl RecordedAction {
     /// An action, the hash of the position after it, its throw if it was one, and what it took from the clock, ms.
     #[must_use]
     pub fn new(action: String, hash: u64, throw: Option<Throw>, used_ms: Option<u64>) -> Self {
-        Entry { action, hash: hash_text(hash), throw, used_ms }
+        RecordedAction { action, hash: hash_text(hash), throw, used_ms }
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::FORMAT;
 use super::error::RecordError;
-use super::model::{Clocks, Entry, Header, KeptRoll, MatchEvent, MatchResult, Record, Seats, Throw};
+use super::model::{Clocks, Header, KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Seats, Throw};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,7 +79,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     }
     for (index, Action { action, hash, throw }) in contents.actions.into_iter().enumerate() {
         let used_ms = contents.clocks.as_ref().map(|clocks| clocks.used_ms[index]);
-        record.push(MatchEvent::Action(Entry { action, hash, throw, used_ms }));
+        record.push(MatchEvent::Action(RecordedAction { action, hash, throw, used_ms }));
     }
     if let Some(result) = contents.result {
         record.push(MatchEvent::Result(result));

@@ -29,19 +29,19 @@ fn is_hex(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{Entry, KeptRoll, MatchEvent, MatchResult, Note, Reveal, Throw};
+    use crate::record::{KeptRoll, MatchEvent, MatchResult, Note, RecordedAction, Reveal, Throw};
 
     /// What programs of others may read and write.
     #[test]
     fn the_lines_are_as_the_readme_has_them() {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
-        let entry = Entry::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
+        let entry = RecordedAction::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
         let kept = KeptRoll { after: "c1c2".into(), throw };
         let ended = MatchResult { outcome: "draw".into(), reason: "agreement".into() };
         let reveal = Reveal { secret: "00ff".into(), seed: 7 };
         let lines = [
             (
-                MatchEvent::Action(Entry::new("a1a2".into(), 1, None, None)),
+                MatchEvent::Action(RecordedAction::new("a1a2".into(), 1, None, None)),
                 r#"{"action":{"text":"a1a2","hash":"0000000000000001"}}"#,
             ),
             (

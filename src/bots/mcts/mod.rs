@@ -9,7 +9,7 @@ mod tree;
 
 use super::search::{Noise, SearchThread, shared_state};
 use super::value::{EVALUATION_LIMIT, UTILITY_WIN, of_utility};
-use super::{Control, Limits, Report};
+use super::{Limits, SearchControl, SearchResult};
 use crate::engine::{Position, TypedGame};
 use tree::{LeafPolicy, Tree};
 
@@ -18,8 +18,8 @@ pub fn mcts<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     seed: u64,
-    control: &mut Control<'_, P::Action>,
-) -> Report<P::Action> {
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
     run(game, limits, LeafPolicy::Quiescence, seed, control)
 }
 
@@ -28,8 +28,8 @@ pub fn uct<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     seed: u64,
-    control: &mut Control<'_, P::Action>,
-) -> Report<P::Action> {
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
     run(game, limits, LeafPolicy::Playout, seed, control)
 }
 
@@ -38,8 +38,8 @@ fn run<P: Position>(
     limits: Limits,
     leaf_policy: LeafPolicy,
     seed: u64,
-    control: &mut Control<'_, P::Action>,
-) -> Report<P::Action> {
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
     let shared = shared_state(&limits, None, control.stop);
     // A little noise, so that another seed is another match.
     let thread = SearchThread::new(game, &shared, Noise { seed, most: super::DEFAULT_NOISE });

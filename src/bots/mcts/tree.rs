@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::playout::playout;
 use crate::bots::search::SearchThread;
 use crate::bots::value::{SCALE, UTILITY_WIN, WIN, utility};
-use crate::bots::{Bound, Line, Report};
+use crate::bots::{Bound, Line, SearchResult};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
 /// How much actions with few visits are preferred.
@@ -276,7 +276,7 @@ impl<'a, P: Position> Tree<'a, P> {
     }
 
     /// The action tried most, before it a proven win and after it a proven loss; the likeliest one before any simulation.
-    pub fn report(&self, value_of: impl Fn(f64) -> i32) -> Report<P::Action> {
+    pub fn report(&self, value_of: impl Fn(f64) -> i32) -> SearchResult<P::Action> {
         let root = &self.nodes[0];
         let rank = |edge: &&Edge<P::Action>| {
             let Some(child) = edge.child.map(|child| &self.nodes[child as usize]) else { return (-1, 0) };
@@ -300,7 +300,12 @@ impl<'a, P: Position> Tree<'a, P> {
             });
             Line { actions: vec![edge.action], value, bound: Bound::Exact, depth: 1 }
         });
-        Report { lines: line.into_iter().collect(), depth: 1, nodes: self.thread.nodes, ..Report::default() }
+        SearchResult {
+            lines: line.into_iter().collect(),
+            depth: 1,
+            nodes: self.thread.nodes,
+            ..SearchResult::default()
+        }
     }
 }
 

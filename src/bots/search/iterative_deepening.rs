@@ -8,7 +8,7 @@ use super::thread::{SearchThread, SharedState};
 use super::transposition::TranspositionTable;
 use super::window::Window;
 use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
-use crate::bots::{Control, Limits, Line, Report};
+use crate::bots::{Limits, Line, SearchControl, SearchResult};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
 /// Nodes in a millisecond, at most: for the size of the table.
@@ -36,9 +36,9 @@ struct RootAction<A> {
 pub fn search<P: Position>(
     game: &TypedGame<P>,
     request: &SearchRequest<P::Action>,
-    control: &mut Control<'_, P::Action>,
-) -> Report<P::Action> {
-    let Turn::Decide(side) = game.position().turn() else { return Report::default() };
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
+    let Turn::Decide(side) = game.position().turn() else { return SearchResult::default() };
     let shared = shared_state(&request.limits, request.table_bytes, control.stop);
     let helpers = request.limits.thread_count() - 1;
     if helpers == 0 {
@@ -131,7 +131,7 @@ impl<'a, P: Position> Root<'a, P> {
 
     /// Searches deeper and deeper until a limit is reached or there is nothing more to find out. The main thread finishes depth 1 even if
     /// it is stopped.
-    fn iterative_deepening(&mut self, ahead: i32, progress: &mut dyn FnMut(&Report<P::Action>)) {
+    fn iterative_deepening(&mut self, ahead: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
         let deepest = self.request.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
         let forced =
@@ -163,7 +163,7 @@ impl<'a, P: Position> Root<'a, P> {
     }
 
     /// Searches to one depth: the best lines one after the other, each without those before it.
-    fn search_depth(&mut self, depth: i32, lines: usize, progress: &mut dyn FnMut(&Report<P::Action>)) {
+    fn search_depth(&mut self, depth: i32, lines: usize, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         self.thread.root_depth = depth;
         self.thread.selective_depth = 0;
         for action in &mut self.actions {
@@ -186,7 +186,7 @@ impl<'a, P: Position> Root<'a, P> {
     }
 
     /// Searches the actions from `first` on and brings the best of them to that place, with a window round the last value.
-    fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&Report<P::Action>)) {
+    fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let expected = self.actions[first].previous;
         let mut reach = ASPIRATION;
         let mut window = if depth < 4 || self.thread.full_width || expected.abs() >= WIN_BOUND {
@@ -261,13 +261,13 @@ impl<'a, P: Position> Root<'a, P> {
         best
     }
 
-    fn report(&self, nodes: u64) -> Report<P::Action> {
+    fn report(&self, nodes: u64) -> SearchResult<P::Action> {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
         let line = |action: &RootAction<P::Action>| {
             debug_assert!(action.value.abs() <= WIN, "{} is no value", action.value);
             Line { actions: action.pv.clone(), value: action.value, bound: action.bound, depth: action.depth }
         };
-        Report {
+        SearchResult {
             lines: self.actions.iter().take(lines).map(line).collect(),
             depth: self.depth,
             selective_depth: self.thread.selective_depth as u32,

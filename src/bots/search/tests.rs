@@ -9,7 +9,7 @@ use super::thread::{SearchThread, SharedState};
 use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
-use crate::bots::{Bot, Control, Limits, Report, any as choose_uniform, assess, choose, think};
+use crate::bots::{Bot, Limits, SearchControl, SearchResult, assess, choose, choose_uniform, think};
 use crate::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
 use crate::games::abalonian::Chess;
 use crate::games::fluky::Fluky;
@@ -19,8 +19,8 @@ fn game<P: Tabletop>(text: &str) -> TypedGame<P> {
     TypedGame::from_text(Options::default(), text).unwrap()
 }
 
-fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> Report<P::Action> {
-    search(game, &SearchRequest::new(limits), &mut Control { stop: &|| false, progress: &mut |_| {} })
+fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> {
+    search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
 }
 
 /// The match after some plies at random, the same for the same seed.
@@ -198,8 +198,9 @@ fn it_stops_when_it_is_told_to() {
     let chess = TypedGame::<Chess>::new(Options::default());
     let limits = Limits { threads: 1, ..Limits::default() };
     let mut reports = 0;
-    let mut progress = |_: &Report<_>| reports += 1;
-    let report = search(&chess, &SearchRequest::new(limits), &mut Control { stop: &stop, progress: &mut progress });
+    let mut progress = |_: &SearchResult<_>| reports += 1;
+    let report =
+        search(&chess, &SearchRequest::new(limits), &mut SearchControl { stop: &stop, progress: &mut progress });
     assert_eq!(report.nodes, 2_560, "it is asked every 256 nodes");
     assert!(report.lines.len() == 1 && reports > 0);
 }
@@ -209,7 +210,7 @@ fn several_lines_are_the_best_ones() {
     let chess = game::<Chess>("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1");
     let request =
         SearchRequest { multi_pv: 4, ..SearchRequest::new(Limits { depth: Some(4), threads: 1, ..Limits::default() }) };
-    let report = search(&chess, &request, &mut Control { stop: &|| false, progress: &mut |_| {} });
+    let report = search(&chess, &request, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     assert_eq!((report.lines.len(), report.lines[0].value), (4, WIN - 1));
     assert_eq!(report.lines[0].actions[0].to_string(), "h5f7");
     let first: BTreeSet<_> = report.lines.iter().map(|line| line.actions[0]).collect();
@@ -332,7 +333,7 @@ fn no_level_from_the_second_on_allows_a_loss_in_one() {
 }
 
 /// Checks the lines of a search, however short it was.
-fn check_lines<P: Tabletop>(game: &TypedGame<P>, report: &Report<P::Action>, what: &str) {
+fn check_lines<P: Tabletop>(game: &TypedGame<P>, report: &SearchResult<P::Action>, what: &str) {
     let what = format!("{} {what} {}", P::INFO.id, game.position());
     let Turn::Decide(side) = game.turn() else { return assert!(report.lines.is_empty(), "{what}") };
     assert!(!report.lines.is_empty(), "{what}");
@@ -363,12 +364,12 @@ fn no_value_is_outside_the_range_of_wins() {
                     for multi_pv in [1, usize::MAX] {
                         let request = SearchRequest { multi_pv, ..SearchRequest::new(limits) };
                         if matches!(game.turn(), Turn::Decide(_)) {
-                            let mut control = Control { stop: &|| false, progress: &mut |_| {} };
+                            let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
                             let report = search(&game, &request, &mut control);
                             check_lines(&game, &report, &format!("{nodes} nodes"));
                         }
                     }
-                    let found = assess(&game, limits, 2, &mut Control { stop: &|| false, progress: &mut |_| {} });
+                    let found = assess(&game, limits, 2, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
                     assert!(found.value.abs() <= WIN, "{} {}", P::INFO.id, found.value);
                     for face in &found.faces {
                         assert!(face.value.abs() <= WIN, "{} {}", P::INFO.id, face.value);
@@ -388,8 +389,8 @@ fn no_value_is_outside_the_range_of_wins() {
                     "uct",
                     "uct:nodes=9",
                 ] {
-                    let mut progress = |report: &Report<_>| check_lines(&game, report, bot);
-                    let mut control = Control { stop: &stopped, progress: &mut progress };
+                    let mut progress = |report: &SearchResult<_>| check_lines(&game, report, bot);
+                    let mut control = SearchControl { stop: &stopped, progress: &mut progress };
                     let report = think(bot.parse().unwrap(), &game, seed, &mut control);
                     check_lines(&game, &report, bot);
                 }
@@ -410,8 +411,11 @@ fn depth_1_is_always_finished() {
         fn visit<P: Tabletop>(self) {
             let game = random_game::<P>(3, 20);
             let limits = Limits { threads: 1, ..Limits::default() };
-            let stopped =
-                search(&game, &SearchRequest::new(limits), &mut Control { stop: &|| true, progress: &mut |_| {} });
+            let stopped = search(
+                &game,
+                &SearchRequest::new(limits),
+                &mut SearchControl { stop: &|| true, progress: &mut |_| {} },
+            );
             let whole = ask(&game, Limits { depth: Some(1), ..limits });
             if matches!(game.turn(), Turn::Decide(_)) {
                 assert!(stopped.depth >= 1 && whole.depth == 1, "{}", P::INFO.id);
@@ -428,8 +432,8 @@ fn a_search_for_a_win_ends_with_it() {
     let chess = game::<Chess>("7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let request = SearchRequest { win_within: Some(3), ..SearchRequest::new(Limits::default()) };
     let mut depths = 0;
-    let mut progress = |_: &Report<_>| depths += 1;
-    let report = search(&chess, &request, &mut Control { stop: &|| false, progress: &mut progress });
+    let mut progress = |_: &SearchResult<_>| depths += 1;
+    let report = search(&chess, &request, &mut SearchControl { stop: &|| false, progress: &mut progress });
     assert_eq!((report.value(), report.depth <= 5, depths > 0), (WIN - 3, true, true));
 }
 
@@ -439,6 +443,6 @@ fn only_the_asked_actions_are_searched() {
     let search_moves = ["a2a3", "h2h3"].map(|text| chess.position().parse_action(text).unwrap()).to_vec();
     let request =
         SearchRequest { multi_pv: 9, search_moves: search_moves.clone(), ..SearchRequest::new(Limits::nodes(2_000)) };
-    let report = search(&chess, &request, &mut Control { stop: &|| false, progress: &mut |_| {} });
+    let report = search(&chess, &request, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     assert!(report.lines.len() == 2 && report.lines.iter().all(|line| search_moves.contains(&line.actions[0])));
 }

@@ -6,7 +6,7 @@ use super::score::in_words;
 use crate::bots::Limits;
 use crate::cli::CliError;
 use crate::cli::json::json;
-use crate::play::{self, MatchReport, Replay, Share};
+use crate::play::{self, MatchReport, Replay, SideSummary};
 
 /// Prints the report of a match, of which each ply is analysed within these limits.
 pub(in crate::cli) fn report(
@@ -49,7 +49,7 @@ fn write(report: &MatchReport, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "turning points: plies {}", plies.join(", "))?;
     }
     for (name, share) in [("white", report.white), ("black", report.black)] {
-        let Share { luck, lost, decisions, throws } = share;
+        let SideSummary { luck, lost, decisions, throws } = share;
         writeln!(
             out,
             "{name}: luck {:+.1} % by {throws} throws, {:.1} % given away by {decisions} decisions",

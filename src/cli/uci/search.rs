@@ -8,7 +8,7 @@ use std::thread;
 
 use super::go::Go;
 use crate::bots::time::FaceClock;
-use crate::bots::{Bound, Control, Limits, Line, Report, SearchRequest, WIN, WIN_BOUND, assess_ongoing};
+use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, assess_ongoing};
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
 
@@ -96,9 +96,9 @@ impl GameVisitor for Think<'_> {
             signals.stop.load(Ordering::Relaxed) || late()
         };
         let started = Instant::now();
-        let show = |report: &Report<P::Action>| lines(report, started.elapsed()).into_iter().for_each(info);
+        let show = |report: &SearchResult<P::Action>| lines(report, started.elapsed()).into_iter().for_each(info);
         // The lines of one face of a die say nothing about the position.
-        let mut progress = |report: &Report<P::Action>| {
+        let mut progress = |report: &SearchResult<P::Action>| {
             if rolls.is_empty() {
                 show(report);
             }
@@ -109,7 +109,7 @@ impl GameVisitor for Think<'_> {
                 clock.next_face();
             }
         };
-        let mut control = Control { stop: &stop, progress: &mut progress };
+        let mut control = SearchControl { stop: &stop, progress: &mut progress };
         let found = assess_ongoing(game, &request, &mut control, &mut next_face);
         show(&found.report);
         for face in &found.faces {
@@ -152,7 +152,7 @@ impl Search {
 }
 
 /// A report in the words of the protocol, a line for each principal variation.
-fn lines<A: ToString>(report: &Report<A>, elapsed: Duration) -> Vec<String> {
+fn lines<A: ToString>(report: &SearchResult<A>, elapsed: Duration) -> Vec<String> {
     let line = |(index, line): (usize, &Line<A>)| {
         let bound = match line.bound {
             Bound::Exact => "",

@@ -1,5 +1,5 @@
 use super::deadline::Deadline;
-use crate::bots::{self, Assessment, Control, Limits, assess, assess_faces, win_probability};
+use crate::bots::{self, Assessment, Limits, SearchControl, assess, assess_faces, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
 use crate::platform::clock::Duration;
@@ -115,11 +115,11 @@ fn assessed<P: Tabletop>(
     if let (Some(all), true) = (limits.time, rolls.len() > 1) {
         let deadline = Deadline::shared(time, rolls.len());
         let stop = || stop() || deadline.has_passed();
-        let mut control = Control { stop: &stop, progress: &mut |_| {} };
+        let mut control = SearchControl { stop: &stop, progress: &mut |_| {} };
         let limits = Limits { time: Some(all / rolls.len() as u64), ..limits };
         return assess_faces(game, limits, &mut control, &mut || deadline.next_part());
     }
     let deadline = Deadline::after(time);
     let stop = || stop() || deadline.has_passed();
-    assess(game, limits, lines, &mut Control { stop: &stop, progress: &mut |_| {} })
+    assess(game, limits, lines, &mut SearchControl { stop: &stop, progress: &mut |_| {} })
 }

@@ -22,9 +22,9 @@ pub struct MatchReport {
     /// The numbers of the plies that moved the probability of winning most, the greatest first.
     pub turning_points: Vec<usize>,
     /// White's share of luck and errors.
-    pub white: Share,
+    pub white: SideSummary,
     /// Black's.
-    pub black: Share,
+    pub black: SideSummary,
 }
 
 /// A ply of a [`MatchReport`].
@@ -51,7 +51,7 @@ pub struct AnalysedPly {
 
 /// What a side's match was made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Share {
+pub struct SideSummary {
     /// What the dice gave it by its own throws, in probability of winning.
     pub luck: f64,
     /// What it gave away by its decisions.
@@ -71,7 +71,7 @@ impl MatchReport {
     pub fn new(played: &dyn DynGame, outcome: Option<Outcome>, analyses: &[Analysis]) -> MatchReport {
         let mut game = played.boxed();
         while game.undo().is_some() {}
-        let mut shares = [Share::default(); 2];
+        let mut shares = [SideSummary::default(); 2];
         let mut plies: Vec<AnalysedPly> = Vec::new();
         let mut open = false;
         for (action, pair) in played.played().into_iter().zip(analyses.windows(2)) {

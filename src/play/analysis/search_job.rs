@@ -1,5 +1,5 @@
 use super::deadline::Deadline;
-use crate::bots::{self, Bot, Control, Report};
+use crate::bots::{self, Bot, SearchControl, SearchResult};
 use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::Duration;
@@ -43,7 +43,7 @@ impl SearchJob {
             type Output = Option<String>;
             fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Option<String> {
                 let Think { job, stop, progress } = self;
-                let progress = &mut |report: &Report<P::Action>| progress(Thought::of(report));
+                let progress = &mut |report: &SearchResult<P::Action>| progress(Thought::of(report));
                 let report = think(job.bot, game, job.seed, job.time, stop, progress);
                 Some(report.lines.first()?.actions.first()?.to_string())
             }
@@ -68,7 +68,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    fn of<A: ToString>(report: &Report<A>) -> Thought {
+    fn of<A: ToString>(report: &SearchResult<A>) -> Thought {
         let line = report.lines.first().map(|line| line.actions.iter().map(ToString::to_string).collect());
         let value = report.value();
         Thought {
@@ -88,10 +88,10 @@ pub(crate) fn think<P: Tabletop>(
     seed: u64,
     most: Option<Duration>,
     stop: &(dyn Fn() -> bool + Sync),
-    progress: &mut dyn FnMut(&Report<P::Action>),
-) -> Report<P::Action> {
+    progress: &mut dyn FnMut(&SearchResult<P::Action>),
+) -> SearchResult<P::Action> {
     let own = bot.limits().and_then(|limits| limits.time).map(Duration::from_millis);
     let deadline = Deadline::after([own, most].into_iter().flatten().min());
     let stop = || stop() || deadline.has_passed();
-    bots::think(bot, game, seed, &mut Control { stop: &stop, progress })
+    bots::think(bot, game, seed, &mut SearchControl { stop: &stop, progress })
 }

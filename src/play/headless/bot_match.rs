@@ -1,4 +1,4 @@
-use crate::bots::{Bot, Report};
+use crate::bots::{Bot, SearchResult};
 use crate::engine::{Position, Tabletop, Turn, TypedGame};
 use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
@@ -21,8 +21,8 @@ impl<P: Tabletop> BotMatch<P> {
     }
 
     /// What the bot that is due thinks; no line where no decision is due. `stop` may end its search early.
-    pub fn think(&self, stop: &(dyn Fn() -> bool + Sync)) -> Report<P::Action> {
-        let Some(side) = self.game.pending().side() else { return Report::default() };
+    pub fn think(&self, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
+        let Some(side) = self.game.pending().side() else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
         think(self.bots[side.index()], &self.game, seed, None, stop, &mut |_| {})
     }

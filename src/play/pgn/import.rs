@@ -12,8 +12,8 @@ use crate::engine::{DynGame, Info, Options, Outcome, Reason, Side, Turn};
 use crate::games;
 use crate::play::Seat;
 use crate::record::{
-    Clocks, Entry, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnToken, Ratings, Record, RecordError,
-    Seats, VERSION,
+    Clocks, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnToken, Ratings, Record, RecordError,
+    RecordedAction, Seats, VERSION,
 };
 
 /// What other programs call orthodox chess in the tag `Variant`.
@@ -94,7 +94,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
     note(&mut record, notes.remove(&0));
     for (after, Played { action, hash, used }) in (1..).zip(import.played) {
         let used = clocks.then(|| used.unwrap_or(0));
-        record.push(MatchEvent::Action(Entry::new(action, hash, None, used)));
+        record.push(MatchEvent::Action(RecordedAction::new(action, hash, None, used)));
         note(&mut record, notes.remove(&after));
     }
     if let Some(outcome) = ended {

@@ -118,7 +118,7 @@ fn take(
         Step::Act => {
             let action = progress.thinking.take().and_then(|thinking| thinking.take());
             let (Some(running), Some(action)) = (session.played_mut(), action) else { return Ok(None) };
-            if clock.charge(running)?.is_some() {
+            if clock.spend_time(running)?.is_some() {
                 return Ok(None);
             }
             let events = running.act(&action)?;

@@ -182,7 +182,7 @@ fn handle_match_command(
     clock: &mut TurnClock,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
-    clock.charge(running)?;
+    clock.spend_time(running)?;
     let words = match command {
         PlayerCommand::Act(action) => {
             if let Pending::Decide { seat: Seat::Bot(bot), side } = running.pending() {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::showing::{Session, Showing};
 use crate::engine::Event;
-use crate::play::{PlayError, Replay, Shown};
+use crate::play::{PlayError, Replay, ReplayStep};
 use crate::record::Note;
 use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 
@@ -146,7 +146,7 @@ pub(super) fn advance_replay(session: &mut Session, running: &mut bool, updates:
     }
 }
 
-fn show_step(next: Shown, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
+fn show_step(next: ReplayStep, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
     let rolled = next.events.iter().find_map(|event| match event {
         Event::Rolled { die, at, .. } => Some((*die, *at)),
         _ => None,

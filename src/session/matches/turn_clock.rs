@@ -31,10 +31,10 @@ impl TurnClock {
     }
 
     /// Charges the match for the time, before something happens in it. Returns its outcome: the time may be over.
-    pub(super) fn charge(&mut self, running: &mut Match) -> Result<Option<Outcome>, PlayError> {
+    pub(super) fn spend_time(&mut self, running: &mut Match) -> Result<Option<Outcome>, PlayError> {
         let used = std::mem::take(&mut self.used);
         match thinking(running) {
-            Some(side) if !used.is_zero() => running.charge(side, used),
+            Some(side) if !used.is_zero() => running.spend_time(side, used),
             _ => Ok(running.outcome()),
         }
     }
@@ -76,7 +76,7 @@ fn run(
     }
     let session = &mut *session;
     let Some(running) = session.played_mut() else { return };
-    match clock.charge(running) {
+    match clock.spend_time(running) {
         Ok(_) => {
             progress.restart();
             if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {

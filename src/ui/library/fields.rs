@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::engine::Info;
 use crate::games;
-use crate::library::{self, Filter, MatchResult, PositionQuery, Sort};
+use crate::library::{self, Filter, PositionQuery, ResultFilter, Sort};
 use crate::play::Seat;
 use crate::ui::{theme, words};
 
@@ -14,7 +14,7 @@ use crate::ui::{theme, words};
 pub struct Fields {
     pub game: Option<&'static str>,
     pub player: String,
-    pub result: Option<MatchResult>,
+    pub result: Option<ResultFilter>,
     pub min_plies: String,
     pub max_plies: String,
     pub since: String,
@@ -84,9 +84,9 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
                 ui.selectable_value(&mut fields.game, game, name(game));
             }
         });
-        let result = |result: Option<MatchResult>| result.map_or("Every result".to_string(), result_name);
+        let result = |result: Option<ResultFilter>| result.map_or("Every result".to_string(), result_name);
         ComboBox::from_id_salt("result").selected_text(result(fields.result)).width(110.0).show_ui(ui, |ui| {
-            for own in std::iter::once(None).chain(MatchResult::ALL.map(Some)) {
+            for own in std::iter::once(None).chain(ResultFilter::ALL.map(Some)) {
                 ui.selectable_value(&mut fields.result, own, result(own));
             }
         });
@@ -122,11 +122,11 @@ fn line(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Response {
 }
 
 /// How a match has ended, where its game is not known.
-pub fn result_name(result: MatchResult) -> String {
+pub fn result_name(result: ResultFilter) -> String {
     match result {
-        MatchResult::White => "First to move wins".into(),
-        MatchResult::Black => "Second to move wins".into(),
-        MatchResult::Draw => words::capital("draw"),
-        MatchResult::Ongoing => "Not over".into(),
+        ResultFilter::White => "First to move wins".into(),
+        ResultFilter::Black => "Second to move wins".into(),
+        ResultFilter::Draw => words::capital("draw"),
+        ResultFilter::Ongoing => "Not over".into(),
     }
 }

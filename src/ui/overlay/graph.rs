@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
 use crate::engine::{Info, Side};
-use crate::play::{AnalysedPly, MatchReport, Share};
+use crate::play::{AnalysedPly, MatchReport, SideSummary};
 use crate::session::{PlayerCommand, Showing};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
@@ -42,7 +42,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     let words = if known < all {
         format!("{known} of {all} positions looked at")
     } else {
-        let share = |(side, share): (Side, Share)| {
+        let share = |(side, share): (Side, SideSummary)| {
             let luck = if info.dice { format!("luck worth {:+.1} wins, ", share.luck) } else { String::new() };
             format!("{}: {luck}mistakes cost {:.1} wins", info.side(side), share.lost)
         };
