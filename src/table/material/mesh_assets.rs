@@ -301,6 +301,8 @@ impl MeshAssets<'_> {
 mod tests {
     use bevy::app::TaskPoolPlugin;
 
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
 
     fn app() -> App {
@@ -312,7 +314,7 @@ mod tests {
     }
 
     fn with_assets<T: 'static>(app: &mut App, change: fn(MeshAssets) -> T) -> T {
-        app.world_mut().run_system_cached(change).unwrap()
+        app.world_mut().run_system_once(change).unwrap()
     }
 
     /// However long the meshes take, the last choice is the one that stays.
