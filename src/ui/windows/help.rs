@@ -50,3 +50,18 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
         },
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page for readers has the same list.
+    #[test]
+    fn the_page_on_playing_lists_every_key() {
+        let keys = InputMap::default();
+        let row = |entry| format!("| {} | {} |\n", keys.words(entry), entry.does);
+        let table: String = ENTRIES.iter().map(row).collect();
+        let page = include_str!("../../../docs/playing.md");
+        assert!(page.contains(&table), "docs/playing.md lacks this list of keys:\n{table}");
+    }
+}
