@@ -181,8 +181,8 @@ fn events_of_violence() {
         ("k7/8/8/8/2p5/1p6/D7/7K", "a2*b3", "shoots 2, Shot 17, Shot 26"),
         ("k7/8/8/8/2*5/1p6/D7/7K", "a2*b3", "shoots 1, Shot 17"),
         ("k7/8/8/8/p7/*7/C7/7K", "a2*a4", "shoots 2, Shot 24"),
-        ("7k/h5J1/8/8/8/8/8/7K", "g7h8", "Landed 63, slides 1, Man(King) 48"),
-        ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "Landed 57, slides 1, Man(Fanatic) 57"),
+        ("7k/h5J1/8/8/8/8/8/7K", "g7h8", "Landed 63, slides 1, Chessman(King) 48"),
+        ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "Landed 57, slides 1, Chessman(Fanatic) 57"),
     ] {
         assert_eq!(names(board, action).join(", "), expected, "{action} in {board}");
     }

@@ -78,7 +78,7 @@ fn tumble(tumbles: On<Show<Tumbles>>, in_tray: DieInTray, mut performer: Perform
         return;
     }
     let hits = sounds::hits(&throw.trace, places);
-    let seconds = STEP * trajectory.len() as f32;
+    let seconds = STEP * sounds::TUMBLE_SLOWNESS * trajectory.len() as f32;
     let tumbling = MovingAlong::new(MotionPath::Sampled, trajectory, seconds);
     let tumbling = hits.into_iter().fold(tumbling, |moving, (at, noise)| moving.sounding(at, noise));
     performer.commands.start(entity, tumbling);

@@ -30,7 +30,10 @@ fn set_down(look: &Look) -> Sound {
     }
 }
 
-/// The hits of a die that tumbles like this, each with its time from the beginning, s.
+/// How much longer a tumble is shown than it takes: a die of this size is too quick for the eye.
+pub const TUMBLE_SLOWNESS: f32 = 1.5;
+
+/// The hits of a die that tumbles like this, each with the time from the beginning at which it is shown, s.
 pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
     let mut begun = 0.0;
     let mut heard = Vec::new();
@@ -38,9 +41,9 @@ pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySou
         for hit in dice::impacts(frames) {
             let [x, y, z] = hit.position;
             let at = places.in_tray(&dice::Frame { position: [x, y, z], rotation: [0.0, 0.0, 0.0, 1.0] });
-            heard.push((begun + hit.seconds, PlaySound::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
+            heard.push((begun + hit.seconds * TUMBLE_SLOWNESS, PlaySound::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
         }
-        begun += dice::STEP * frames.len() as f32;
+        begun += dice::STEP * TUMBLE_SLOWNESS * frames.len() as f32;
     }
     heard
 }
