@@ -53,7 +53,7 @@ fn a_thousand_matches_leave_nothing_behind() {
             assert_eq!(*numbers.entry(*number).or_insert(entity), entity, "match {nth}: {number} comes again");
         }
         let round = nth / resets.len();
-        if round == 0 || round == 1 || nth + resets.len() >= MATCHES {
+        if round <= 2 || nth + resets.len() >= MATCHES {
             // Meshes that are no longer used, and bodies, go within a few frames.
             table.meshes_made();
             for _ in 0..8 {
@@ -61,9 +61,9 @@ fn a_thousand_matches_leave_nothing_behind() {
             }
             let now = counts(&mut table);
             match round {
-                // Shared meshes are made once.
-                0 => {}
-                1 => first.push(now),
+                // Shared meshes are made once, some of them a few frames after the first match that has them.
+                0 | 1 => {}
+                2 => first.push(now),
                 _ => assert_eq!(now, first[nth % resets.len()], "{}, match {nth}", games::ALL[nth % resets.len()].id),
             }
         }

@@ -274,7 +274,7 @@ fn what_was_taken_stands_in_order() {
     for action in ["b1b7", "e8f8", "b7c7", "f8g8", "c7c8", "g8h7", "c8d8"] {
         act(&mut table, action);
     }
-    let man = |kind: &str| format!("Man({kind})");
+    let man = |kind: &str| format!("Chessman({kind})");
     assert_eq!(order(&mut table), ["Queen", "Bishop", "Knight", "Pawn"].map(man));
     for left in [["Bishop", "Knight", "Pawn"].as_slice(), &["Knight", "Pawn"], &["Pawn"], &[]] {
         table.app.world_mut().write_message(PlayerCommand::Takeback);

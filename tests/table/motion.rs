@@ -99,12 +99,13 @@ fn pieces_ride_the_section_that_they_stand_on() {
                         let off = was.translation.distance(on.translation);
                         assert!(off < NEAR, "{action}: it slips by {off} m");
                     }
-                    None => places.push((entity, carrier, on)),
+                    None => {
+                        ridden += usize::from(world.get::<Board>(carrier).is_some());
+                        places.push((entity, carrier, on));
+                    }
                 }
             }
         }
-        let world = table.app.world();
-        ridden += places.iter().filter(|(_, carrier, _)| world.get::<Board>(*carrier).is_some()).count();
         table.agrees(&action);
         if table.running().outcome().is_some() {
             break;
