@@ -28,3 +28,12 @@ pub mod sound;
 pub mod table;
 #[cfg(feature = "view")]
 pub mod ui;
+
+/// The code of the pages in `docs` is compiled and run.
+#[cfg(doctest)]
+mod docs {
+    #[doc = include_str!("../docs/crate.md")]
+    mod rules_as_a_crate {}
+    #[doc = include_str!("../docs/adding-a-bot.md")]
+    mod adding_a_bot {}
+}
