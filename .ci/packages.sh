@@ -45,9 +45,24 @@ can_sound() {
     [ "$(uname -s)" != Linux ] || { has_command pkg-config && pkg-config --exists alsa; }
 }
 
-# Whether Python has its chess library, which tests compare with.
-has_python_chess() {
-    has_command python3 && python3 -c 'import chess.engine, chess.pgn' >/dev/null 2>&1
+# Whether Python can make an environment of its own.
+has_python_venv() {
+    python3 -c 'import ensurepip, venv' >/dev/null 2>&1
+}
+
+# set_up_python_chess FOLDER: puts first in the path a Python with the library chess, with which tests of UCI and PGN compare; in an
+# environment in this folder, unless the system's has it.
+set_up_python_chess() {
+    local has='import chess.engine, chess.pgn' folder=$1/python
+    if ! python3 -c "$has" >/dev/null 2>&1; then
+        if ! "$folder/bin/python3" -c "$has" >/dev/null 2>&1; then
+            say "Installing the Python library chess into $folder, for the tests of UCI and PGN."
+            python3 -m venv "$folder" && "$folder/bin/python3" -m pip install --quiet 'chess==1.11.2' >&2 ||
+                say "It could not be installed: the tests that need it are skipped, or fail in CI."
+        fi
+        PATH=$folder/bin:$PATH
+        export PATH
+    fi
 }
 
 # The packages that are missing to build, to run, to test, and to build with sounds, one a line.
@@ -73,7 +88,8 @@ missing_to_test() {
     lacking xvfb has_command Xvfb
     lacking xauth has_command xauth
     lacking xdotool has_command xdotool
-    lacking python3-chess has_python_chess
+    lacking python3 has_command python3
+    lacking python3-venv has_python_venv
 }
 
 missing_to_sound() {

@@ -8,7 +8,7 @@ pub fn has_chess() -> bool {
     if found.is_ok_and(|output| output.status.success()) {
         return true;
     }
-    let missing = "install python3 with the library chess (Debian's python3-chess, or `pip install chess`)";
+    let missing = "install python3 with the library chess (`pip install chess`), or run ./check, which does";
     assert!(std::env::var_os("CI").is_none(), "{missing}");
     eprintln!("skipped: {missing}");
     false
