@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use fairground::engine::{Options, Turn, split_mix_64};
+use fairground::engine::{ActionText, Options, Turn, split_mix_64};
 use fairground::games;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("After {} actions: {outcome} ({}).", game.played().len(), outcome.reason);
                 break;
             }
-            Turn::Chance(_, die) => format!("~{}", die.sides[choose(die.sides.len())]),
+            Turn::Chance(_, die) => ActionText::roll(die.sides[choose(die.sides.len())]),
             Turn::Decide(_) => {
                 let actions = game.actions();
                 actions[choose(actions.len())].clone()

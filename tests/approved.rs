@@ -16,7 +16,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
 use fairground::capture::{self, OffscreenPlugins, Style};
-use fairground::engine::Place;
+use fairground::engine::{ActionText, Place};
 use fairground::games;
 use fairground::play::{Match, Replay, Seat, Setup};
 use fairground::session::{
@@ -147,7 +147,7 @@ impl Live {
     }
 
     /// The first action that moves something from place to place, and from where.
-    fn action(&mut self) -> (String, Place) {
+    fn action(&mut self) -> (ActionText, Place) {
         let legal = &self.world().resource::<LegalActions>().0;
         let moves = legal.iter().filter(|(_, gesture)| gesture.to.is_some());
         moves.filter_map(|(action, gesture)| Some((action.clone(), gesture.from?))).min().unwrap()

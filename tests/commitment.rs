@@ -230,7 +230,7 @@ fn a_chosen_throw_is_noticed() {
     let mut game = games::begin(games::info("fluky").unwrap(), Default::default(), None).unwrap();
     let mut lines: Vec<Value> =
         fs::read_to_string(&file).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let (first, rolled) = record.actions().iter().enumerate().find(|(_, entry)| entry.action.starts_with('~')).unwrap();
+    let (first, rolled) = record.actions().iter().enumerate().find(|(_, entry)| entry.action.is_roll()).unwrap();
     for entry in &record.actions()[..first] {
         game.apply(&entry.action).unwrap();
     }
@@ -238,7 +238,7 @@ fn a_chosen_throw_is_noticed() {
     game.apply(&chosen).unwrap();
     lines[first + 1]["action"]["text"] = json!(chosen);
     lines[first + 1]["action"]["hash"] = json!(format!("{:016x}", game.hash()));
-    lines[first + 1]["action"]["throw"]["symbol"] = json!(chosen.trim_start_matches('~'));
+    lines[first + 1]["action"]["throw"]["symbol"] = json!(chosen.symbol());
     fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     let said = faults(&file).join("\n");
     says(

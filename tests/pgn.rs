@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use command::{fails, prints};
 use fairground::bots::Bot;
-use fairground::engine::{DynGame, Options, Side};
+use fairground::engine::{ActionText, DynGame, Options, Side};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
 use fairground::record::{Pgn, PgnToken, Record, Seats, diagram};
@@ -297,7 +297,7 @@ fn what_other_programs_write_is_read() {
     }
     assert_eq!(reason("[Result \"0-1\"]\n\n1. e4 e5"), "resignation");
     assert_eq!(reason("[Result \"1/2-1/2\"]\n\n1. e4 e5"), "draw agreed");
-    let actions = |text: &str| -> Vec<String> {
+    let actions = |text: &str| -> Vec<ActionText> {
         read(text).actions().iter().map(|entry| entry.action.clone()).collect::<Vec<_>>()
     };
     let castled = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fairground::bots::{self, Bot};
 use fairground::dice::Flick;
-use fairground::engine::{Die, Options, Outcome, Reason, Side, TypedGame};
+use fairground::engine::{ActionText, Die, Options, Outcome, Reason, Side, TypedGame};
 use fairground::games::{self, fluky::Fluky};
 use fairground::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Seat, Setup};
 
@@ -54,7 +54,7 @@ fn a_throw_says_what_is_thrown_and_by_whom() {
     let physical = roll.physical.as_ref().unwrap();
     assert_eq!(die.sides[physical.side], roll.symbol, "what is on top is what it shows");
     game.settle(&roll).unwrap();
-    assert_eq!(game.last_action(), Some(format!("~{}", roll.symbol)));
+    assert_eq!(game.last_action(), Some(ActionText::roll(roll.symbol)));
     assert!(matches!(game.settle(&roll), Err(PlayError::NotDue(_))), "a roll counts once");
 }
 
@@ -110,7 +110,7 @@ fn a_roll_taken_back_and_played_again_is_the_same() {
             let flick = Some(Flick { direction: [1.0, 0.3], speed: 1.5 });
             let roll = game.throw(flick).unwrap();
             game.settle(&roll).unwrap();
-            assert_eq!(game.take_back().unwrap(), [format!("~{}", roll.symbol), "c1c2".to_string()]);
+            assert_eq!(game.take_back().unwrap(), [ActionText::roll(roll.symbol), "c1c2".into()]);
             assert_eq!(game.game().text(), game.game().start_text());
 
             game.act("c1c2").unwrap();

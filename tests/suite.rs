@@ -390,7 +390,7 @@ fn check_action<P: Tabletop>(game: &TypedGame<P>, action: P::Action) {
     played.play(action);
     assert_eq!(applied, played, "{action}: checked and fast are the same");
     assert_eq!(erased.text(), played.to_string());
-    assert_eq!(erased.undo(), Some(action.to_string()), "undo names the action");
+    assert_eq!(erased.undo(), Some(action.to_string().into()), "undo names the action");
     assert_eq!((erased.text(), erased.hash()), (text, hash), "undo restores");
 }
 
@@ -403,15 +403,15 @@ fn check_refusals<P: Tabletop>(game: &mut TypedGame<P>, rng: &mut impl Rng) {
             .into();
     // A legal action with a letter changed, and one of another position of the same match.
     if let Some(action) = legal.iter().nth(rng.random_range(0..legal.len().max(1))) {
-        let mut bytes = action.clone().into_bytes();
+        let mut bytes = action.as_bytes().to_vec();
         let at = rng.random_range(0..bytes.len());
         bytes[at] = b"abcdefgh12345678NBRP~@-x"[rng.random_range(0..24)];
         texts.extend(String::from_utf8(bytes));
         texts.push(format!("{action}{action}"));
     }
-    texts.extend(game.played().first().cloned());
+    texts.extend(game.played().first().map(ToString::to_string));
     let before = game.text();
-    for text in texts.iter().filter(|text| !legal.contains(*text)) {
+    for text in texts.iter().filter(|text| !legal.contains(text.as_str())) {
         assert!(DynGame::check(game, text).is_err(), "{text:?} is not legal");
         assert!(DynGame::apply(game, text).is_err(), "{text:?} is not legal");
         assert_eq!(game.text(), before, "{text:?} changes nothing");

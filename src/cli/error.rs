@@ -3,7 +3,7 @@ use std::io;
 use thiserror::Error;
 
 use crate::arena::ArenaError;
-use crate::engine::{DynGame, Info, Refusal, TextError, text};
+use crate::engine::{ActionText, DynGame, Info, Refusal, TextError, text};
 use crate::library::LibraryError;
 use crate::play::{PlayError, SecretError};
 use crate::record::RecordError;
@@ -142,7 +142,7 @@ pub(super) fn example_of(game: &dyn DynGame, action: &str) -> String {
         return format!("; did you mean the option {option}?");
     }
     let legal = game.actions();
-    let nearest = text::nearest(action, legal.iter().map(String::as_str)).or(legal.first().map(String::as_str));
+    let nearest = text::nearest(action, legal.iter().map(ActionText::as_str)).or(legal.first().map(ActionText::as_str));
     nearest.map_or_else(String::new, |nearest| format!("; legal here would be, for example, {nearest}"))
 }
 

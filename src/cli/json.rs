@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::CliError;
-use crate::engine::{DynGame, Outcome, Refusal, Turn};
+use crate::engine::{ActionText, DynGame, Outcome, Refusal, Turn};
 
 /// Where a match stands.
 #[derive(Serialize)]
@@ -53,17 +53,17 @@ impl Standing {
 /// A legal action.
 #[derive(Serialize)]
 pub(super) struct Told {
-    action: String,
+    action: ActionText,
     notation: String,
     /// A sentence without a full stop.
     describe: String,
 }
 
 impl Told {
-    pub fn of(game: &dyn DynGame, action: String) -> Told {
+    pub fn of(game: &dyn DynGame, action: ActionText) -> Told {
         Told {
-            notation: game.notation(&action).unwrap_or_else(|| action.clone()),
-            describe: game.describe(&action).unwrap_or_else(|| action.clone()),
+            notation: game.notation(&action).unwrap_or_else(|| action.to_string()),
+            describe: game.describe(&action).unwrap_or_else(|| action.to_string()),
             action,
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn played<'a>(
     let mut ply = 1;
     for (index, action) in actions.into_iter().enumerate() {
         let side = game.turn().side();
-        let told = Told::of(game, action.to_string());
+        let told = Told::of(game, action.into());
         game.apply(action).map_err(|refusal| (index, refusal))?;
         all.push(Played { ply, side: side.map(|side| side.to_string()), told, position: game.text() });
         if game.turn().side() != side {

@@ -11,7 +11,7 @@ use super::json::{self, Played, Standing, json};
 use super::play_args::{CommittedArgs, MatchArgs, PlayCommand, ReplayArgs, WatchCommand};
 use super::{CliError, film};
 use crate::bots::Bot;
-use crate::engine::{Info, Outcome};
+use crate::engine::{ActionText, Info, Outcome};
 use crate::platform::clock::{Instant, SystemTime};
 use crate::play::{Match, Pending, PlayError, Replay, Seat, Secret, Setup};
 use crate::record::Note;
@@ -92,7 +92,7 @@ impl ReplayOut {
         let Setup { seats: [white, black], dice, .. } = replay.setup();
         let start = game.start_text();
         // The rules have allowed all of them.
-        let actions = json::played(&mut *game, replay.actions()).unwrap_or_default();
+        let actions = json::played(&mut *game, replay.actions().map(ActionText::as_str)).unwrap_or_default();
         let noted = |note: &Note| Noted { after: note.after, bookmark: note.bookmark, comment: note.comment.clone() };
         let notes = replay.notes().values().map(noted).collect();
         ReplayOut {
@@ -202,7 +202,8 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
         }
         // What is printed is kept, should the program be stopped.
         game.flush()?;
-        writeln!(out, "{}\t{}", game.last_action().unwrap_or_default(), game.game().text())?;
+        let action = game.last_action().map_or_else(String::new, String::from);
+        writeln!(out, "{action}\t{}", game.game().text())?;
         out.flush()?;
     }
     game.flush()?;

@@ -13,7 +13,7 @@ use super::shared_args::{At, GameArgs};
 use super::values::{count, seed, whole};
 use super::{CliError, source};
 use crate::engine::text::did_you_mean;
-use crate::engine::{self, DynGame, Options, Tabletop, TextError, TypedGame};
+use crate::engine::{self, ActionText, DynGame, Options, Tabletop, TextError, TypedGame};
 use crate::games::presentation::{COMMON_RULES, Presentation};
 use crate::games::{self, Visitor};
 use crate::play;
@@ -192,8 +192,8 @@ struct MatchOut {
 
 impl MatchOut {
     /// Plays actions that are known to be legal.
-    fn of(mut game: Box<dyn DynGame>, actions: &[String], seed: Option<u64>) -> MatchOut {
-        let actions = json::played(&mut *game, actions.iter().map(String::as_str)).unwrap_or_default();
+    fn of(mut game: Box<dyn DynGame>, actions: &[ActionText], seed: Option<u64>) -> MatchOut {
+        let actions = json::played(&mut *game, actions.iter().map(ActionText::as_str)).unwrap_or_default();
         MatchOut { standing: Standing::of(&*game), seed, actions }
     }
 }

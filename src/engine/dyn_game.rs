@@ -1,8 +1,8 @@
 use std::any::Any;
 
 use super::{
-    Cell, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal, Side, Tabletop, Turn,
-    TypedGame, fnv1a,
+    ActionText, Cell, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal, Side,
+    Tabletop, Turn, TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
@@ -38,14 +38,14 @@ pub trait DynGame: Any + Send + Sync {
     /// Lets the match go on where a draw by repetition and the like would end it, see [`TypedGame::leave_draws_unclaimed`].
     fn leave_draws_unclaimed(&mut self);
     /// The actions since the start.
-    fn played(&self) -> Vec<String>;
+    fn played(&self) -> Vec<ActionText>;
     /// The legal actions, sorted by ASCII; none when the match is over.
-    fn actions(&self) -> Vec<String>;
+    fn actions(&self) -> Vec<ActionText>;
     /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
-    fn gestures(&self) -> Vec<(String, Gesture)>;
+    fn gestures(&self) -> Vec<(ActionText, Gesture)>;
     /// What this side could do if it had the turn to make an ordinary move, sorted by text, see [`Tabletop::with_side_to_move`]; none when the
     /// match is over.
-    fn gestures_of(&self, side: Side) -> Vec<(String, Gesture)>;
+    fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)>;
     /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
@@ -53,7 +53,7 @@ pub trait DynGame: Any + Send + Sync {
     /// What players should be told of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
     /// The text of the action that a player intends, see [`Tabletop::intended_action`].
-    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String>;
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
     /// Whether this action could be carried out now.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ pub trait DynGame: Any + Send + Sync {
     /// What cannot be read, or the rule that forbids it; the match is then unchanged.
     fn apply(&mut self, action: &str) -> Result<Vec<Event>, Refusal>;
     /// Takes the last action back and returns its text; `None` at the start.
-    fn undo(&mut self) -> Option<String>;
+    fn undo(&mut self) -> Option<ActionText>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
     /// What can be put on the board by hand, see [`Tabletop::editor_pieces`].
@@ -113,21 +113,21 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         TypedGame::leave_draws_unclaimed(self);
     }
 
-    fn played(&self) -> Vec<String> {
-        TypedGame::actions(self).map(|action| action.to_string()).collect()
+    fn played(&self) -> Vec<ActionText> {
+        TypedGame::actions(self).map(|action| text_of(&action)).collect()
     }
 
-    fn actions(&self) -> Vec<String> {
-        let mut texts: Vec<_> = self.listed().iter().map(ToString::to_string).collect();
+    fn actions(&self) -> Vec<ActionText> {
+        let mut texts: Vec<_> = self.listed().iter().map(text_of).collect();
         texts.sort_unstable();
         texts
     }
 
-    fn gestures(&self) -> Vec<(String, Gesture)> {
+    fn gestures(&self) -> Vec<(ActionText, Gesture)> {
         by_hand(self.position(), &self.listed())
     }
 
-    fn gestures_of(&self, side: Side) -> Vec<(String, Gesture)> {
+    fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)> {
         let turned = self.position().with_side_to_move(side).filter(|_| self.turn().outcome().is_none());
         let Some(position) = turned else { return Vec::new() };
         let mut actions = Vec::new();
@@ -147,8 +147,8 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         self.position().announcement(self.legal(action)?)
     }
 
-    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
-        self.position().intended_action(from, to, count)
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText> {
+        self.position().intended_action(from, to, count).map(ActionText::from)
     }
 
     fn check(&self, action: &str) -> Result<(), Refusal> {
@@ -162,8 +162,8 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         Ok(events)
     }
 
-    fn undo(&mut self) -> Option<String> {
-        TypedGame::undo(self).map(|action| action.to_string())
+    fn undo(&mut self) -> Option<ActionText> {
+        TypedGame::undo(self).map(|action| text_of(&action))
     }
 
     fn pieces(&self) -> Vec<Piece> {
@@ -208,9 +208,13 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
     }
 }
 
+fn text_of(action: &impl ToString) -> ActionText {
+    action.to_string().into()
+}
+
 /// Those of these actions that are made by hand, with their gestures, sorted by text.
-fn by_hand<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(String, Gesture)> {
-    let gesture = |&action| Some((P::Action::to_string(&action), position.gesture(action)?));
+fn by_hand<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
+    let gesture = |&action| Some((text_of(&action), position.gesture(action)?));
     let mut gestures: Vec<_> = actions.iter().filter_map(gesture).collect();
     gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     gestures

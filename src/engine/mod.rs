@@ -3,6 +3,7 @@
 //! Nothing here draws a random number, reads a clock, touches a file or knows a screen. When a die is due, the rules say so and are told
 //! what it showed. When something happens on the table, the rules describe it as events, and the table shows them.
 
+mod action_text;
 pub mod bits;
 mod board;
 mod die;
@@ -23,6 +24,7 @@ pub mod text;
 mod turn;
 mod typed_game;
 
+pub use action_text::{ActionText, ROLL_SIGN, roll_symbol};
 pub use board::Board;
 pub use die::Die;
 pub use dyn_game::DynGame;

@@ -71,8 +71,7 @@ impl Captions {
         let (setup, actions) = (setup(&session.showing)?, game.played());
         let at = actions.len();
         // A replay knows the result when the die leaves the hand.
-        let in_the_air =
-            moving && at == self.played.0.wrapping_add(1) && actions.last().is_some_and(|it| it.starts_with('~'));
+        let in_the_air = moving && at == self.played.0.wrapping_add(1) && actions.last().is_some_and(|it| it.is_roll());
         let mut due = game.turn().side().filter(|_| session.outcome().is_none());
         if in_the_air {
             let mut before = game.boxed();

@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
         (None, None) => None,
     };
     let mut rolls = BTreeMap::new();
-    for symbol in record.actions().iter().filter_map(|entry| entry.action.strip_prefix('~')) {
+    for symbol in record.actions().iter().filter_map(|entry| entry.action.symbol()) {
         *rolls.entry(symbol.to_string()).or_default() += 1;
     }
     let game = games::info(&record.header.game).map_or("", |info| info.id);

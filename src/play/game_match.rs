@@ -9,7 +9,7 @@ use super::recording::Recording;
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use crate::dice::Flick;
-use crate::engine::{DynGame, Event, Outcome};
+use crate::engine::{ActionText, DynGame, Event, Outcome, roll_symbol};
 use crate::games;
 use crate::record::{MatchEvent, Record, RecordedAction};
 
@@ -75,7 +75,7 @@ impl Match {
 
     /// The text of the last action; `None` at the start.
     #[must_use]
-    pub fn last_action(&self) -> Option<String> {
+    pub fn last_action(&self) -> Option<ActionText> {
         self.state.game.played().pop()
     }
 
@@ -99,7 +99,7 @@ impl Match {
         if let Pending::Over(outcome) = self.pending {
             return Err(PlayError::Over(outcome));
         }
-        if matches!(self.pending, Pending::Throw { .. }) || action.starts_with('~') {
+        if matches!(self.pending, Pending::Throw { .. }) || roll_symbol(action).is_some() {
             return Err(PlayError::RollIsNoChoice);
         }
         self.play(action, None)
@@ -136,7 +136,7 @@ impl Match {
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
         }
-        self.play(&format!("~{}", roll.symbol), Some(roll))
+        self.play(&ActionText::roll(roll.symbol), Some(roll))
     }
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
@@ -160,7 +160,7 @@ impl Match {
             next.offer = None;
         }
         let used_ms = self.setup.clock.map(|_| milliseconds(used));
-        let text = next.game.played().pop().unwrap_or_default();
+        let text = next.game.played().pop().unwrap_or_else(|| action.into());
         let entry =
             RecordedAction::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
         self.commit(next, Some(MatchEvent::Action(entry)))?;

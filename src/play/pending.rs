@@ -1,6 +1,6 @@
 use super::setup::Seat;
 use super::state::State;
-use crate::engine::{Cell, Die, DynGame, Event, Look, Outcome, Place, Side, Turn};
+use crate::engine::{ActionText, Cell, Die, DynGame, Event, Look, Outcome, Place, Side, Turn};
 
 /// What a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl Pending {
 /// The piece that is thrown. The events of every outcome name it, so any outcome will do.
 fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     let (symbol, _) = die.outcomes().next()?;
-    let events = game.boxed().apply(&format!("~{symbol}")).ok()?;
+    let events = game.boxed().apply(&ActionText::roll(symbol)).ok()?;
     events.iter().find_map(|event| match event {
         Event::Rolled { at, .. } => *at,
         _ => None,

@@ -6,7 +6,7 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
-use crate::engine::{DynGame, Event, Outcome, Turn};
+use crate::engine::{ActionText, DynGame, Event, Outcome, Turn};
 use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
@@ -46,7 +46,7 @@ impl Clone for Replay {
 /// One action of a replay.
 pub struct ReplayStep {
     /// Its text.
-    pub action: String,
+    pub action: ActionText,
     /// What it does on the table.
     pub events: Vec<Event>,
     /// How the die was thrown, if it was.
@@ -184,13 +184,13 @@ impl Replay {
     }
 
     /// Every action of the match.
-    pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.action.as_str())
+    pub fn actions(&self) -> impl ExactSizeIterator<Item = &ActionText> {
+        self.entries.iter().map(|entry| &entry.action)
     }
 
     /// Every action of the match, with what it took from its player's clock, ms; `None` without clocks.
-    pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&str, Option<u64>)> {
-        self.entries.iter().map(|entry| (entry.action.as_str(), entry.used_ms))
+    pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&ActionText, Option<u64>)> {
+        self.entries.iter().map(|entry| (&entry.action, entry.used_ms))
     }
 
     /// Shows the next action; `None` at the end.

@@ -3,6 +3,7 @@ use std::time::Duration;
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
+use crate::engine::ActionText;
 use crate::record::MatchEvent;
 
 impl Match {
@@ -17,7 +18,7 @@ impl Match {
     ///
     /// # Errors
     /// If there is no such decision, the match was ended from outside or its secret has been revealed, or the record cannot be written.
-    pub fn take_back(&mut self) -> Result<Vec<String>, PlayError> {
+    pub fn take_back(&mut self) -> Result<Vec<ActionText>, PlayError> {
         if let Some(outcome) = self.state.ended {
             return Err(PlayError::Over(outcome));
         }

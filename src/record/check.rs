@@ -6,7 +6,7 @@ use super::error::{RecordError, cut};
 use super::model::{KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Throw, hash_text};
 use super::note::Note;
 use super::reader::Reader;
-use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
+use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.
 const MOST_ATTEMPTS: usize = 100;
@@ -213,11 +213,11 @@ impl Step<'_> {
             }
             _ => {}
         }
-        let symbol = entry.action.strip_prefix('~');
+        let symbol = entry.action.symbol();
         if let Some(kept) = self.record.kept_roll()
             && symbol != Some(&kept.symbol)
         {
-            let expected = format!("~{}, as it was rolled before", kept.symbol);
+            let expected = format!("{}, as it was rolled before", ActionText::roll(&kept.symbol));
             return Err(self.error(name, expected, &entry.action));
         }
         let Some(throw) = &entry.throw else { return Ok(()) };
@@ -225,7 +225,7 @@ impl Step<'_> {
             return Err(self.error(format!("{name}, throw"), "none with a decision", &throw.symbol));
         }
         if symbol != Some(&throw.symbol) {
-            let expected = entry.action.trim_start_matches('~');
+            let expected = symbol.unwrap_or(&entry.action);
             return Err(self.error(format!("{name}, throw, symbol"), expected, &throw.symbol));
         }
         throw.check(self.file, &name)
@@ -285,7 +285,7 @@ impl Step<'_> {
             return Err(self.error(field, "a point where a die is due", &kept.after));
         };
         let symbol = &kept.throw.symbol;
-        if game.check(&format!("~{symbol}")).is_err() {
+        if game.check(&ActionText::roll(symbol)).is_err() {
             return Err(self.error(format!("{field}, symbol"), "one of the die", symbol));
         }
         kept.throw.check(self.file, &field)

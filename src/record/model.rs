@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::VERSION;
 use super::note::Note;
 use super::torn_line::TornLine;
-use crate::engine::Outcome;
+use crate::engine::{ActionText, Outcome};
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,7 +163,7 @@ pub enum MatchEvent {
 pub struct RecordedAction {
     /// Its text.
     #[serde(rename = "text")]
-    pub action: String,
+    pub action: ActionText,
     /// FNV-1a of the position text after it, 16 hex digits.
     pub hash: String,
     /// How the die was thrown; a decision has none.
@@ -357,7 +357,7 @@ impl MatchEvent {
 impl RecordedAction {
     /// An action, the hash of the position after it, its throw if it was one, and what it took from the clock, ms.
     #[must_use]
-    pub fn new(action: String, hash: u64, throw: Option<Throw>, used_ms: Option<u64>) -> Self {
+    pub fn new(action: ActionText, hash: u64, throw: Option<Throw>, used_ms: Option<u64>) -> Self {
         RecordedAction { action, hash: hash_text(hash), throw, used_ms }
     }
 }

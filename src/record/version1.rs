@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::FORMAT;
 use super::error::RecordError;
 use super::model::{Clocks, Header, KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Seats, Throw};
+use crate::engine::ActionText;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +31,7 @@ struct Contents {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Action {
-    action: String,
+    action: ActionText,
     hash: String,
     throw: Option<Throw>,
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::{Bot, expected_score};
-use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side};
+use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side, roll_symbol};
 use crate::play::Seat;
 
 /// The sign for a die.
@@ -91,12 +91,12 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
 /// A legal action in short: in the game's notation, or as a die with what it showed.
 pub fn short(game: &dyn DynGame, action: &str) -> String {
     let notation = game.notation(action).unwrap_or_else(|| action.to_string());
-    if action.starts_with('~') { roll(&notation) } else { notation }
+    if roll_symbol(action).is_some() { roll(&notation) } else { notation }
 }
 
 /// A roll as the list of moves shows it: a die with what it showed.
 pub fn roll(text: &str) -> String {
-    format!("{DIE}{}", text.strip_prefix('~').unwrap_or(text))
+    format!("{DIE}{}", roll_symbol(text).unwrap_or(text))
 }
 
 /// The parts of a piece: the name of each, and how many there are.

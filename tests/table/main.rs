@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use fairground::bots::Bot;
-use fairground::engine::{Cell, Event, Options};
+use fairground::engine::{ActionText, Cell, Event, Options};
 use fairground::games;
 use fairground::play::{Dice, Match, Seat, Setup};
 use fairground::session::{self, PlayerCommand, Session, TableUpdate};
@@ -36,7 +36,7 @@ fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
 }
 
 /// The same match without a table.
-fn headless(setup: Setup, most: usize) -> Vec<String> {
+fn headless(setup: Setup, most: usize) -> Vec<ActionText> {
     let mut running = Match::new(setup).unwrap();
     while running.game().played().len() < most {
         if let Some(thinker) = running.search_job() {
@@ -59,7 +59,7 @@ fn play(setup: Setup, most: usize) -> Vec<Event> {
         let mut lay = None;
         let Some(action) = table.next_action(false, |table| lay = table.in_tray()) else { break };
         let context = format!("{name}, {}", table.played().join(" "));
-        if let Some(symbol) = action.strip_prefix('~') {
+        if let Some(symbol) = action.symbol() {
             assert_eq!(lay, Some(symbol), "{context}: what lay in the tray");
         }
         table.agrees(&context);
@@ -106,7 +106,7 @@ fn a_whole_match_of_fluky_is_thrown_and_played_on_the_table() {
     loop {
         let mut lay = None;
         let Some(action) = table.next_action(false, |table| lay = table.in_tray()) else { break };
-        if let Some(symbol) = action.strip_prefix('~') {
+        if let Some(symbol) = action.symbol() {
             assert_eq!(lay, Some(symbol));
             thrown += 1;
         }
@@ -157,7 +157,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
     let mut table = Table::with(people, 1.0 / 30.0);
     let men = table.men().len();
     for action in ["O@e4", "--", "--"] {
-        table.app.world_mut().write_message(PlayerCommand::Act(action.to_string()));
+        table.app.world_mut().write_message(PlayerCommand::Act(action.into()));
         table.next_action(false, |_| ()).unwrap();
         table.agrees(action);
     }
@@ -296,7 +296,7 @@ fn the_same_events_give_the_same_film() {
         let setup = setup(info.id, Bot::Random, 9, Dice::Physics);
         let actions = headless(setup.clone(), 120);
         // Where dice are thrown, the throws are what is tested elsewhere.
-        if actions.iter().any(|action| action.starts_with('~')) {
+        if actions.iter().any(|action| action.is_roll()) {
             continue;
         }
         games += 1;

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
 use fairground::dice::{self, EDGE, tray};
-use fairground::engine::{Die, Event, Look, Side};
+use fairground::engine::{ActionText, Die, Event, Look, Side, roll_symbol};
 use fairground::play::{Match, Pending, Setup};
 use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
 use fairground::table::TablePlugins;
@@ -94,8 +94,8 @@ impl Table {
 
     /// Asks for an action; for a roll, by throwing the die.
     pub fn ask(&mut self, action: &str) {
-        let roll = action.starts_with('~');
-        let ask = if roll { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action.to_string()) };
+        let roll = roll_symbol(action).is_some();
+        let ask = if roll { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action.into()) };
         self.app.world_mut().write_message(ask);
     }
 
@@ -107,7 +107,7 @@ impl Table {
         self.get::<Session>().running().unwrap()
     }
 
-    pub fn played(&self) -> Vec<String> {
+    pub fn played(&self) -> Vec<ActionText> {
         self.running().game().played()
     }
 
@@ -134,7 +134,7 @@ impl Table {
 
     /// Frame after frame until the table rests and one more action has been played; `None` at the end of the match.
     /// `each` sees every frame at which the table rests; with `skip` everything that moves is skipped.
-    pub fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<String> {
+    pub fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<ActionText> {
         let before = self.played().len();
         for frame in 0..PATIENCE {
             if !self.busy() {

@@ -36,7 +36,7 @@ fn fluky_by_hand() {
             Turn::Over(outcome) => panic!("over before a throw {how}: {outcome}"),
             Turn::Chance(..) => {
                 let symbol = player.once_played(&format!("a throw {how}"), throw);
-                assert!(symbol.starts_with('~'), "{symbol} by a throw {how}");
+                assert!(symbol.is_roll(), "{symbol} by a throw {how}");
                 throws.pop();
             }
             Turn::Decide(_) => {

@@ -46,7 +46,7 @@ fn play(game: &mut dyn DynGame, action: &str) -> Vec<String> {
         // Which side of its own die comes up is no kind of action, but each number of a common one asks for another.
         return vec![if game.info().id == "whack" { format!("a roll of {action}") } else { "a throw".into() }];
     };
-    let rolled = game.played().pop().filter(|last| last.starts_with('~'));
+    let rolled = game.played().pop().filter(|last| last.is_roll());
     let gestures = game.gestures();
     let gesture = &gestures.iter().find(|(own, _)| own == action).unwrap().1;
     let mover = game.pieces().into_iter().find(|piece| Some(piece.place) == gesture.from).map(|piece| piece.look);

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::{UVec2, Vec2, Vec3};
-use fairground::engine::{Cell, DynGame, Options, Place};
+use fairground::engine::{ActionText, Cell, DynGame, Options, Place};
 use fairground::games;
 use fairground::record::{self, Record};
 use fairground::session::{self, Seats, View};
@@ -208,7 +208,7 @@ impl Player {
         wait("the match file", PATIENCE, || record::read(&self.file()).ok())
     }
 
-    pub fn played(&self) -> Vec<String> {
+    pub fn played(&self) -> Vec<ActionText> {
         self.record().actions().iter().map(|entry| entry.action.clone()).collect()
     }
 
@@ -366,7 +366,7 @@ impl Player {
     }
 
     /// Does it once, and waits until the match file has one more action; returns that action.
-    pub fn once_played(&mut self, what: &str, inputs: impl FnOnce(&Player)) -> String {
+    pub fn once_played(&mut self, what: &str, inputs: impl FnOnce(&Player)) -> ActionText {
         let before = self.played();
         let what = format!("{what} after {:?}", before.join(" "));
         let action = self.once(&what, inputs, |player| player.played().get(before.len()).cloned());

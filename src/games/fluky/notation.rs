@@ -8,7 +8,7 @@ use super::piece::{Piece, PieceKind};
 use super::play::play;
 use super::position::Fluky;
 use super::square::{FILES, SQUARES, Square, last_rank};
-use crate::engine::{self, Board, Look, Side, TextError, text};
+use crate::engine::{self, Board, Look, ROLL_SIGN, Side, TextError, roll_symbol, text};
 
 /// Dice of a side at the start, and the most that a position may have.
 const DICE: u32 = 5;
@@ -132,7 +132,7 @@ fn check_roll(position: &Fluky, roll: &str) -> Result<(), TextError> {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Action::Roll(kind) => write!(f, "~{}", kind.symbol()),
+            Action::Roll(kind) => write!(f, "{ROLL_SIGN}{}", kind.symbol()),
             Action::Move { from, to, choice } => {
                 write!(f, "{from}{to}")?;
                 choice.map_or(Ok(()), |kind| write!(f, "{}", kind.letter().to_ascii_lowercase()))
@@ -143,7 +143,7 @@ impl fmt::Display for Action {
 
 /// Reads `c1c2`, `b4b5n` or `~P` (assets/rules/fluky.md, Texts).
 pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
-    if let Some(symbol) = action.strip_prefix('~') {
+    if let Some(symbol) = roll_symbol(action) {
         let mut letters = symbol.chars();
         return match (letters.next().and_then(PieceKind::from_letter), letters.next()) {
             (Some(kind), None) => Ok(Action::Roll(kind)),
@@ -165,7 +165,7 @@ pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
 /// A legal action in short (assets/rules/fluky.md, Notation).
 pub(super) fn notation(position: &Fluky, action: Action) -> String {
     let short = match action {
-        Action::Roll(kind) => format!("~{}", kind.symbol()),
+        Action::Roll(kind) => format!("{ROLL_SIGN}{}", kind.symbol()),
         Action::Move { from, to, choice } => {
             let captures = if position.piece_at(to).is_some() { "x" } else { "" };
             let choice = choice.map_or(String::new(), |kind| format!("={}", kind.symbol()));

@@ -13,7 +13,7 @@ use super::play::play;
 use super::position::{Phase, Whack};
 use super::setup::editor_base;
 use super::stack::{PieceKind, Stack};
-use crate::engine::{Look, Piece, Position, Side, TextError, Turn, text};
+use crate::engine::{Look, Piece, Position, ROLL_SIGN, Side, TextError, Turn, roll_symbol, text};
 
 impl Phase {
     fn parse(text: &str) -> Option<Phase> {
@@ -174,7 +174,7 @@ pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
         }
         return Ok(Action::joining(joins));
     }
-    if let Some(symbol) = action.strip_prefix('~') {
+    if let Some(symbol) = roll_symbol(action) {
         let roll = Roll::from_symbol(symbol).ok_or_else(|| TextError::new("roll", "~1 to ~6", action))?;
         return Ok(Action::roll(roll));
     }
@@ -192,7 +192,7 @@ impl fmt::Display for Action {
         match self.kind() {
             ActionKind::Change(after) => write!(f, "={}", after.joins()),
             ActionKind::EventError(joins) => write!(f, "={joins}"),
-            ActionKind::Roll(roll) => write!(f, "~{}", roll.symbol()),
+            ActionKind::Roll(roll) => write!(f, "{ROLL_SIGN}{}", roll.symbol()),
             ActionKind::Move { from, to } => write!(f, "{from}{to}"),
         }
     }

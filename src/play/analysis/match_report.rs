@@ -98,7 +98,7 @@ impl MatchReport {
                 plies.push(AnalysedPly::new(plies.len() + 1, side));
             }
             if let Some(ply) = plies.last_mut() {
-                ply.actions.push(action);
+                ply.actions.push(action.into());
                 (ply.value, ply.win) = (after.value_for(Side::White), after.win_for(Side::White));
                 ply.luck += luck;
                 ply.lost += lost;

@@ -1,5 +1,5 @@
 use crate::bots::{Bot, SearchResult};
-use crate::engine::{Position, Tabletop, Turn, TypedGame};
+use crate::engine::{ActionText, Position, Tabletop, Turn, TypedGame};
 use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Dice, Match, Pending, PlayError, Seat, Setup};
@@ -56,7 +56,7 @@ impl<P: Tabletop> BotMatch<P> {
 pub(crate) fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
     let Turn::Chance(_, die) = game.pending() else { return None };
     let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
-    game.position().parse_action(&format!("~{}", roll.symbol)).ok()
+    game.position().parse_action(&ActionText::roll(roll.symbol)).ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Notes of readers as comments and variations, and back.
 
 use super::moves::action_of;
-use crate::engine::{DynGame, Turn};
+use crate::engine::{DynGame, Turn, roll_symbol};
 use crate::record::{Note, Pgn, PgnItem, PgnToken};
 
 /// What the comment of a bookmarked point begins with.
@@ -70,7 +70,7 @@ fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
     for command in COMMANDS {
         comment = comment.replace(&format!("[%{command}"), &format!("(%{command}"));
     }
-    let word = |word: &str| word.strip_prefix('~').map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
+    let word = |word: &str| roll_symbol(word).map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
     let comment: Vec<_> = comment.split_whitespace().map(word).collect();
     if !comment.is_empty() {
         tokens.push(PgnToken::Comment(comment.join(" ")));
@@ -111,7 +111,7 @@ fn is_playable(before: &dyn DynGame, items: &[PgnItem]) -> bool {
 
 /// What dice showed, by a comment.
 pub(super) fn rolls(comment: &str) -> impl Iterator<Item = &str> {
-    comment.split_whitespace().filter(|word| word.starts_with('~'))
+    comment.split_whitespace().filter(|word| roll_symbol(word).is_some())
 }
 
 /// A note on the way from comments and variations at one point of a match.
@@ -131,7 +131,7 @@ impl NoteReader {
             self.bookmark = true;
             words = rest.trim_start_matches(':').to_string();
         }
-        let own = |word: &&str| !(die_was_due && word.starts_with('~'));
+        let own = |word: &&str| !(die_was_due && roll_symbol(word).is_some());
         self.words.extend(words.split_whitespace().filter(own).map(str::to_string));
     }
 

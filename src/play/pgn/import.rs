@@ -8,7 +8,7 @@ use super::times::{ClockReader, read_time_control};
 use super::{HUMAN, PROGRAM};
 use crate::bots::Bot;
 use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Info, Options, Outcome, Reason, Side, Turn};
+use crate::engine::{ActionText, DynGame, Info, Options, Outcome, Reason, Side, Turn};
 use crate::games;
 use crate::play::Seat;
 use crate::record::{
@@ -196,7 +196,7 @@ struct Import<'a> {
 
 /// An action that was read.
 struct Played {
-    action: String,
+    action: ActionText,
     /// Of the position after it.
     hash: u64,
     /// What it took from the clock, ms, if that is known.
@@ -211,7 +211,7 @@ impl Import<'_> {
             let expected = format!("what the die showed before this, as {{{}}}", self.example());
             return Err(RecordError::field(self.file, self.place(line), expected, text));
         }
-        let action = action_of(&*self.game, text).unwrap_or_else(|| text.to_string());
+        let action = action_of(&*self.game, text).unwrap_or_else(|| text.into());
         self.apply(line, text, &action)?;
         self.decided = turn.side().map(|side| (side, self.played.len() - 1));
         Ok(())
@@ -261,7 +261,7 @@ impl Import<'_> {
             action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>()),
             source: Box::new(source),
         })?;
-        let action = self.game.played().pop().unwrap_or_default();
+        let action = self.game.played().pop().unwrap_or_else(|| action.into());
         self.played.push(Played { action, hash: self.game.hash(), used: None });
         Ok(())
     }
@@ -272,7 +272,7 @@ impl Import<'_> {
 
     /// Something that would be legal.
     fn example(&self) -> String {
-        self.game.actions().into_iter().next().unwrap_or_default()
+        self.game.actions().into_iter().next().map_or_else(String::new, String::from)
     }
 
     /// How the match ended. The rules know best, then the text; a win of which it says nothing more was resigned, a draw agreed on.

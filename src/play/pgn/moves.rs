@@ -1,14 +1,14 @@
 //! Moves as Portable Game Notation spells them.
 
-use crate::engine::DynGame;
+use crate::engine::{ActionText, DynGame};
 
 /// The game whose moves other programs know.
 pub(super) const CHESS: &str = "chess";
 
 /// The legal action that a move of a text means: by its own text, by its notation, or in orthodox chess by any way in which it is written.
-pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<String> {
+pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<ActionText> {
     if game.check(text).is_ok() {
-        return Some(text.to_string());
+        return Some(text.into());
     }
     let actions = game.actions();
     if let Some(action) = actions.iter().find(|action| game.notation(action).as_deref() == Some(text)) {

@@ -50,6 +50,6 @@ pub(super) fn show_hint(
     let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
     annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
-        selection.preview = Some(action.to_string());
+        selection.preview = Some(action.into());
     }
 }

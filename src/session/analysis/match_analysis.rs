@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::hint::{hint_refused, show_hint};
 use crate::bots::{Limits, win_probability};
-use crate::engine::{DynGame, Options, Side, Turn};
+use crate::engine::{ActionText, DynGame, Options, Side, Turn};
 use crate::games::UnknownGame;
 use crate::platform::jobs::Background;
 use crate::play::{Analysis, MatchReport, analyse};
@@ -41,7 +41,7 @@ pub struct MatchAnalysis {
 struct Line {
     start: String,
     options: Options,
-    actions: Vec<String>,
+    actions: Vec<ActionText>,
     /// After all of its actions.
     game: Box<dyn DynGame>,
 }
@@ -93,7 +93,7 @@ impl MatchAnalysis {
             }
             Showing::Match(running) => (running.game().boxed(), running.game().played()),
             Showing::Replay(replay) => {
-                let actions: Vec<_> = replay.actions().map(String::from).collect();
+                let actions: Vec<_> = replay.actions().cloned().collect();
                 let mut game = replay.game().boxed();
                 for action in &actions[replay.at()..] {
                     if game.apply(action).is_err() {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{Cell, DynGame, Gesture, GestureKind, PieceKind, Place};
+use crate::engine::{ActionText, Cell, DynGame, Gesture, GestureKind, PieceKind, Place};
 use crate::session::messages::Notification;
 
 /// The action that the user is about to choose: the held piece, and the choices that remain.
@@ -13,7 +13,7 @@ pub struct Selection {
     /// How many chips of a stack are lifted; `None` is all of them.
     pub count: Option<u8>,
     /// When a gesture means several actions: each of them, with words that distinguish it from the others.
-    pub choices: Vec<(String, String)>,
+    pub choices: Vec<(ActionText, String)>,
     /// Where the keyboard points.
     pub cursor: Option<Cell>,
     /// Where the mouse points.
@@ -21,7 +21,7 @@ pub struct Selection {
     /// The piece of a reserve that the mouse points at.
     pub hover_reserve: Option<Place>,
     /// An action that moves no piece (a board change), previewed before it is chosen.
-    pub preview: Option<String>,
+    pub preview: Option<ActionText>,
 }
 
 /// The result of pointing at a place.
@@ -32,7 +32,7 @@ pub enum Intent {
     /// A piece was picked up or put down, or there is something to choose: see [`Selection`].
     Changed,
     /// The user intends this action.
-    Act(String),
+    Act(ActionText),
     /// The action is illegal.
     Refused(Notification),
 }
@@ -52,7 +52,7 @@ impl Selection {
 
     /// How many chips of the held stack can be lifted, in ascending order; empty if it cannot be split.
     #[must_use]
-    pub fn counts(&self, gestures: &[(String, Gesture)]) -> Vec<u8> {
+    pub fn counts(&self, gestures: &[(ActionText, Gesture)]) -> Vec<u8> {
         let held = gestures.iter().filter(|(_, gesture)| gesture.from.is_some() && gesture.from == self.held);
         let mut counts: Vec<_> = held.filter_map(|(_, gesture)| gesture.count).collect();
         counts.sort_unstable();
@@ -62,7 +62,7 @@ impl Selection {
 
     /// The legal actions of the held piece.
     #[must_use]
-    pub fn targets<'a>(&self, legal: &'a [(String, Gesture)]) -> Vec<&'a (String, Gesture)> {
+    pub fn targets<'a>(&self, legal: &'a [(ActionText, Gesture)]) -> Vec<&'a (ActionText, Gesture)> {
         let Some(held) = self.held else { return Vec::new() };
         let mut targets: Vec<_> = legal.iter().filter(|(_, gesture)| gesture.from == Some(held)).collect();
         let wanted = self.count.or_else(|| targets.iter().filter_map(|(_, gesture)| gesture.count).max());
@@ -71,7 +71,7 @@ impl Selection {
     }
 
     /// Points at a place: picks up its piece, or moves the held piece there. `legal` comes from [`DynGame::gestures`].
-    pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
+    pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         self.choices.clear();
         let Some(held) = self.held else {
             return self.take(place, game, legal);
@@ -93,9 +93,9 @@ impl Selection {
             }
             _ => {
                 meant.sort_by_key(|(_, gesture)| precedence(gesture));
-                let words = |(action, gesture): &(String, Gesture)| {
+                let words = |(action, gesture): &(ActionText, Gesture)| {
                     let words = gesture.choice.clone().or_else(|| game.describe(action));
-                    (action.clone(), words.unwrap_or_else(|| action.clone()))
+                    (action.clone(), words.unwrap_or_else(|| action.to_string()))
                 };
                 self.choices = meant.into_iter().map(words).collect();
                 Intent::Changed
@@ -104,7 +104,7 @@ impl Selection {
     }
 
     /// Picks up a piece if it has a legal action; else says why not.
-    fn take(&mut self, place: Place, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
+    fn take(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         if legal.iter().any(|(_, gesture)| gesture.from == Some(place)) {
             self.release();
             self.held = Some(place);
@@ -126,7 +126,7 @@ impl Selection {
         }
     }
 
-    fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame, legal: &[(String, Gesture)]) -> Intent {
+    fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         let refusal = game.intended_action(held, to, self.count).map(|attempt| game.check(&attempt));
         if legal.iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
             self.release();

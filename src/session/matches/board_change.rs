@@ -1,10 +1,10 @@
 //! Changes of the board, as previews show them.
 
-use crate::engine::{DynGame, Gesture, GestureKind, Pose};
+use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Pose};
 use crate::session::messages::Scene;
 
 /// The board changes among these actions: each with the sections that it moves and where they come to lie.
-pub fn changes(legal: &[(String, Gesture)]) -> impl Iterator<Item = (&String, &[(u8, Pose)])> {
+pub fn changes(legal: &[(ActionText, Gesture)]) -> impl Iterator<Item = (&ActionText, &[(u8, Pose)])> {
     legal.iter().filter_map(|(action, gesture)| match &gesture.kind {
         GestureKind::Rearrange(moved) if gesture.from.is_none() => Some((action, &moved[..])),
         _ => None,

@@ -203,7 +203,7 @@ fn handle_match_command(
             let undone = running.take_back()?;
             progress.restart();
             updates.write(TableUpdate::rewound(undone.len(), running.game()));
-            let rolled = undone.iter().any(|action| action.starts_with('~'));
+            let rolled = undone.iter().any(|action| action.is_roll());
             rolled.then(|| "Taken back. The throw is decided already: the same again gets the same.".to_string())
         }
         PlayerCommand::Resign(side) => {

@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 
 use super::showing::Session;
-use crate::engine::Gesture;
+use crate::engine::{ActionText, Gesture};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
 /// The legal decisions of the position with their gestures, sorted by text, worked out once per position. Empty when a die is due or
 /// the match is over.
 #[derive(Resource, Debug, Default)]
-pub struct LegalActions(pub Vec<(String, Gesture)>);
+pub struct LegalActions(pub Vec<(ActionText, Gesture)>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LegalActions>().add_systems(Update, work_out.in_set(MatchSet::Follow));

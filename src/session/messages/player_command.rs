@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use crate::dice::Flick;
-use crate::engine::Side;
+use crate::engine::{ActionText, Side};
 use crate::play::{Secret, Setup};
 use crate::record::Note;
 
@@ -28,7 +28,7 @@ pub enum PlayerCommand {
     /// Show the match in this file.
     OpenReplay(PathBuf),
     /// Play this action.
-    Act(String),
+    Act(ActionText),
     /// Throw the die that is due, flicked by the mouse or not.
     Throw(Option<Flick>),
     /// Take back the last decision of a person.

@@ -149,7 +149,7 @@ impl Orbit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Cell, DynGame, Layout, Options, Place};
+    use crate::engine::{ActionText, Cell, DynGame, Layout, Options, Place};
     use crate::games;
     use crate::session::taken;
     use crate::table::layout::{HEADROOM, InUse, Places, TraySlots, taker};
@@ -283,7 +283,7 @@ mod tests {
                     let actions = game.actions();
                     // Captures are what fills the table's edge.
                     let before = game.pieces().len();
-                    let captures = |action: &&String| {
+                    let captures = |action: &&ActionText| {
                         let mut tried = game.boxed();
                         tried.apply(action).is_ok() && tried.pieces().len() < before
                     };

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{Event, Gesture, Layout, Place};
+use crate::engine::{ActionText, Event, Gesture, Layout, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{self, Animating, LegalActions, Seats, Session, TableUpdate, View};
 use crate::table::animation::LIFT;
@@ -114,7 +114,7 @@ pub(super) fn update_subject(
 }
 
 /// The corners of every place where a board change may lay a section.
-fn offered_corners(legal: &[(String, Gesture)], layout: &Layout) -> Vec<Vec3> {
+fn offered_corners(legal: &[(ActionText, Gesture)], layout: &Layout) -> Vec<Vec3> {
     let Some(section) = layout.sections.first() else { return Vec::new() };
     let poses = session::changes(legal).flat_map(|(_, poses)| poses);
     let points = poses.flat_map(|(_, pose)| section.outline.iter().map(move |point| pose.place(*point)));

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
 use super::picking::{Picked, Picker, at_height};
-use crate::engine::{DynGame, Gesture};
+use crate::engine::{ActionText, DynGame, Gesture};
 use crate::session::{FreeHands, GameSet, Intent, Panels, Selection};
 
 /// The pointer was dragged, not clicked, if it moved farther than this, logical pixels.
@@ -57,7 +57,7 @@ pub(super) fn pick_up(
     selection: &mut Selection,
     picked: Picked,
     game: &dyn DynGame,
-    legal: &[(String, Gesture)],
+    legal: &[(ActionText, Gesture)],
 ) -> Intent {
     let Some(place) = picked.place else { return Intent::Nothing };
     let intent = selection.point(place, game, legal);

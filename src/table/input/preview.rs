@@ -7,7 +7,7 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use super::sections::SectionInHand;
-use crate::engine::{Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
+use crate::engine::{ActionText, Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
 use crate::session::{self, LegalActions, Scene, Selection, Session};
 use crate::table::layout::{Board, Letters, Places, section_transform, world};
 use crate::table::material::{Glow, MarkKind, MaterialKind, MeshAssets, tag};
@@ -28,7 +28,7 @@ const RIM: f32 = 0.006;
 /// The board change that is previewed: the parent of everything that is drawn for it.
 #[derive(Component, Debug, Clone, PartialEq)]
 struct Preview {
-    action: String,
+    action: ActionText,
     /// Whether a section of it hangs from the cursor, because it cannot be joined there.
     hangs: bool,
 }

@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::picking::{Picker, at_height, hover};
 use super::press::CurrentPress;
-use crate::engine::{Gesture, Layout, Place, Point, Pose};
+use crate::engine::{ActionText, Gesture, Layout, Place, Point, Pose};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{self, Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
@@ -20,7 +20,7 @@ pub(super) struct SectionInHand {
     /// Which section, if a person has chosen one.
     pub section: Option<u8>,
     /// The pose in which it hangs, with the change that would move it; `None` if it does not hang.
-    pub hanging: Option<(String, Pose)>,
+    pub hanging: Option<(ActionText, Pose)>,
 }
 
 /// Sections in hand.
@@ -29,18 +29,18 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Whether a person has to choose a change of the board.
-pub(super) fn is_due(running: &Match, legal: &[(String, Gesture)]) -> bool {
+pub(super) fn is_due(running: &Match, legal: &[(ActionText, Gesture)]) -> bool {
     matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }) && session::changes(legal).next().is_some()
 }
 
 /// The section that every change moves because it is not on the table yet.
-fn to_be_placed(legal: &[(String, Gesture)], layout: &Layout) -> Option<u8> {
+fn to_be_placed(legal: &[(ActionText, Gesture)], layout: &Layout) -> Option<u8> {
     let (_, moved) = session::changes(legal).next()?;
     moved.iter().map(|(section, _)| *section).find(|section| usize::from(*section) >= layout.sections.len())
 }
 
 /// The section of a cell, if a change moves it.
-pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(String, Gesture)]) -> Option<u8> {
+pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(ActionText, Gesture)]) -> Option<u8> {
     let Some(Place::Cell(cell)) = place else { return None };
     let section = layout.cells.get(cell.index())?.section?;
     session::changes(legal).any(|(_, moved)| moved.iter().any(|(it, _)| *it == section)).then_some(section)
@@ -93,7 +93,12 @@ fn hold(
 }
 
 /// The change that lays a section nearest to a point, how the section hangs there, and whether it snaps.
-fn held(legal: &[(String, Gesture)], layout: &Layout, section: u8, point: Point) -> Option<(String, Pose, bool)> {
+fn held(
+    legal: &[(ActionText, Gesture)],
+    layout: &Layout,
+    section: u8,
+    point: Point,
+) -> Option<(ActionText, Pose, bool)> {
     let middle = layout.sections.first()?.middle();
     let away = |pose: Pose| {
         let at = pose.place(middle);

@@ -12,7 +12,7 @@ use super::forced;
 use super::history::{LastMoveMarks, Warning};
 use super::hover_targets::HoverTargets;
 use super::mark::{Mark, MarkTarget};
-use crate::engine::{Cell, DynGame, Event, Gesture, Place};
+use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke};
 use crate::table::layout::Places;
@@ -142,7 +142,7 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
 }
 
 /// What a person who has to act may do.
-fn offered(session: &Session, legal: &[(String, Gesture)], selection: &Selection) -> Vec<Mark> {
+fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selection) -> Vec<Mark> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
     let tray = Mark { kind: MarkKind::Movable, target: MarkTarget::Tray };

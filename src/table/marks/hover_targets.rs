@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::forced;
 use super::mark::Mark;
-use crate::engine::{DynGame, Gesture, Place, Side};
+use crate::engine::{ActionText, DynGame, Gesture, Place, Side};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, LegalActions, Selection, Session, TableUpdate};
 
@@ -15,7 +15,7 @@ pub(super) struct HoverTargets {
     /// The marks there.
     pub marks: Vec<Mark>,
     /// What each side could do if it had the turn, worked out when it is first needed in a position.
-    gestures: [Option<Vec<(String, Gesture)>>; 2],
+    gestures: [Option<Vec<(ActionText, Gesture)>>; 2],
 }
 
 /// Works the targets out anew when the pointer has moved to another place, or the position has changed.
@@ -51,7 +51,7 @@ pub(super) fn follow_pointer(
 fn if_it_had_the_turn(
     game: &dyn DynGame,
     place: Place,
-    gestures: &mut [Option<Vec<(String, Gesture)>>; 2],
+    gestures: &mut [Option<Vec<(ActionText, Gesture)>>; 2],
 ) -> Vec<Mark> {
     let side: Option<Side> = game.pieces().into_iter().find(|piece| piece.place == place).and_then(|piece| piece.side);
     let Some(side) = side else { return Vec::new() };

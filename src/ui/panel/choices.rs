@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 
-use crate::engine::{DynGame, Gesture, GestureKind, Piece, Place};
+use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
 use crate::session::{self, InputCommand, PlayerCommand, Scene, Selection};
 use crate::ui::drawing::diagram;
 use crate::ui::state::ui_context::{UiContext, person_decides};
@@ -22,7 +22,7 @@ const COLUMNS: usize = 3;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Choice {
     /// This action.
-    Act(String),
+    Act(ActionText),
     /// This number of chips.
     Count(u8),
     /// This piece of the reserve.
@@ -31,20 +31,20 @@ pub enum Choice {
 
 /// All choices. The first of these lists that is not empty has the digits.
 struct OpenChoices<'a> {
-    choices: &'a [(String, String)],
+    choices: &'a [(ActionText, String)],
     counts: Vec<u8>,
     reserve: Vec<Place>,
-    without_piece: Vec<&'a (String, Gesture)>,
+    without_piece: Vec<&'a (ActionText, Gesture)>,
 }
 
 impl<'a> OpenChoices<'a> {
-    fn of(selection: &'a Selection, gestures: &'a [(String, Gesture)]) -> OpenChoices<'a> {
+    fn of(selection: &'a Selection, gestures: &'a [(ActionText, Gesture)]) -> OpenChoices<'a> {
         let mut counts = selection.counts(gestures);
         if counts.len() < 2 {
             counts.clear();
         }
         let reserved =
-            |(_, gesture): &(String, Gesture)| gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
+            |(_, gesture): &(ActionText, Gesture)| gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
         let mut reserve: Vec<_> = gestures.iter().filter_map(reserved).collect();
         reserve.sort_unstable();
         reserve.dedup();
@@ -64,7 +64,7 @@ impl<'a> OpenChoices<'a> {
 }
 
 /// The choice that this digit, from 1, stands for on this page.
-pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Choice> {
+pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(ActionText, Gesture)]) -> Option<Choice> {
     let open = OpenChoices::of(selection, gestures);
     if open.choices.is_empty() && !open.counts.is_empty() {
         return open.counts.contains(&digit).then_some(Choice::Count(digit));
@@ -78,7 +78,7 @@ pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(Stri
 }
 
 /// The piece of the reserve after the one that is held.
-pub fn next_reserve(selection: &Selection, gestures: &[(String, Gesture)]) -> Option<Place> {
+pub fn next_reserve(selection: &Selection, gestures: &[(ActionText, Gesture)]) -> Option<Place> {
     let reserve = OpenChoices::of(selection, gestures).reserve;
     let held = selection.held.and_then(|held| reserve.iter().position(|place| *place == held));
     reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
@@ -177,7 +177,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
 }
 
 /// The board change to preview after (or before) the current one.
-pub fn next_board(selection: &Selection, gestures: &[(String, Gesture)], forward: bool) -> Option<String> {
+pub fn next_board(selection: &Selection, gestures: &[(ActionText, Gesture)], forward: bool) -> Option<ActionText> {
     let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
     let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
     let next = match (now, forward) {
@@ -186,7 +186,7 @@ pub fn next_board(selection: &Selection, gestures: &[(String, Gesture)], forward
         (Some(now), true) => (now + 1) % boards.len(),
         (Some(now), false) => (now + boards.len() - 1) % boards.len(),
     };
-    boards.get(next).map(ToString::to_string)
+    boards.get(next).copied().cloned()
 }
 
 fn is_board(gesture: &Gesture) -> bool {
@@ -196,7 +196,7 @@ fn is_board(gesture: &Gesture) -> bool {
 /// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
 fn without_piece(
     ui: &mut Ui,
-    (open, scenes): (&OpenChoices, &mut BTreeMap<String, Option<Scene>>),
+    (open, scenes): (&OpenChoices, &mut BTreeMap<ActionText, Option<Scene>>),
     game: &dyn DynGame,
     keys: Keys,
     cx: &mut UiContext,
@@ -230,7 +230,7 @@ fn without_piece(
     // Another list starts at its top.
     let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
     area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(3.2 * diagram::SIZE.y));
-    let previewed = |(_, (action, _)): &(usize, &&(String, Gesture))| cx.selection.preview.as_ref() == Some(action);
+    let previewed = |(_, (action, _)): &(usize, &&(ActionText, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
     let mut pointed = None;
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
@@ -284,10 +284,10 @@ mod tests {
         let stack = Place::Cell(Cell(3));
         let knight = Place::Reserve(Side::White, 1);
         let gestures = [
-            ("split".to_string(), gesture(Some(stack), Some(2))),
-            ("whole".to_string(), gesture(Some(stack), Some(5))),
-            ("drop".to_string(), gesture(Some(knight), None)),
-            ("pass".to_string(), gesture(None, None)),
+            ("split".into(), gesture(Some(stack), Some(2))),
+            ("whole".into(), gesture(Some(stack), Some(5))),
+            ("drop".into(), gesture(Some(knight), None)),
+            ("pass".into(), gesture(None, None)),
         ];
         let mut selection = Selection::default();
         assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Take(knight)));
@@ -304,10 +304,10 @@ mod tests {
 
     #[test]
     fn a_long_list_has_its_digits_page_by_page() {
-        let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}"), gesture(None, None))).collect();
+        let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}").into(), gesture(None, None))).collect();
         let picked = |digit, page| match by_digit(digit, page, &Selection::default(), &gestures) {
             Some(Choice::Act(action)) => action,
-            _ => String::new(),
+            _ => "".into(),
         };
         assert_eq!(
             [picked(9, 0), picked(1, 1), picked(2, 2), picked(1, 3)],
@@ -320,9 +320,9 @@ mod tests {
     fn boards_are_looked_at_one_after_the_other() {
         let board = |action: &str| {
             let gesture = Gesture { kind: GestureKind::Rearrange(Vec::new()), ..gesture(None, None) };
-            (action.to_string(), gesture)
+            (action.into(), gesture)
         };
-        let gestures = [board("=a"), ("--".to_string(), gesture(None, None)), board("=b")];
+        let gestures = [board("=a"), ("--".into(), gesture(None, None)), board("=b")];
         let mut selection = Selection::default();
         let mut seen = Vec::new();
         for forward in [true, true, true, false] {

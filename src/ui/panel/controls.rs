@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui};
 
-use crate::engine::{Reason, Side};
+use crate::engine::{ActionText, Reason, Side};
 use crate::play::Match;
 use crate::session::{InputCommand, PlayerCommand, Settings, Showing, View, local_player};
 use crate::ui::panel::{moves, replay_controls};
@@ -253,17 +253,17 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// The action that was typed, as its text or in the short notation of the list of moves.
-fn meant(typed: &str, cx: &UiContext) -> String {
-    let Some(game) = cx.session.game() else { return typed.to_string() };
+fn meant(typed: &str, cx: &UiContext) -> ActionText {
+    let Some(game) = cx.session.game() else { return typed.into() };
     if cx.legal.iter().any(|(action, _)| action == typed) {
-        return typed.to_string();
+        return typed.into();
     }
     // People leave out the signs of check and mate.
     let bare = |notation: &str| notation.trim_end_matches(['+', '#', '!', '?']).to_string();
     let mut same = cx.legal.iter().filter(|(action, _)| bare(&words::short(game, action)) == bare(typed));
     match (same.next(), same.next()) {
         (Some((action, _)), None) => action.clone(),
-        _ => typed.to_string(),
+        _ => typed.into(),
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Grid, RichText, Ui, vec2};
 
 use crate::bots::win_probability;
-use crate::engine::Turn;
+use crate::engine::{ActionText, Turn};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, cx: &UiContext) {
         ui.label(theme::title(format!("{} wins", game.info().side(side))));
         ui.end_row();
         for (symbol, count) in die.outcomes() {
-            let roll = format!("~{symbol}");
+            let roll = ActionText::roll(symbol);
             let face = ui.label(RichText::new(words::roll(&roll)).strong());
             if let Some(meaning) = game.describe(&roll) {
                 face.on_hover_text(meaning);

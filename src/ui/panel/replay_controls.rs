@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Button, Label, Ui};
 
-use crate::engine::Turn;
+use crate::engine::{ActionText, Turn};
 use crate::play::Replay;
 use crate::session::{Direction, InputCommand, PlayerCommand};
 use crate::ui::panel::scrubber;
@@ -85,19 +85,19 @@ fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContex
 fn roll_branches(replay: &Replay) -> Option<RollBranches> {
     let mut before = replay.game().boxed();
     if !matches!(before.turn(), Turn::Chance(..)) {
-        before.undo().filter(|last| last.starts_with('~'))?;
+        before.undo().filter(|last| last.is_roll())?;
     }
     let Turn::Chance(_, die) = before.turn() else { return None };
     let actions = before.played().len();
     let branch = |(symbol, _)| {
-        let roll = format!("~{symbol}");
+        let roll = ActionText::roll(symbol);
         let meaning = before.describe(&roll).unwrap_or_default();
         let mut after = before.boxed();
         after.apply(&roll).ok()?;
         Some(RollBranch { over: matches!(after.turn(), Turn::Over(_)), text: after.text(), roll, meaning })
     };
     let faces = die.outcomes().filter_map(branch).collect();
-    Some(RollBranches { before: actions, shown: replay.actions().nth(actions).map(String::from), faces })
+    Some(RollBranches { before: actions, shown: replay.actions().nth(actions).cloned(), faces })
 }
 
 /// Where a match comes from that begins after another roll.
@@ -118,7 +118,7 @@ mod tests {
     /// A replay of a match of Fluky Chess, at a point where the die has just been thrown.
     fn after_a_roll() -> Replay {
         let mut replay = Replay::of_match(&played("fluky", 30));
-        let rolled = replay.actions().position(|action| action.starts_with('~')).unwrap();
+        let rolled = replay.actions().position(|action| action.is_roll()).unwrap();
         replay.go_to(rolled + 1);
         replay
     }

@@ -1,5 +1,7 @@
 //! Facts about the position on the table that take a copy of the match to work out: kept as long as that position is shown.
 
+use crate::engine::ActionText;
+
 /// A value with the revision of the history that it belongs to, see [`super::move_history::MoveHistory::revision`].
 #[derive(Debug, Default)]
 pub struct Cached<T> {
@@ -22,7 +24,7 @@ pub struct RollBranches {
     /// How many actions come before it.
     pub before: usize,
     /// What the die showed, if it was thrown; a roll as an action.
-    pub shown: Option<String>,
+    pub shown: Option<ActionText>,
     /// Each face.
     pub faces: Vec<RollBranch>,
 }
@@ -31,7 +33,7 @@ pub struct RollBranches {
 #[derive(Debug)]
 pub struct RollBranch {
     /// The roll as an action.
-    pub roll: String,
+    pub roll: ActionText,
     /// What it means, in words.
     pub meaning: String,
     /// Whether the match is over after it.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::Resource;
 
-use crate::engine::{Die, DynGame, Options, Piece, Side, TableState, Turn};
+use crate::engine::{ActionText, Die, DynGame, Options, Piece, Side, TableState, Turn};
 use crate::session::Showing;
 use crate::ui::words;
 
@@ -13,7 +13,7 @@ pub struct MoveHistory {
     /// The match after all of [`MoveHistory::actions`].
     game: Option<Box<dyn DynGame>>,
     table: TableState,
-    actions: Vec<String>,
+    actions: Vec<ActionText>,
     /// How many pieces have been captured after each action.
     taken: Vec<usize>,
     plies: Vec<Ply>,
@@ -115,14 +115,14 @@ impl MoveHistory {
                 let at = played.len();
                 (running.game(), played, at)
             }
-            Showing::Replay(replay) => (replay.game(), replay.actions().map(String::from).collect(), replay.at()),
+            Showing::Replay(replay) => (replay.game(), replay.actions().cloned().collect(), replay.at()),
         };
         let moved = self.extend(game, actions);
         std::mem::replace(&mut self.at, at) != at || moved
     }
 
     /// Adds new actions, or starts again with another match. Returns whether anything has changed.
-    fn extend(&mut self, game: &dyn DynGame, actions: Vec<String>) -> bool {
+    fn extend(&mut self, game: &dyn DynGame, actions: Vec<ActionText>) -> bool {
         let start = MatchStart { id: game.info().id, options: game.options().clone(), position: game.start_text() };
         let goes_on = self.start.as_ref() == Some(&start) && actions.starts_with(&self.actions);
         if goes_on && actions.len() == self.actions.len() {
@@ -141,7 +141,7 @@ impl MoveHistory {
         true
     }
 
-    fn add(&mut self, action: String) {
+    fn add(&mut self, action: ActionText) {
         if let Some(game) = &mut self.game
             && let Some(side) = game.turn().side()
         {
@@ -156,7 +156,7 @@ impl MoveHistory {
                 self.plies.push(Ply { side, end: 0, moves: Vec::new(), taken: 0, rolls: false });
             }
             if let Turn::Chance(side, die) = due
-                && let Some(up) = action.strip_prefix('~').and_then(|symbol| die.side_of(symbol))
+                && let Some(up) = action.symbol().and_then(|symbol| die.side_of(symbol))
             {
                 let (ply, end) = (self.plies.len(), self.actions.len() + 1);
                 self.throws.push(Throw { ply, side, die, symbol: die.sides[up], end });
@@ -166,7 +166,7 @@ impl MoveHistory {
                 ply.moves.push(played);
                 ply.end = self.actions.len() + 1;
                 ply.taken += self.table.taken.len() - before;
-                ply.rolls |= action.starts_with('~');
+                ply.rolls |= action.is_roll();
             }
         }
         self.taken.push(self.table.taken.len());

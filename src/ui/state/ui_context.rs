@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::move_history::MoveHistory;
 use super::ui_state::UiState;
-use crate::engine::{Gesture, Place};
+use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, FreeHands, InputMap, Intent, KeyCapture, LegalActions, MatchAnalysis,
@@ -20,7 +20,7 @@ pub struct UiContext<'a> {
     /// Its history.
     pub history: &'a MoveHistory,
     /// The legal actions, with how a person makes them.
-    pub legal: &'a [(String, Gesture)],
+    pub legal: &'a [(ActionText, Gesture)],
     /// What the user is about to do.
     pub selection: &'a mut Selection,
     /// The settings.

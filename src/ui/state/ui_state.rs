@@ -9,7 +9,7 @@ use super::form::{Form, StartPosition};
 use super::kept_matches::KeptMatches;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
-use crate::engine::{DynGame, Info, Notice, Options, Side};
+use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
 use crate::session::{Notification, PlayerCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::library::LibraryView;
@@ -74,7 +74,7 @@ pub struct UiState {
     /// The notices of the position shown.
     pub notices: Cached<Vec<Notice>>,
     /// The boards after each change of the board that has been drawn.
-    pub boards: Cached<BTreeMap<String, Option<Scene>>>,
+    pub boards: Cached<BTreeMap<ActionText, Option<Scene>>>,
     /// What each face of the die makes of the replay.
     pub rolls: Cached<Option<RollBranches>>,
     /// Whether the theme has been applied to the context.

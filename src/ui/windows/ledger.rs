@@ -167,7 +167,7 @@ mod tests {
         for screen in SCREENS {
             for info in games::ALL {
                 let running = played(info.id, 20);
-                let rolls = running.game().played().iter().filter(|action| action.starts_with('~')).count();
+                let rolls = running.game().played().iter().filter(|action| action.is_roll()).count();
                 let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
                 rig.state.ledger = true;
                 rig.check(&format!("ledger of {} at {screen:?}", info.id));
@@ -180,12 +180,12 @@ mod tests {
     #[test]
     fn a_click_on_a_throw_goes_there_in_a_replay() {
         let running = played("fluky", 20);
-        let first = running.game().played().iter().position(|action| action.starts_with('~')).unwrap();
+        let first = running.game().played().iter().position(|action| action.is_roll()).unwrap();
         let replay = Replay::of_match(&running);
         let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
         rig.state.ledger = true;
         rig.check("ledger of a replay");
-        let symbol = running.game().played()[first].trim_start_matches('~').to_string();
+        let symbol = running.game().played()[first].symbol().unwrap().to_string();
         // The first of its column, below the heading of the list.
         let below = rig.position_of("Ply").unwrap().y;
         let at = rig.all_of(&symbol).into_iter().filter(|at| at.y > below).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
