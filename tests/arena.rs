@@ -81,6 +81,16 @@ fn a_contest_goes_on_where_it_was_left() {
 }
 
 #[test]
+fn a_report_that_is_too_long_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    // A hole, which takes no room on the disk.
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    let error = arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
+    assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
+}
+
+#[test]
 fn a_test_ends_when_it_is_clear() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
     let long = Tournament { sprt, ..tournament("fluky", "greedy", "random", 500) };

@@ -368,6 +368,15 @@ fn every_game_of_a_file_is_imported() {
     }
 }
 
+#[test]
+fn a_file_that_is_too_long_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("huge.pgn");
+    // A hole, which takes no room on the disk.
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    fails(&["import", file.to_str().unwrap()], &["huge.pgn", "larger than 67108864 bytes"]);
+}
+
 /// Every command that writes match files writes such as `verify` finds nothing against.
 #[test]
 fn what_commands_write_verifies() {

@@ -10,6 +10,10 @@ use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
+use crate::platform::storage::read_limited;
+
+/// The most bytes of a report that is read: 100,000 pairs have less.
+const MAX_REPORT: u64 = 64 << 20;
 
 /// The results of a tournament, as its JSON file keeps them: the same for the same seed, whatever the threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +157,7 @@ pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairRe
     if !file.exists() {
         return Ok(BTreeMap::new());
     }
-    let text = fs::read(file).map_err(ArenaError::file(file))?;
+    let text = read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?;
     let report: Report =
         serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
     report.check(tournament, file)?;

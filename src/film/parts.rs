@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::{Encoder, FilmError};
+use crate::platform::storage::read_limited;
 
 /// The file that says which film the parts are of.
 const ABOUT: &str = "film.txt";
+
+/// The most bytes that it has.
+const MAX_ABOUT: u64 = 1 << 20;
 
 /// The parts of a film, in a folder beside it.
 pub struct Parts {
@@ -42,7 +46,8 @@ impl Parts {
             if !parts.folder.is_dir() {
                 return Err(FilmError::NothingToResume(parts.folder));
             }
-            let found = fs::read_to_string(&file).map_err(FilmError::file(&file))?;
+            let found = read_limited(&file, MAX_ABOUT).map_err(FilmError::file(&file))?;
+            let found = String::from_utf8_lossy(&found).into_owned();
             if found != about {
                 return Err(FilmError::OtherFilm { folder: parts.folder, found, expected: about.to_string() });
             }

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use crate::engine::TextError;
 use crate::games;
-use crate::record::{self, Record, RecordError};
+use crate::platform::storage::read_limited;
+use crate::record::{self, MAX_UNCHECKED, Record, RecordError};
 
 use super::dates;
 use super::positions::{Play, Played};
@@ -60,11 +61,10 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
 
 /// The whole file, or only its beginning if that shows that it is no match: it may be a film.
 fn read_if_json(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
     let mut bytes = Vec::new();
-    file.by_ref().take(HEAD).read_to_end(&mut bytes)?;
+    File::open(path)?.take(HEAD).read_to_end(&mut bytes)?;
     if bytes.trim_ascii_start().starts_with(b"{") {
-        file.read_to_end(&mut bytes)?;
+        bytes = read_limited(path, MAX_UNCHECKED)?;
     }
     Ok(bytes)
 }

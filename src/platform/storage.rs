@@ -12,8 +12,16 @@ use tempfile::{Builder, NamedTempFile};
 /// # Errors
 /// If the system refuses, and [`io::ErrorKind::FileTooLarge`] for a larger file, of which no more is read.
 pub fn read_limited(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    read_all_limited(File::open(file)?, limit)
+}
+
+/// Reads an input to its end, which is after at most so many bytes.
+///
+/// # Errors
+/// Those of [`read_limited`].
+pub fn read_all_limited(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(file)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {limit} bytes")));
     }

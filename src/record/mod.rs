@@ -32,7 +32,9 @@ pub use model::{
 };
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
-pub use reader::{Reader, parse, read};
+#[cfg(feature = "files")]
+pub use reader::read;
+pub use reader::{MAX_UNCHECKED, Reader, parse};
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};
 pub use torn_line::TornLine;

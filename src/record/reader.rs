@@ -19,6 +19,10 @@ const MAX_LINE: usize = 1 << 20;
 /// The most bytes of a file of version 1, which is one JSON object. A match of 10,000 throws has a third of it.
 const MAX_VERSION_1: usize = 8 << 20;
 
+/// The most bytes of a match file that is read in whole before the rules have allowed its actions, as for lists of matches: matches of
+/// tens of thousands of actions have less.
+pub const MAX_UNCHECKED: u64 = 8 << 20;
+
 /// A match file that is being read. What it says of the match is not checked yet ([`Record::load`]).
 pub struct Reader<'a> {
     file: PathBuf,
@@ -136,15 +140,18 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads a whole match file; what it says of the match is not checked yet ([`Record::replay`]).
+/// Reads a whole match file of at most [`MAX_UNCHECKED`]; what it says of the match is not checked yet ([`Record::replay`]).
 ///
 /// # Errors
 /// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
+#[cfg(feature = "files")]
 pub fn read(file: &Path) -> Result<Record, RecordError> {
-    collect(Reader::open(file)?)
+    let bytes = crate::platform::storage::read_limited(file, MAX_UNCHECKED)
+        .map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
+    parse(file, &bytes)
 }
 
-/// Reads what a match file holds, as [`read`] does.
+/// Reads what a match file holds; what it says of the match is not checked yet ([`Record::replay`]).
 ///
 /// # Errors
 /// What is not JSON of this shape, or is of another format or version; `file` is named in them.

@@ -1,6 +1,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use crate::bots::random::choose_weighted;
 use crate::bots::search::SearchThread;
 use crate::engine::{HALFMOVE_LIMIT, Position, Side, Turn};
 
@@ -32,7 +33,7 @@ pub fn playout<P: Position>(
             Turn::Chance(..) => {
                 rolls.clear();
                 position.chance(&mut rolls);
-                position.play(drawn(&rolls, rng)?);
+                position.play(choose_weighted(&rolls, rng)?);
                 None
             }
         };
@@ -43,17 +44,4 @@ pub fn playout<P: Position>(
             return Some(0.0);
         }
     }
-}
-
-/// One of the outcomes of a die, each as often as its weight says.
-fn drawn<A: Copy>(rolls: &[(A, u8)], rng: &mut ChaCha8Rng) -> Option<A> {
-    let sides: u32 = rolls.iter().map(|&(_, weight)| u32::from(weight)).sum();
-    let mut side = rng.random_range(0..sides.max(1));
-    for &(roll, weight) in rolls {
-        match side.checked_sub(weight.into()) {
-            Some(rest) => side = rest,
-            None => return Some(roll),
-        }
-    }
-    None
 }

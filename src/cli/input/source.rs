@@ -1,6 +1,6 @@
 //! What a command works on: a game, a position of it, or a recorded match.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,8 +11,12 @@ use crate::cli::CliError;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, TextError};
 use crate::games;
+use crate::platform::storage;
 use crate::play::{PlayError, Replay};
 use crate::record::{Reader, RecordError, TornLine};
+
+/// The most bytes of a file that is read in whole, as of PGN: some 50,000 games.
+const MAX_FILE: u64 = 64 << 20;
 
 /// The name by which a match file is read from standard input.
 const STDIN: &str = "-";
@@ -109,13 +113,12 @@ pub(in crate::cli) fn reader(file: &Path) -> Result<Reader<'static>, CliError> {
     Ok(reader.map_err(PlayError::from)?)
 }
 
-/// What a file holds, and the name by which errors call it; `-` is standard input.
+/// What a file of at most [`MAX_FILE`] holds, and the name by which errors call it; `-` is standard input.
 pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
     let (name, read) = if file == Path::new(STDIN) {
-        let mut bytes = Vec::new();
-        ("standard input".to_string(), io::stdin().read_to_end(&mut bytes).map(|_| bytes))
+        ("standard input".to_string(), storage::read_all_limited(io::stdin().lock(), MAX_FILE))
     } else {
-        (file.to_string_lossy().into_owned(), std::fs::read(file))
+        (file.to_string_lossy().into_owned(), storage::read_limited(file, MAX_FILE))
     };
     let failed = |source| PlayError::from(RecordError::Read { file: name.clone().into(), source });
     Ok((name.clone(), read.map_err(failed)?))

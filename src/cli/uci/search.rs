@@ -2,15 +2,15 @@
 
 use crate::platform::clock::{Duration, Instant};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::go::Go;
-use crate::bots::time::FaceClock;
 use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, assess_ongoing};
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
+use crate::play::Deadline;
 
 /// The answer to `go` where there is no move: the match is over, a die is due, or there is no position.
 pub(super) const NO_MOVE: &str = "bestmove (none)";
@@ -28,7 +28,7 @@ pub(super) enum Message {
 pub(super) struct Signals {
     pub stop: AtomicBool,
     /// When its clock began to run; not yet while it ponders.
-    pub begun: OnceLock<Instant>,
+    pub begun: Arc<OnceLock<Instant>>,
 }
 
 /// A request of the other program: the match and its limits.
@@ -42,7 +42,7 @@ pub(super) struct Search {
 }
 
 /// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
-pub(super) fn start(search: Search, signals: std::sync::Arc<Signals>, send: impl Fn(Message) + Send + Sync + 'static) {
+pub(super) fn start(search: Search, signals: Arc<Signals>, send: impl Fn(Message) + Send + Sync + 'static) {
     thread::spawn(move || {
         let info = |text: String| send(Message::Info(text));
         send(Message::Decided(guarded(|| search.run(&signals, &info), &info)));
@@ -89,12 +89,8 @@ impl GameVisitor for Think<'_> {
         let mut rolls = Vec::new();
         game.position().chance(&mut rolls);
         let time = search.go.time(turn.side());
-        let clock = time.map(|time| FaceClock::new(time, rolls.len()));
-        let elapsed = || signals.begun.get().map(Instant::elapsed);
-        let stop = || {
-            let late = || clock.as_ref().zip(elapsed()).is_some_and(|(clock, elapsed)| clock.is_over(elapsed));
-            signals.stop.load(Ordering::Relaxed) || late()
-        };
+        let deadline = Deadline::since(Arc::clone(&signals.begun), time, rolls.len());
+        let stop = || signals.stop.load(Ordering::Relaxed) || deadline.has_passed();
         let started = Instant::now();
         let show = |report: &SearchResult<P::Action>| lines(report, started.elapsed()).into_iter().for_each(info);
         // The lines of one face of a die say nothing about the position.
@@ -103,14 +99,9 @@ impl GameVisitor for Think<'_> {
                 show(report);
             }
         };
-        let request = search.request(game, clock.as_ref().map(FaceClock::part), info);
-        let mut next_face = || {
-            if let Some(clock) = &clock {
-                clock.next_face();
-            }
-        };
+        let request = search.request(game, deadline.part_time(), info);
         let mut control = SearchControl { stop: &stop, progress: &mut progress };
-        let found = assess_ongoing(game, &request, &mut control, &mut next_face);
+        let found = assess_ongoing(game, &request, &mut control, &mut || deadline.next_part());
         show(&found.report);
         for face in &found.faces {
             info(format!("info string {} {}", face.action, score(face.value)));

@@ -1,5 +1,6 @@
 use crate::platform::clock::{Duration, Instant};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// The moment at which a search has to stop, if there is one.
 ///
@@ -7,7 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// before it left of theirs, has gone by.
 #[derive(Debug)]
 pub struct Deadline {
-    begun: Instant,
+    /// The start of the time, once it is known.
+    begun: Arc<OnceLock<Instant>>,
     /// All of the time; `None` if there is no limit.
     time: Option<Duration>,
     parts: u32,
@@ -25,8 +27,21 @@ impl Deadline {
     /// This long from now, or never, the time divided equally among so many parts.
     #[must_use]
     pub fn shared(time: Option<Duration>, parts: usize) -> Deadline {
+        Deadline::since(Arc::new(OnceLock::from(Instant::now())), time, parts)
+    }
+
+    /// This long from a moment that is set when it comes, or never, the time divided equally among so many parts. Until it is set no time
+    /// goes by, as in a search while the other side is thinking.
+    #[must_use]
+    pub fn since(begun: Arc<OnceLock<Instant>>, time: Option<Duration>, parts: usize) -> Deadline {
         let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
-        Deadline { begun: Instant::now(), time, parts, part: AtomicU32::new(1) }
+        Deadline { begun, time, parts, part: AtomicU32::new(1) }
+    }
+
+    /// The share of each part; `None` if there is no limit.
+    #[must_use]
+    pub fn part_time(&self) -> Option<Duration> {
+        self.time.map(|time| time / self.parts)
     }
 
     /// The next part begins.
@@ -39,7 +54,8 @@ impl Deadline {
     pub fn has_passed(&self) -> bool {
         let part = self.part.load(Ordering::Relaxed).min(self.parts);
         // Multiplied first: a share may be less than a nanosecond.
-        self.time.is_some_and(|time| self.begun.elapsed() >= time.saturating_mul(part) / self.parts)
+        let elapsed = self.begun.get().map(Instant::elapsed);
+        self.time.zip(elapsed).is_some_and(|(time, elapsed)| elapsed >= time.saturating_mul(part) / self.parts)
     }
 }
 
@@ -57,11 +73,22 @@ mod tests {
         assert!(soon.has_passed());
     }
 
+    #[test]
+    fn no_time_passes_before_the_beginning() {
+        let begun = Arc::new(OnceLock::new());
+        let deadline = Deadline::since(Arc::clone(&begun), Some(Duration::ZERO), 1);
+        assert!(!deadline.has_passed());
+        begun.set(Instant::now()).unwrap();
+        assert!(deadline.has_passed());
+    }
+
     /// A part that ends early leaves its time to those after it.
     #[test]
     fn parts_share_the_time() {
         let ten_seconds_ago = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
-        let deadline = Deadline { begun: ten_seconds_ago, ..Deadline::shared(Some(Duration::from_secs(15)), 3) };
+        let begun = Arc::new(OnceLock::from(ten_seconds_ago));
+        let deadline = Deadline::since(begun, Some(Duration::from_secs(15)), 3);
+        assert_eq!(deadline.part_time(), Some(Duration::from_secs(5)));
         let passed: Vec<_> = (0..4)
             .map(|_| {
                 let passed = deadline.has_passed();

@@ -1,5 +1,7 @@
 //! Seeds for everything that is drawn in a match, so that the same match seed gives the same match, with a window or without.
 
+use crate::engine::split_mix_64;
+
 /// What a seed is for: nothing drawn for one purpose tells anything of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::play) enum Purpose {
@@ -11,29 +13,12 @@ pub(in crate::play) enum Purpose {
 
 /// The seed for the action with this index, from 0.
 pub(in crate::play) fn derive(match_seed: u64, index: usize, purpose: Purpose) -> u64 {
-    splitmix64(splitmix64(splitmix64(match_seed) ^ index as u64) ^ purpose as u64)
-}
-
-/// One step of SplitMix64, a bijection that changes half of the bits for each that is changed.
-///
-/// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators (2014), as published by S. Vigna.
-const fn splitmix64(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    split_mix_64(split_mix_64(split_mix_64(match_seed) ^ index as u64) ^ purpose as u64)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Purpose, derive, splitmix64};
-
-    /// The first two numbers of Vigna's generator seeded with 0.
-    #[test]
-    fn published_values() {
-        assert_eq!(splitmix64(0), 0xe220_a839_7b1d_cdaf);
-        assert_eq!(splitmix64(0x9e37_79b9_7f4a_7c15), 0x6e78_9e6a_a1b9_65f4);
-    }
+    use super::{Purpose, derive};
 
     #[test]
     fn index_and_purpose_both_count() {

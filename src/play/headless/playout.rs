@@ -3,6 +3,7 @@ use std::convert::Infallible;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::bots::choose_weighted;
 use crate::engine::{Tabletop, Turn, TypedGame};
 
 /// Plays at random until the match is over or `most` actions have been played: every legal action with the same chance,
@@ -31,7 +32,7 @@ pub fn playout<P: Tabletop, E>(
             Turn::Chance(..) => {
                 outcomes.clear();
                 position.chance(&mut outcomes);
-                drawn(&outcomes, rng)
+                choose_weighted(&outcomes, rng)
             }
         };
         let Some(action) = action else { break };
@@ -39,20 +40,6 @@ pub fn playout<P: Tabletop, E>(
         each(action, history.position())?;
     }
     Ok(history)
-}
-
-/// One of the outcomes of a die, each as often as its weight says.
-pub(crate) fn drawn<A: Copy>(outcomes: &[(A, u8)], rng: &mut impl Rng) -> Option<A> {
-    let sides: u32 = outcomes.iter().map(|&(_, weight)| u32::from(weight)).sum();
-    let mut side = rng.random_range(0..sides.max(1));
-    let shows = |(_, weight): &&(A, u8)| match side.checked_sub(u32::from(*weight)) {
-        Some(rest) => {
-            side = rest;
-            false
-        }
-        None => true,
-    };
-    outcomes.iter().find(shows).map(|&(action, _)| action)
 }
 
 /// A random match, to its end or to `most` actions: the same for the same seed.

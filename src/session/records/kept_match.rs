@@ -183,6 +183,7 @@ mod tests {
         recorded("over.jsonl", &["e2e4", "e7e5"], true);
         fs::write(folder.path().join("notes.txt"), "no match").unwrap();
         fs::write(folder.path().join("broken.jsonl"), "no match either").unwrap();
+        fs::write(folder.path().join("long.jsonl"), vec![b' '; (8 << 20) + 1]).unwrap();
         let recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
         let mut list = KeptList::default();
         let begun = Instant::now();
@@ -195,8 +196,11 @@ mod tests {
         let [open, over] = kept.as_slice() else { panic!("{kept:?}") };
         assert_eq!((open.actions, open.outcome, open.info.id), (1, None, "chess"));
         assert_eq!((over.actions, over.outcome.is_some()), (2, true));
-        let [broken] = list.errors() else { panic!("{:?}", list.errors()) };
-        assert!(broken.contains("broken.jsonl"), "{broken}");
+        assert_eq!(list.errors().len(), 2);
+        for words in [["broken.jsonl", "not a match file"], ["long.jsonl", "larger than 8388608 bytes"]] {
+            let said = |error: &String| words.iter().all(|word| error.contains(word));
+            assert!(list.errors().iter().any(said), "{:?}", list.errors());
+        }
         let nothing = Kept::of(&folder.path().join("missing"), &|| false);
         assert!(nothing.matches.is_empty() && nothing.errors.is_empty());
         let no_folder = Kept::of(&folder.path().join("notes.txt"), &|| false);

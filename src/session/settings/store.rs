@@ -7,9 +7,13 @@ use bevy::prelude::*;
 use thiserror::Error;
 
 use super::Settings;
+use crate::platform::storage::read_limited;
 use crate::record;
 use crate::session::messages::{Notification, capital};
 use crate::session::schedule::GameSet;
+
+/// The most bytes of a settings file.
+const MAX_SETTINGS: u64 = 1 << 20;
 
 /// The shortest time between two writes, s. Dragging a slider changes a setting in every frame.
 const REST: f32 = 0.5;
@@ -78,7 +82,7 @@ impl SettingsStore {
     /// used.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
-        let (settings, state, error) = match fs::read(file) {
+        let (settings, state, error) = match read_limited(file, MAX_SETTINGS) {
             Ok(bytes) => match serde_json::from_slice::<Settings>(&bytes) {
                 Ok(settings) => (settings.in_range(), FileState::Usable, None),
                 Err(source) => {
@@ -275,6 +279,19 @@ mod tests {
         let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["settings.json"]);
         assert!(file.is_dir());
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_reported_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        let long = format!("{{\"speed\": 2{}}}", " ".repeat(1 << 20));
+        fs::write(&file, &long).unwrap();
+        let (store, settings, error) = SettingsStore::open(&file);
+        let words = error.unwrap().to_string();
+        assert!(words.contains("settings.json") && words.contains("larger than 1048576 bytes"), "{words}");
+        assert!(settings == Settings::default() && !store.wants(&changed()));
+        assert_eq!(fs::read_to_string(&file).unwrap(), long);
     }
 
     #[test]
