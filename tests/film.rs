@@ -260,12 +260,12 @@ fn a_match_is_filmed_while_it_is_played() {
     let lines = |file: &str| {
         let text = fs::read_to_string(file).unwrap();
         let (header, events) = text.split_once('\n').unwrap();
-        let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
+        let mut header = serde_json::from_str::<serde_json::Value>(header).unwrap();
         assert!(header.as_object_mut().unwrap().remove("date").is_some());
         (header, events.to_string())
     };
     assert_eq!(lines(&filmed), lines(&played));
-    let frames = printed.rsplit(' ').nth(1).unwrap().parse().unwrap();
+    let frames: u32 = printed.rsplit(' ').nth(1).unwrap().parse().unwrap();
     let boxes = boxes(&fs::read(&out).unwrap(), "");
     let samples = &boxes.iter().find(|(name, _)| name.ends_with("stsz")).unwrap().1;
     assert_eq!(number(samples, 8), frames);

@@ -9,7 +9,9 @@ use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rec
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
-use fairground::session::{self, Intent, MatchRecorder, Notification, Selection, Session, Settings, Showing};
+use fairground::session::{
+    self, Intent, MatchRecorder, Notification, Selection, Session, Settings, Showing, TableUpdate,
+};
 use fairground::{games, ui};
 use tempfile::TempDir;
 
@@ -52,6 +54,9 @@ impl Panels {
             .insert_resource(Settings { notes_read, ..default() })
             .insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())))
             .insert_resource(Session::of(showing));
+        // As if it had been laid out now.
+        let reset = app.world().resource::<Session>().game().map(TableUpdate::reset);
+        app.world_mut().write_message_batch(reset);
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         app.finish();
         app.cleanup();
