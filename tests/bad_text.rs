@@ -295,7 +295,7 @@ fn match_file(id: &str, seed: u64, file: &Path) -> String {
         if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
     if seed % 3 == 2 {

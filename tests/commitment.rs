@@ -28,7 +28,7 @@ fn play(game: &mut Match, most: usize) {
     for _ in 0..most {
         match game.pending() {
             Pending::Over(_) => return,
-            Pending::Throw { .. } => drop(game.settle(&game.throw(None).unwrap()).unwrap()),
+            Pending::Throw { .. } => drop(game.apply_roll(&game.throw(None).unwrap()).unwrap()),
             Pending::Decide { .. } => drop(game.act(&game.game().actions()[0]).unwrap()),
         }
     }

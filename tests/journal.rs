@@ -27,7 +27,7 @@ fn play(game: &mut Match, actions: usize) {
         if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
 }
@@ -83,7 +83,7 @@ fn the_file_is_only_ever_appended_to() {
         game.act(action).unwrap();
         appended(&mut game);
         let roll = game.throw(None).unwrap();
-        game.settle(&roll).unwrap();
+        game.apply_roll(&roll).unwrap();
         appended(&mut game);
         if action == "a1a2" {
             game.take_back().unwrap();
@@ -94,7 +94,7 @@ fn the_file_is_only_ever_appended_to() {
             game.act(&answer).unwrap();
             appended(&mut game);
             while let Some(roll) = game.throw(None) {
-                game.settle(&roll).unwrap();
+                game.apply_roll(&roll).unwrap();
                 appended(&mut game);
             }
         }

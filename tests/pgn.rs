@@ -37,7 +37,7 @@ fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
             game.spend_time(game.pending().side().unwrap(), Duration::from_millis(1234)).unwrap();
             game.act(&job.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
     game

@@ -29,7 +29,7 @@ fn thrown() -> (tempfile::TempDir, PathBuf) {
     for _ in 0..16 {
         match running.pending() {
             Pending::Over(_) => break,
-            Pending::Throw { .. } => drop(running.settle(&running.throw(None).unwrap()).unwrap()),
+            Pending::Throw { .. } => drop(running.apply_roll(&running.throw(None).unwrap()).unwrap()),
             Pending::Decide { .. } => drop(running.act(&running.game().actions()[0]).unwrap()),
         }
     }
@@ -150,7 +150,7 @@ fn a_match_that_goes_on_with_another_physics_says_so() {
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 5)).unwrap();
     let throw = |running: &mut Match| {
         let roll = running.throw(None).unwrap();
-        running.settle(&roll).unwrap();
+        running.apply_roll(&roll).unwrap();
     };
     running.act("a1a2").unwrap();
     throw(&mut running);

@@ -4,7 +4,7 @@
 /// looks in that folder for a Wayland display and complains in the terminal if it is not told one; any folder without a display will do.
 /// Returns if nothing is missing.
 #[cfg(all(target_os = "linux", feature = "view"))]
-pub fn complete_environment() {
+pub fn ensure_runtime_dir() {
     use std::env;
     use std::os::unix::process::CommandExt;
     const RUNTIME_FOLDER: &str = "XDG_RUNTIME_DIR";
@@ -21,4 +21,4 @@ pub fn complete_environment() {
 
 /// Other systems have no such folder, and what draws nothing needs no driver.
 #[cfg(not(all(target_os = "linux", feature = "view")))]
-pub fn complete_environment() {}
+pub fn ensure_runtime_dir() {}

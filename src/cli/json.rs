@@ -52,16 +52,16 @@ impl Standing {
 
 /// A legal action.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct ActionDescription {
     action: String,
     notation: String,
     /// A sentence without a full stop.
     describe: String,
 }
 
-impl Told {
-    pub fn of(game: &dyn DynGame, action: String) -> Told {
-        Told {
+impl ActionDescription {
+    pub fn of(game: &dyn DynGame, action: String) -> ActionDescription {
+        ActionDescription {
             notation: game.notation(&action).unwrap_or_else(|| action.clone()),
             describe: game.describe(&action).unwrap_or_else(|| action.clone()),
             action,
@@ -76,7 +76,7 @@ pub(super) struct Played {
     ply: usize,
     side: Option<String>,
     #[serde(flatten)]
-    told: Told,
+    description: ActionDescription,
     /// After it.
     position: String,
 }
@@ -90,9 +90,9 @@ pub(super) fn played<'a>(
     let mut ply = 1;
     for (index, action) in actions.into_iter().enumerate() {
         let side = game.turn().side();
-        let told = Told::of(game, action.to_string());
+        let description = ActionDescription::of(game, action.to_string());
         game.apply(action).map_err(|refusal| (index, refusal))?;
-        all.push(Played { ply, side: side.map(|side| side.to_string()), told, position: game.text() });
+        all.push(Played { ply, side: side.map(|side| side.to_string()), description, position: game.text() });
         if game.turn().side() != side {
             ply += 1;
         }

@@ -320,7 +320,7 @@ struct MatchOut {
 }
 
 fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write) -> Result<(), CliError> {
-    let told = matches.into_iter().map(|own| MatchOut {
+    let listed = matches.into_iter().map(|own| MatchOut {
         file: library.folder().join(&own.file).display().to_string(),
         game: own.game,
         white: own.white,
@@ -332,13 +332,13 @@ fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write
         changed: own.changed.to_string(),
         ply: own.ply,
     });
-    json(&told.collect::<Vec<_>>(), out)
+    json(&listed.collect::<Vec<_>>(), out)
 }
 
 fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), CliError> {
-    writeln!(out, "\n{}: {}", game.game, told(&game.results))?;
+    writeln!(out, "\n{}: {}", game.game, results_text(&game.results))?;
     for pair in &game.pairs {
-        writeln!(out, "  {} - {}: {}", pair.white_player, pair.black_player, told(&pair.results))?;
+        writeln!(out, "  {} - {}: {}", pair.white_player, pair.black_player, results_text(&pair.results))?;
     }
     if !game.ends.is_empty() {
         let ends: Vec<_> = game.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -354,7 +354,7 @@ fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), C
     Ok(())
 }
 
-fn told(results: &Results) -> String {
+fn results_text(results: &Results) -> String {
     let Results { white, black, draws, ongoing, .. } = results;
     let plies = results.mean_plies.map_or_else(String::new, |plies| format!("; {plies:.1} plies on average"));
     let number = matches(results.matches);

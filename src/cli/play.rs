@@ -197,7 +197,7 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
             }
             Pending::Throw { .. } => {
                 let Some(roll) = game.throw(None) else { break };
-                game.settle(&roll)?;
+                game.apply_roll(&roll)?;
             }
         }
         // What is printed is kept, should the program be stopped.

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 
 use super::caption::{Caption, Captions};
-use super::{FilmError, Look};
+use super::{FilmError, FilmLook};
 use crate::capture;
 use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
@@ -51,7 +51,7 @@ pub struct Recorder {
     offscreen: Offscreen,
     /// Frames that the renderer has handed over.
     handed_over: u64,
-    look: Look,
+    look: FilmLook,
     captions: Captions,
     /// The captions of the frames that the renderer has not delivered.
     due: VecDeque<Option<Caption>>,
@@ -72,7 +72,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A size out of range, or no graphics adapter.
-    pub fn new(showing: Showing, end: usize, look: &Look, skip: u64) -> Result<Recorder, FilmError> {
+    pub fn new(showing: Showing, end: usize, look: &FilmLook, skip: u64) -> Result<Recorder, FilmError> {
         let (width, height) = look.size;
         let mut offscreen = Offscreen::new(width, height, look.frame(), |app| {
             app.add_plugins((OffscreenPlugins, camera::plugin))

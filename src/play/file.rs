@@ -51,7 +51,7 @@ impl Match {
         let journal = Journal::resume(claim, &mut record)?;
         let mut resumed = Match::from_parts(setup, state, record, journal.into(), secret);
         // The program may have stopped between the last action and what came of it.
-        let missing = resumed.closing(resumed.outcome().filter(|_| resumed.record.result().is_none()));
+        let missing = resumed.final_events(resumed.outcome().filter(|_| resumed.record.result().is_none()));
         resumed.write(missing)?;
         Ok(resumed)
     }
@@ -93,7 +93,7 @@ impl Match {
 
 impl Match {
     /// What the record says of the end of the match: its outcome, if that is still to be written, and then the secret.
-    pub(super) fn closing(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
+    pub(super) fn final_events(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
         let over = result.is_some() || self.record.result().is_some();
         let reveal = self

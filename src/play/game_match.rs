@@ -14,7 +14,7 @@ use crate::games;
 use crate::record::{MatchEvent, Record, RecordedAction};
 
 /// A match in progress. Whoever shows it asks what is [`Match::pending`] and sees to it: [`Match::act`] for a decision,
-/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
+/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a die.
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
@@ -125,7 +125,7 @@ impl Match {
     /// # Errors
     /// A die that is not due, a roll that was made before and showed something else, what the rules have against it, or a
     /// record that cannot be written.
-    pub fn settle(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
+    pub fn apply_roll(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
         match self.pending {
             Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
             Pending::Throw { die, .. } if die == roll.die => {}
@@ -169,7 +169,7 @@ impl Match {
 
     /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
     pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
-        let events = happened.into_iter().chain(self.closing(next.outcome())).collect();
+        let events = happened.into_iter().chain(self.final_events(next.outcome())).collect();
         self.write(events)?;
         self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;

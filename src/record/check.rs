@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::{RecordError, cut};
-use super::model::{KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Throw, hash_text};
+use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Throw, hash_text};
 use super::note::Note;
 use super::reader::Reader;
 use crate::engine::{DynGame, Outcome, Reason, Side, Turn};
@@ -266,7 +266,7 @@ impl Step<'_> {
     }
 
     /// A roll that was taken back was due where it says, and the die can show what it says.
-    fn kept(&self, kept: &KeptRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
+    fn kept(&self, kept: &TakenBackRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
         let field = match self.record.header.version {
             1 => format!("rolls, number {}", self.index + 1),
             _ => self.field("kept"),

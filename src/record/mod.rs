@@ -27,8 +27,8 @@ pub use error::RecordError;
 #[cfg(feature = "files")]
 pub use journal::{Journal, LockedMatchFile};
 pub use model::{
-    Clocks, Commitment, Header, KeptRoll, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal,
-    Seats, Throw, ThrowState, UNNAMED_PHYSICS,
+    Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
+    TakenBackRoll, Throw, ThrowState, UNNAMED_PHYSICS,
 };
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};

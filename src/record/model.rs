@@ -148,7 +148,7 @@ pub enum MatchEvent {
     /// show the same.
     Takeback(usize),
     /// A roll that was taken back, where the actions themselves are not known any more: version 1 kept only the rolls.
-    Kept(KeptRoll),
+    Kept(TakenBackRoll),
     /// The match ended.
     Result(MatchResult),
     /// The secret that was committed to, which is told when the match has ended.
@@ -207,7 +207,7 @@ pub struct ThrowState {
 /// A roll that was taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KeptRoll {
+pub struct TakenBackRoll {
     /// The actions from the start up to it, separated by single spaces.
     pub after: String,
     /// What it was.

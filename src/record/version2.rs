@@ -29,14 +29,14 @@ fn is_hex(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{KeptRoll, MatchEvent, MatchResult, Note, RecordedAction, Reveal, Throw};
+    use crate::record::{MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Throw};
 
     /// What programs of others may read and write.
     #[test]
     fn the_lines_are_as_the_readme_has_them() {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
         let entry = RecordedAction::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
-        let kept = KeptRoll { after: "c1c2".into(), throw };
+        let kept = TakenBackRoll { after: "c1c2".into(), throw };
         let ended = MatchResult { outcome: "draw".into(), reason: "agreement".into() };
         let reveal = Reveal { secret: "00ff".into(), seed: 7 };
         let lines = [

@@ -101,7 +101,7 @@ fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &
 fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(folder) = cx.recorder.folder.clone() else { return };
     // A replay may be shown meanwhile.
-    let current = cx.recorder.current().filter(|_| cx.session.played().is_some());
+    let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     let response = library::window(ctx, free, &mut state.library, &folder, current, cx.wake);
     if response.deleted {
         // The start screen offers to continue one.

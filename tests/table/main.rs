@@ -42,7 +42,7 @@ fn headless(setup: Setup, most: usize) -> Vec<String> {
         if let Some(thinker) = running.search_job() {
             running.act(&thinker.think()).unwrap();
         } else if let Some(roll) = running.throw(None) {
-            running.settle(&roll).unwrap();
+            running.apply_roll(&roll).unwrap();
         } else {
             break;
         }

@@ -105,13 +105,13 @@ pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
                 text: format!("{} is in check", side_name(side)),
                 cells,
                 urgent: true,
-                binding: false,
+                forces_reply: false,
             });
         }
         if position.winner().is_none() && position.threatens_goal(side) {
             let cells = vec![king.cell(), goal(side).cell()];
             let text = format!("{}'s king can reach its goal", side_name(side));
-            notices.push(Notice { text, cells, urgent: position.side != side, binding: false });
+            notices.push(Notice { text, cells, urgent: position.side != side, forces_reply: false });
         }
     }
     notices

@@ -95,7 +95,7 @@ pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
         let makers = position.king_makers(mover);
         let text = if makers == 0 { "has no king and cannot make one" } else { "must make a king" };
         let notice = notice(format!("{} {text}", side_name(mover)), makers, true);
-        notices.push(Notice { binding: makers != 0, ..notice });
+        notices.push(Notice { forces_reply: makers != 0, ..notice });
     }
     for side in Side::BOTH {
         let kings = position.kings(side);
@@ -113,5 +113,5 @@ pub(super) fn attacked_by(position: &Makarenko, side: Side) -> Vec<Cell> {
 }
 
 fn notice(text: String, about: u64, urgent: bool) -> Notice {
-    Notice { text, cells: bits::cells(about).collect(), urgent, binding: false }
+    Notice { text, cells: bits::cells(about).collect(), urgent, forces_reply: false }
 }

@@ -167,11 +167,11 @@ pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
     let [white, black] = position.left;
     let phase = position.phase;
     let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
-    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, binding: false }];
+    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, forces_reply: false }];
     if position.passed {
         let (side, other) = (name(position.side), name(position.side.other()));
         let text = format!("{other} has passed; if {side} passes too, the phase ends");
-        notices.push(Notice { text, cells: Vec::new(), urgent: false, binding: false });
+        notices.push(Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
     }
     notices
 }
@@ -182,7 +182,7 @@ fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
     [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
         let set = position.own(side, kind) & threatened;
         let text = format!("{}'s {} can be captured", name(side), kind.name());
-        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true, binding: false })
+        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true, forces_reply: false })
     })
 }
 

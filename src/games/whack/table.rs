@@ -107,13 +107,18 @@ pub(super) fn notices(position: &Whack) -> Vec<Notice> {
         }
         Phase::Move => None,
     };
-    let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false, binding: false });
+    let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
     let kings =
         Side::BOTH.into_iter().flat_map(|side| cells(position.kings_in_check(side)).map(move |king| (side, king)));
     let checks = kings.map(|(side, king)| {
         let attackers = position.pieces.attackers_to(position.arrangement.graph(), king, side.other());
         let cells = std::iter::once(king).chain(cells(attackers)).map(Cell::on_table).collect();
-        Notice { text: format!("{}'s king on {king} is in check", team(side)), cells, urgent: true, binding: false }
+        Notice {
+            text: format!("{}'s king on {king} is in check", team(side)),
+            cells,
+            urgent: true,
+            forces_reply: false,
+        }
     });
     due.into_iter().chain(checks).collect()
 }

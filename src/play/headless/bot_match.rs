@@ -43,7 +43,7 @@ impl<P: Tabletop> BotMatch<P> {
         let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
         for action in self.game.actions() {
             if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
-                same.settle(&roll)?;
+                same.apply_roll(&roll)?;
             } else {
                 same.act(&action.to_string())?;
             }
@@ -77,7 +77,7 @@ mod tests {
                 let action = typed.roll().or_else(|| typed.think(&|| false).lines[0].actions.first().copied());
                 typed.game.play(action.unwrap());
                 match whole.throw(None) {
-                    Some(roll) => whole.settle(&roll).unwrap(),
+                    Some(roll) => whole.apply_roll(&roll).unwrap(),
                     None => whole.act(&whole.search_job().unwrap().think()).unwrap(),
                 };
                 assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());

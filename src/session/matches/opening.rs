@@ -75,7 +75,7 @@ fn receive(
             return;
         }
     };
-    if let Some(Err(error)) = session.played_mut().map(Match::flush) {
+    if let Some(Err(error)) = session.live_match_mut().map(Match::flush) {
         notifications.write(error.into());
     }
     let (torn, showing) = match opened {

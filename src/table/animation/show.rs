@@ -70,7 +70,7 @@ pub struct Captured {
 
 /// Captured pieces that nothing strikes fall over.
 #[derive(Debug)]
-pub struct Fall;
+pub struct Topple;
 
 /// A piece shoots, and strikes the captured pieces.
 #[derive(Debug)]

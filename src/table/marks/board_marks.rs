@@ -132,7 +132,7 @@ fn drawing(stroke: &Stroke) -> Mark {
 fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
     let pieces = game.pieces();
     let side = |cell: Cell| pieces.iter().find(|piece| piece.place == Place::Cell(cell)).and_then(|piece| piece.side);
-    let urgent = game.notices().into_iter().filter(|notice| notice.urgent && !notice.binding);
+    let urgent = game.notices().into_iter().filter(|notice| notice.urgent && !notice.forces_reply);
     urgent
         .flat_map(|notice| {
             let whose = notice.cells.first().and_then(|cell| side(*cell));

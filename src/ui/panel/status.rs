@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         Showing::Replay(replay) => {
             looking_back(ui, replay, cx);
-            of_replay(ui, replay, cx);
+            show_replay(ui, replay, cx);
         }
     }
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
@@ -96,7 +96,7 @@ fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     clocks(ui, behind, cx.clock);
 }
 
-fn of_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
+fn show_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
     let info = replay.game().info();
     if cx.session.background_match.is_none() {
         ui.label(theme::title("Replay"));

@@ -148,7 +148,7 @@ impl MoveHistory {
             let played = Move::of(&**game, &action);
             let (due, before) = (game.turn(), self.table.taken.len());
             for event in game.apply(&action).unwrap_or_default() {
-                if self.table.show(&event).is_err() {
+                if self.table.apply(&event).is_err() {
                     break;
                 }
             }

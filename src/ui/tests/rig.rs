@@ -286,7 +286,7 @@ pub(in crate::ui) fn played(id: &str, decisions: usize) -> Match {
     let mut running = Match::new(setup(id)).unwrap();
     for step in 0..decisions {
         while let Some(roll) = running.throw(None) {
-            running.settle(&roll).unwrap();
+            running.apply_roll(&roll).unwrap();
         }
         let actions = running.game().actions();
         let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
