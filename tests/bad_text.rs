@@ -1,5 +1,5 @@
 //! Damaged texts of every game: positions, actions and match files are read or refused, without a panic and without a hang, and
-//! every refusal names the field and what was expected there.
+//! every refusal names the field and the expected content.
 //!
 //! The ordinary run tries some thousands. A million for each game, in some minutes:
 //! `cargo test --release --test bad_text -- --ignored --nocapture`.

@@ -23,7 +23,7 @@ fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     (Match::committed(setup, secret.clone(), entropy).unwrap(), secret)
 }
 
-/// Plays so many actions, the first legal one each time, or to the end.
+/// Plays a number of actions, the first legal one each time, or to the end.
 fn play(game: &mut Match, most: usize) {
     for _ in 0..most {
         match game.pending() {

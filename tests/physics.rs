@@ -1,4 +1,4 @@
-//! Dice that another version of the physics threw: told apart from dice that do not hold, and shown as they were recorded.
+//! Dice that another version of the physics threw: distinguished from dice that do not hold, and shown as they were recorded.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -101,7 +101,7 @@ fn throws_of_another_physics_are_told_apart() {
     assert!(text.contains("another version of the physics (marbles 7), which this program does not have"), "{text}");
 }
 
-/// A lie about the result is found, whoever threw.
+/// A false result is found, whichever side threw.
 #[test]
 fn another_physics_excuses_nothing_but_the_simulation() {
     let (_own, original) = thrown();

@@ -264,7 +264,7 @@ fn persons_agree_on_a_draw() {
     game.decline_draw(Side::Black).unwrap();
     assert!(matches!(game.accept_draw(Side::Black), Err(PlayError::NoOffer)));
 
-    // Whoever plays on declines.
+    // Playing on declines.
     game.offer_draw(Side::Black).unwrap();
     game.act("c1c2").unwrap();
     assert_eq!(game.draw_offer(), None);

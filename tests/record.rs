@@ -1,4 +1,4 @@
-//! The match file: what is written is what is read, and what does not agree with the rules is named.
+//! The match file: it reads back as written, and contradictions of the rules are named.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -21,7 +21,7 @@ fn begin(seats: [Seat; 2], clock: Option<Clock>) -> Match {
     Match::new(Setup { info, options, seats, seed: 11, dice, start: None, clock }).unwrap()
 }
 
-/// Plays so many actions of a match of bots.
+/// Plays a number of actions of a match of bots.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
         if let Some(thinker) = game.search_job() {
@@ -213,7 +213,7 @@ fn version_1_is_read_as_before() {
     }
 }
 
-/// Whoever goes on with a file of version 1 has one of version 2 that knows the same, the rolls that were taken back too.
+/// Resuming a file of version 1 makes one of version 2 with the same contents, the rolls that were taken back too.
 #[test]
 fn resuming_version_1_converts_the_file_once() {
     let folder = folder();

@@ -1,7 +1,7 @@
 //! The environment that graphics drivers expect.
 
 /// Runs the program anew, in the same process, if it has no folder for sockets: as root, in a container, over ssh. Mesa's Vulkan driver
-/// looks in that folder for a Wayland display and complains in the terminal if it is not told one; any folder without a display will do.
+/// looks in that folder for a Wayland display and complains in the terminal if none is set; any folder without a display will do.
 /// Returns if nothing is missing.
 #[cfg(all(target_os = "linux", feature = "view"))]
 pub fn ensure_runtime_dir() {

@@ -81,7 +81,7 @@ pub(super) struct Played {
     position: String,
 }
 
-/// Plays actions and tells each. The error has the index of the action that was refused.
+/// Plays actions and describes each. The error has the index of the action that was refused.
 pub(super) fn played<'a>(
     game: &mut dyn DynGame,
     actions: impl IntoIterator<Item = &'a str>,

@@ -78,7 +78,7 @@ struct ReplayOut {
     notes: Vec<Noted>,
 }
 
-/// What is noted at a point of a match.
+/// A note at a point of a match.
 #[derive(Serialize)]
 struct Noted {
     after: usize,
@@ -200,7 +200,7 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
                 game.apply_roll(&roll)?;
             }
         }
-        // What is printed is kept, should the program be stopped.
+        // The output so far is kept, should the program be stopped.
         game.flush()?;
         writeln!(out, "{}\t{}", game.last_action().unwrap_or_default(), game.game().text())?;
         out.flush()?;

@@ -275,7 +275,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", counted.count)?)
 }
 
-/// What was counted.
+/// The count.
 #[derive(Serialize)]
 struct PerftOut {
     game: &'static str,
@@ -286,7 +286,7 @@ struct PerftOut {
     divide: Option<Vec<Part>>,
 }
 
-/// What was counted after one action.
+/// The count after one action.
 #[derive(Serialize)]
 struct Part {
     action: String,

@@ -45,7 +45,7 @@ pub struct Film {
     pub look: FilmLook,
     /// Where it goes.
     pub output: Output,
-    /// Tells the match from others: an interrupted film goes on only with the same.
+    /// Identifies the match: an interrupted film goes on only with the same.
     pub about: String,
     /// Whether to go on with an interrupted film.
     pub resume: bool,

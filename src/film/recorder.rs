@@ -59,7 +59,7 @@ pub struct Recorder {
     range: (usize, usize),
     /// Frames that have passed.
     frames: u64,
-    /// Frames that are drawn but not wanted, as they are kept from before: only what has passed through all of them is the same after
+    /// Frames that are drawn but not written, as they exist already: without drawing them, later frames would differ after
     /// an interruption.
     skip: u64,
     /// Frames since the last action has come to rest.

@@ -136,7 +136,7 @@ fn capture_frames(mut commands: Commands, mut film: ResMut<WindowFilm>, mut film
     });
 }
 
-/// Tells where films are that have been put together.
+/// Notifies the player where finished films are.
 fn notify_when_written(mut film: ResMut<WindowFilm>, mut notifications: MessageWriter<Notification>) {
     if !film.ending.iter().any(JoinHandle::is_finished) {
         return;

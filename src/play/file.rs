@@ -92,7 +92,7 @@ impl Match {
 }
 
 impl Match {
-    /// What the record says of the end of the match: its outcome, if that is still to be written, and then the secret.
+    /// The last events of the record: the outcome, if that is still to be written, and then the secret.
     pub(super) fn final_events(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
         let over = result.is_some() || self.record.result().is_some();
@@ -137,7 +137,7 @@ impl Match {
         self.recording.file()
     }
 
-    /// What was left out of the file from which the match was resumed, because it was not whole.
+    /// The incomplete line that was left out of the file from which the match was resumed.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()

@@ -1,4 +1,4 @@
-//! What the header of version 2 of the match file has to say, and the lines that version 2 writes.
+//! The header of version 2 of the match file, and the lines that version 2 writes.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::error::RecordError;
 use super::model::Header;
 
 impl Header {
-    /// The seed is told at the start or committed to, and only one of both.
+    /// The seed is either given at the start or committed to, never both.
     pub(super) fn check_seed(&self, file: &Path) -> Result<(), RecordError> {
         let wrong = |field: &str, expected: &str, found: &str| Err(RecordError::field(file, field, expected, found));
         match (self.seed, &self.commitment) {

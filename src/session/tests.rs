@@ -247,7 +247,7 @@ fn taking_back_a_throw_tells_that_it_is_decided() {
     assert!(told[0].contains("decided already"), "{told:?}");
 }
 
-/// What has changed in a frame.
+/// The changes of a frame.
 #[derive(Resource, Default)]
 struct Changes(Vec<&'static str>);
 

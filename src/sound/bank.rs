@@ -83,8 +83,8 @@ const fn loudness(sound: Sound) -> f32 {
     }
 }
 
-/// What is played of all that is to be heard in one frame: of each sound the loudest. What was skipped ends in one frame,
-/// and would be heard all at once.
+/// The sounds to play out of those of one frame: the loudest of each kind. Skipped animations end in one frame,
+/// and would sound all at once.
 #[must_use]
 pub fn loudest<'a>(sounds: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
     let mut kept: BTreeMap<Sound, &PlaySound> = BTreeMap::new();

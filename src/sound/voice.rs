@@ -23,7 +23,7 @@ pub struct Voice {
     bright: f32,
     /// The next value of the right channel, after the left one has had its own.
     right: Option<f32>,
-    /// Whether it is to end before its time, and what is left of it then: 1 at first.
+    /// Whether it is being cut short, and its remaining volume then: 1 at first.
     stop: Arc<AtomicBool>,
     remains: f32,
 }

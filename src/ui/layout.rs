@@ -1,4 +1,4 @@
-//! Draws everything, and measures what it covers.
+//! Draws everything, and measures the covered area.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
@@ -20,7 +20,7 @@ pub const BY_HAND: &str = "A position set up by hand.";
 /// Windows open beside the panel if there is at least this width, logical pixels; else over it.
 const WINDOW: f32 = 420.0;
 
-/// Draws everything, and returns what it covers.
+/// Draws everything, and returns the covered area.
 pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
     if !std::mem::replace(&mut state.themed, true) {
         theme::apply(ctx);

@@ -18,10 +18,10 @@ pub(in crate::cli) struct FilmArgs {
     /// The film: OUT.mp4, OUT.gif, or a folder for its frames, PNG
     #[arg(short, long, value_name = "OUT")]
     pub out: PathBuf,
-    /// Begin after so many plies [default: 0]
+    /// Begin after this many plies [default: 0]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub from: Option<usize>,
-    /// End after so many plies [default: at the end of the match]
+    /// End after this many plies [default: at the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(in crate::cli) struct FilmArgs {
     pub resume: bool,
 }
 
-/// What a film looks like.
+/// The look of a film.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) struct LookArgs {
     /// Frames a second [default: 30, or 20 in a GIF]
@@ -159,7 +159,7 @@ mod with_film {
         Ok(writeln!(out, "{}: {frames} frames", file.display())?)
     }
 
-    /// Where a film goes and what it looks like, if both go together.
+    /// The output and the look of a film, if they are compatible.
     fn look(file: &Path, args: &LookArgs) -> Result<(Output, FilmLook), FilmError> {
         let output = Output::new(file, args.ffmpeg)?;
         let camera = args.camera.as_deref().and_then(Camera::by_name);

@@ -27,7 +27,7 @@ pub fn bishop_lines(square: Square) -> u64 {
     DIAGONAL[square] | ANTIDIAGONAL[square]
 }
 
-/// What a rook sees: empty squares and the first piece in each direction.
+/// The squares that a rook attacks: empty squares and the first piece in each direction.
 #[must_use]
 pub fn rook(square: Square, occupied: u64) -> u64 {
     let rank = square & 56;
@@ -36,7 +36,7 @@ pub fn rook(square: Square, occupied: u64) -> u64 {
     along_rank | line_attacks(square, FILE[usize::from(square & 63)], occupied)
 }
 
-/// What a bishop sees.
+/// The squares that a bishop attacks.
 #[must_use]
 pub fn bishop(square: Square, occupied: u64) -> u64 {
     let index = usize::from(square & 63);
@@ -66,7 +66,7 @@ static FILE: [u64; 64] = full_lines(Direction::North);
 static DIAGONAL: [u64; 64] = full_lines(Direction::NorthEast);
 static ANTIDIAGONAL: [u64; 64] = full_lines(Direction::NorthWest);
 
-/// What a rook on a file sees along a rank, by the pieces on the six inner files.
+/// Rook attacks along a rank, by file and by the occupancy of the six inner files.
 static RANK_ATTACKS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut inner = 0;
@@ -116,7 +116,7 @@ const fn around(leap: bool) -> [u64; 64] {
 mod tests {
     use super::*;
 
-    /// What a slider sees, square by square.
+    /// Slider attacks, walked square by square.
     fn walk(square: Square, occupied: u64, diagonal: bool) -> u64 {
         let mut seen = 0;
         for direction in Direction::ALL.into_iter().filter(|d| d.is_diagonal() == diagonal) {

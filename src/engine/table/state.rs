@@ -2,7 +2,7 @@ use thiserror::Error;
 
 use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 
-/// The state of a table that knows no game: the pieces, what is in hand, and the captured pieces. Events change it.
+/// The state of a table that knows no game: the pieces on it, in hand and captured. Events change it.
 ///
 /// ```
 /// use fairground::engine::{Options, TableState};
@@ -158,7 +158,7 @@ impl TableState {
         Ok(self.pieces.remove(index.ok_or_else(|| format!("nothing on {from:?}"))?))
     }
 
-    /// Takes what moves from a cell: what is in hand, or else all that stands there.
+    /// Takes the moving piece from a cell: the chips in hand, or else the whole piece.
     fn lift(&mut self, from: Cell) -> Result<Piece, EventError> {
         let Some((at, count)) = self.hand.take() else {
             return self.take(Place::Cell(from));

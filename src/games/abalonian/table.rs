@@ -1,4 +1,4 @@
-//! What the table and the panels show: pieces, actions in words, gestures, notices and threats.
+//! The display on the table and in the panels: pieces, actions in words, gestures, notices and threats.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;

@@ -1,4 +1,4 @@
-//! What the table and the panels show of a position, and what hands do.
+//! The display of a position on the table and in the panels, and the gestures.
 
 use super::action::Action;
 use super::notation::{count, name};
@@ -34,7 +34,7 @@ pub(super) fn gesture(position: &Makarenko, action: Action) -> Gesture {
     Gesture { count, ..Gesture::new(from, to, kind) }
 }
 
-/// What players are told of so many chips.
+/// Information for players about a stack of this many chips.
 pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
     let Look::Chips(chips) = look else { return PieceInfo::of(look) };
     let kind = position.values.kind(*chips);
@@ -52,7 +52,7 @@ pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
     PieceInfo { measure: count(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
 }
 
-/// The action a player intends by moving so many chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).
+/// The action a player intends by moving `count` chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).
 pub(super) fn intended_action(position: &Makarenko, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
     let Place::Cell(from) = from else { return None };
     let (from, to) = (u8::try_from(from.0).ok()?, u8::try_from(to.0).ok()?);

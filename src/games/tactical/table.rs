@@ -1,4 +1,4 @@
-//! What the table and the panels show: pieces, gestures, words and notices.
+//! The display on the table and in the panels: pieces, gestures, words and notices.
 
 use super::action::Action;
 use super::events::slot;
@@ -36,7 +36,7 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     all.map(|(side, kind)| (side, Look::Chessman(kind.chessman()))).collect()
 }
 
-/// What players are told of a piece or an obstacle.
+/// Information for players about a piece or an obstacle.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let Look::Chessman(chessman) = look else { return PieceInfo::of(look) };
     let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
@@ -65,7 +65,7 @@ pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
     }
 }
 
-/// The action a player intends by a move of the hand, legal or not: a piece that shoots aims at what stands there.
+/// The action a player intends by a move of the hand, legal or not: a shooting piece aims at the piece there.
 pub(super) fn intended_action(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
     let to = Square::of_cell(to).filter(|_| count.is_none())?;
     match from {
@@ -186,7 +186,7 @@ fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
     })
 }
 
-/// The cells of what a side could take off the board by its next action.
+/// The cells of the pieces that a side could capture by its next action.
 pub(super) fn attacked_by(position: &Tactical, side: Side) -> Vec<Cell> {
     cells(threatened_by(position, side))
 }

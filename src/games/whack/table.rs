@@ -1,4 +1,4 @@
-//! What the table shows: pieces, gestures and notices; and actions in words.
+//! The display on the table: pieces, gestures and notices; and actions in words.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
@@ -29,7 +29,7 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     Side::BOTH.into_iter().flat_map(stacks).collect()
 }
 
-/// What players are told of a stack.
+/// Information for players about a stack.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let Look::Pyramids(sizes) = look else { return PieceInfo::of(look) };
     let points = sizes.iter().sum();
@@ -86,7 +86,7 @@ pub(super) fn announcement(position: &Whack, action: Action) -> Option<String> {
     }
 }
 
-/// What players should be told about a position: what is due, and every king in check.
+/// Notices for players about a position: the pending roll or choice, and every king in check.
 pub(super) fn notices(position: &Whack) -> Vec<Notice> {
     let player = team(position.side);
     let due = match position.phase {

@@ -1,6 +1,6 @@
 //! Seeds for everything that is drawn in a match, so that the same match seed gives the same match, with a window or without.
 
-/// What a seed is for: nothing drawn for one purpose tells anything of another.
+/// The purpose of a seed: values drawn for one purpose reveal nothing about those for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::play) enum Purpose {
     /// The choice of a bot.

@@ -160,7 +160,7 @@ impl InputCommand {
     }
 }
 
-/// What the window shows, as far as keys depend on it.
+/// The context of the window on which the meaning of keys depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// The start screen.
@@ -193,7 +193,7 @@ pub struct Entry {
     pub contexts: &'static [Context],
     /// Whether the keys cannot be bound to something else.
     pub fixed: bool,
-    /// What they do.
+    /// Their commands.
     pub does: &'static str,
 }
 

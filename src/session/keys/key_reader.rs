@@ -10,7 +10,7 @@ use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{AnnotationColour, Panels, Session, Settings, Showing};
 
-/// What was typed.
+/// The typed text.
 #[derive(Message, Debug, Clone, PartialEq, Eq)]
 pub enum KeyInput {
     /// A command, and the colour that the modifier keys choose.

@@ -22,7 +22,7 @@ pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 enum Opened {
     /// To be continued, and recorded there.
     Match(Box<Match>, PathBuf),
-    /// To be looked at.
+    /// For reviewing.
     Replay(Box<Replay>),
 }
 

@@ -18,7 +18,7 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// Forgets what was going on, because the position has changed.
+    /// Discards the progress, because the position has changed.
     pub(super) fn restart(&mut self) {
         (self.thinking, self.rolling) = (None, None);
     }

@@ -8,7 +8,7 @@ use super::motion::MovingAlong;
 use crate::engine::{Look, Place, Side};
 use crate::table::piece::{Captured, Facing, InReserve, OnCell, Piece, StackedOn, TrayDie};
 
-/// Where a piece belongs, and what it is there.
+/// A piece's place and its look there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     pub look: Look,
@@ -52,7 +52,7 @@ impl Journal {
         self.paths.push((entity, moving.clone()));
     }
 
-    /// Takes out what the last actions have changed, the latest last; `None` if fewer were written down. Then nothing is left.
+    /// Takes out the changes of the last actions, the latest last; `None`, and the journal is cleared, if fewer were recorded.
     pub fn take_back(&mut self, actions: usize) -> Option<Vec<ActionChanges>> {
         let Some(kept) = self.entries.len().checked_sub(actions) else {
             self.entries.clear();
@@ -99,7 +99,7 @@ pub fn go_on(all: Query<Placed>, mut journal: ResMut<Journal>) {
     journal.paths.clear();
 }
 
-/// Writes down what has changed since the last action.
+/// Records the changes since the last action.
 pub fn write_down(all: Query<Placed>, mut journal: ResMut<Journal>) {
     let now = placements(&all);
     let before = now.iter().filter(|(entity, placement)| journal.last.get(entity) != Some(placement));

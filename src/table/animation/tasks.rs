@@ -1,4 +1,4 @@
-//! Events as tasks: what is shown for each event of a match, by itself or together with the events that follow it.
+//! Events as tasks: the animation of each event of a match, by itself or together with the events that follow it.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! What a picture of the table has to show.
+//! The parts of the table that a camera has to keep in its picture.
 
 use bevy::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 
-/// What a picture has to show, as points of the world.
+/// The parts of the table that must be in the picture, as points of the world.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(super) struct Subject {
     /// Everything on the table now.
@@ -32,8 +32,8 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// What a view has to show. On a board of one piece it is the same for the whole match, so that no cell ever moves under the mouse;
-    /// sections may come to lie anywhere.
+    /// The points that a view has to contain. On a board of one piece it is the same for the whole match, so that no cell ever moves under
+    /// the mouse; sections may come to lie anywhere.
     pub fn points(&self, view: View) -> &[Vec3] {
         match view {
             View::Close => &self.board,
@@ -43,7 +43,7 @@ impl Subject {
         }
     }
 
-    /// What has to be seen now.
+    /// The points that must be visible now.
     pub fn in_use(&self) -> &[Vec3] {
         &self.in_use
     }

@@ -20,7 +20,7 @@ fn annotate(
     mut focus: MessageReader<WindowFocused>,
     mut annotations: ResMut<Annotations>,
 ) {
-    // Without the focus, the window is not told when the button is released.
+    // Without the focus, the window does not see the button released.
     if focus.read().any(|event| !event.focused) && annotations.draft.is_some() {
         annotations.draft = None;
     }

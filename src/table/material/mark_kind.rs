@@ -2,7 +2,7 @@
 
 use crate::session::AnnotationColour;
 
-/// What a mark says. Each kind has its own shape, too.
+/// The meaning of a mark. Each kind has its own shape, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
     /// The last action began or ended here.

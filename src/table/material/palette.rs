@@ -107,7 +107,7 @@ mod tests {
         [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
     ];
 
-    /// The least distance of two colours that are told apart at a glance, in CIELAB.
+    /// The least distance of two colours that can be distinguished at a glance, in CIELAB.
     const APART: f32 = 25.0;
 
     fn seen(colour: [u8; 3], sight: [[f32; 3]; 3]) -> Vec3 {

@@ -132,7 +132,7 @@ pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<
     }
 }
 
-/// Changes to where pieces belong, as commands: each does what the function of the same name does.
+/// Changes to where pieces belong, as commands: each calls the function of the same name.
 pub trait StackCommands {
     /// See [`lift`].
     fn lift(&mut self, base: Entity);

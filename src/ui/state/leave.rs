@@ -1,4 +1,4 @@
-//! Leaving a match, and the answers to what has to be confirmed.
+//! Leaving a match, and the answers to confirmations.
 
 use super::form::Form;
 use super::ui_context::UiContext;

@@ -88,7 +88,7 @@ mod tests {
         rig.settings.notes_read.insert("chess".into());
         rig.state.options = true;
         rig.click("Change keys");
-        // The next entry is in sight below it.
+        // The next entry is visible below it.
         assert!(rig.reach("view from the other side"), "{:?}", rig.seen());
         let take_back = |rig: &Rig| InputMap::of(&rig.settings.keys).key(InputCommand::TakeBack);
         let choose = |rig: &mut Rig| {

@@ -56,7 +56,7 @@ pub struct MovingAlong {
 pub struct Effect {
     /// mm
     pub radius: u8,
-    /// What it is made of.
+    /// Its material.
     pub material: MaterialKind,
 }
 
