@@ -13,7 +13,7 @@ use fairground::table::material::{Glow, MaterialKind, MeshAssets, Quality, light
 use fairground::table::mesh::{Shape, board, tray};
 use fairground::table::piece::model::model;
 
-/// A picture: what stands where, and from where it is seen.
+/// A picture: the pieces, their places and the view.
 struct Scene {
     name: &'static str,
     layout: Layout,

@@ -3,6 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    fairground::cli::complete_environment();
+    fairground::cli::ensure_runtime_dir();
     fairground::cli::run(std::env::args_os())
 }

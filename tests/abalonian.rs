@@ -1,4 +1,4 @@
-//! Abalonian Chess and orthodox chess: what is legal and what it does, by their own checks and by a position for each rule.
+//! Abalonian Chess and orthodox chess: legal actions and their effects, by their own checks and by a position for each rule.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 #[path = "common/story.rs"]

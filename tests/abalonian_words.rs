@@ -154,7 +154,7 @@ fn refusals_say_why() {
     ]);
 }
 
-/// What is told of pushes, leaps and castling, in order.
+/// The events of pushes, leaps and castling, in order.
 #[test]
 fn events_come_in_order() {
     fn told<P: Tabletop>(text: &str, action: &str) -> Vec<String> {

@@ -2,7 +2,7 @@
 //! with one on its way, at low quality, and in the middle at high quality, compared with approved ones (`tests/approved`).
 //!
 //! When looks have changed on purpose, `cargo test --release --test approved -- --ignored approve` draws all of them anew;
-//! they are then to be looked at.
+//! they have to be reviewed then.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -31,7 +31,7 @@ use tiles::{difference, differences};
 /// Of an approved picture, pixels.
 const SIZE: (u32, u32) = (400, 225);
 
-/// A picture is drawn so many times larger and made smaller: drivers smooth edges differently.
+/// A picture is drawn larger by this factor and scaled down: drivers smooth edges differently.
 const FINER: u32 = 2;
 
 /// The edge of a tile, the mean colours of which are compared, pixels: about a third of a cell.
@@ -44,7 +44,7 @@ const TOLERANCE: f32 = 20.0;
 /// Frames after which a piece is seen on its way, of 60 a second.
 const ON_ITS_WAY: u32 = 14;
 
-/// The table comes to rest within so many frames.
+/// The table comes to rest within this number of frames.
 const PATIENCE: u32 = 3_000;
 
 /// Said when there is no graphics adapter.

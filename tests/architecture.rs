@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use module_graph::Modules;
 
-/// A folder of `src`, the folders that it may use, and what it may not name.
+/// A folder of `src`, the folders that it may use, and the names that it may not.
 struct Layer {
     folder: &'static str,
     uses: &'static [&'static str],
@@ -87,7 +87,7 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "web", uses: ALL_BUT_ENTRIES, forbidden: &[] },
 ];
 
-/// What a source of this layer names and may not; its unit tests may use what tests may.
+/// The forbidden names in a source of this layer; its unit tests may use everything that tests may.
 fn violations(layer: &Layer, source: &str) -> BTreeSet<String> {
     let code = rust_source::without_tests(source);
     let mut found = BTreeSet::new();
@@ -115,7 +115,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// What stands behind `root::`, the members of a group `root::{a::b, c}` one by one.
+/// The names after `root::`, the members of a group `root::{a::b, c}` one by one.
 fn names(code: &str, root: &str) -> BTreeSet<String> {
     let pattern = format!("{root}::");
     let mut names = BTreeSet::new();
@@ -217,7 +217,7 @@ fn no_files_of_a_folder_use_each_other() {
     assert!(wrong.is_empty(), "circles of imports:\n{}", wrong.concat());
 }
 
-/// What a folder is for can be told from its list of files.
+/// The list of files shows the purpose of a folder.
 #[test]
 fn no_folder_is_crowded() {
     let mut files = BTreeMap::<String, usize>::new();
@@ -271,7 +271,7 @@ fn circles_are_found() {
     assert_eq!(found(&[g, a("use serde::b;\nuse b::X;"), b("use super::a;")]), "");
 }
 
-/// The scanner finds what it is there to find.
+/// The scanner finds every kind of violation.
 #[test]
 fn violations_are_found() {
     let found = |folder: &str, source: &str| {

@@ -1,5 +1,5 @@
 //! Damaged texts of every game: positions, actions and match files are read or refused, without a panic and without a hang, and
-//! every refusal names the field and what was expected there.
+//! every refusal names the field and the expected content.
 //!
 //! The ordinary run tries some thousands. A million for each game, in some minutes:
 //! `cargo test --release --test bad_text -- --ignored --nocapture`.
@@ -295,7 +295,7 @@ fn match_file(id: &str, seed: u64, file: &Path) -> String {
         if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
     if seed % 3 == 2 {

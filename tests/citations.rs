@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 /// The folder of the rules in a citation.
 const FOLDER: &str = "assets/rules/";
 
-/// What may stand behind a heading.
+/// The valid text after a heading.
 const ENDS: &[char] = &[')', '.', ';', ':', '"', '`', '\n'];
 
 /// The headings of each file of the rules, by its name.
@@ -45,7 +45,7 @@ impl Rules {
         headings.contains(heading).then_some(()).ok_or_else(|| format!("{file} has no heading '{heading}'"))
     }
 
-    /// Checks the citations in a source and counts them; what is wrong with those that are.
+    /// Counts the citations in a source, and lists the errors of the invalid ones.
     fn check_source(&self, source: &str) -> (usize, Vec<String>) {
         let (text, mut count, mut wrong) = (joined(source), 0, Vec::new());
         for (dot, _) in text.match_indices(".md") {
@@ -122,7 +122,7 @@ fn every_citation_names_a_heading() {
     assert!(count > 50, "{count} citations");
 }
 
-/// The scanner finds what it is there to find.
+/// The scanner finds every kind of violation.
 #[test]
 fn wrong_citations_are_found() {
     let headings = ["A turn", "The end"].map(String::from).into();
@@ -197,7 +197,7 @@ fn fault(reason: &str) -> Option<String> {
     (!begins || !ends).then(|| "not a sentence with a capital letter and a full stop".to_string())
 }
 
-/// So is what the match itself refuses: an action after a draw by its history.
+/// So are refusals by the match itself: an action after a draw by its history.
 #[test]
 fn a_match_that_is_over_refuses_in_a_sentence() {
     let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();

@@ -1,4 +1,4 @@
-//! The commands, as a shell sees them: what they print, and with what they end.
+//! The commands, as a shell sees them: their output and exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]

@@ -1,4 +1,4 @@
-//! What is said about commands that cannot be carried out: what was wrong, what is right, and an example.
+//! Errors of commands: the invalid part, the expected content, and an example.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -49,7 +49,7 @@ fn errors_name_what_is_wrong() {
     fails(&["bench", "go"], &["no game 'go'"]);
 }
 
-/// What is almost a name is taken for a slip.
+/// A near miss of a name is taken for a slip.
 #[test]
 fn the_nearest_name_is_proposed() {
     for args in

@@ -1,4 +1,4 @@
-//! What the commands print as JSON, the rules, checked match files, completions and manual pages.
+//! The commands' JSON output, the rules, checked match files, completions and manual pages.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]

@@ -23,12 +23,12 @@ fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     (Match::committed(setup, secret.clone(), entropy).unwrap(), secret)
 }
 
-/// Plays so many actions, the first legal one each time, or to the end.
+/// Plays a number of actions, the first legal one each time, or to the end.
 fn play(game: &mut Match, most: usize) {
     for _ in 0..most {
         match game.pending() {
             Pending::Over(_) => return,
-            Pending::Throw { .. } => drop(game.settle(&game.throw(None).unwrap()).unwrap()),
+            Pending::Throw { .. } => drop(game.apply_roll(&game.throw(None).unwrap()).unwrap()),
             Pending::Decide { .. } => drop(game.act(&game.game().actions()[0]).unwrap()),
         }
     }

@@ -16,7 +16,7 @@ fn starts() -> impl Iterator<Item = ThrowState> {
     })
 }
 
-/// What the first seeds throw with side 4 up: the side and the steps until rest. A change of this changes what recorded seeds
+/// The results of the first seeds with side 4 up: the side and the steps until rest. A change of this changes what recorded seeds
 /// throw.
 #[test]
 fn golden_throws() {
@@ -27,7 +27,7 @@ fn golden_throws() {
 
 const GOLDEN: [(usize, u32); 8] = [(1, 143), (5, 162), (5, 138), (1, 167), (5, 147), (5, 153), (1, 177), (4, 161)];
 
-/// What a seed draws.
+/// The draws of a seed.
 #[test]
 fn golden_start() {
     assert_eq!(ThrowState::draw(1, Some(2), None), GOLDEN_START);
@@ -44,7 +44,7 @@ fn steps(seconds: f32) -> u32 {
     (seconds / STEP).round() as u32
 }
 
-/// The same on every machine, and in a browser. Whoever changes it counts up the revision in [`PHYSICS`].
+/// The same on every machine, and in a browser. Increase the revision in [`PHYSICS`] when it changes.
 #[test]
 fn golden_fingerprint() {
     assert_eq!(PHYSICS, "rapier3d 0.31.0, die 1");

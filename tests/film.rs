@@ -36,7 +36,7 @@ fn film(file: &str, out: &str, more: &[&str]) -> usize {
     frames.strip_suffix(" frames").unwrap().parse().unwrap()
 }
 
-/// The files of a folder in order, each with what it holds.
+/// The files of a folder in order, each with its contents.
 fn contents(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -121,7 +121,7 @@ fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
     assert!(first.iter().collect::<BTreeSet<_>>().len() > frames / 4, "something moves");
     film(&file, &out[1], &more);
     assert!(contents(&out[1]) == first, "twice the same");
-    // What the program has not ended itself goes on as well.
+    // A film that the program has not ended itself goes on as well.
     let args = [&["film", &file, "-o", &out[2]][..], &SMALL, &more].concat();
     let mut child = command(&args).stderr(Stdio::null()).spawn().unwrap();
     let (begun, third) = (Instant::now(), path(&folder, "third.part/000002"));
@@ -297,7 +297,7 @@ fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
     fails(&["shot", &file, "--every", "2", "--ply", "1", "-o", "x"], &["--every", "--ply"]);
 }
 
-/// Without the table, all that is left is the board and what lies beside it.
+/// Without the table, only the board and the pieces beside it are left.
 #[test]
 fn a_picture_may_have_no_background() {
     let folder = tempfile::tempdir().unwrap();

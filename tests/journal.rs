@@ -1,4 +1,4 @@
-//! How a match file is written: appended to and never rewritten, by one program at a time; and what is left of it when that
+//! How a match file is written: appended to and never rewritten, by one program at a time; and its contents when that
 //! program is stopped.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -21,13 +21,13 @@ fn begin(game: &str, seats: [Seat; 2]) -> Match {
     Match::new(Setup { dice: Dice::Instant, ..Setup::new(games::info(game).unwrap(), seats, 5) }).unwrap()
 }
 
-/// Plays so many actions of a match of bots, or to its end.
+/// Plays a number of actions of a match of bots, or to its end.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
         if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
 }
@@ -83,7 +83,7 @@ fn the_file_is_only_ever_appended_to() {
         game.act(action).unwrap();
         appended(&mut game);
         let roll = game.throw(None).unwrap();
-        game.settle(&roll).unwrap();
+        game.apply_roll(&roll).unwrap();
         appended(&mut game);
         if action == "a1a2" {
             game.take_back().unwrap();
@@ -94,7 +94,7 @@ fn the_file_is_only_ever_appended_to() {
             game.act(&answer).unwrap();
             appended(&mut game);
             while let Some(roll) = game.throw(None) {
-                game.settle(&roll).unwrap();
+                game.apply_roll(&roll).unwrap();
                 appended(&mut game);
             }
         }
@@ -137,7 +137,7 @@ fn the_same_seed_gives_the_same_bytes() {
     }
 }
 
-/// Wherever the last line was torn off, it is told and left out, and the match goes on to the same end.
+/// Wherever the last line was torn off, it is reported and left out, and the match goes on to the same end.
 #[test]
 fn a_torn_last_line_is_told_and_dropped() {
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +163,7 @@ fn a_torn_last_line_is_told_and_dropped() {
             }
         }
     }
-    // A file system that lost what it had not written yet.
+    // A file system that lost its unwritten data.
     let file = folder.path().join("zeros");
     for tail in ["\0\0\0\0", "\0\0\0\0}\n", "{\"action\":{\"te\n", "\n"] {
         fs::write(&file, whole[..ends[8]].to_string() + tail).unwrap();
@@ -261,7 +261,7 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
 }
 
-/// What cannot be written is told by the next thing that is asked for, which is then not done.
+/// A failed write is reported by the next request, which is then not carried out.
 #[test]
 fn a_record_that_cannot_be_written_stops_the_match() {
     let folder = tempfile::tempdir().unwrap();

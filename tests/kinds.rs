@@ -1,4 +1,4 @@
-//! The kinds of Tactical Chess can be told apart in a small picture without colours, as drawn at the default view.
+//! The kinds of Tactical Chess can be distinguished in a small picture without colours, as drawn at the default view.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -19,10 +19,10 @@ const KINDS: [char; 16] = ['O', 'K', 'Q', 'R', 'B', 'N', 'P', 'T', 'A', 'G', 'V'
 /// Where the kind stands.
 const CELL: &str = "d4";
 
-/// What is looked at of a piece: so many pixels to each side of its cell's middle, above it and below it.
+/// The compared part of a piece: the pixels to each side of its cell's middle, above it and below it.
 const REACH: (u32, u32, u32) = (13, 24, 9);
 
-/// A picture may be shifted by so many pixels against another before they are compared.
+/// A picture may be shifted by up to this many pixels against another before they are compared.
 const SHIFT: i64 = 2;
 
 /// The mean difference of brightness, of 255, that can be seen at a glance: a tenth of what a white and a black king are apart.
@@ -41,7 +41,7 @@ fn game(kind: char) -> Box<dyn DynGame> {
     games::begin(info, Options::default(), Some(&text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What is seen of a piece of this kind.
+/// The visible part of a piece of this kind.
 fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     let game = game(kind);
     let picture = photographer.picture(&*game).unwrap();

@@ -43,7 +43,7 @@ impl Shelf {
         let mut fluky = shelf.begin("fluky", "rolled", seats);
         fluky.act("c1c2").unwrap();
         let roll = fluky.throw(None).unwrap();
-        fluky.settle(&roll).unwrap();
+        fluky.apply_roll(&roll).unwrap();
         shelf
     }
 

@@ -18,7 +18,7 @@ use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
 use fairground::record::{Pgn, PgnToken, Record, Seats, diagram};
 
-/// A match of bots, of at most so many actions.
+/// A match of bots, of at most `actions` actions.
 fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
     let info = games::info(id).unwrap();
     let clock = Clock { start: Duration::from_secs(90), increment: Duration::from_millis(500) };
@@ -37,7 +37,7 @@ fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
             game.spend_time(game.pending().side().unwrap(), Duration::from_millis(1234)).unwrap();
             game.act(&job.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
     game
@@ -205,7 +205,7 @@ fn fixture(name: &str) -> Vec<Record> {
     for record in &read {
         let verified = verify(Path::new(name), record).unwrap();
         assert!(verified.faults.is_empty(), "{:?}", verified.faults);
-        // What is exported is read back, notes and header too.
+        // The export is read back, notes and header too.
         let text = export(&replay(record)).to_string();
         let [again] = games(&text).try_into().unwrap();
         assert_eq!(again.header, record.header, "{text}");
@@ -404,7 +404,7 @@ fn what_commands_write_verifies() {
     }
 }
 
-/// Python's chess library reads what is written of orthodox chess, and its own text is read back.
+/// Python's chess library reads the PGN of orthodox chess, and its own text is read back.
 #[test]
 fn python_chess_agrees() {
     let script = "import sys, chess.pgn\n\

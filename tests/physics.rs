@@ -1,4 +1,4 @@
-//! Dice that another version of the physics threw: told apart from dice that do not hold, and shown as they were recorded.
+//! Dice that another version of the physics threw: distinguished from dice that do not hold, and shown as they were recorded.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -29,7 +29,7 @@ fn thrown() -> (tempfile::TempDir, PathBuf) {
     for _ in 0..16 {
         match running.pending() {
             Pending::Over(_) => break,
-            Pending::Throw { .. } => drop(running.settle(&running.throw(None).unwrap()).unwrap()),
+            Pending::Throw { .. } => drop(running.apply_roll(&running.throw(None).unwrap()).unwrap()),
             Pending::Decide { .. } => drop(running.act(&running.game().actions()[0]).unwrap()),
         }
     }
@@ -101,7 +101,7 @@ fn throws_of_another_physics_are_told_apart() {
     assert!(text.contains("another version of the physics (marbles 7), which this program does not have"), "{text}");
 }
 
-/// A lie about the result is found, whoever threw.
+/// A false result is found, whichever side threw.
 #[test]
 fn another_physics_excuses_nothing_but_the_simulation() {
     let (_own, original) = thrown();
@@ -150,7 +150,7 @@ fn a_match_that_goes_on_with_another_physics_says_so() {
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 5)).unwrap();
     let throw = |running: &mut Match| {
         let roll = running.throw(None).unwrap();
-        running.settle(&roll).unwrap();
+        running.apply_roll(&roll).unwrap();
     };
     running.act("a1a2").unwrap();
     throw(&mut running);

@@ -23,13 +23,13 @@ const FURTHER: &str = "k1nbr/2p2/p2R1/P1N1B/1P2K w - 0";
 
 const SIZE: (u32, u32) = (1280, 720);
 
-/// What is looked at of a cell: a square of this edge about its middle, m. A little less than a die.
+/// The compared part of a cell: a square of this edge about its middle, m. A little less than a die.
 const EDGE: f32 = 0.024;
 
 /// An empty cell has one colour but for its grain. Standard deviation of the brightness, of 255.
 const PLAIN: f32 = 12.0;
 
-/// What the studio's light makes of the two woods of the board, `sRGB`.
+/// The colours of the two woods under the studio's light of the board, `sRGB`.
 const LIGHT: [f32; 3] = [226.0, 199.0, 149.0];
 const DARK: [f32; 3] = [155.0, 110.0, 86.0];
 
@@ -102,7 +102,7 @@ impl Patch {
         (squares.sum::<f32>() / self.pixels.len() as f32).sqrt()
     }
 
-    /// What stands there.
+    /// The piece there.
     fn side(&self) -> Option<Side> {
         if self.contrast() < PLAIN {
             return None;

@@ -27,7 +27,7 @@ fn let_bots_play(game: &mut Match) {
         if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         } else {
             break;
         }
@@ -53,9 +53,9 @@ fn a_throw_says_what_is_thrown_and_by_whom() {
     assert_eq!(game.throw(None).unwrap(), roll, "asking does not throw again");
     let physical = roll.physical.as_ref().unwrap();
     assert_eq!(die.sides[physical.side], roll.symbol, "what is on top is what it shows");
-    game.settle(&roll).unwrap();
+    game.apply_roll(&roll).unwrap();
     assert_eq!(game.last_action(), Some(ActionText::roll(roll.symbol)));
-    assert!(matches!(game.settle(&roll), Err(PlayError::NotDue(_))), "a roll counts once");
+    assert!(matches!(game.apply_roll(&roll), Err(PlayError::NotDue(_))), "a roll counts once");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_roll_taken_back_and_played_again_is_the_same() {
             game.act("c1c2").unwrap();
             let flick = Some(Flick { direction: [1.0, 0.3], speed: 1.5 });
             let roll = game.throw(flick).unwrap();
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
             assert_eq!(game.take_back().unwrap(), [ActionText::roll(roll.symbol), "c1c2".into()]);
             assert_eq!(game.game().text(), game.game().start_text());
 
@@ -119,8 +119,8 @@ fn a_roll_taken_back_and_played_again_is_the_same() {
             assert_eq!(again, roll, "no flick changes a roll that was made");
             let other = Die::FLUKY.sides.into_iter().find(|symbol| *symbol != roll.symbol).unwrap();
             let forged = fairground::play::Roll { symbol: other, ..again.clone() };
-            assert!(matches!(game.settle(&forged), Err(PlayError::RolledBefore(_))));
-            game.settle(&again).unwrap();
+            assert!(matches!(game.apply_roll(&forged), Err(PlayError::RolledBefore(_))));
+            game.apply_roll(&again).unwrap();
         }
     }
 }
@@ -200,7 +200,7 @@ fn greedy_plays_every_game() {
             if let Some(thinker) = game.search_job() {
                 game.act(&thinker.think()).unwrap();
             } else if let Some(roll) = game.throw(None) {
-                game.settle(&roll).unwrap();
+                game.apply_roll(&roll).unwrap();
             }
         }
         assert!(game.outcome().is_some() || game.game().played().len() == 20, "{}", info.id);
@@ -264,14 +264,14 @@ fn persons_agree_on_a_draw() {
     game.decline_draw(Side::Black).unwrap();
     assert!(matches!(game.accept_draw(Side::Black), Err(PlayError::NoOffer)));
 
-    // Whoever plays on declines.
+    // Playing on declines.
     game.offer_draw(Side::Black).unwrap();
     game.act("c1c2").unwrap();
     assert_eq!(game.draw_offer(), None);
     // The offerer's own action leaves the offer open.
     game.offer_draw(Side::White).unwrap();
     let roll = game.throw(None).unwrap();
-    game.settle(&roll).unwrap();
+    game.apply_roll(&roll).unwrap();
     game.accept_draw(Side::Black).unwrap();
     assert_eq!(game.outcome(), agreed);
 
@@ -305,7 +305,7 @@ fn a_clock_runs_out() {
     game.spend_time(Side::White, seconds(100)).unwrap();
     assert_eq!(game.remaining(Side::White), Some(seconds(6)), "a throw costs nothing");
     let roll = game.throw(None).unwrap();
-    game.settle(&roll).unwrap();
+    game.apply_roll(&roll).unwrap();
     assert_eq!(game.remaining(Side::White), Some(seconds(8)), "the turn has ended");
     game.spend_time(Side::Black, seconds(9)).unwrap();
     let lost = Some(Outcome::won(Side::White, Reason::Time));

@@ -1,4 +1,4 @@
-//! The match file: what is written is what is read, and what does not agree with the rules is named.
+//! The match file: it reads back as written, and contradictions of the rules are named.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -21,13 +21,13 @@ fn begin(seats: [Seat; 2], clock: Option<Clock>) -> Match {
     Match::new(Setup { info, options, seats, seed: 11, dice, start: None, clock }).unwrap()
 }
 
-/// Plays so many actions of a match of bots.
+/// Plays a number of actions of a match of bots.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
         if let Some(thinker) = game.search_job() {
             game.act(&thinker.think()).unwrap();
         } else if let Some(roll) = game.throw(None) {
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
         }
     }
 }
@@ -130,7 +130,7 @@ fn kept_rolls_survive_in_the_file() {
     game.act("c1c2").unwrap();
     let flick = Some(fairground::dice::Flick { direction: [0.3, 1.0], speed: 1.7 });
     let roll = game.throw(flick).unwrap();
-    game.settle(&roll).unwrap();
+    game.apply_roll(&roll).unwrap();
     game.take_back().unwrap();
     drop(game);
 
@@ -213,7 +213,7 @@ fn version_1_is_read_as_before() {
     }
 }
 
-/// Whoever goes on with a file of version 1 has one of version 2 that knows the same, the rolls that were taken back too.
+/// Resuming a file of version 1 makes one of version 2 with the same contents, the rolls that were taken back too.
 #[test]
 fn resuming_version_1_converts_the_file_once() {
     let folder = folder();
@@ -234,7 +234,7 @@ fn resuming_version_1_converts_the_file_once() {
     game.act("a1a2").unwrap();
     let roll = game.throw(None).unwrap();
     assert_eq!(roll.seconds, old_seconds(&old, "a1a2"));
-    game.settle(&roll).unwrap();
+    game.apply_roll(&roll).unwrap();
     drop(game);
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.starts_with(&converted) && text.lines().count() == converted.lines().count() + 4, "{text}");
@@ -262,7 +262,7 @@ fn the_file_has_everything_from_the_start() {
         for action in ["c1c2", "a1a2"] {
             game.act(action).unwrap();
             let roll = game.throw(None).unwrap();
-            game.settle(&roll).unwrap();
+            game.apply_roll(&roll).unwrap();
             game.take_back().unwrap();
         }
         game.resign(Side::Black).unwrap();

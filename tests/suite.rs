@@ -1,4 +1,4 @@
-//! What must hold for every game, checked for all that the registry has, with every value of their options.
+//! Invariants of every game, checked for all in the registry, with every value of their options.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -169,7 +169,7 @@ fn check_position<P: Tabletop>(game: &TypedGame<P>) {
     check_table(position);
 }
 
-/// What a search asks agrees with what the table is told.
+/// The typed position used by a search agrees with the table's game.
 fn check_search<P: Tabletop>(position: &P, actions: &[P::Action]) {
     let expected = match position.pending() {
         Turn::Decide(_) if actions.is_empty() => Turn::Over(position.outcome_without_actions()),
@@ -365,7 +365,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
         edited("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::White, &more(0, Side::White, king())),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1".into(), "board: exactly one white king".into())
     );
-    // What the game does not have is left out.
+    // Features that the game lacks are left out.
     assert_eq!(
         edited("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::White, &more(0, Side::White, Look::Chips(3))).0,
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1"

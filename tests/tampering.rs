@@ -17,7 +17,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// What is said of a match file that is not believed, by whoever reads it.
+/// The errors of the readers of a tampered match file.
 fn refused(file: &Path) -> String {
     let replayed = Replay::open(file).err().map(|error| error.to_string());
     let before = fs::read(file).unwrap();
@@ -91,7 +91,7 @@ fn a_tampered_line_is_noticed_and_named() {
     says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "as there are clocks"]);
     says(&field(3, "used_ms", json!(-1)), &["line 4", "expected u64"]);
     says(&field(3, "note", json!("!")), &["line 4", "unknown field `note`"]);
-    // What was taken back is checked, too, and a roll made again shows the same.
+    // Actions taken back are checked, too, and a roll made again shows the same.
     says(&field(7, "hash", json!("0123456789abcdef")), &["line 8, action 2 (~P), hash"]);
     let rolled = |lines: &mut Vec<Value>| {
         let mut other = lines[16]["action"].clone();
@@ -188,7 +188,7 @@ fn tampering_with_version_1_is_noticed_and_named() {
         }),
         &["rolls, number 5", "each point once"],
     );
-    // What the rules decide has to be there.
+    // A result by the rules has to be there.
     let folder = folder();
     let file = folder.path().join("match.json");
     let mut value: Value = serde_json::from_slice(&fs::read(golden("chess.json")).unwrap()).unwrap();

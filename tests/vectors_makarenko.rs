@@ -93,7 +93,7 @@ fn exactly_what_is_listed_is_legal() -> Tested {
     })
 }
 
-/// A person can tell all legal actions apart by what the hands do.
+/// A person can distinguish all legal actions by their gestures.
 #[test]
 fn no_two_actions_share_a_gesture() -> Tested {
     wander(4, 40, |position, actions| {

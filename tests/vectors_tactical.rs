@@ -1,4 +1,4 @@
-//! Tactical Chess against the golden data, and its two descriptions of what is legal against each other.
+//! Tactical Chess against the golden data, and its two descriptions of legality against each other.
 
 #[path = "common/story.rs"]
 mod story;
@@ -143,7 +143,7 @@ fn noisy_actions_are_as_documented() {
     });
 }
 
-/// In danger is whoever could be without a king after one action of the opponent's.
+/// A side is in danger that could be without a king after one action of the opponent's.
 #[test]
 fn danger_is_as_documented() {
     let mut seen = [0; 2];
@@ -265,7 +265,7 @@ fn texts_and_keys() {
     }
 }
 
-/// Attacked is what the next action could take.
+/// Attacked are the pieces that the next action could capture.
 #[test]
 fn attacked_cells_are_those_that_can_be_taken() {
     random_positions(9, 40, 5, |position| {

@@ -34,7 +34,7 @@ impl Win {
     }
 }
 
-/// What the analysis plays, and whether it knows that it wins.
+/// The move of the analysis, and whether it knows that it wins.
 struct Analyse<'a>(&'a Win, u64);
 
 impl Visitor for Analyse<'_> {
@@ -55,7 +55,7 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// The share of the wins that an analysis of so many nodes finds and knows to be won; those that it misses are told.
+/// The share of the wins that an analysis with this many nodes finds and knows to be won; those that it misses are told.
 fn found(nodes: u64) -> f64 {
     let wins = wins();
     let missed: Vec<_> = wins

@@ -14,7 +14,7 @@ pub enum ArenaError {
     File {
         /// Which.
         file: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         error: io::Error,
     },
     /// A file holds no results.
@@ -22,7 +22,7 @@ pub enum ArenaError {
     Format {
         /// Which.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason it is invalid.
         error: serde_json::Error,
     },
     /// A file holds the results of another tournament.
@@ -34,7 +34,7 @@ pub enum ArenaError {
         field: &'static str,
         /// What this tournament has there.
         expected: String,
-        /// What the file has.
+        /// The file's value.
         found: String,
     },
     /// The same pair in two files, with different results.

@@ -1,4 +1,4 @@
-//! Matches between two bots by the hundred, and what they say of their strength.
+//! Matches between two bots by the hundred, and the strength they show.
 //!
 //! Matches come in pairs: both begin with the same few random plies, A is White in the first and Black in the second, and a die that is
 //! thrown after the same number of actions shows the same in both, so that neither the opening nor the dice favour one of them. A pair

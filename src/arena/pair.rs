@@ -100,7 +100,7 @@ fn record<P: Tabletop>(played: &BotMatch<P>, file: &Path) -> Result<(), PlayErro
     played.flush()
 }
 
-/// What the openings, dice and bots of both matches of a pair are drawn from; the multiplier is 2^64 over the golden ratio.
+/// The seed of the openings, dice and bots of both matches of a pair; the multiplier is 2^64 over the golden ratio.
 pub(super) const fn pair_seed(seed: u64, pair: u64) -> u64 {
     seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -51,7 +51,7 @@ pub struct Report {
     pub llr: Option<f64>,
     /// The sequential test.
     pub sprt: Option<Sprt>,
-    /// What it says.
+    /// The verdict of the sequential test, if there was one.
     pub decision: Option<Decision>,
     /// How many matches ended for each reason.
     pub ends: BTreeMap<String, u64>,

@@ -64,7 +64,7 @@ impl Standing {
         self.sprt.as_ref()?.decided
     }
 
-    /// What the pairs say of A's strength.
+    /// A's strength, estimated from the pairs.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         Statistics::of_counts(self.pairs)

@@ -22,7 +22,7 @@ pub struct Statistics {
     pub error: f64,
 }
 
-/// What a sequential test says.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// A is stronger by `elo1`.
@@ -57,7 +57,7 @@ impl Statistics {
         Statistics::of_counts(pairs)
     }
 
-    /// The statistics of so many pairs in which A had 0, half, 1, one and a half and 2 points.
+    /// The statistics of the numbers of pairs in which A scored 0, half, 1, one and a half and 2 points.
     #[must_use]
     pub fn of_counts(pairs: [u64; 5]) -> Statistics {
         let count = pairs.iter().sum::<u64>() as f64;
@@ -144,7 +144,7 @@ fn moments(counts: [f64; 5]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// What the share of each count has to be divided by to give the likeliest distribution with this mean score.
+/// The divisors of the shares of the counts that give the likeliest distribution with this mean score.
 fn tilt(counts: [f64; 5], mean: f64) -> [f64; 5] {
     let divisors = |slope: f64| std::array::from_fn(|i| 1.0 + slope * (points(i) - mean));
     // The mean falls with the slope, and every divisor is above 0 between these two.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::Bot;
 use crate::engine::{Info, Options};
 
-/// Who meets whom, how often.
+/// The pairings and their number.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The game.
@@ -28,7 +28,7 @@ pub struct Tournament {
     pub record: Option<PathBuf>,
 }
 
-/// A sequential probability ratio test of A's Elo: with an error of 5 % either way, `elo1` is told from `elo0`.
+/// A sequential probability ratio test of A's Elo: with an error of 5 % either way, `elo1` is distinguished from `elo0`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// Elo if A is no better.

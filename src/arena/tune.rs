@@ -1,5 +1,5 @@
-//! The weights of an evaluation, fitted to matches of the search against itself by logistic regression: the weighted sum of what is
-//! counted shall tell the probability of winning.
+//! The weights of an evaluation, fitted to matches of the search against itself by logistic regression: the weighted sum of the
+//! features predicts the probability of winning.
 
 use rayon::prelude::*;
 
@@ -30,11 +30,11 @@ pub struct TuneRequest {
     pub matches: u64,
     /// Positions that the search looks at for each decision.
     pub nodes: u64,
-    /// What the matches are drawn from.
+    /// The seed of the matches.
     pub seed: u64,
 }
 
-/// What a fit comes to.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// Every feature, in the game's order.
@@ -45,7 +45,7 @@ pub struct Fit {
     pub loss: [f64; 2],
 }
 
-/// A feature with its weights, hundredths of a pawn.
+/// A feature with its weights, centipawns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FittedFeature {
     /// With the weight before.

@@ -26,7 +26,7 @@ pub struct SearchResult<A> {
 /// A line of play with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<A> {
-    /// The principal variation: the action, and what the search expects next, up to the next throw of a die.
+    /// The principal variation: the action and the expected continuation, up to the next throw of a die.
     pub actions: Vec<A>,
     /// For the side to act, centipawns; wins as [`super::WIN`] less their distance in actions. From -[`super::WIN`] to [`super::WIN`].
     pub value: i32,

@@ -1,4 +1,4 @@
-//! The levels 1 to 8: who they are, and how each chooses among the lines that its search finds.
+//! The levels 1 to 8: their strengths, and how each chooses among the lines of its search.
 
 use rand::RngExt;
 use rand::SeedableRng;

@@ -47,7 +47,7 @@ impl Limits {
     /// Reads `nodes=10000,depth=6,time=0.5,threads=2`; all of it may be missing.
     ///
     /// # Errors
-    /// The wrong part, and what was expected there.
+    /// The invalid part and the expected content.
     pub(super) fn parse(text: &str) -> Result<Limits, String> {
         let mut limits = Limits::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {

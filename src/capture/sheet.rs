@@ -45,7 +45,7 @@ pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> 
     Ok(sheet)
 }
 
-/// So many plies of a match of `plies`, spread evenly from 0 to the last; all of them if there are not more.
+/// The given number of plies of a match of `plies`, spread evenly from 0 to the last; all of them if there are not more.
 fn spread(plies: usize, count: usize) -> Vec<usize> {
     if plies < count {
         return (0..=plies).collect();

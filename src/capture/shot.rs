@@ -155,7 +155,7 @@ impl Photographer {
     }
 
     fn take(&mut self) -> Result<RgbaImage, CaptureError> {
-        // One frame to spawn, one to draw what was spawned; from then on frames may be mixed, until they come to rest. How they are
+        // One frame to spawn, one to draw it; from then on frames may be mixed, until they come to rest. How they are
         // mixed depends on their number.
         self.offscreen.pump();
         let world = self.offscreen.app().world_mut();

@@ -37,7 +37,7 @@ pub(super) struct ArenaArgs {
     /// Play only part K of M, for another machine; all of its matches count, with --sprt too
     #[arg(long, value_name = "K/M", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Keep the results in this file; what it has already is not played again
+    /// Keep the results in this file; pairs already in it are not played again
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Keep a match file of every match in this folder
@@ -114,7 +114,7 @@ fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The score of so many wins, draws and losses, and the Elo that follows.
+/// The score from wins, draws and losses, and the Elo difference it implies.
 fn score([wins, draws, losses]: [u64; 3], statistics: &Statistics) -> String {
     // Without the sign of a number that is rounded to zero.
     let (elo, error) = (statistics.elo().round() + 0.0, statistics.elo_error());

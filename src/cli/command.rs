@@ -47,8 +47,8 @@ pub(super) enum Command {
     Replay(ReplayArgs),
     /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated anew
     ///
-    /// Says exactly what does not hold, and then ends with exit code 1; with 2 if the file cannot be read. Throws of bots and drawn
-    /// results have to follow from the seed; a flick is a person's own, and only what comes of it is simulated. Another kind of
+    /// Names every failed check, and then ends with exit code 1; with 2 if the file cannot be read. Throws of bots and drawn
+    /// results have to follow from the seed; a flick is a person's own, and only its result is simulated. Another kind of
     /// processor may round the tumbling of a die otherwise.
     Verify(verify::VerifyArgs),
     /// Commit to the dice of a match before it begins
@@ -59,8 +59,8 @@ pub(super) enum Command {
     Commit(commit::CommitArgs),
     /// Write a recorded match as PGN, for other programs
     ///
-    /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. What a die showed is a
-    /// comment, as {~N}, and so are bookmarks and comments of readers; how the match ended is the last one. Throws and what was taken
+    /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. A roll is a
+    /// comment, as {~N}, and so are bookmarks and comments of readers; the result is the last one. Throws and actions taken
     /// back are left out.
     Export(pgn::ExportArgs),
     /// Make a match file of a PGN game
@@ -70,7 +70,7 @@ pub(super) enum Command {
     Import(pgn::ImportArgs),
     /// List, find and count the matches of a folder
     ///
-    /// What is known of the files is kept in an index, in the user's cache folder, which is brought up to date each time.
+    /// An index of the files is kept in the user's cache folder and is brought up to date each time.
     Library(library::LibraryArgs),
     /// Draw a flat diagram of a position, for print or as text
     Diagram(diagram::DiagramArgs),
@@ -81,10 +81,10 @@ pub(super) enum Command {
     /// Film a recorded match
     ///
     /// Every frame is drawn, by simulated time: the same file and the same options give the same frames. Nothing has to be installed.
-    /// What was filmed until an interruption is kept in the folder OUT.part, and --resume goes on from there. `fairground watch --film`
+    /// Frames filmed before an interruption are kept in the folder OUT.part, and --resume goes on from there. `fairground watch --film`
     /// films a match while it is played.
     Film(film::FilmArgs),
-    /// Say what a search thinks of a position, or of each ply of a recorded match
+    /// Analyse a position, or each ply of a recorded match
     Analyse(analyse::AnalyseArgs),
     /// Let two bots play many matches and say which is stronger
     Arena(arena::ArenaArgs),

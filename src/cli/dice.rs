@@ -41,7 +41,7 @@ struct Report {
     throws_per_second_per_core: f64,
 }
 
-/// Measures and reports, when interrupted what was thrown by then. An unfair die is a result, not an error.
+/// Measures and reports; when interrupted, it reports the throws made by then. An unfair die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
     // The bar hides itself if stderr is no terminal.

@@ -1,10 +1,10 @@
 //! The environment that graphics drivers expect.
 
 /// Runs the program anew, in the same process, if it has no folder for sockets: as root, in a container, over ssh. Mesa's Vulkan driver
-/// looks in that folder for a Wayland display and complains in the terminal if it is not told one; any folder without a display will do.
+/// looks in that folder for a Wayland display and complains in the terminal if none is set; any folder without a display will do.
 /// Returns if nothing is missing.
 #[cfg(all(target_os = "linux", feature = "view"))]
-pub fn complete_environment() {
+pub fn ensure_runtime_dir() {
     use std::env;
     use std::os::unix::process::CommandExt;
     const RUNTIME_FOLDER: &str = "XDG_RUNTIME_DIR";
@@ -21,4 +21,4 @@ pub fn complete_environment() {
 
 /// Other systems have no such folder, and what draws nothing needs no driver.
 #[cfg(not(all(target_os = "linux", feature = "view")))]
-pub fn complete_environment() {}
+pub fn ensure_runtime_dir() {}

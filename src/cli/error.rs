@@ -14,7 +14,7 @@ pub enum CliError {
     /// A position cannot be read.
     #[error("--position: {source}; a position is written as {example:?}")]
     Position {
-        /// What is wrong.
+        /// The error.
         source: TextError,
         /// One that can be read.
         example: String,
@@ -24,7 +24,7 @@ pub enum CliError {
     Set {
         /// The game.
         info: &'static Info,
-        /// What is wrong.
+        /// The error.
         source: TextError,
     },
     /// An action cannot be read, or is illegal.
@@ -38,7 +38,7 @@ pub enum CliError {
         count: usize,
         /// An action that would be legal, with the words around it; empty if there is none.
         example: String,
-        /// What the rules say.
+        /// The rules' refusal.
         refusal: Box<Refusal>,
     },
     /// A match cannot be begun, recorded or resumed.
@@ -65,12 +65,12 @@ pub enum CliError {
     /// The command makes a film, and this build has no films.
     #[error("a film needs the feature `film`, without which this program was built")]
     NoFilm,
-    /// A match file says what is not so.
-    #[error("{file} does not hold: {faults} {}", if *faults == 1 { "fault" } else { "faults" })]
+    /// A match file failed verification.
+    #[error("verification failed: {faults} {} in {file}", if *faults == 1 { "error" } else { "errors" })]
     DoesNotHold {
         /// The match file.
         file: String,
-        /// How many things do not hold.
+        /// The number of failed checks.
         faults: usize,
     },
     /// All that could be checked of a match file holds, but another version of the physics threw its dice.
@@ -83,7 +83,7 @@ pub enum CliError {
         /// The versions that threw them.
         physics: String,
     },
-    /// The command was interrupted from the keyboard, and has printed what it had.
+    /// The command was interrupted from the keyboard, and has printed its results so far.
     #[error("interrupted")]
     Interrupted,
     /// There is nowhere to open a window.
@@ -113,7 +113,7 @@ pub enum CliError {
 pub(super) const INTERRUPTED: u8 = 130;
 
 impl CliError {
-    /// What the program ends with.
+    /// The exit code.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

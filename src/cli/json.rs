@@ -52,16 +52,16 @@ impl Standing {
 
 /// A legal action.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct ActionDescription {
     action: ActionText,
     notation: String,
     /// A sentence without a full stop.
     describe: String,
 }
 
-impl Told {
-    pub fn of(game: &dyn DynGame, action: ActionText) -> Told {
-        Told {
+impl ActionDescription {
+    pub fn of(game: &dyn DynGame, action: ActionText) -> ActionDescription {
+        ActionDescription {
             notation: game.notation(&action).unwrap_or_else(|| action.to_string()),
             describe: game.describe(&action).unwrap_or_else(|| action.to_string()),
             action,
@@ -76,12 +76,12 @@ pub(super) struct Played {
     ply: usize,
     side: Option<String>,
     #[serde(flatten)]
-    told: Told,
+    description: ActionDescription,
     /// After it.
     position: String,
 }
 
-/// Plays actions and tells each. The error has the index of the action that was refused.
+/// Plays actions and describes each. The error has the index of the action that was refused.
 pub(super) fn played<'a>(
     game: &mut dyn DynGame,
     actions: impl IntoIterator<Item = &'a str>,
@@ -90,9 +90,9 @@ pub(super) fn played<'a>(
     let mut ply = 1;
     for (index, action) in actions.into_iter().enumerate() {
         let side = game.turn().side();
-        let told = Told::of(game, action.into());
+        let description = ActionDescription::of(game, action.into());
         game.apply(action).map_err(|refusal| (index, refusal))?;
-        all.push(Played { ply, side: side.map(|side| side.to_string()), told, position: game.text() });
+        all.push(Played { ply, side: side.map(|side| side.to_string()), description, position: game.text() });
         if game.turn().side() != side {
             ply += 1;
         }

@@ -20,10 +20,10 @@ use crate::library::{
     self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
 };
 
-/// So many files are named that are no matches or not whole; `rebuild` names all.
+/// The number of invalid or incomplete files that are named; `rebuild` names all.
 const NAMED: usize = 10;
 
-/// A progress bar is shown if so many files have to be read, which takes a moment.
+/// A progress bar is shown if at least this many files have to be read, which takes a moment.
 const MANY: usize = 2000;
 
 #[derive(Args, Debug)]
@@ -91,10 +91,10 @@ pub(super) struct FilterArgs {
     /// Only matches that White or Black has won, that are drawn, or unfinished
     #[arg(long, value_parser = PossibleValuesParser::new(ResultFilter::ALL.map(ResultFilter::name)))]
     pub result: Option<String>,
-    /// Only matches of so many plies at least
+    /// Only matches of at least this many plies
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub min_plies: Option<u32>,
-    /// Only matches of so many plies at most
+    /// Only matches of at most this many plies
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub max_plies: Option<u32>,
     /// Only matches in which something happened from this day, month or year on, as 2026-11-05, 2026-11 or 2026, or since so long
@@ -112,7 +112,7 @@ pub(super) struct OrderArgs {
     /// The newest first, the longest first, or by game
     #[arg(long, value_enum, default_value_t = SortArg::Date)]
     pub sort: SortArg,
-    /// So many matches at most [default: all]
+    /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub limit: Option<usize>,
     /// Print JSON: for each match its `file`, `game`, `white`, `black`, `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
@@ -133,7 +133,7 @@ pub(super) enum SortArg {
 }
 
 pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), CliError> {
-    // What is asked for is read before anything is done.
+    // The arguments are read before anything is done.
     let filter = match &args.command {
         LibraryCommand::List(list) => list.filter.read(None)?,
         LibraryCommand::Find(find) => find.filter.read(Some(&find.position))?,
@@ -208,7 +208,7 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Says what is to be told of files, so many of them at most.
+/// Prints warnings about at most `named` files.
 fn warn(notes: &[Note], named: usize) {
     let mut err = io::stderr().lock();
     for note in notes.iter().take(named) {
@@ -297,7 +297,7 @@ fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
-/// Writes so many spaces: faster than formatting, which a long list shows.
+/// Writes a number of spaces: faster than formatting, which matters for a long list.
 fn fill(count: usize, out: &mut impl Write) -> io::Result<()> {
     const SPACES: &[u8] = &[b' '; 64];
     (0..count.div_ceil(64)).try_for_each(|part| out.write_all(&SPACES[..(count - 64 * part).min(64)]))
@@ -320,7 +320,7 @@ struct MatchOut {
 }
 
 fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write) -> Result<(), CliError> {
-    let told = matches.into_iter().map(|own| MatchOut {
+    let listed = matches.into_iter().map(|own| MatchOut {
         file: library.folder().join(&own.file).display().to_string(),
         game: own.game,
         white: own.white,
@@ -332,13 +332,13 @@ fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write
         changed: own.changed.to_string(),
         ply: own.ply,
     });
-    json(&told.collect::<Vec<_>>(), out)
+    json(&listed.collect::<Vec<_>>(), out)
 }
 
 fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), CliError> {
-    writeln!(out, "\n{}: {}", game.game, told(&game.results))?;
+    writeln!(out, "\n{}: {}", game.game, results_text(&game.results))?;
     for pair in &game.pairs {
-        writeln!(out, "  {} - {}: {}", pair.white_player, pair.black_player, told(&pair.results))?;
+        writeln!(out, "  {} - {}: {}", pair.white_player, pair.black_player, results_text(&pair.results))?;
     }
     if !game.ends.is_empty() {
         let ends: Vec<_> = game.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -354,7 +354,7 @@ fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), C
     Ok(())
 }
 
-fn told(results: &Results) -> String {
+fn results_text(results: &Results) -> String {
     let Results { white, black, draws, ongoing, .. } = results;
     let plies = results.mean_plies.map_or_else(String::new, |plies| format!("; {plies:.1} plies on average"));
     let number = matches(results.matches);

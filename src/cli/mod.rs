@@ -34,7 +34,7 @@ use analysis::analyse;
 use command::{Cli, Command, command, commands};
 pub use drawing::view::PlayArgs;
 use drawing::{diagram, film, shot, view};
-pub use environment::complete_environment;
+pub use environment::ensure_runtime_dir;
 pub use error::CliError;
 use input::escape::escape_actions;
 pub use input::shared_args::QualityArg;

@@ -78,7 +78,7 @@ struct ReplayOut {
     notes: Vec<Noted>,
 }
 
-/// What is noted at a point of a match.
+/// A note at a point of a match.
 #[derive(Serialize)]
 struct Noted {
     after: usize,
@@ -197,10 +197,10 @@ fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), Cli
             }
             Pending::Throw { .. } => {
                 let Some(roll) = game.throw(None) else { break };
-                game.settle(&roll)?;
+                game.apply_roll(&roll)?;
             }
         }
-        // What is printed is kept, should the program be stopped.
+        // The output so far is kept, should the program be stopped.
         game.flush()?;
         let action = game.last_action().map_or_else(String::new, String::from);
         writeln!(out, "{action}\t{}", game.game().text())?;

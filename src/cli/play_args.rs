@@ -15,10 +15,10 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Who is White: human, random, greedy, 1 to 8, max, or a search with limits [default: human]
+    /// White: human, random, greedy, 1 to 8, max, or a search with limits [default: human]
     #[arg(long, value_name = "SEAT")]
     pub white: Option<Seat>,
-    /// Who is Black [default: greedy]
+    /// Black [default: greedy]
     #[arg(long, value_name = "SEAT")]
     pub black: Option<Seat>,
     #[command(flatten)]
@@ -33,10 +33,10 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// Who is White: random, greedy, 1 to 8, max, or a search with limits
+    /// White: random, greedy, 1 to 8, max, or a search with limits
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: Seat,
-    /// Who is Black
+    /// Black
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub black: Seat,
     #[command(flatten)]

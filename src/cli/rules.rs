@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::input::escape::PASS;
-use super::json::{self, Played, Standing, Told, json};
+use super::json::{self, ActionDescription, Played, Standing, json};
 use super::shared_args::{At, GameArgs};
 use super::values::{count, seed, whole};
 use super::{CliError, source};
@@ -166,12 +166,12 @@ pub(super) fn moves(args: &MovesArgs, out: &mut impl Write) -> Result<(), CliErr
     struct Moves {
         #[serde(flatten)]
         standing: Standing,
-        moves: Vec<Told>,
+        moves: Vec<ActionDescription>,
     }
     let game = source::begin_at(&args.at)?;
     let actions = game.actions();
     if args.json {
-        let moves = actions.into_iter().map(|action| Told::of(&*game, action)).collect();
+        let moves = actions.into_iter().map(|action| ActionDescription::of(&*game, action)).collect();
         return json(&Moves { standing: Standing::of(&*game), moves }, out);
     }
     for action in actions {
@@ -275,7 +275,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", counted.count)?)
 }
 
-/// What was counted.
+/// The count.
 #[derive(Serialize)]
 struct PerftOut {
     game: &'static str,
@@ -286,7 +286,7 @@ struct PerftOut {
     divide: Option<Vec<Part>>,
 }
 
-/// What was counted after one action.
+/// The count after one action.
 #[derive(Serialize)]
 struct Part {
     action: String,

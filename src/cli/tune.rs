@@ -23,7 +23,7 @@ pub(super) struct TuneArgs {
     /// Positions that the search looks at for each decision
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: u64,
-    /// What the matches are drawn from
+    /// The seed of the matches
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
 }
@@ -63,7 +63,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
             fitted.importance
         )?;
     }
-    // On stderr: what goes to stdout is the same each time.
+    // On stderr: stdout is the same each time.
     let _ = writeln!(std::io::stderr(), "{:.0} s", begun.elapsed().as_secs_f64());
     if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
 }

@@ -18,10 +18,10 @@ pub(super) struct VerifyArgs {
     pub file: PathBuf,
     /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
     /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
-    /// one text for each thing that does not hold
+    /// one text for each failed check
     #[arg(long)]
     pub json: bool,
-    /// The commitment that was told before the match, which the file has to be committed to
+    /// The commitment published before the match, which the file must match
     #[arg(long, value_name = "HASH", value_parser = hash)]
     pub commitment: Option<blake3::Hash>,
 }

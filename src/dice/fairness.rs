@@ -23,7 +23,7 @@ pub struct Fairness {
     pub die: &'static str,
     /// How many throws were read.
     pub throws: u64,
-    /// What they were drawn from.
+    /// Their seed.
     pub seed: u64,
     /// The version of the physics, [`PHYSICS`].
     pub physics: &'static str,
@@ -38,7 +38,7 @@ pub struct Fairness {
     pub chi_square: f64,
     /// The probability that a perfect die is at least this uneven.
     pub p: f64,
-    /// The largest deviation of a side's count, relative to what is expected.
+    /// The largest deviation of a side's count, relative to the expected count.
     pub worst_side: f64,
     /// How often each side came (inner index) when this side was on top before the throw (outer index).
     pub by_start: [[u64; 6]; 6],
@@ -119,7 +119,7 @@ struct Tally {
     cocked: u64,
     worst_tilt: f32,
     given_up: u64,
-    /// How many throws took so many steps.
+    /// The number of throws by number of steps.
     steps: Vec<u64>,
 }
 
@@ -208,7 +208,7 @@ impl Tally {
         }
     }
 
-    /// The simulated time that so many throws stay within, s.
+    /// The simulated time within which the `throws` shortest throws end, s.
     fn seconds_of(&self, throws: u64) -> f64 {
         let mut sum = 0;
         let within = |&count: &u64| {

@@ -9,7 +9,7 @@ use super::sides::top;
 use super::simulate::{Frame, Rest, run};
 use super::throw::{Flick, ThrowState};
 
-/// What may differ from throws of a fair die without a flick.
+/// Parameters that may differ from throws of a fair die without a flick.
 #[derive(Default)]
 pub(super) struct Conditions {
     /// All throws have it.
@@ -62,8 +62,8 @@ impl SeriesThrow {
     }
 }
 
-/// A number that tells whether two machines throw alike, bit for bit: of the first throws of a series, those that [`super::fairness()`]
-/// measures with the same seed.
+/// A fingerprint that shows whether two machines throw alike, bit for bit: of the first throws of a series, those that
+/// [`super::fairness()`] measures with the same seed.
 ///
 /// It is the sum, modulo 2^64, of a digest of each throw: the first 64 bits, little-endian, of BLAKE3 of the throw's number from 0
 /// (64 bits) and, for each attempt, its final position and rotation (x, y, z, and x, y, z, w; 32 bits each) and how many steps it took

@@ -8,7 +8,7 @@ use super::throw::ThrowState;
 use super::tray;
 
 /// What decides a throw besides its starting state, as match files name it: the physics engine, and the revision of the die, the
-/// tray and the time step. Whoever changes one of them counts the revision up.
+/// tray and the time step. Increase the revision when changing any of them.
 pub const PHYSICS: &str = "rapier3d 0.31.0, die 1";
 
 /// Edge of the die, m.
@@ -98,7 +98,7 @@ pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Fra
     (rest, steps)
 }
 
-/// What a throw needs of the physics engine. A world that is used again gives other results than a fresh one.
+/// The physics world of a throw. A reused world gives other results than a fresh one.
 struct World {
     parameters: IntegrationParameters,
     pipeline: PhysicsPipeline,
@@ -118,7 +118,7 @@ impl World {
             parameters: IntegrationParameters {
                 dt: STEP,
                 length_unit: EDGE,
-                // Hard: what has sunk in comes out within a step or two, not visibly.
+                // Hard: a sunken body comes out within a step or two, not visibly.
                 contact_softness: SpringCoefficients { natural_frequency: 240.0, damping_ratio: 2.0 },
                 normalized_max_corrective_velocity: 50.0,
                 ..IntegrationParameters::default()

@@ -11,7 +11,7 @@ use super::tray;
 /// Horizontal speed of a throw without a flick, least and most, m/s.
 const SPEED: [f32; 2] = [0.5, 1.2];
 
-/// What the speed of a flick is clamped to, m/s.
+/// The least and greatest speeds of a flick, m/s; others are clamped.
 const FLICK_SPEED: [f32; 2] = [0.3, 1.6];
 
 /// Upward speed of a throw, least and most, m/s.

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Cell, TextError, text};
 
-/// A mailbox of `FILES * RANKS` squares: what stands on each, `None` where it is empty. Index is `rank * FILES + file`, as in
+/// A mailbox of `FILES * RANKS` squares: the piece on each, `None` where it is empty. Index is `rank * FILES + file`, as in
 /// [`super::Layout::squares`].
 ///
 /// ```
@@ -27,7 +27,7 @@ impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES>
     }
 
     /// Reads a board written like FEN: from the last rank down to rank 1, ranks separated by `/`, a digit for a run of
-    /// empty squares. `piece` says what a letter stands for; `letters` lists the letters for the error.
+    /// empty squares. `piece` maps a letter to a piece; `letters` lists the letters for the error.
     ///
     /// # Errors
     /// A rank too many or too few, too long or too short, two digits side by side, or a letter that `piece` does not know.

@@ -13,7 +13,7 @@ use super::{
 ///
 /// let mut game = games::begin(games::info("fluky")?, Options::default(), None)?;
 /// game.apply("c1c2")?;
-/// // The die that has moved is thrown; the caller says what it showed.
+/// // The die that has moved is thrown; the caller supplies the result.
 /// assert_eq!(game.turn(), Turn::Chance(Side::White, Die::FLUKY));
 /// game.apply("~N")?;
 /// assert_eq!(game.turn(), Turn::Decide(Side::Black));
@@ -50,7 +50,7 @@ pub trait DynGame: Any + Send + Sync {
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
-    /// What players should be told of a legal action, see [`Tabletop::announcement`].
+    /// The announcement of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
     /// The text of the action that a player intends, see [`Tabletop::intended_action`].
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
@@ -68,21 +68,21 @@ pub trait DynGame: Any + Send + Sync {
     fn undo(&mut self) -> Option<ActionText>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
-    /// What can be put on the board by hand, see [`Tabletop::editor_pieces`].
+    /// The pieces that the position editor offers, see [`Tabletop::editor_pieces`].
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
     /// A match that begins from the position from which another one is set up by hand, see [`Tabletop::editor_base`].
     fn editor_base(&self) -> Box<dyn DynGame>;
     /// The text of the position with exactly these pieces on the board and this side to move, see [`Tabletop::text_from_pieces`].
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
-    /// What players are told of a piece of this look, see [`Tabletop::piece_info`].
+    /// Information for players about a piece of this look, see [`Tabletop::piece_info`].
     fn piece_info(&self, look: &Look) -> PieceInfo;
     /// The board as it is now.
     fn layout(&self) -> Layout;
-    /// What players should be told.
+    /// Notices for players.
     fn notices(&self) -> Vec<Notice>;
     /// The cells where this side could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
-    /// The static evaluation for this side, in hundredths of a pawn.
+    /// The static evaluation for this side, in centipawns.
     fn evaluate(&self, side: Side) -> i32;
     /// A copy.
     fn boxed(&self) -> Box<dyn DynGame>;

@@ -1,9 +1,9 @@
 /// One term of a linear evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// What is counted, in a few words.
+    /// The feature, in a few words.
     pub name: &'static str,
-    /// What each is worth, hundredths of a pawn.
+    /// The value of each, centipawns.
     pub weight: i32,
 }
 
@@ -18,7 +18,7 @@ impl Feature {
 /// Receives how often each feature of a position occurs. The same pass over a position serves the evaluation, which adds up weights, and
 /// the fitting of weights, which needs the counts.
 pub trait Tally {
-    /// This feature, an index into [`Position::FEATURES`](super::Position::FEATURES), occurs `count` more times for the player who has to act than for the other.
+    /// This feature, an index into [`Position::FEATURES`](super::Position::FEATURES), occurs `count` more times for the side to act than for the other.
     fn add(&mut self, feature: usize, count: i32);
 }
 

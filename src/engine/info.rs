@@ -41,5 +41,5 @@ pub struct Notice {
     pub urgent: bool,
     /// Whether the player to act loses at once unless a piece on one of these cells acts. Not every action of such a piece need save
     /// the match.
-    pub binding: bool,
+    pub forces_reply: bool,
 }

@@ -8,7 +8,7 @@ pub const LEVELS: usize = 8;
 pub struct Levels {
     /// How each level searches, the weakest first.
     pub strengths: [LevelStrength; LEVELS],
-    /// What the levels 2 to 8 score against the one below, 0 to 1, a draw being half a win.
+    /// The score of each of the levels 2 to 8 against the one below, 0 to 1; a draw is half a win.
     ///
     /// By `fairground arena GAME LEVEL LEVEL-BELOW --seed 11`: 200 matches each up to level 5, 60 above, unless a game says otherwise.
     pub scores: [f32; LEVELS - 1],
@@ -28,7 +28,7 @@ pub struct LevelStrength {
 }
 
 impl LevelStrength {
-    /// A strength of these nodes, decisions, centipawns and centipawns.
+    /// A strength with these nodes and decisions, and this noise and margin in centipawns.
     #[must_use]
     pub const fn new(nodes: u64, depth: u32, noise: i32, margin: i32) -> LevelStrength {
         LevelStrength { nodes, depth, noise, margin }

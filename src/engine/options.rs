@@ -15,7 +15,7 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
-/// The options of a match, checked against what the game offers. Defaults are left out.
+/// The options of a match, checked against the game's options. Defaults are left out.
 ///
 /// ```
 /// use fairground::engine::Options;
@@ -31,7 +31,7 @@ pub struct OptionInfo {
 pub struct Options(BTreeMap<&'static str, &'static str>);
 
 impl Options {
-    /// Checks pairs of key and value against what a game offers. A later pair replaces an earlier one with its key.
+    /// Checks pairs of key and value against a game's options. A later pair replaces an earlier one with its key.
     ///
     /// # Errors
     /// A key or a value that the game does not have.

@@ -21,7 +21,7 @@ use super::{Feature, Outcome, Reason, Sink, Tally, Turn};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
-    /// One step: a decision of a player or what a die showed. A few bytes, without heap. `Display` is its one spelling.
+    /// One step: a decision of a player or the result of a throw. A few bytes, without heap. `Display` is its one spelling.
     type Action: Copy + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
 
     /// Whose turn it is, without generating actions: [`Turn::Over`] only where the game has ended whatever actions there might be (a king
@@ -90,7 +90,7 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Whether the player to act is in check, or in the nearest thing to it, so that a search must not trust the static evaluation.
     fn in_danger(&self) -> bool;
 
-    /// The static evaluation for the player to act, in hundredths of a pawn: the features that [`Position::tally`] counts, each times its
+    /// The static evaluation for the player to act, in centipawns: the features that [`Position::tally`] counts, each times its
     /// weight. Only asked while the game goes on.
     fn evaluate(&self) -> i32 {
         let mut sum = Sum::<Self>::new();

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 use super::Cell;
 
-/// Text that cannot be read: which field, what was expected there, and what was found.
+/// A text that cannot be parsed: the field, the expected content and the text found.
 ///
 /// ```
 /// use fairground::engine::TextError;
@@ -15,9 +15,9 @@ use super::Cell;
 pub struct TextError {
     /// The field of the position, action or option.
     pub field: String,
-    /// What may stand there.
+    /// The valid contents.
     pub expected: String,
-    /// What stands there, cut to 80 characters.
+    /// The text found, cut to 80 characters.
     pub found: String,
 }
 

@@ -3,7 +3,7 @@ use super::{
     TextError,
 };
 
-/// What the table, the panels, match files and the command line need of a game beyond [`Position`]: its start, texts, refusals, the events
+/// A game's interface for the table, panels, match files and command line beyond [`Position`]: its start, texts, refusals, the events
 /// of an action and the gestures that make it.
 ///
 /// `Display` writes the position text, and [`Tabletop::parse`] reads it back to an equal position. Counters are the last fields of a text.
@@ -33,13 +33,13 @@ pub trait Tabletop: Position {
     /// Reads a position text.
     ///
     /// # Errors
-    /// The first field that is wrong, and what was expected there.
+    /// The first invalid field and the expected content.
     fn parse(text: &str, options: &Options) -> Result<Self, TextError>;
 
     /// Reads a well-formed action, whether or not it is legal here.
     ///
     /// # Errors
-    /// What part of the text is wrong, and what was expected there.
+    /// The invalid part of the text and the expected content.
     fn parse_action(&self, text: &str) -> Result<Self::Action, TextError>;
 
     /// A legal action in words, for players: `Rook takes knight on d5`. A sentence without a full stop.
@@ -52,7 +52,7 @@ pub trait Tabletop: Position {
         action.to_string()
     }
 
-    /// What players should be told once a legal action has been carried out, beyond what they see and [`Tabletop::notices`]: that a phase
+    /// An announcement after a legal action, beyond the visible change and [`Tabletop::notices`]: that a phase
     /// begins, or why a die is not thrown. A few words.
     fn announcement(&self, _action: Self::Action) -> Option<String> {
         None
@@ -78,7 +78,7 @@ pub trait Tabletop: Position {
         Ok(())
     }
 
-    /// How a person makes a legal action by hand; `None` for what a die showed.
+    /// The gesture by which a person makes a legal action; `None` for a roll.
     fn gesture(&self, action: Self::Action) -> Option<Gesture>;
 
     /// The text of the action that a player intends by moving `count` chips (`None`: all) from a place to a cell, legal or not, so that a
@@ -92,7 +92,7 @@ pub trait Tabletop: Position {
     /// Every piece on the board and in the reserves, board first.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// What can be put on the board when a position is set up by hand: White's pieces, Black's, then what belongs to nobody.
+    /// The pieces that the position editor offers: White's, Black's, then those of neither side.
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
 
     /// The position from which a player sets up another one by hand: this one, or if the board is not laid yet, one with a laid board.
@@ -101,12 +101,12 @@ pub trait Tabletop: Position {
     }
 
     /// The text of the position in which exactly these pieces stand on the board and this side is to make an ordinary move. All else is
-    /// as in [`Tabletop::editor_base`], as far as it fits. Whether it is a position at all, [`Tabletop::parse`] tells.
+    /// as in [`Tabletop::editor_base`], as far as it fits. It may be invalid: [`Tabletop::parse`] decides.
     ///
     /// Pieces in reserves are ignored, and so is what this game does not have; of several on a cell the last one counts.
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
 
-    /// What players are told of a piece of this look. By default, what it is and how it moves in orthodox chess.
+    /// Information for players about a piece of this look. By default, its name and its move in orthodox chess.
     fn piece_info(&self, look: &Look) -> PieceInfo {
         PieceInfo::of(look)
     }
@@ -114,7 +114,7 @@ pub trait Tabletop: Position {
     /// The board as it is now.
     fn layout(&self) -> Layout;
 
-    /// What players should be told.
+    /// Notices for players.
     fn notices(&self) -> Vec<Notice> {
         Vec::new()
     }

@@ -128,7 +128,7 @@ pub fn square_name(file: u8, rank: u8) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
-/// Reads a square's name at the start of a text: file and rank from 0, and what follows.
+/// Reads a square's name at the start of a text: file and rank from 0, and the remaining text.
 ///
 /// ```
 /// use fairground::engine::text::square;

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Die, Side};
 
-/// Whose turn it is and what is due, or how the game ended.
+/// The side to act and the pending decision or throw, or the outcome.
 ///
 /// ```
 /// use fairground::engine::{Outcome, Reason, Side, Turn};
@@ -16,7 +16,7 @@ use super::{Die, Side};
 pub enum Turn {
     /// This side has to choose one of the legal actions.
     Decide(Side),
-    /// This side has to throw this die. The rules are then told what it showed.
+    /// This side has to throw this die. The result is then passed to the rules.
     Chance(Side, &'static Die),
     /// The game has ended.
     Over(Outcome),

@@ -35,9 +35,9 @@ pub struct Player {
 /// The last action, or the result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// Who played it.
+    /// The side that played it.
     pub side: Option<Side>,
-    /// In short: in the game's notation, or as a die with what it showed.
+    /// In short: in the game's notation, or as a die with the side it showed.
     pub short: String,
     /// In words.
     pub words: String,

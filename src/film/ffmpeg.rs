@@ -73,7 +73,7 @@ impl Encoder for Ffmpeg {
         command.args(["-vf", "scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-pix_fmt", "yuv420p"]);
         command.args(["-preset", "medium", "-crf", "20"]).args(COLOURS).args(["-f", "mp4"]).arg(part);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // An interruption from the keyboard is ours: it is told when it has to stop.
+        // An interruption from the keyboard is ours: ffmpeg is notified when it has to stop.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         self.running = Some(command.spawn().map_err(FilmError::NoFfmpeg)?);

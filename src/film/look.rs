@@ -43,7 +43,7 @@ impl Camera {
 
 /// The look of a film.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct FilmLook {
     /// Width and height, pixels.
     pub size: (u32, u32),
     /// Frames a second.
@@ -58,7 +58,7 @@ pub struct Look {
     pub captions: bool,
 }
 
-impl Look {
+impl FilmLook {
     /// The fewest and the most frames a second. With fewer, time would pass in leaps in which the table stands still.
     pub const FPS: [u32; 2] = [4, 120];
 
@@ -91,7 +91,7 @@ impl Look {
 
     /// All of it in words: a film can only be continued with the same look.
     pub(super) fn words(&self) -> String {
-        let Look { size: (width, height), fps, speed, camera, quality, captions } = self;
+        let FilmLook { size: (width, height), fps, speed, camera, quality, captions } = self;
         format!(
             "{width}x{height}, {fps} frames/s, speed {speed}, camera {}, quality {quality:?}, captions {captions}",
             camera.name()

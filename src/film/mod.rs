@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use encoder::Encoder;
 pub use error::FilmError;
-pub use look::{Camera, Look};
+pub use look::{Camera, FilmLook};
 pub use output::Output;
 pub use recorder::Progress;
 pub use window::plugin as window_plugin;
@@ -42,10 +42,10 @@ pub struct Film {
     /// After how many actions it ends, if the match does not end before.
     pub end: usize,
     /// Its look.
-    pub look: Look,
+    pub look: FilmLook,
     /// Where it goes.
     pub output: Output,
-    /// Tells the match from others: an interrupted film goes on only with the same.
+    /// Identifies the match: an interrupted film goes on only with the same.
     pub about: String,
     /// Whether to go on with an interrupted film.
     pub resume: bool,

@@ -8,7 +8,7 @@ use super::ffmpeg::Ffmpeg;
 use super::folder::Folder;
 use super::gif::Gif;
 use super::mp4::Mp4;
-use super::{FilmError, Look};
+use super::{FilmError, FilmLook};
 
 /// The file of a film and its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Output {
     ///
     /// # Errors
     /// If the format cannot have this look, or ffmpeg is asked for and missing.
-    pub fn encoder(&self, look: &Look) -> Result<Box<dyn Encoder>, FilmError> {
+    pub fn encoder(&self, look: &FilmLook) -> Result<Box<dyn Encoder>, FilmError> {
         let ((width, height), fps) = (look.size, look.fps);
         if matches!(self.format, Format::Mp4 | Format::Ffmpeg) {
             if width % 2 != 0 || height % 2 != 0 {
@@ -119,8 +119,8 @@ mod tests {
     use crate::film::Camera;
     use crate::table::material::Quality;
 
-    fn look(size: (u32, u32), fps: u32) -> Look {
-        Look { size, fps, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: true }
+    fn look(size: (u32, u32), fps: u32) -> FilmLook {
+        FilmLook { size, fps, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: true }
     }
 
     #[test]

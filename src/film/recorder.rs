@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 
 use super::caption::{Caption, Captions};
-use super::{FilmError, Look};
+use super::{FilmError, FilmLook};
 use crate::capture;
 use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
@@ -51,7 +51,7 @@ pub struct Recorder {
     offscreen: Offscreen,
     /// Frames that the renderer has handed over.
     handed_over: u64,
-    look: Look,
+    look: FilmLook,
     captions: Captions,
     /// The captions of the frames that the renderer has not delivered.
     due: VecDeque<Option<Caption>>,
@@ -59,7 +59,7 @@ pub struct Recorder {
     range: (usize, usize),
     /// Frames that have passed.
     frames: u64,
-    /// Frames that are drawn but not wanted, as they are kept from before: only what has passed through all of them is the same after
+    /// Frames that are drawn but not written, as they exist already: without drawing them, later frames would differ after
     /// an interruption.
     skip: u64,
     /// Frames since the last action has come to rest.
@@ -72,7 +72,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A size out of range, or no graphics adapter.
-    pub fn new(showing: Showing, end: usize, look: &Look, skip: u64) -> Result<Recorder, FilmError> {
+    pub fn new(showing: Showing, end: usize, look: &FilmLook, skip: u64) -> Result<Recorder, FilmError> {
         let (width, height) = look.size;
         let mut offscreen = Offscreen::new(width, height, look.frame(), |app| {
             app.add_plugins((OffscreenPlugins, camera::plugin))

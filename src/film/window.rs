@@ -11,7 +11,7 @@ use bevy::window::PrimaryWindow;
 use image::{RgbaImage, imageops};
 
 use super::parts::Parts;
-use super::{Camera, FilmError, Look, Output};
+use super::{Camera, FilmError, FilmLook, Output};
 use crate::capture;
 use crate::session::{Filming, GameSet, InputCommand, Notification, Session, WakeUp, on_key};
 use crate::table::material::Quality;
@@ -24,19 +24,24 @@ const WAITING: usize = 3;
 
 /// F9 starts and stops filming.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Reel>()
-        .add_systems(Update, (switch.run_if(on_key(InputCommand::Film)), shoot, tell).chain().in_set(GameSet::Input))
+    app.init_resource::<WindowFilm>()
+        .add_systems(
+            Update,
+            (switch.run_if(on_key(InputCommand::Film)), capture_frames, notify_when_written)
+                .chain()
+                .in_set(GameSet::Input),
+        )
         .add_systems(Last, finish_at_exit);
 }
 
 /// The film that is being made, and those that are being put together.
 #[derive(Resource, Default)]
-struct Reel {
-    running: Option<Running>,
+struct WindowFilm {
+    running: Option<Recording>,
     ending: Vec<JoinHandle<Result<PathBuf, FilmError>>>,
 }
 
-struct Running {
+struct Recording {
     pictures: SyncSender<(Duration, Option<Image>)>,
     thread: JoinHandle<Result<PathBuf, FilmError>>,
     begun: Instant,
@@ -48,19 +53,19 @@ struct Running {
 fn switch(
     (session, wake): (Res<Session>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
-    (mut reel, mut filming): (ResMut<Reel>, ResMut<Filming>),
+    (mut film, mut filming): (ResMut<WindowFilm>, ResMut<Filming>),
     mut notifications: MessageWriter<Notification>,
 ) {
-    if let Some(running) = reel.running.take() {
-        reel.ending.push(running.stop());
+    if let Some(running) = film.running.take() {
+        film.ending.push(running.stop());
         filming.0 = None;
         return;
     }
     let Ok(window) = window.single() else { return };
     let file = capture::picture_file(session.game(), "mp4");
-    match Running::start(&file, window.physical_size(), wake.clone()) {
+    match Recording::start(&file, window.physical_size(), wake.clone()) {
         Ok(running) => {
-            reel.running = Some(running);
+            film.running = Some(running);
             filming.0 = Some(Duration::ZERO);
         }
         Err(error) => {
@@ -69,12 +74,12 @@ fn switch(
     }
 }
 
-impl Running {
-    fn start(file: &Path, window: UVec2, wake: WakeUp) -> Result<Running, FilmError> {
+impl Recording {
+    fn start(file: &Path, window: UVec2, wake: WakeUp) -> Result<Recording, FilmError> {
         let even = |pixels: u32| (pixels & !1).max(16);
         let size = (even(window.x), even(window.y));
         let look =
-            Look { size, fps: FPS, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: false };
+            FilmLook { size, fps: FPS, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: false };
         if let Some(folder) = file.parent() {
             // If this fails, so does writing the film, with a better message.
             let _ = std::fs::create_dir_all(folder);
@@ -88,12 +93,12 @@ impl Running {
             wake.wake();
             written
         });
-        Ok(Running { pictures, thread, begun: Instant::now(), asked: None })
+        Ok(Recording { pictures, thread, begun: Instant::now(), asked: None })
     }
 
     /// Lets the film end now. The thread then puts it together.
     fn stop(self) -> JoinHandle<Result<PathBuf, FilmError>> {
-        let Running { pictures, thread, begun, .. } = self;
+        let Recording { pictures, thread, begun, .. } = self;
         // If the thread has ended, its result says why. It may be busy, so the end is sent from another thread.
         let now = begun.elapsed();
         thread::spawn(move || drop(pictures.send((now, None))));
@@ -102,16 +107,16 @@ impl Running {
 }
 
 /// Asks for the next picture when it is due.
-fn shoot(mut commands: Commands, mut reel: ResMut<Reel>, mut filming: ResMut<Filming>) {
-    let Some(running) = &mut reel.running else { return };
+fn capture_frames(mut commands: Commands, mut film: ResMut<WindowFilm>, mut filming: ResMut<Filming>) {
+    let Some(running) = &mut film.running else { return };
     let now = running.begun.elapsed();
     filming.0 = Some(now);
     let due = running.asked.is_none_or(|asked| now - asked >= Duration::from_secs(1) / FPS);
     if running.thread.is_finished() {
         // It has failed.
         filming.0 = None;
-        if let Some(running) = reel.running.take() {
-            reel.ending.push(running.thread);
+        if let Some(running) = film.running.take() {
+            film.ending.push(running.thread);
         }
         return;
     }
@@ -131,14 +136,14 @@ fn shoot(mut commands: Commands, mut reel: ResMut<Reel>, mut filming: ResMut<Fil
     });
 }
 
-/// Tells where films are that have been put together.
-fn tell(mut reel: ResMut<Reel>, mut notifications: MessageWriter<Notification>) {
-    if !reel.ending.iter().any(JoinHandle::is_finished) {
+/// Notifies the player where finished films are.
+fn notify_when_written(mut film: ResMut<WindowFilm>, mut notifications: MessageWriter<Notification>) {
+    if !film.ending.iter().any(JoinHandle::is_finished) {
         return;
     }
-    let threads = std::mem::take(&mut reel.ending).into_iter();
+    let threads = std::mem::take(&mut film.ending).into_iter();
     let (ended, ending): (Vec<_>, Vec<_>) = threads.partition(JoinHandle::is_finished);
-    reel.ending = ending;
+    film.ending = ending;
     for thread in ended {
         notifications.write(Notification::new(match thread.join() {
             Ok(Ok(file)) => format!("Film saved: {}", file.display()),
@@ -149,16 +154,16 @@ fn tell(mut reel: ResMut<Reel>, mut notifications: MessageWriter<Notification>) 
 }
 
 /// Ends the films when the program ends. There is no window any more that could show an error.
-fn finish_at_exit(mut exits: MessageReader<AppExit>, mut reel: ResMut<Reel>) {
+fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm>) {
     if exits.read().next().is_none() {
         return;
     }
-    let last = reel.running.take().map(Running::stop);
-    if last.is_some() || !reel.ending.is_empty() {
+    let last = film.running.take().map(Recording::stop);
+    if last.is_some() || !film.ending.is_empty() {
         // The window is gone, and the program is not.
         eprintln!("Finishing the film of the window …");
     }
-    for thread in std::mem::take(&mut reel.ending).into_iter().chain(last) {
+    for thread in std::mem::take(&mut film.ending).into_iter().chain(last) {
         if let Ok(Err(error)) = thread.join() {
             error!("{error}");
         }

@@ -37,7 +37,7 @@ use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
 /// # Ok::<(), games::UnknownGame>(())
 /// ```
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Carries it out.
@@ -46,7 +46,7 @@ pub trait Visitor {
 
 /// A computation that is the same for the matches of every game, carried out with the type of one.
 pub trait GameVisitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Carries it out.
@@ -74,7 +74,7 @@ pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::O
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no game '{id}'{}; the games are: {}", did_you_mean(id, ALL.iter().map(|info| info.id)), ids())]
 pub struct UnknownGame {
-    /// What was asked for.
+    /// The requested name.
     pub id: String,
 }
 
@@ -110,7 +110,7 @@ fn ids() -> String {
     ALL.iter().map(|info| info.id).collect::<Vec<_>>().join(", ")
 }
 
-/// What is known of the game with this id.
+/// The description of the game with this id.
 ///
 /// # Errors
 /// If there is no such game.

@@ -1,4 +1,4 @@
-//! What the program shows of each game besides its rules in code: the rules as text, colours and pictures. It costs each game one line.
+//! The presentation of each game besides its rules in code: the rules as text, colours and pictures. It costs each game one line.
 
 use crate::engine::{Info, Side};
 

@@ -7,7 +7,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 /// The beginning of a day, month or year, as `2026-11-05`, `2026-11` or `2026`; or so long ago, as `12h`, `7d` or `2w`.
 ///
 /// # Errors
-/// Another text; it says what is expected.
+/// Any other text; the error names the expected format.
 pub fn since(text: &str) -> Result<Timestamp, String> {
     parse(text, &Zoned::now()).map(|(first, _)| first)
 }
@@ -15,7 +15,7 @@ pub fn since(text: &str) -> Result<Timestamp, String> {
 /// The end of the same: the first moment that is too late. So long ago is a moment, and has no other end.
 ///
 /// # Errors
-/// Another text; it says what is expected.
+/// Any other text; the error names the expected format.
 pub fn until(text: &str) -> Result<Timestamp, String> {
     parse(text, &Zoned::now()).map(|(_, end)| end)
 }

@@ -11,10 +11,10 @@ pub enum LibraryError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// The index cannot be read or written, and it is not for being damaged.
+    /// The index cannot be read or written for another reason than damage.
     #[error("the index of matches cannot be used: {0}")]
     Index(#[from] rusqlite::Error),
 }

@@ -3,7 +3,7 @@ use rusqlite::types::Value;
 
 use super::PositionQuery;
 
-/// Which matches are meant; what is `None` does not matter.
+/// The matches to select; fields that are `None` do not matter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// The id of the game.

@@ -24,9 +24,9 @@ pub struct ListedMatch {
     pub file: String,
     /// The id of its game.
     pub game: String,
-    /// Who is White: `human`, or the name of a bot.
+    /// White: `human`, or the name of a bot.
     pub white: String,
-    /// Who is Black.
+    /// Black.
     pub black: String,
     /// `white`, `black` or `draw`; `None` if it is unfinished.
     pub outcome: Option<String>,
@@ -42,7 +42,7 @@ pub struct ListedMatch {
     pub ply: Option<u32>,
 }
 
-/// Something to be told of a file: that it is no match, or that its last line is not whole.
+/// A warning about a file: that it is no match, or that its last line is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Its name.
@@ -65,7 +65,7 @@ impl Library {
     /// # Errors
     /// Those of [`Library::open`].
     pub fn open_with(folder: &Path, file: Option<&Path>) -> Result<Library, LibraryError> {
-        // That there is no such folder is told before an index is made for it.
+        // A missing folder is reported before an index is made for it.
         fs::read_dir(folder).map_err(|source| LibraryError::Folder { folder: folder.to_path_buf(), source })?;
         let index = schema::open(file, &folder::canonical(folder).to_string_lossy())?;
         Ok(Library { folder: folder.to_path_buf(), file: file.map(Path::to_path_buf), index })
@@ -78,7 +78,7 @@ impl Library {
     }
 
     /// Brings the index up to date: reads the files whose size or time of change is another than it was, and forgets those
-    /// that are gone. `watch` is told how many of the files that are to be read have been, and how many those are; what was
+    /// that are gone. `watch` receives the number of files read and the number to read; the data
     /// read is kept if it answers `false`, and the rest left for the next time.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl Library {
         Ok(scan::update(&mut self.index, &found, watch)?)
     }
 
-    /// The matches that a filter means, in order; at most so many.
+    /// The matches that a filter selects, in order, up to a limit.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -122,7 +122,7 @@ impl Library {
             condition.tables,
             condition.sql,
             sort.sql(),
-            // With a limit SQLite keeps only so many while it sorts, which is slower if it is no limit.
+            // With a limit SQLite keeps only that number of rows while it sorts, which is slower if it is no limit.
             limit.map_or_else(String::new, |limit| format!(" LIMIT {limit}")),
         );
         self.query(|index| {
@@ -131,7 +131,7 @@ impl Library {
         })
     }
 
-    /// What is to be told of files, by name.
+    /// Warnings about files, by name.
     ///
     /// # Errors
     /// If the index cannot be read.

@@ -1,4 +1,4 @@
-//! What the index keeps of a match file.
+//! The index's entry of a match file.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,10 +13,10 @@ use crate::record::{self, MAX_UNCHECKED, Record, RecordError};
 use super::dates;
 use super::positions::{Play, Played};
 
-/// No match file begins with so many bytes of white space.
+/// No match file begins with this many bytes of white space.
 const HEAD: u64 = 4096;
 
-/// What a match file says.
+/// The contents of a match file.
 pub(super) struct MatchFile {
     pub game: &'static str,
     pub white: String,
@@ -31,7 +31,7 @@ pub(super) struct MatchFile {
     pub keys: Vec<u8>,
     /// How often each symbol was rolled.
     pub rolls: BTreeMap<String, u32>,
-    /// What was left out because it is not whole.
+    /// The incomplete last line that was left out.
     pub torn: Option<String>,
 }
 

@@ -1,7 +1,7 @@
-//! Folders of match files: what is in them, found by game, players, result, length, date and position, and counted.
+//! Folders of match files: their contents, found by game, players, result, length, date and position, and counted.
 //!
-//! The files are the truth. What is known of them is kept in an index, an SQLite database in the user's cache folder, which is
-//! brought up to date whenever it is opened: only what has changed since is read. It can be deleted at any time.
+//! The files are the truth. Data about them is kept in an index, an SQLite database in the user's cache folder, which is
+//! brought up to date whenever it is opened: only changed files are read. It can be deleted at any time.
 
 mod dates;
 mod error;

@@ -14,7 +14,7 @@ impl PositionQuery {
     /// Reads a position text of a game, or of any that can read it.
     ///
     /// # Errors
-    /// What is wrong with it; where no game is named, that none can read it.
+    /// Its error; where no game is named, that none can read it.
     pub fn parse(text: &str, game: Option<&'static Info>) -> Result<PositionQuery, TextError> {
         let mut keys = Vec::new();
         let mut refused =

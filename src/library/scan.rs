@@ -13,7 +13,7 @@ use super::LibraryError;
 use super::match_file::{self, MatchFile};
 use crate::record::RecordError;
 
-/// So many files are read between two writes to the index.
+/// The number of files read between two writes to the index.
 const CHUNK: usize = 1000;
 
 /// What bringing the index up to date has come to.
@@ -146,7 +146,7 @@ impl<'a> Writer<'a> {
         self.forget.execute([name]).map(drop)
     }
 
-    /// Puts what was read of a file in place of what was known of it.
+    /// Replaces the entry of a file with newly read data.
     fn write(&mut self, file: &Found, read: Result<MatchFile, RecordError>) -> rusqlite::Result<()> {
         self.forget(&file.name)?;
         let Found { name, size, changed, .. } = file;

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// So much of the index is mapped into memory at most, bytes.
 const MAPPED: i64 = 1 << 30;
 
-/// So much of what is written or sorted is held in memory, KiB.
+/// The memory for writing and sorting, KiB.
 const CACHE: i64 = 1 << 16;
 
 /// Every file of the folder has a row in `files`, also one that is no match, so that it is not read again. Positions are in a
@@ -122,7 +122,7 @@ fn on_disk(file: &Path, folder: &str) -> rusqlite::Result<Option<Connection>> {
 fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // What is lost when the machine stops is read again.
+    // Entries lost when the machine stops are read again.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     // So that the list of a large folder is neither read in pieces nor sorted in a file.
     connection.pragma_update(None, "mmap_size", MAPPED)?;

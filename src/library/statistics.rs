@@ -10,10 +10,10 @@ use super::{Filter, Library, LibraryError};
 use crate::engine::{Die, Options};
 use crate::games;
 
-/// Lengths of matches are counted in steps of so many plies.
+/// The width of a bin of match lengths, plies.
 pub const LENGTH_STEP: u32 = 10;
 
-/// What can be counted of matches.
+/// Statistics of matches.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statistics {
     /// How many matches there are.
@@ -38,7 +38,7 @@ pub struct GameStatistics {
     pub ends: BTreeMap<String, u64>,
     /// How many matches have a length from this number of plies on, up to [`LENGTH_STEP`] more.
     pub lengths: BTreeMap<u32, u64>,
-    /// What the game's die has shown; empty if the game has none.
+    /// The faces that the game's die has shown; empty if the game has none.
     pub faces: Vec<Face>,
 }
 
@@ -62,16 +62,16 @@ pub struct Results {
 /// Two players of a game, on their sides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pair {
-    /// Who is White.
+    /// White.
     pub white_player: String,
-    /// Who is Black.
+    /// Black.
     pub black_player: String,
     /// How their matches ended.
     #[serde(flatten)]
     pub results: Results,
 }
 
-/// What a die showed.
+/// A face of a die and its count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Face {
     /// The symbol.
@@ -84,7 +84,7 @@ pub struct Face {
     pub expected: f64,
 }
 
-/// What is counted of a match.
+/// The data of a match that is counted.
 struct Counted {
     game: String,
     white: String,

@@ -13,7 +13,7 @@ impl Match {
         self.setup.clock
     }
 
-    /// What is left to this side; `None` without clocks.
+    /// The remaining time of this side; `None` without clocks.
     #[must_use]
     pub fn remaining(&self, side: Side) -> Option<Duration> {
         let clock = self.setup.clock?;
@@ -26,7 +26,7 @@ impl Match {
         Some(given.saturating_sub(used).saturating_sub(pending))
     }
 
-    /// What a bot should take for its next decision at most, so that its clock lasts; `None` without clocks.
+    /// The most time a bot should take for its next decision so that its clock lasts; `None` without clocks.
     pub(super) fn time_to_think(&self, side: Side) -> Option<Duration> {
         let clock = self.setup.clock?;
         let left = self.remaining(side)?;
@@ -50,7 +50,7 @@ impl Match {
 }
 
 impl Replay {
-    /// What the clocks showed after each number of actions, White's first; `None` without clocks.
+    /// The clock times after each number of actions, White's first; `None` without clocks.
     #[must_use]
     pub fn clocks(&self) -> Option<Vec<[Duration; 2]>> {
         let clock = self.setup().clock?;

@@ -10,7 +10,7 @@ use crate::games::{self, GameVisitor};
 /// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
 
-/// What comes of the offer of a draw.
+/// The result of the offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawAnswer {
     /// The match is drawn.

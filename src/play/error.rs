@@ -15,9 +15,9 @@ pub enum PlayError {
     /// The rules do not allow the action.
     #[error("{action}: {refusal}")]
     Refused {
-        /// What was asked for, cut to 80 characters.
+        /// The requested action, cut to 80 characters.
         action: String,
-        /// What the rules say.
+        /// The rules' refusal.
         refusal: Box<Refusal>,
     },
     /// A player tries to choose the result of a die.

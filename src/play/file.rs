@@ -51,7 +51,7 @@ impl Match {
         let journal = Journal::resume(claim, &mut record)?;
         let mut resumed = Match::from_parts(setup, state, record, journal.into(), secret);
         // The program may have stopped between the last action and what came of it.
-        let missing = resumed.closing(resumed.outcome().filter(|_| resumed.record.result().is_none()));
+        let missing = resumed.final_events(resumed.outcome().filter(|_| resumed.record.result().is_none()));
         resumed.write(missing)?;
         Ok(resumed)
     }
@@ -92,8 +92,8 @@ impl Match {
 }
 
 impl Match {
-    /// What the record says of the end of the match: its outcome, if that is still to be written, and then the secret.
-    pub(super) fn closing(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
+    /// The last events of the record: the outcome, if that is still to be written, and then the secret.
+    pub(super) fn final_events(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
         let over = result.is_some() || self.record.result().is_some();
         let reveal = self
@@ -137,7 +137,7 @@ impl Match {
         self.recording.file()
     }
 
-    /// What was left out of the file from which the match was resumed, because it was not whole.
+    /// The incomplete line that was left out of the file from which the match was resumed.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()

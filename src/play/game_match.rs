@@ -13,16 +13,16 @@ use crate::engine::{ActionText, DynGame, Event, Outcome, roll_symbol};
 use crate::games;
 use crate::record::{MatchEvent, Record, RecordedAction};
 
-/// A match in progress. Whoever shows it asks what is [`Match::pending`] and sees to it: [`Match::act`] for a decision,
-/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::settle`] for a die.
+/// A match in progress. The caller asks for [`Match::pending`] and handles it: [`Match::act`] for a decision,
+/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a die.
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
     pending: Pending,
-    /// What a match file of it says.
+    /// Its record.
     pub(super) record: Record,
     pub(super) recording: Recording,
-    /// What the match is committed to, until it is revealed.
+    /// The secret of the match, until it is revealed.
     pub(super) secret: Option<Secret>,
 }
 
@@ -38,7 +38,7 @@ impl Match {
     }
 
     /// A match that is committed to a secret, which its record reveals at the end. The seed of `setup` does not count: it follows from the
-    /// secret and what the players add to it, White first.
+    /// secret and the players' texts, White first.
     ///
     /// # Errors
     /// The field of the start position that is wrong.
@@ -79,7 +79,7 @@ impl Match {
         self.state.game.played().pop()
     }
 
-    /// What the match waits for.
+    /// The pending decision or throw.
     #[must_use]
     pub fn pending(&self) -> Pending {
         self.pending
@@ -91,10 +91,10 @@ impl Match {
         self.state.outcome()
     }
 
-    /// Carries out a decision of the side that is due, and tells what it does on the table.
+    /// Plays a decision of the side to act, and returns its events on the table.
     ///
     /// # Errors
-    /// What the rules have against it; a roll, which nobody can choose; a match that is over; a record that cannot be written.
+    /// An illegal action; a roll, which nobody can choose; a match that is over; a record that cannot be written.
     pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
         if let Pending::Over(outcome) = self.pending {
             return Err(PlayError::Over(outcome));
@@ -120,12 +120,12 @@ impl Match {
         })
     }
 
-    /// Hands what a die showed to the rules, records it, and tells what it does on the table.
+    /// Applies a roll to the game, records it, and returns its events on the table.
     ///
     /// # Errors
-    /// A die that is not due, a roll that was made before and showed something else, what the rules have against it, or a
+    /// A die that is not due, a roll that was made before and showed something else, a roll that the rules refuse, or a
     /// record that cannot be written.
-    pub fn settle(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
+    pub fn apply_roll(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
         match self.pending {
             Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
             Pending::Throw { die, .. } if die == roll.die => {}
@@ -153,7 +153,7 @@ impl Match {
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
         let events = next.apply(action, used).map_err(refused)?;
-        // Whoever goes on playing instead of answering declines the offer.
+        // Playing on instead of answering declines the offer.
         if let (Some(by), Some(side)) = (next.offer, self.pending.side())
             && by != side
         {
@@ -169,7 +169,7 @@ impl Match {
 
     /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
     pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
-        let events = happened.into_iter().chain(self.closing(next.outcome())).collect();
+        let events = happened.into_iter().chain(self.final_events(next.outcome())).collect();
         self.write(events)?;
         self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;

@@ -1,4 +1,4 @@
-//! What the header of a match file says of how a match is played, and back.
+//! Conversion between the header of a match file and the setup of a match.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::record::{Clocks, FORMAT, Header, RecordError, Seats, VERSION};
 /// Who may take a seat.
 const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
 
-/// What a match file says of a match from the start.
+/// The header of a match file for a match.
 pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
     let clocks =
         |clock: Clock| Clocks { start_ms: milliseconds(clock.start), increment_ms: milliseconds(clock.increment) };
@@ -37,7 +37,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
     }
 }
 
-/// What a match file says of how the match is played, and its game at the start.
+/// The setup of a match in a match file, and its game at the start.
 /// Where the seed is still secret, it is 0.
 pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let text = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);

@@ -1,4 +1,4 @@
-//! A match in progress: who sits where, where chance comes from, what is due, the clocks, and the record that is kept.
+//! A match in progress: its seats, its source of chance, the pending action, the clocks and the record.
 //!
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 

@@ -13,13 +13,13 @@ use crate::record::{Journal, LockedMatchFile, Record};
 use crate::record::{MatchEvent, Note};
 
 impl Match {
-    /// What is noted at points of the match, by the number of actions before each.
+    /// The notes at points of the match, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> &BTreeMap<usize, Note> {
         self.record.notes()
     }
 
-    /// Notes something at a point of the match, in place of what was noted there. A point that is not reached yet is the last one.
+    /// Sets the note at a point of the match. A point that is not reached yet is the last one.
     ///
     /// # Errors
     /// A record that cannot be written.
@@ -33,7 +33,7 @@ impl Match {
 }
 
 impl Replay {
-    /// What is noted at points of the match, by the number of actions before each.
+    /// The notes at points of the match, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> &BTreeMap<usize, Note> {
         &self.notes
@@ -46,7 +46,7 @@ impl Replay {
         self
     }
 
-    /// Notes something at a point of the match, in place of what was noted there, and writes it to the match file. A file of version 1
+    /// Sets the note at a point of the match, and writes it to the match file. A file of version 1
     /// becomes one of the present version.
     ///
     /// # Errors

@@ -2,7 +2,7 @@ use super::setup::Seat;
 use super::state::State;
 use crate::engine::{ActionText, Cell, Die, DynGame, Event, Look, Outcome, Place, Side, Turn};
 
-/// What a match waits for.
+/// The pending decision or throw of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pending {
     /// A decision.
@@ -18,7 +18,7 @@ pub enum Pending {
         side: Side,
         /// Who sits there.
         seat: Seat,
-        /// What is thrown.
+        /// The die to throw.
         die: &'static Die,
         /// Where the piece stands that is the die; `None` if the die is no piece.
         cell: Option<Cell>,
@@ -71,7 +71,7 @@ fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     })
 }
 
-/// What the die on a cell shows.
+/// The side that the die on a cell shows.
 fn top(game: &dyn DynGame, cell: Cell) -> Option<&'static str> {
     game.pieces().iter().find_map(|piece| match piece.look {
         Look::Die(_, symbol) if piece.place == Place::Cell(cell) => Some(symbol),

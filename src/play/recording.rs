@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::record::Journal;
 use crate::record::{MatchEvent, RecordError};
 
-/// Where a match is written. In a browser, which has no files, whoever keeps it takes the events from the record of the match.
+/// Where a match is written. In a browser, which has no files, the caller takes the events from the record of the match.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     #[cfg(feature = "files")]

@@ -47,7 +47,7 @@ impl Clone for Replay {
 pub struct ReplayStep {
     /// Its text.
     pub action: ActionText,
-    /// What it does on the table.
+    /// Its events on the table.
     pub events: Vec<Event>,
     /// How the die was thrown, if it was.
     pub roll: Option<Roll>,
@@ -62,7 +62,7 @@ impl Replay {
         Ok(Replay::read(Reader::open(file)?)?.kept_in(file.to_path_buf()))
     }
 
-    /// The same of what a match file holds; `file` is named in errors, and is not where notes are kept.
+    /// The same from the contents of a match file; `file` is named in errors, and notes are not written to it.
     ///
     /// # Errors
     /// Those of [`Replay::open`].
@@ -90,7 +90,7 @@ impl Replay {
         Ok(Replay { setup, header, seed: record.seed(), entries, notes, file: None, ply_ends, outcome, torn, game })
     }
 
-    /// What was played of a match so far. The replay stands at its end.
+    /// A replay of a match up to now. It stands at the end.
     #[must_use]
     pub fn of_match(played: &Match) -> Replay {
         let mut start = played.game().boxed();
@@ -110,14 +110,14 @@ impl Replay {
         }
     }
 
-    /// Takes over what has happened since in the match that this is a replay of. The point that is shown stays.
+    /// Takes over the newer actions of the match that this is a replay of. The point that is shown stays.
     pub fn sync_with(&mut self, played: &Match) {
         let at = self.at();
         *self = Replay::of_match(played);
         self.go_to(at);
     }
 
-    /// What was left out of the file because it was not whole.
+    /// The incomplete line that was left out of the file.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
@@ -188,7 +188,7 @@ impl Replay {
         self.entries.iter().map(|entry| &entry.action)
     }
 
-    /// Every action of the match, with what it took from its player's clock, ms; `None` without clocks.
+    /// Every action of the match, with the time it took from its player's clock, ms; `None` without clocks.
     pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&ActionText, Option<u64>)> {
         self.entries.iter().map(|entry| (&entry.action, entry.used_ms))
     }
@@ -209,7 +209,7 @@ impl Replay {
         self.game.undo().is_some()
     }
 
-    /// Goes to the point after so many actions, or to the end if there are fewer.
+    /// Goes to the point after `actions` actions, or to the end if there are fewer.
     pub fn go_to(&mut self, actions: usize) {
         while self.at() > actions && self.back() {}
         for entry in self.entries.iter().take(actions).skip(self.at()) {
@@ -219,7 +219,7 @@ impl Replay {
         }
     }
 
-    /// Goes to the point after so many plies; `false`, and nothing changes, if there are fewer.
+    /// Goes to the point after `ply` plies; `false`, and nothing changes, if there are fewer.
     pub fn go_to_ply(&mut self, ply: usize) -> bool {
         let Some(&actions) = self.ply_ends.get(ply) else { return false };
         self.go_to(actions);

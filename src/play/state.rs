@@ -11,11 +11,11 @@ pub(super) struct State {
     pub ended: Option<Outcome>,
     /// Who has offered a draw that the other has not answered.
     pub offer: Option<Side>,
-    /// What the side that is thinking has used for this decision so far.
+    /// The time that the side to act has used for this decision so far.
     pub spent: Duration,
 }
 
-/// What a match knows of an action besides its text.
+/// The data of an action besides its text.
 #[derive(Clone)]
 pub(super) struct Step {
     /// Who acted.
@@ -24,7 +24,7 @@ pub(super) struct Step {
     pub decision: bool,
     /// Whether the other side is due after it, or nobody.
     pub ends_turn: bool,
-    /// What it took from the clock.
+    /// The time it took from the clock.
     pub used: Duration,
 }
 

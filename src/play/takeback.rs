@@ -13,8 +13,8 @@ impl Match {
         self.state.ended.is_none() && self.record.reveal().is_none() && self.last_human_decision().is_some()
     }
 
-    /// Goes back to before the last decision of a person, past what a bot answered to it. Rolls that are taken back are kept:
-    /// whoever plays the same again gets the same. Returns the actions taken back, the last one first.
+    /// Goes back to before the last decision of a person, past a bot's reply to it. Rolls that are taken back are kept:
+    /// playing the same action again gives the same roll. Returns the actions taken back, the last one first.
     ///
     /// # Errors
     /// If there is no such decision, the match was ended from outside or its secret has been revealed, or the record cannot be written.
@@ -22,7 +22,7 @@ impl Match {
         if let Some(outcome) = self.state.ended {
             return Err(PlayError::Over(outcome));
         }
-        // Whoever knows the secret knows the dice.
+        // The secret determines the dice.
         if let (Some(_), Some(outcome)) = (self.record.reveal(), self.outcome()) {
             return Err(PlayError::Over(outcome));
         }

@@ -1,4 +1,4 @@
-//! Proves a recorded match: the rules, the hashes, the result, every throw, and what was committed to.
+//! Proves a recorded match: the rules, the hashes, the result, every throw, and the commitment.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Turn};
 use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAction, Throw, TornLine};
 
-/// What was found out about a recorded match.
+/// The result of verifying a recorded match.
 #[derive(Debug)]
 pub struct Verified {
     /// The game.
@@ -32,17 +32,17 @@ pub struct Verified {
     pub other_physics: BTreeSet<String>,
     /// Rolls of which only the result is known, as in a match that was imported: nothing can be proved of them.
     pub without_throw: usize,
-    /// The hash of the secret that the match is committed to; `None` if the seed was told at the start.
+    /// The hash of the secret that the match is committed to; `None` if the seed was published at the start.
     pub commitment: Option<String>,
     /// Whether that secret is revealed.
     pub revealed: bool,
     /// How the match ended, by the record; `None` if it was left unfinished.
     pub outcome: Option<Outcome>,
-    /// Everything that does not hold. Where the rules refuse an action, nothing after it is checked.
+    /// All failed checks. Where the rules refuse an action, nothing after it is checked.
     pub faults: Vec<RecordError>,
 }
 
-/// Checks everything that a record says of its match. `file` is named in what does not hold.
+/// Checks everything that a record says of its match. `file` is named in the errors.
 ///
 /// # Errors
 /// A game, an option, a start or a player that this program does not know.

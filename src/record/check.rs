@@ -1,9 +1,9 @@
-//! What the rules and the format have to say to a match file.
+//! Checks a match file against the rules and the format.
 
 use std::path::Path;
 
 use super::error::{RecordError, cut};
-use super::model::{KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Throw, hash_text};
+use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Throw, hash_text};
 use super::note::Note;
 use super::reader::Reader;
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
@@ -15,7 +15,7 @@ const MOST_ATTEMPTS: usize = 100;
 const LARGEST: f32 = 1e4;
 
 impl Record {
-    /// Plays everything that the record tells on `game`, which stands at the record's start, what was taken back too, and checks
+    /// Plays every action of the record on `game`, which stands at the record's start, actions taken back too, and checks
     /// on the way that the rules allow every action, that the positions are those of the hashes, that a roll made again shows
     /// the same, the clocks, and the result.
     ///
@@ -77,7 +77,7 @@ impl Record {
         outcome_of(file, "result", self.result())
     }
 
-    /// What the rules make of the last position decides; where they let the match go on it may have been ended from outside.
+    /// The rules decide by the last position; where they let the match go on it may have been ended from outside.
     fn check_result(
         &self,
         file: &Path,
@@ -109,7 +109,7 @@ impl Record {
 /// A record that is being checked event by event.
 struct Checker<'a> {
     file: &'a Path,
-    /// What is checked so far.
+    /// The part checked so far.
     record: Record,
     start: Box<dyn DynGame>,
     game: &'a mut dyn DynGame,
@@ -170,8 +170,8 @@ impl Step<'_> {
         RecordError::field(self.file, field, expected, found)
     }
 
-    /// Nothing follows a result but notes, that the action which ended the match by the rules is taken back, or that the secret is
-    /// revealed if there is one. Nothing but notes follows the secret: whoever knows it knows the dice.
+    /// After a result, only these may follow: notes, a takeback of the action that ended the match by the rules, or the reveal of the
+    /// secret, if there is one. Only notes may follow the secret, since it gives away the dice.
     fn check_order(&self, event: &MatchEvent, turn: Turn) -> Result<(), RecordError> {
         let committed = self.record.header.commitment.is_some();
         let (expected, found) = match (event, self.record.result(), turn) {
@@ -265,8 +265,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// A roll that was taken back was due where it says, and the die can show what it says.
-    fn kept(&self, kept: &KeptRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
+    /// Checks that a roll that was taken back was due at its place, and that the die can show it.
+    fn kept(&self, kept: &TakenBackRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
         let field = match self.record.header.version {
             1 => format!("rolls, number {}", self.index + 1),
             _ => self.field("kept"),

@@ -1,4 +1,4 @@
-//! What can be wrong with a match file.
+//! Errors of match files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub enum RecordError {
     Read {
         /// The match file.
         file: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// The file cannot be written.
@@ -23,7 +23,7 @@ pub enum RecordError {
     Write {
         /// The match file.
         file: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// A new match would overwrite a file.
@@ -46,7 +46,7 @@ pub enum RecordError {
     Json {
         /// The match file.
         file: PathBuf,
-        /// The place in the file, and what was expected there.
+        /// The place in the file and the expected content.
         source: serde_json::Error,
     },
     /// A line is not JSON, or a field of it is missing, unknown or of another type.
@@ -56,7 +56,7 @@ pub enum RecordError {
         file: PathBuf,
         /// Which line, from 1.
         line: usize,
-        /// The place in the line, and what was expected there.
+        /// The place in the line and the expected content.
         source: serde_json::Error,
     },
     /// A field says something else than it may.
@@ -66,9 +66,9 @@ pub enum RecordError {
         file: PathBuf,
         /// The field, with the line if the file has one for each event; for one of an action with its number from 1 and its text.
         field: String,
-        /// What may stand there.
+        /// The valid contents.
         expected: String,
-        /// What stands there, cut to 80 characters.
+        /// The text found, cut to 80 characters.
         found: String,
     },
     /// The rules do not allow an action.
@@ -78,7 +78,7 @@ pub enum RecordError {
         file: PathBuf,
         /// The line if the file has one for each, the number from 1, and the text, cut to 80 characters.
         action: String,
-        /// What the rules say.
+        /// The rules' refusal.
         source: Box<Refusal>,
     },
 }

@@ -12,7 +12,7 @@ use super::writer::Writer;
 use crate::platform::storage::{canonical, sync_folder_of, written_beside};
 
 /// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed
-/// yet: what it says is to be checked first.
+/// yet: its contents have to be checked first.
 #[derive(Debug)]
 pub struct LockedMatchFile {
     file: PathBuf,
@@ -37,13 +37,13 @@ impl LockedMatchFile {
     }
 }
 
-/// A match file that is written to as the match goes on. What is written stays as it is, and what follows is appended, by a
+/// A match file that is written to as the match goes on. Written lines never change; new ones are appended, by a
 /// thread of its own. Dropping it waits until everything is on the disk.
 #[derive(Debug)]
 pub struct Journal {
     file: PathBuf,
     writer: Writer,
-    /// The file of version 1 that was replaced: whoever opened it before that still finds it locked.
+    /// The file of version 1 that was replaced: a program that opened it before that still finds it locked.
     _replaced: Option<File>,
 }
 

@@ -1,7 +1,7 @@
 //! The match file: a match as it was played, so that it can be resumed, replayed and checked.
 //!
 //! It is written as JSON Lines, and only ever appended to: the header, and then a line for each thing that happens. While a match
-//! is being written to a file, no other program writes to it. What a file says is believed only after the rules have said the
+//! is being written to a file, no other program writes to it. The contents of a file are trusted only after the rules have said the
 //! same, action by action.
 
 mod check;
@@ -27,8 +27,8 @@ pub use error::RecordError;
 #[cfg(feature = "files")]
 pub use journal::{Journal, LockedMatchFile};
 pub use model::{
-    Clocks, Commitment, Header, KeptRoll, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal,
-    Seats, Throw, ThrowState, UNNAMED_PHYSICS,
+    Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
+    TakenBackRoll, Throw, ThrowState, UNNAMED_PHYSICS,
 };
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
@@ -39,7 +39,7 @@ pub use reader::{MAX_UNCHECKED, Reader, parse};
 pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};
 pub use torn_line::TornLine;
 
-/// What the field `format` of every match file says.
+/// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";
 
 /// The version of the format that this program writes. Version 1 it only reads.

@@ -1,4 +1,4 @@
-//! What a match file tells, whatever its version.
+//! The contents of a match file, whatever its version.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::engine::{ActionText, Outcome};
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What is known from the start.
+    /// The data known from the start.
     pub header: Header,
     events: Vec<MatchEvent>,
     /// The rest follows from the events: the actions that stand,
@@ -23,12 +23,12 @@ pub struct Record {
     result: Option<MatchResult>,
     /// The secret behind it.
     reveal: Option<Reveal>,
-    /// and what is noted, by the number of actions before it.
+    /// and the notes, by the number of actions before each.
     notes: BTreeMap<usize, Note>,
     pub(super) torn: Option<TornLine>,
 }
 
-/// What is known of a match from the start: the first line of its file. Fields that a later version of the program adds are ignored.
+/// The header of a match: the first line of its file. Fields that a later version of the program adds are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// [`FORMAT`](super::FORMAT).
@@ -43,7 +43,7 @@ pub struct Header {
     pub seats: Seats,
     /// Where the dice come from: `physics` or `instant`.
     pub dice: String,
-    /// What bots and throws are drawn from; left out if it was committed to, and is told at the end.
+    /// The seed of bots and throws; left out if it was committed to, and revealed at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The text of the position that the match began from.
@@ -51,7 +51,7 @@ pub struct Header {
     /// The clocks; left out if the match has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    /// What the seed was committed to with; left out if it was not.
+    /// The commitment to the seed; left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<Commitment>,
     /// The version of the physics by which dice are thrown; left out if none are, and in files from before it was recorded
@@ -108,13 +108,13 @@ impl Header {
     }
 }
 
-/// What is told before a match of a secret that decides its seed.
+/// The commitment published before a match to a secret that decides its seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commitment {
     /// BLAKE3 of the secret's 32 bytes, 64 hex digits.
     pub hash: String,
-    /// What the players added to it, White first.
+    /// The texts that the players added to it, White first.
     pub entropy: [String; 2],
 }
 
@@ -134,7 +134,7 @@ pub struct Seats {
 pub struct Clocks {
     /// What each player begins with, ms.
     pub start_ms: u64,
-    /// What a player gets back at the end of each turn, ms.
+    /// The increment at the end of each turn, ms.
     pub increment_ms: u64,
 }
 
@@ -148,12 +148,12 @@ pub enum MatchEvent {
     /// show the same.
     Takeback(usize),
     /// A roll that was taken back, where the actions themselves are not known any more: version 1 kept only the rolls.
-    Kept(KeptRoll),
+    Kept(TakenBackRoll),
     /// The match ended.
     Result(MatchResult),
-    /// The secret that was committed to, which is told when the match has ended.
+    /// The secret of the commitment, revealed when the match has ended.
     Reveal(Reveal),
-    /// A reader noted something at a point, in place of what was noted there before. An empty note removes that.
+    /// A reader's note at a point, replacing any earlier one there. An empty note removes it.
     Note(Note),
 }
 
@@ -169,18 +169,18 @@ pub struct RecordedAction {
     /// How the die was thrown; a decision has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throw: Option<Throw>,
-    /// What it took from its player's clock, ms; `None` without clocks.
+    /// The time it took from its player's clock, ms; `None` without clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
 }
 
-/// A throw of a die: how it began, each time, and what it showed in the end.
+/// A throw of a die: the start of each attempt, and the side it showed in the end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Throw {
     /// The starting states; all but the last came to rest cocked. Empty if the result was drawn without physics.
     pub attempts: Vec<ThrowState>,
-    /// What it showed.
+    /// The side it showed.
     pub symbol: String,
     /// How long the attempt that counts took, simulated s; 0 without physics.
     pub seconds: f32,
@@ -207,10 +207,10 @@ pub struct ThrowState {
 /// A roll that was taken back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KeptRoll {
+pub struct TakenBackRoll {
     /// The actions from the start up to it, separated by single spaces.
     pub after: String,
-    /// What it was.
+    /// The throw.
     pub throw: Throw,
 }
 
@@ -280,7 +280,7 @@ impl Record {
         self.header.seed.or(self.reveal.as_ref().map(|reveal| reveal.seed))
     }
 
-    /// What is noted at points of the match, by the number of actions before each.
+    /// The notes at points of the match, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> &BTreeMap<usize, Note> {
         &self.notes
@@ -355,7 +355,7 @@ impl MatchEvent {
 }
 
 impl RecordedAction {
-    /// An action, the hash of the position after it, its throw if it was one, and what it took from the clock, ms.
+    /// An action, the hash of the position after it, its throw if it was one, and the time it took from the clock, ms.
     #[must_use]
     pub fn new(action: ActionText, hash: u64, throw: Option<Throw>, used_ms: Option<u64>) -> Self {
         RecordedAction { action, hash: hash_text(hash), throw, used_ms }

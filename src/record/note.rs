@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a reader noted at a point of a match: a bookmark, a comment, or both.
+/// A reader's note at a point of a match: a bookmark, a comment, or both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {

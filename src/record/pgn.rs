@@ -26,11 +26,11 @@ pub struct Pgn {
 pub struct PgnItem {
     /// Where it was read, from 1; 0 if it was not.
     pub line: usize,
-    /// What it is.
+    /// Its kind.
     pub token: PgnToken,
 }
 
-/// What a part of the movetext is.
+/// The kind of a part of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnToken {
     /// The number before a move, `12.` or `12...`. Outside of variations it is left out when a text is read.
@@ -43,11 +43,11 @@ pub enum PgnToken {
     Variation(Vec<PgnItem>),
 }
 
-/// Ends of the movetext, with what they mean.
+/// The result tokens at the end of the movetext, and their meaning.
 const RESULTS: [(&str, &str); 6] =
     [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("*", "*")];
 
-/// What stands behind a move and is none, but for glyphs by number (`$1`).
+/// The glyphs after a move, other than those by number (`$1`).
 const GLYPHS: [&str; 25] = [
     "!", "?", "!!", "??", "!?", "?!", "=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "±", "∓", "⩲", "⩱", "∞",
     "□", "+", "#", "e.p.", "ep",
@@ -69,7 +69,7 @@ impl Pgn {
     /// Reads every game of a text.
     ///
     /// # Errors
-    /// The line, what was expected there, and what was found.
+    /// The line, the expected content and the text found.
     pub fn parse(text: &str) -> Result<Vec<Pgn>, TextError> {
         Pgn::games(text).collect()
     }
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         Ok(game)
     }
 
-    /// Reads the next part of the movetext, `depth` variations deep. Returns the result if that is what it is.
+    /// Reads the next part of the movetext, `depth` variations deep. Returns the result if the part is one.
     fn item(&mut self, items: &mut Vec<PgnItem>, depth: usize) -> Result<Option<&'static str>, TextError> {
         let (line, whole) = (self.line, self.rest);
         let mut push = |token| items.push(PgnItem { line, token });

@@ -49,7 +49,8 @@ impl<'a> Reader<'a> {
         Reader::new(file, Box::new(BufReader::new(opened)))
     }
 
-    /// Begins to read what a match file holds; `file` is named in errors. The version is told from the contents, not from the name.
+    /// Begins to read the contents of a match file; `file` is named in errors. The version is detected from the contents, not from the
+    /// name.
     ///
     /// # Errors
     /// Those of [`Reader::open`].
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let event = from_line(&bytes);
-        // What was being written when the program or the machine stopped: it was never told to be saved.
+        // A line being written when the program or the machine stopped: it was never reported as saved.
         let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
         if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
             self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len() });
@@ -133,14 +134,14 @@ impl<'a> Reader<'a> {
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
     }
 
-    /// What was left out at the end, once all events are read.
+    /// The incomplete last line, once all events are read.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 }
 
-/// Reads a whole match file of at most [`MAX_UNCHECKED`]; what it says of the match is not checked yet ([`Record::replay`]).
+/// Reads a whole match file; its contents are not checked yet ([`Record::replay`]).
 ///
 /// # Errors
 /// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
@@ -151,10 +152,10 @@ pub fn read(file: &Path) -> Result<Record, RecordError> {
     parse(file, &bytes)
 }
 
-/// Reads what a match file holds; what it says of the match is not checked yet ([`Record::replay`]).
+/// Reads the contents of a match file, as [`read`] does.
 ///
 /// # Errors
-/// What is not JSON of this shape, or is of another format or version; `file` is named in them.
+/// Contents that are not JSON of this shape, or are of another format or version; `file` is named in them.
 pub fn parse(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     collect(Reader::new(file, Box::new(bytes))?)
 }

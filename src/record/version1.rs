@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::FORMAT;
 use super::error::RecordError;
-use super::model::{Clocks, Header, KeptRoll, MatchEvent, MatchResult, Record, RecordedAction, Seats, Throw};
+use super::model::{Clocks, Header, MatchEvent, MatchResult, Record, RecordedAction, Seats, TakenBackRoll, Throw};
 use crate::engine::ActionText;
 
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ struct Contents {
     start: String,
     actions: Vec<Action>,
     clocks: Option<ClocksUsed>,
-    rolls: Vec<KeptRoll>,
+    rolls: Vec<TakenBackRoll>,
     result: Option<MatchResult>,
 }
 

@@ -1,4 +1,4 @@
-//! What the header of version 2 of the match file has to say, and the lines that version 2 writes.
+//! The header of version 2 of the match file, and the lines that version 2 writes.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::error::RecordError;
 use super::model::Header;
 
 impl Header {
-    /// The seed is told at the start or committed to, and only one of both.
+    /// The seed is either given at the start or committed to, never both.
     pub(super) fn check_seed(&self, file: &Path) -> Result<(), RecordError> {
         let wrong = |field: &str, expected: &str, found: &str| Err(RecordError::field(file, field, expected, found));
         match (self.seed, &self.commitment) {
@@ -29,14 +29,14 @@ fn is_hex(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{KeptRoll, MatchEvent, MatchResult, Note, RecordedAction, Reveal, Throw};
+    use crate::record::{MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Throw};
 
     /// What programs of others may read and write.
     #[test]
     fn the_lines_are_as_the_readme_has_them() {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
         let entry = RecordedAction::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
-        let kept = KeptRoll { after: "c1c2".into(), throw };
+        let kept = TakenBackRoll { after: "c1c2".into(), throw };
         let ended = MatchResult { outcome: "draw".into(), reason: "agreement".into() };
         let reveal = Reveal { secret: "00ff".into(), seed: 7 };
         let lines = [

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// The end of a file, to which a thread of its own appends: saving waits for the disk, and whoever draws cannot.
+/// The end of a file, to which a thread of its own appends: saving waits for the disk, and the thread that draws cannot.
 ///
 /// Dropping it waits until everything is written.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Writer {
         Ok(Writer { texts: Some(texts), answers: Mutex::new(answers), unanswered: 0, thread: Some(thread) })
     }
 
-    /// Has a text appended and does not wait for it. If a text before it could not be written, that is told instead, this one
+    /// Has a text appended and does not wait for it. If a text before it could not be written, that error is returned instead, this one
     /// is not appended, and those before it are tried again.
     pub fn append(&mut self, text: String) -> io::Result<()> {
         let mut last = Ok(());
@@ -92,7 +92,7 @@ struct Tail {
     end: u64,
     /// Whether something may stand behind that, which is to be cut off.
     dirty: bool,
-    /// What is not written yet.
+    /// The text not written yet.
     pending: Vec<u8>,
 }
 

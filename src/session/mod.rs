@@ -29,7 +29,7 @@ use bevy::prelude::*;
 pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, MatchAnalysis, white_wins};
 pub use filming::Filming;
-pub use input::{Annotations, Ink, Intent, Panels, Selection, Stroke};
+pub use input::{AnnotationColour, Annotations, Intent, Panels, Selection, Stroke};
 pub use keys::{
     Binding, Chord, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput, Modifiers,
     local_player, on_key,

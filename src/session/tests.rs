@@ -126,7 +126,7 @@ fn a_match_that_is_over_is_looked_through() {
     ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
     let Showing::Replay(replay) = &session(&app).showing else { panic!("no replay") };
     assert_eq!((replay.at(), replay.len(), replay.shown_outcome()), (1, 2, None));
-    assert!(replay.outcome().is_some() && session(&app).played().is_none());
+    assert!(replay.outcome().is_some() && session(&app).live_match().is_none());
 }
 
 #[test]
@@ -154,10 +154,10 @@ fn bots_play_on_behind_a_look_back() {
     let seats = [Seat::Bot(crate::bots::Bot::Random); 2];
     let mut app = app_between("fluky", seats);
     app.world_mut().resource_mut::<Settings>().pause = 0.0;
-    let length = |app: &App| session(app).played().unwrap().game().played().len();
+    let length = |app: &App| session(app).live_match().unwrap().game().played().len();
     let wait = |app: &mut App, more: usize| {
         let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-        while length(app) < more && session(app).played().unwrap().outcome().is_none() {
+        while length(app) < more && session(app).live_match().unwrap().outcome().is_none() {
             assert!(std::time::Instant::now() < deadline, "the match does not go on");
             app.update();
         }
@@ -209,7 +209,7 @@ fn another_match_ends_the_look_back() {
     let mut app = app("chess");
     act(&mut app, "e2e4");
     ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
-    let setup = session(&app).played().unwrap().setup().clone();
+    let setup = session(&app).live_match().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
     assert!(session(&app).background_match.is_none() && session(&app).game().unwrap().played().is_empty());
 }
@@ -247,7 +247,7 @@ fn taking_back_a_throw_tells_that_it_is_decided() {
     assert!(told[0].contains("decided already"), "{told:?}");
 }
 
-/// What has changed in a frame.
+/// The changes of a frame.
 #[derive(Resource, Default)]
 struct Changes(Vec<&'static str>);
 
@@ -298,7 +298,7 @@ fn with_clocks(seats: [Seat; 2], seconds: u64) -> App {
 
 fn left(app: &App, side: Side) -> Duration {
     let (clock, session) = (app.world().resource::<TurnClock>(), session(app));
-    clock.remaining(session.played().unwrap(), side).unwrap()
+    clock.remaining(session.live_match().unwrap(), side).unwrap()
 }
 
 fn thinks() -> Seat {

@@ -7,7 +7,7 @@ use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound
 
 /// The state when the table last rested.
 #[derive(Default)]
-pub struct Past {
+pub struct AlertState {
     /// Whether an action was shown since the table last rested.
     acted: bool,
     /// Whether the match was over when the table last rested.
@@ -19,7 +19,7 @@ pub fn follow(
     mut notifications: MessageReader<Notification>,
     mut updates: MessageReader<TableUpdate>,
     mut sounds: MessageWriter<PlaySound>,
-    mut past: Local<Past>,
+    mut state: Local<AlertState>,
     session: Res<Session>,
     animating: Res<Animating>,
 ) {
@@ -29,17 +29,19 @@ pub fn follow(
     }
     for message in updates.read() {
         match message {
-            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *past = Past { acted: false, over: over(&session) },
-            TableUpdate::Events(..) => past.acted = true,
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => {
+                *state = AlertState { acted: false, over: over(&session) }
+            }
+            TableUpdate::Events(..) => state.acted = true,
             _ => {}
         }
     }
     if animating.0 {
         return;
     }
-    let acted = std::mem::take(&mut past.acted);
-    let was_over = std::mem::replace(&mut past.over, over(&session));
-    if past.over && !was_over {
+    let acted = std::mem::take(&mut state.acted);
+    let was_over = std::mem::replace(&mut state.over, over(&session));
+    if state.over && !was_over {
         sounds.write(PlaySound::alert(Sound::Over));
     } else if acted && in_danger(&session) {
         sounds.write(PlaySound::alert(Sound::Check));

@@ -24,7 +24,7 @@ const STRENGTH: f32 = 0.15;
 
 /// A sound as it is played this time.
 #[derive(Debug, Clone)]
-pub struct Take {
+pub struct Clip {
     /// One channel at [`RATE`].
     pub samples: Arc<[f32]>,
     /// How much faster it is played than it was made.
@@ -36,26 +36,26 @@ pub struct Take {
 }
 
 /// Every sound.
-pub struct Bank {
+pub struct SoundBank {
     blows: BTreeMap<Sound, Vec<Arc<[f32]>>>,
     /// Shortest first.
     slides: Vec<Arc<[f32]>>,
 }
 
-impl Bank {
+impl SoundBank {
     /// Makes all of them, which takes a while: 0.1 to 0.3 s.
     #[must_use]
-    pub fn new() -> Bank {
+    pub fn new() -> SoundBank {
         let blows = |sound: Sound| (0..BLOWS).map(|seed| timbre::make(sound, seed).into()).collect();
         let (shortest, longer, count) = SLIDES;
-        Bank {
+        SoundBank {
             blows: Sound::ALL.into_iter().filter(|s| *s != Sound::Slide).map(|sound| (sound, blows(sound))).collect(),
             slides: (0..count).map(|i| timbre::slide(shortest * longer.powi(i), i as u64).into()).collect(),
         }
     }
 
     /// The samples to play for a request; a slide is stretched to its length. `None` if it is too soft to hear.
-    pub fn take(&self, request: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Take> {
+    pub fn clip(&self, request: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Clip> {
         let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
         let (pitch, strength) = (around(PITCH), (request.strength * around(STRENGTH)).clamp(0.0, 1.0));
         let (samples, pitch) = if request.sound == Sound::Slide {
@@ -67,7 +67,7 @@ impl Bank {
             (self.blows.get(&request.sound)?.get(chance.random_range(0..BLOWS as usize))?, pitch)
         };
         let level = loudness(request.sound) * strength;
-        (level > 0.001).then(|| Take { samples: samples.clone(), pitch, level, strength })
+        (level > 0.001).then(|| Clip { samples: samples.clone(), pitch, level, strength })
     }
 }
 
@@ -83,8 +83,8 @@ const fn loudness(sound: Sound) -> f32 {
     }
 }
 
-/// What is played of all that is to be heard in one frame: of each sound the loudest. What was skipped ends in one frame,
-/// and would be heard all at once.
+/// The sounds to play out of those of one frame: the loudest of each kind. Skipped animations end in one frame,
+/// and would sound all at once.
 #[must_use]
 pub fn loudest<'a>(sounds: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
     let mut kept: BTreeMap<Sound, &PlaySound> = BTreeMap::new();
@@ -115,9 +115,9 @@ mod tests {
 
     #[test]
     fn a_slide_lasts_as_long_as_what_slides() {
-        let (bank, mut chance) = (Bank::new(), ChaCha8Rng::seed_from_u64(1));
+        let (bank, mut chance) = (SoundBank::new(), ChaCha8Rng::seed_from_u64(1));
         for seconds in [0.1, 0.22, 0.5, 1.2, 3.0] {
-            let take = bank.take(&PlaySound::slide(Vec3::ZERO, 0.6, seconds), &mut chance).unwrap();
+            let take = bank.clip(&PlaySound::slide(Vec3::ZERO, 0.6, seconds), &mut chance).unwrap();
             let lasts = take.samples.len() as f32 / RATE as f32 / take.pitch;
             assert!((lasts - seconds).abs() < 0.01, "{lasts} for {seconds}");
             assert!((0.75..1.35).contains(&take.pitch), "{} for {seconds}", take.pitch);
@@ -126,9 +126,9 @@ mod tests {
 
     #[test]
     fn no_take_is_the_one_before_and_soft_ones_are_softer() {
-        let (bank, mut chance) = (Bank::new(), ChaCha8Rng::seed_from_u64(1));
+        let (bank, mut chance) = (SoundBank::new(), ChaCha8Rng::seed_from_u64(1));
         for sound in Sound::ALL.into_iter().filter(|sound| *sound != Sound::Slide) {
-            let mut take = |strength| bank.take(&PlaySound::new(sound, Vec3::ZERO, strength), &mut chance);
+            let mut take = |strength| bank.clip(&PlaySound::new(sound, Vec3::ZERO, strength), &mut chance);
             let (hard, again, soft) = (take(0.9).unwrap(), take(0.9).unwrap(), take(0.2).unwrap());
             assert!((hard.pitch, hard.level) != (again.pitch, again.level), "{sound:?}");
             assert!(soft.level < hard.level / 2.0 && hard.level <= 1.0, "{sound:?}");

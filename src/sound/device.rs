@@ -12,7 +12,7 @@ use rodio::cpal::{BufferSize, DefaultStreamConfigError::DeviceNotAvailable};
 use rodio::mixer::Mixer;
 use rodio::{ChannelCount, OutputStream, OutputStreamBuilder, SampleRate, Source, StreamError};
 
-use super::bank::Bank;
+use super::bank::SoundBank;
 use super::synth::RATE;
 use super::voice::Voice;
 
@@ -26,7 +26,7 @@ pub struct Open {
     /// Takes voices.
     pub mixer: Mixer,
     /// The sounds.
-    pub bank: Bank,
+    pub bank: SoundBank,
 }
 
 /// The device, once it is wanted: opening may take its time, and so does making the sounds; neither is waited for.
@@ -52,7 +52,7 @@ impl Device {
                     return;
                 }
             };
-            let _ = opened.set(Ok(Open { mixer: stream.mixer().clone(), bank: Bank::new() }));
+            let _ = opened.set(Ok(Open { mixer: stream.mixer().clone(), bank: SoundBank::new() }));
             // It plays as long as it is held, and may not go to another thread.
             loop {
                 thread::park();

@@ -103,7 +103,7 @@ fn play(
         if playing.voices() >= VOICES {
             break;
         }
-        let Some(take) = open.bank.take(request, &mut playing.chance) else { continue };
+        let Some(take) = open.bank.clip(request, &mut playing.chance) else { continue };
         let voices = if request.sound == Sound::Slide { &playing.slides } else { &playing.blows };
         let side = request.at.map_or(0.0, |at| cameras.iter().next().map_or(0.0, |camera| side(at, camera)));
         open.mixer.add(Voice::new(take, side, settings.volume, voices.clone()));

@@ -4,7 +4,7 @@ use std::f32::consts::FRAC_PI_4;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bank::Take;
+use super::bank::Clip;
 use super::synth::weight;
 
 /// The factor by which a stopped voice fades with each sample: it is silent after some 20 ms.
@@ -13,7 +13,7 @@ const STOPPING: f32 = 0.992;
 /// A sound being played: interleaved samples for left and right, at [`super::synth::RATE`].
 #[derive(Debug)]
 pub struct Voice {
-    take: Take,
+    take: Clip,
     /// Where in the samples.
     at: f64,
     /// How loud it is left and right.
@@ -23,7 +23,7 @@ pub struct Voice {
     bright: f32,
     /// The next value of the right channel, after the left one has had its own.
     right: Option<f32>,
-    /// Whether it is to end before its time, and what is left of it then: 1 at first.
+    /// Whether it is being cut short, and its remaining volume then: 1 at first.
     stop: Arc<AtomicBool>,
     remains: f32,
 }
@@ -32,7 +32,7 @@ impl Voice {
     /// A sound that comes from `side`, -1 on the left to 1 on the right, until it ends or `stop` is set. `volume` is 0
     /// to 1.
     #[must_use]
-    pub fn new(take: Take, side: f32, volume: f32, stop: Arc<AtomicBool>) -> Voice {
+    pub fn new(take: Clip, side: f32, volume: f32, stop: Arc<AtomicBool>) -> Voice {
         let angle = (side.clamp(-1.0, 1.0) + 1.0) * FRAC_PI_4;
         // Loudness is perceived logarithmically.
         let level = take.level * volume * volume;
@@ -73,7 +73,7 @@ mod tests {
 
     fn voice(strength: f32, side: f32, stop: &Arc<AtomicBool>) -> Voice {
         let samples = (0..4410).map(|i| if i % 4 < 2 { 0.9 } else { -0.9 }).collect();
-        Voice::new(Take { samples, pitch: 1.0, level: 0.5, strength }, side, 1.0, stop.clone())
+        Voice::new(Clip { samples, pitch: 1.0, level: 0.5, strength }, side, 1.0, stop.clone())
     }
 
     fn power(voice: Voice) -> [f32; 2] {

@@ -1,4 +1,4 @@
-//! The table: what things look like, how they move, and what the mouse means on it. Knows no game: it shows the engine's
+//! The table: the looks of things, their motion, and the mouse on it. Knows no game: it shows the engine's
 //! events. Each folder uses only those before it in this list.
 
 pub mod schedule;

@@ -1,4 +1,4 @@
-//! Draws everything, and measures what it covers.
+//! Draws everything, and measures the covered area.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
@@ -20,7 +20,7 @@ pub const BY_HAND: &str = "A position set up by hand.";
 /// Windows open beside the panel if there is at least this width, logical pixels; else over it.
 const WINDOW: f32 = 420.0;
 
-/// Draws everything, and returns what it covers.
+/// Draws everything, and returns the covered area.
 pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
     if !std::mem::replace(&mut state.themed, true) {
         theme::apply(ctx);
@@ -101,7 +101,7 @@ fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &
 fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(folder) = cx.recorder.folder.clone() else { return };
     // A replay may be shown meanwhile.
-    let current = cx.recorder.current().filter(|_| cx.session.played().is_some());
+    let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     let response = library::window(ctx, free, &mut state.library, &folder, current, cx.wake);
     if response.deleted {
         // The start screen offers to continue one.

@@ -70,7 +70,7 @@ fn filter_input(
     }
 }
 
-/// Keeps the last notification until the next act of a player, be it that a piece is picked up.
+/// Keeps the last notification until the player acts again or picks up a piece.
 fn receive_notifications(
     mut commands: MessageReader<PlayerCommand>,
     selection: Res<Selection>,
@@ -116,7 +116,7 @@ fn draw(
         }
         (panels, pastes)
     });
-    // The table takes the room that it is left in the next frame, and the panels what is pasted.
+    // The table takes the room that it is left in the next frame, and the panels the pasted text.
     if panels.set_if_neq(now) || pastes {
         ctx.request_repaint();
     }

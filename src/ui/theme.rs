@@ -16,11 +16,11 @@ pub const PANEL: Color32 = Color32::from_rgb(0x24, 0x1a, 0x14);
 pub const RAISED: Color32 = Color32::from_rgb(0x2e, 0x22, 0x1a);
 /// A shade darker: fields, code.
 pub const SUNK: Color32 = Color32::from_rgb(0x19, 0x12, 0x0d);
-/// What can be clicked.
+/// Clickable elements.
 pub const BUTTON: Color32 = Color32::from_rgb(0x42, 0x30, 0x24);
-/// What is pointed at.
+/// The element under the pointer.
 pub const HOVER: Color32 = Color32::from_rgb(0x56, 0x40, 0x30);
-/// What is pressed, or chosen.
+/// Pressed or chosen elements.
 pub const CHOSEN: Color32 = Color32::from_rgb(0x5a, 0x42, 0x24);
 /// Edges.
 pub const EDGE: Color32 = Color32::from_rgb(0x5c, 0x46, 0x36);

@@ -41,7 +41,7 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
-/// What a bot is called.
+/// The name of a bot.
 pub fn bot(bot: Bot) -> String {
     let title = bot.title();
     title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
@@ -88,13 +88,13 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
-/// A legal action in short: in the game's notation, or as a die with what it showed.
+/// A legal action in short: in the game's notation, or as a die with the side it showed.
 pub fn short(game: &dyn DynGame, action: &str) -> String {
     let notation = game.notation(action).unwrap_or_else(|| action.to_string());
     if roll_symbol(action).is_some() { roll(&notation) } else { notation }
 }
 
-/// A roll as the list of moves shows it: a die with what it showed.
+/// A roll as the list of moves shows it: a die with the side it showed.
 pub fn roll(text: &str) -> String {
     format!("{DIE}{}", roll_symbol(text).unwrap_or(text))
 }
@@ -109,7 +109,7 @@ pub fn piece(look: &Look) -> Vec<(String, usize)> {
     }
 }
 
-/// What a clock shows.
+/// The text of a clock.
 pub fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -128,7 +128,7 @@ pub fn elapsed(time: Duration) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// What a piece is called, with what cannot be seen of it: `White's bishop (5 chips)`.
+/// The name of a piece, with hidden details: `White's bishop (5 chips)`.
 pub fn piece_heading(game: &dyn DynGame, side: Option<Side>, look: &Look) -> String {
     let info = game.piece_info(look);
     let name = side.map_or_else(|| capital(info.name), |side| format!("{}'s {}", game.info().side(side), info.name));

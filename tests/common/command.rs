@@ -13,7 +13,7 @@ pub fn run(args: &[&str]) -> Output {
     command(args).output().unwrap()
 }
 
-/// What a command prints that succeeds.
+/// The output of a successful command.
 #[track_caller]
 #[allow(dead_code, reason = "not every test of the commands needs it")]
 pub fn prints(args: &[&str]) -> String {

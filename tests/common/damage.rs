@@ -39,7 +39,7 @@ const NUMBERS: &[&str] = &[
     "99999999999999999999999999999999999999999",
 ];
 
-/// What stands between the parts of a text.
+/// The separators between the parts of a text.
 const SEPARATORS: &[char] = &[' ', '/', ',', ':', '+', '>', '-', '"', '\n', '\t'];
 
 /// A text with one to four damages; `other` is another text of its kind, of which a part may come in.

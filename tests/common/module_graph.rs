@@ -30,7 +30,7 @@ struct Module {
     words: BTreeSet<String>,
 }
 
-/// No path in the sources has so many segments.
+/// No path in the sources has this many segments.
 const LONGEST_PATH: usize = 12;
 
 /// All modules, by path.

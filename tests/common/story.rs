@@ -40,7 +40,7 @@ pub fn check_action<P: Tabletop>(position: &mut P, action: P::Action) {
         panic!("{text} is refused: {refusal}");
     }
     for event in &events {
-        if let Err(fault) = table.show(event) {
+        if let Err(fault) = table.apply(event) {
             panic!("{text}: {fault} at {event:?} of {events:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! How far two pictures of a table are apart, told by the mean colours of small tiles: grain and the edges of things average
+//! How far two pictures of a table are apart, measured by the mean colours of small tiles: grain and the edges of things average
 //! out, a piece that is missing does not.
 //!
 //! A test includes this with `#[path = "common/tiles.rs"] mod tiles;`.

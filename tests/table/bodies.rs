@@ -18,7 +18,7 @@ fn people(game: &str, seed: u64) -> Setup {
     Setup { seats: [Seat::Human; 2], ..setup(game, Bot::Random, seed, Dice::Instant) }
 }
 
-/// How far everything in sight is from where it belongs, m.
+/// How far every visible piece is from its place, m.
 fn astray(table: &mut Table) -> f32 {
     let men = table.men();
     let off = |man: &Entity| {
@@ -67,7 +67,7 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
     assert!(struck >= 3, "{struck} stacks were struck");
 }
 
-/// Lets bots play matches of every game, begun with these seeds, until so many pieces are captured in each match or it is long.
+/// Lets bots play matches of every game, begun with these seeds, until this many pieces are captured in each match or it is long.
 /// Returns how many were captured; after each capture everything is at home, and fixed.
 fn capture(seeds: impl Iterator<Item = u64>, each: usize, all: usize) -> usize {
     let mut captures = 0;

@@ -11,7 +11,7 @@ use fairground::table::piece::{Piece, Toppled, stacks};
 use super::rig::{NEAR, Table};
 use super::{headless, setup};
 
-/// A table with people at it, after so many actions of a random match that goes on.
+/// A table with people at it, after some actions of a random match that goes on.
 fn after(game: &str, actions: usize) -> Table {
     let begun = |seed: u64| setup(game, Bot::Random, seed, Dice::Instant);
     let played = |seed: u64| headless(begun(seed), actions + 1);

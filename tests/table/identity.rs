@@ -90,7 +90,7 @@ fn everything_that_was_played_can_be_taken_back_by_the_same_pieces() {
     }
 }
 
-/// What is taken back is seen on its way: it does not jump.
+/// A takeback is animated: the piece does not jump.
 #[test]
 fn what_is_taken_back_moves() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };

@@ -42,7 +42,7 @@ fn headless(setup: Setup, most: usize) -> Vec<ActionText> {
         if let Some(thinker) = running.search_job() {
             running.act(&thinker.think()).unwrap();
         } else if let Some(roll) = running.throw(None) {
-            running.settle(&roll).unwrap();
+            running.apply_roll(&roll).unwrap();
         } else {
             break;
         }
@@ -50,7 +50,7 @@ fn headless(setup: Setup, most: usize) -> Vec<ActionText> {
     running.game().played()
 }
 
-/// Plays on the table, checks after every action, and returns what the table was told.
+/// Plays on the table, checks after every action, and returns the updates of the table.
 fn play(setup: Setup, most: usize) -> Vec<Event> {
     let mut table = Table::with(setup.clone(), 1.0 / 30.0);
     let name = setup.info.id;
@@ -118,7 +118,7 @@ fn a_whole_match_of_fluky_is_thrown_and_played_on_the_table() {
     still(&mut table);
 }
 
-/// Between them the games show everything that a table can be told but one thing, which the next test asks for.
+/// Between them the games show every update of a table but one, which the next test asks for.
 #[test]
 fn in_every_game_the_events_lead_to_the_position() {
     let mut seen = BTreeSet::new();
@@ -228,7 +228,7 @@ fn a_new_match_clears_the_table() {
     }
 }
 
-/// Played or laid out anew, what was taken lies in the same places.
+/// Played or laid out anew, captured pieces lie in the same places.
 #[test]
 fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
     for info in games::ALL {
@@ -250,7 +250,7 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
     }
 }
 
-/// What was taken stands in order by kind, without gaps, however it came there, and moves up when something goes back.
+/// Captured pieces stand in order by kind, without gaps, however it came there, and moves up when something goes back.
 #[test]
 fn what_was_taken_stands_in_order() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };

@@ -32,7 +32,7 @@ pub(super) fn table(game: &str, start: Option<&str>) -> Table {
     table
 }
 
-/// What a ray from above White's seat meets that goes to this point.
+/// The object that a ray from above White's seat hits that goes to this point.
 fn along(table: &mut Table, to: Vec3) -> Picked {
     let from = to + Vec3::new(0.0, 0.5, 0.15);
     let ray = Ray3d::new(from, Dir3::new(to - from).unwrap());
@@ -59,7 +59,7 @@ fn drag(table: &mut Table, from: (Entity, Vec3), to: (Entity, Vec3), by: f32) {
     table.app.world_mut().trigger(Pointer::new(PointerId::Mouse, location(by), release, to.0));
 }
 
-/// What is to be clicked to point at a place: the uppermost piece there, or the board.
+/// The object to click to point at a place: the uppermost piece there, or the board.
 fn target(table: &mut Table, place: Place) -> (Entity, Vec3) {
     let base = table.get::<PieceIndex>().at(place);
     if let Some(base) = base {
@@ -155,7 +155,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
                     Pending::Over(..) => break,
                 }
                 let gestures = table.running().game().gestures();
-                // What has not been moved yet comes first.
+                // Pieces that have not moved yet come first.
                 let kind = |place: Place| {
                     let base = table.get::<PieceIndex>().at(place);
                     let piece = base.and_then(|base| table.app.world().get::<Piece>(base));
@@ -227,7 +227,7 @@ fn a_click_during_an_animation_counts() {
     }
     assert!(!table.busy(), "it still moves");
     assert_eq!(table.get::<Selection>().held, Some(Place::Cell(knight)));
-    // What is held is raised until it is let go.
+    // The held piece is raised until it is let go.
     drag(&mut table, at, at, 0.0);
     for _ in 0..30 {
         table.frame();
@@ -268,7 +268,7 @@ fn a_key_during_an_animation_counts() {
     table.agrees("tidied up");
 }
 
-/// A click that meets a piece before a cell where what is in hand may go means that cell.
+/// A click that meets a piece before a cell where the held piece may go means that cell.
 #[test]
 fn a_target_wins_the_click_over_the_piece_before_it() {
     let mut table = table("chess", None);
@@ -285,7 +285,7 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
     assert_eq!(table.played(), ["g1f3"]);
 }
 
-/// With something in hand, what stands before a target is seen through, and only that; with nothing in hand, nothing is.
+/// With something in hand, pieces in front of a target are transparent, and only that; with nothing in hand, nothing is.
 #[test]
 fn what_hides_a_target_is_seen_through() {
     let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
@@ -293,7 +293,7 @@ fn what_hides_a_target_is_seen_through() {
     let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(), 1.4);
     table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
     let through = |table: &mut Table| -> Vec<Entity> {
-        // What was in hand before is set down meanwhile.
+        // The piece held before is set down meanwhile.
         for _ in 0..30 {
             table.frame();
         }
@@ -335,7 +335,7 @@ fn a_refused_drop_leaves_the_hand_empty() {
     assert!(table.played().is_empty());
 }
 
-/// What is held rises, as much of a stack as is chosen, and goes back when it is let go.
+/// The held piece rises, as much of a stack as is chosen, and goes back when it is let go.
 #[test]
 fn chips_in_hand_rise() {
     let mut table = table("makarenko", None);
@@ -362,7 +362,7 @@ fn chips_in_hand_rise() {
     }
     assert!(!lifted(&table).contains(&true));
     table.agrees("after it was let go");
-    // What is held and then moved ends where it belongs.
+    // A held piece that is moved ends in its place.
     table.app.world_mut().insert_resource(Selection { held: Some(Place::Cell(queen)), count: Some(3), ..default() });
     for _ in 0..20 {
         table.frame();
@@ -376,7 +376,7 @@ fn chips_in_hand_rise() {
     table.agrees("after the move");
 }
 
-/// A board change that is looked at is made by a click, and one click on a section takes it in hand.
+/// A previewed board change is made by a click, and one click on a section takes it in hand.
 #[test]
 fn sections_are_laid_by_clicks() {
     let mut table = table("whack", None);

@@ -18,7 +18,7 @@ use fairground::table::piece::{Home, Piece, PieceIndex};
 use super::rig::Table;
 use super::setup;
 
-/// What has been seen to change.
+/// The observed changes.
 #[derive(Resource, Default)]
 struct Changes(Vec<String>);
 

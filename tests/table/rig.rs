@@ -1,4 +1,4 @@
-//! A table without a window, and what is checked of it after every action.
+//! A table without a window, and the checks after every action.
 
 use std::f32::consts::FRAC_PI_2;
 use std::time::Duration;
@@ -22,7 +22,7 @@ const PATIENCE: u32 = 3000;
 /// The table takes a thing to be where it belongs, m.
 pub const NEAR: f32 = 1e-4;
 
-/// Everything that the table was told, in order.
+/// All updates of the table, in order.
 #[derive(Resource, Default)]
 pub struct Heard(pub Vec<Event>);
 
@@ -119,13 +119,13 @@ impl Table {
         *self.app.world().get::<Transform>(entity).unwrap()
     }
 
-    /// Every piece in sight, those that were taken too, and the die in the tray; each chip of a stack by itself.
+    /// Every visible piece, captured ones too, and the die in the tray; each chip of a stack by itself.
     pub fn men(&mut self) -> Vec<Entity> {
         let mut query = self.app.world_mut().query_filtered::<Entity, (With<Piece>, Without<Boxed>)>();
         query.iter(self.app.world()).collect()
     }
 
-    /// What stands on a cell, from the bottom up.
+    /// The pieces on a cell, from the bottom up.
     pub fn stack(&self, cell: &str) -> Vec<Entity> {
         let cell = self.get::<Places>().layout.cell_named(cell).unwrap();
         let base = self.get::<PieceIndex>().on(cell);
@@ -206,7 +206,7 @@ impl Table {
         bases.flat_map(|(base, ..)| stacks::stack(self.app.world(), base)).collect()
     }
 
-    /// What was taken stands or lies in the trays beside the board, whole, and none in another. Returns how much it is.
+    /// Captured pieces stand or lie in the trays beside the board, whole, and none in another. Returns how much it is.
     pub fn taken_lie_in_their_trays(&mut self, context: &str) -> usize {
         let (world, places) = (self.app.world(), self.get::<Places>());
         let game = self.running().game();
@@ -253,7 +253,7 @@ impl Table {
         query.iter(self.app.world()).next()
     }
 
-    /// What the die shows that is due, if it lies in the tray.
+    /// The side shown by the due die, if it lies in the tray.
     pub fn in_tray(&mut self) -> Option<&'static str> {
         let Pending::Throw { die, cell, .. } = self.running().pending() else { return None };
         let entity = match cell {

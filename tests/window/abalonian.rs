@@ -13,7 +13,7 @@ fn abalonian_by_hand() {
         &[
             ("b1>b2>c3", Clicks),
             ("e8e7", Clicks),
-            // A slide and push, which promotes what is pushed and pushes what was there off the board.
+            // A slide and push, which promotes the pushed piece and pushes the piece there off the board.
             ("a1>a7", Drag),
             ("e7f6", Keys),
             ("c1>c2", Clicks),

@@ -13,7 +13,7 @@ fn fluky_by_hand() {
     play(
         &mut player,
         &[
-            // What a pawn becomes on its last rank is chosen; no roll is due.
+            // The promotion of a pawn on its last rank is chosen; no roll is due.
             ("c4c5n", Clicks),
             ("a2a1b", Keys),
             ("d4d5r", Drag),

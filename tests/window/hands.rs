@@ -16,7 +16,7 @@ use super::player::{Closed, Player};
 /// How an action is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
-    /// Clicks on what moves and on where it goes; what is left to choose is clicked in the panel.
+    /// Clicks on the piece and its target; a remaining choice is clicked in the panel.
     Clicks,
     /// What moves is dragged.
     Drag,
@@ -28,7 +28,7 @@ pub enum By {
     Digit,
     /// Clicks, and how much of a stack, or which piece of the reserve, by a button of the panel.
     Button,
-    /// A chip of the stack is dragged, and with it what lies on it.
+    /// A chip of the stack is dragged, and with it the chips on it.
     Chip,
     /// The action is typed.
     Typed,
@@ -72,7 +72,7 @@ pub fn all_kinds(game: &str, closed: &[Closed]) {
     assert!(missing.is_empty(), "{game}: not played by hand: {missing:?}; played: {played:?}");
 }
 
-/// The file is what the command line replays.
+/// The command line replays the same file.
 fn replays(closed: &Closed) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fairground"));
     let output = command.arg("replay").arg(closed.file()).arg("--headless").output().unwrap();
@@ -152,7 +152,7 @@ fn count(player: &Player, game: &dyn DynGame, gesture: &Gesture, by: By) {
     }
 }
 
-/// What stands at a place.
+/// The piece at a place.
 fn look(game: &dyn DynGame, place: Place) -> Look {
     game.pieces().into_iter().find(|piece| piece.place == place).unwrap().look
 }
@@ -165,7 +165,7 @@ fn chip_of(player: &Player, game: &dyn DynGame, from: Place, count: Option<u8>) 
     player.pixel(game, foot + Vec3::new(0.0, (f32::from(below) + 0.25) * chip::HEIGHT, -chip::RADIUS))
 }
 
-/// Puts what is in hand on a cell.
+/// Puts the held piece on a cell.
 fn put(player: &Player, game: &dyn DynGame, to: Cell, by: By) {
     if by == By::Keys {
         player.keys(&arrows(game, to));

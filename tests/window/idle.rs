@@ -1,4 +1,4 @@
-//! What the window costs while nothing happens.
+//! The cost of the window while nothing happens.
 
 use std::fs;
 use std::thread::sleep;

@@ -39,7 +39,7 @@ pub fn of_record(record: &Record) -> BTreeSet<String> {
     record.actions().iter().flat_map(|entry| play(&mut *game, &entry.action)).collect()
 }
 
-/// Carries an action out; of which kinds it is: what the hand does, and everything that it does on the table.
+/// Carries an action out; of which kinds it is: the gesture, and all its events on the table.
 fn play(game: &mut dyn DynGame, action: &str) -> Vec<String> {
     let Turn::Decide(_) = game.turn() else {
         game.apply(action).unwrap();

@@ -1,5 +1,5 @@
 //! Matches in the real window, driven from outside by mouse and keyboard as a person drives them: the window is shown on
-//! a virtual screen of its own (Xvfb), `xdotool` moves the mouse, and what was played is read from the match file.
+//! a virtual screen of its own (Xvfb), `xdotool` moves the mouse, and the actions are read from the match file.
 //!
 //! Each game has its file, and is played through every kind of action that it has (see `kinds.rs`).
 #![cfg(all(feature = "view", target_os = "linux"))]

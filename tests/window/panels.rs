@@ -62,12 +62,12 @@ impl Panels {
         app.cleanup();
         let screen = Rect::from_min_size(Pos2::ZERO, egui::vec2(size.x as f32, size.y as f32));
         let mut panels = Panels { app, screen, texts: Vec::new(), _folder: folder };
-        panels.settle();
+        panels.apply_roll();
         panels
     }
 
     /// The first frames find out sizes.
-    fn settle(&mut self) {
+    fn apply_roll(&mut self) {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
@@ -123,7 +123,7 @@ impl Panels {
         for event in [Event::PointerMoved(pos), button(true), button(false)] {
             self.frame(vec![event]);
         }
-        self.settle();
+        self.apply_roll();
     }
 
     /// Points at a place on the table, as a click there does.
@@ -139,7 +139,7 @@ impl Panels {
         if let Some(told) = told {
             world.write_message::<Notification>(told);
         }
-        self.settle();
+        self.apply_roll();
     }
 }
 

@@ -60,7 +60,7 @@ fn seat() -> MutexGuard<'static, ()> {
         for seat in &SEATS {
             match seat.try_lock() {
                 Ok(seat) => return seat,
-                // Whoever sat there has failed and is gone.
+                // The previous user there has failed and is gone.
                 Err(TryLockError::Poisoned(seat)) => return seat.into_inner(),
                 Err(TryLockError::WouldBlock) => {}
             }
@@ -160,7 +160,7 @@ impl Player {
         self.rest();
     }
 
-    /// Waits until what was done is drawn and nothing moves any more, however slow the machine is: an idle window sleeps. People look, too,
+    /// Waits until the last action is drawn and nothing moves any more, however slow the machine is: an idle window sleeps. People look, too,
     /// before they click.
     pub fn rest(&self) {
         sleep(HEARD);
@@ -184,7 +184,7 @@ impl Player {
         self.program.try_wait().unwrap().is_none()
     }
 
-    /// What the program has said on stderr.
+    /// The program's output on stderr.
     pub fn errors(&self) -> String {
         fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
     }
@@ -299,7 +299,7 @@ impl Player {
         self.click_at(self.at + at);
     }
 
-    /// Clicks what the panels say, in the window and in `panels`, which so go on as the window does.
+    /// Clicks the widget with this text, in the window and in `panels`, which so go on as the window does.
     #[track_caller]
     pub fn press(&self, panels: &mut Panels, words: &str) {
         let at = panels.find(words);
@@ -307,7 +307,7 @@ impl Player {
         panels.click(at);
     }
 
-    /// Turns the wheel over what is pointed at, by so many notches, down if negative.
+    /// Turns the wheel over the object under the pointer, by this many notches, down if negative.
     pub fn wheel(&self, notches: i32) {
         let button = if notches > 0 { "4" } else { "5" };
         for _ in 0..notches.abs() {
@@ -412,7 +412,7 @@ impl Player {
     }
 }
 
-/// What is left when the window is closed.
+/// The result of the session after the window is closed.
 pub struct Closed {
     folder: TempDir,
 }

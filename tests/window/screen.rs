@@ -35,7 +35,7 @@ impl Screen {
         &self.display
     }
 
-    /// Runs `xdotool`; what it prints, `None` if it fails.
+    /// Runs `xdotool`; returns its output, `None` if it fails.
     pub fn tool(&self, args: &[&str]) -> Option<String> {
         let output = Command::new("xdotool")
             .args(args)

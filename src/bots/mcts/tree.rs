@@ -31,7 +31,7 @@ pub enum LeafPolicy {
 
 struct Node<P: Position> {
     position: P,
-    /// Who acts or throws; who acted before when the match is over.
+    /// The side that acts or throws; the side that acted last when the match is over.
     side: Side,
     turn: Turn,
     edges: Range<u32>,
@@ -237,7 +237,7 @@ impl<'a, P: Position> Tree<'a, P> {
         best.map(|(_, index)| index)
     }
 
-    /// Whether what follows proves what a position is worth: one won action does, or all of them together; all rolls must agree.
+    /// Whether the actions after a position prove its value: one won action does, or all of them together; all rolls must agree.
     fn prove(&mut self, at: usize) {
         let node = &self.nodes[at];
         if node.proven.is_some() || !node.expanded {

@@ -139,7 +139,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget
     }
 
-    /// The static evaluation, for the player who has to act.
+    /// The static evaluation, for the side to act.
     #[inline]
     pub fn evaluate(&self, position: &P) -> i32 {
         let value = position.evaluate();

@@ -1,4 +1,4 @@
-//! What a search thinks of a position, or of a whole match.
+//! Analyses a position or a whole match.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -28,16 +28,16 @@ pub(in crate::cli) struct AnalyseArgs {
     /// The position text, of a game [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// After so many plies of a match file [default: a report of all of it]
+    /// The position after this many plies of a match file [default: a report of all of it]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
-    /// Look at so many positions at most
+    /// Search at most this many positions
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
-    /// Think so many seconds at most [default: 5, or 0.2 for each action of a match]
+    /// Think for at most this many seconds [default: 5, or 0.2 for each action of a match]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
-    /// Look so many decisions ahead at most
+    /// Search at most this many decisions ahead
     #[arg(long, value_name = "D", value_parser = whole(1..=100u32, 6), allow_negative_numbers = true)]
     pub depth: Option<u32>,
     /// How many of the best lines are shown
@@ -57,7 +57,7 @@ pub(in crate::cli) struct Analysis {
     position: String,
     /// Whose turn it is; `null` when the match is over.
     side: Option<String>,
-    /// For that side, hundredths of a pawn.
+    /// For that side, centipawns.
     value: i32,
     /// The probability that it wins, 0 to 1, a draw being half a win.
     win: f64,
@@ -104,7 +104,7 @@ pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Resul
 }
 
 impl AnalyseArgs {
-    /// The limits that were set; so many seconds if none were.
+    /// The limits that were set; this time in seconds if none were.
     pub fn limits(&self, seconds: f64) -> Limits {
         let unlimited = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         let time = if unlimited { Some(seconds) } else { self.time };

@@ -1,4 +1,4 @@
-//! The report of a whole match: how it stood after each ply, where it turned, and what of it was luck.
+//! The report of a whole match: the evaluation after each ply, the turning points and the share of luck.
 
 use std::io::Write;
 

@@ -18,10 +18,10 @@ pub(in crate::cli) struct FilmArgs {
     /// The film: OUT.mp4, OUT.gif, or a folder for its frames, PNG
     #[arg(short, long, value_name = "OUT")]
     pub out: PathBuf,
-    /// Begin after so many plies [default: 0]
+    /// Begin after this many plies [default: 0]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub from: Option<usize>,
-    /// End after so many plies [default: at the end of the match]
+    /// End after this many plies [default: at the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(in crate::cli) struct FilmArgs {
     pub resume: bool,
 }
 
-/// What a film looks like.
+/// The look of a film.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) struct LookArgs {
     /// Frames a second [default: 30, or 20 in a GIF]
@@ -81,7 +81,7 @@ mod with_film {
     use crate::cli::input::source;
     use crate::cli::{CliError, interruption};
     use crate::engine::fnv1a;
-    use crate::film::{Camera, Film, FilmError, Filmed, Look, Output, Progress};
+    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress};
     use crate::play::{Match, Replay};
     use crate::session::Showing;
     use crate::table::material::Quality;
@@ -112,7 +112,7 @@ mod with_film {
         let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, start))?;
         bar.finish_and_clear();
         match filmed {
-            Filmed::Whole(frames) => told(out, &args.out, frames),
+            Filmed::Whole(frames) => print_summary(out, &args.out, frames),
             Filmed::Interrupted(frames, folder) => {
                 writeln!(
                     out,
@@ -146,24 +146,24 @@ mod with_film {
         let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, 0))?;
         bar.finish_and_clear();
         match filmed {
-            Filmed::Whole(frames) => told(out, file, frames),
+            Filmed::Whole(frames) => print_summary(out, file, frames),
             Filmed::Interrupted(frames, _) => {
                 writeln!(out, "interrupted: the film ends there")?;
-                told(out, file, frames)?;
+                print_summary(out, file, frames)?;
                 Err(CliError::Interrupted)
             }
         }
     }
 
-    fn told(out: &mut impl Write, file: &Path, frames: u64) -> Result<(), CliError> {
+    fn print_summary(out: &mut impl Write, file: &Path, frames: u64) -> Result<(), CliError> {
         Ok(writeln!(out, "{}: {frames} frames", file.display())?)
     }
 
-    /// Where a film goes and what it looks like, if both go together.
-    fn look(file: &Path, args: &LookArgs) -> Result<(Output, Look), FilmError> {
+    /// The output and the look of a film, if they are compatible.
+    fn look(file: &Path, args: &LookArgs) -> Result<(Output, FilmLook), FilmError> {
         let output = Output::new(file, args.ffmpeg)?;
         let camera = args.camera.as_deref().and_then(Camera::by_name);
-        let look = Look {
+        let look = FilmLook {
             size: args.size.unwrap_or((1280, 720)),
             fps: args.fps.unwrap_or(output.usual_fps()),
             speed: args.speed.map_or(1.0, |speed| speed.0 as f32 / 100.0),

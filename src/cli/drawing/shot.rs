@@ -26,13 +26,13 @@ pub(in crate::cli) struct ShotArgs {
     /// Quality of drawing
     #[arg(long, value_enum, default_value_t = QualityArg::High)]
     pub quality: QualityArg,
-    /// A sheet of so many pictures of a match file, from its start to its end
+    /// A sheet of this many pictures of a match file, from its start to its end
     #[arg(long, value_name = "COLSxROWS", value_parser = grid, conflicts_with_all = ["ply", "every"])]
     pub sheet: Option<(u32, u32)>,
     /// A picture of every N-th ply of a match file, in the folder that is named by --out
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000usize, 10), allow_negative_numbers = true, conflicts_with = "ply")]
     pub every: Option<usize>,
-    /// Leave out the table, so that there is nothing behind the board and what lies beside it
+    /// Leave out the table, so that there is nothing behind the board and the pieces beside it
     #[arg(long)]
     pub transparent: bool,
     /// The PNG file to write, or with --every the folder

@@ -42,10 +42,10 @@ pub(in crate::cli) struct FramesArgs {
     pub json: bool,
 }
 
-/// What the command line says of matches that are begun in the window.
+/// The command line's options for matches begun in the window.
 #[derive(Clone, Debug)]
 pub struct PlayArgs {
-    /// Who plays, White first.
+    /// The players, White first.
     pub seats: [Seat; 2],
     /// What bots and throws are drawn from.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! What a command works on: a game, a position of it, or a recorded match.
+//! The input of a command: a game, a position of it, or a recorded match.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl SourceArgs {
     }
 }
 
-/// What a game or a match file on the command line stands for.
+/// A game or a match file named on the command line.
 pub(in crate::cli) enum Source {
     /// A position of a game.
     Game(Box<dyn DynGame>),
@@ -96,7 +96,7 @@ fn usage(error: impl Into<String>) -> CliError {
     CliError::Usage(error.into())
 }
 
-/// A match file that was checked against the rules; `-` is standard input. Says on stderr what was left out of it.
+/// A match file that was checked against the rules; `-` is standard input. Prints a warning for incomplete lines left out of it.
 pub(in crate::cli) fn replay(file: &Path) -> Result<Replay, CliError> {
     let replay = Replay::read(reader(file)?)?;
     warn(replay.torn());
@@ -113,7 +113,7 @@ pub(in crate::cli) fn reader(file: &Path) -> Result<Reader<'static>, CliError> {
     Ok(reader.map_err(PlayError::from)?)
 }
 
-/// What a file of at most [`MAX_FILE`] holds, and the name by which errors call it; `-` is standard input.
+/// The contents of a file and its name in errors; `-` is standard input.
 pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
     let (name, read) = if file == Path::new(STDIN) {
         ("standard input".to_string(), storage::read_all_limited(io::stdin().lock(), MAX_FILE))
@@ -124,7 +124,7 @@ pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
     Ok((name.clone(), read.map_err(failed)?))
 }
 
-/// Says what was left out of a match file.
+/// Warns of the incomplete line left out of a match file.
 pub(in crate::cli) fn warn(torn: Option<&TornLine>) {
     if let Some(torn) = torn {
         let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("warning: {torn}\n"));
@@ -147,7 +147,7 @@ pub(in crate::cli) fn begin(
     games::begin(info, options.clone(), position).map_err(|source| unread(info, &options, source))
 }
 
-/// The same, as most commands are told.
+/// The same, with the arguments that most commands have.
 pub(in crate::cli) fn begin_at(at: &At) -> Result<Box<dyn DynGame>, CliError> {
     begin(at.game.game, &at.game.set, at.position.as_deref())
 }

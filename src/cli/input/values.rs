@@ -1,4 +1,4 @@
-//! How the values of arguments are read. Each refusal says what is right, with an example.
+//! Parsers for the values of arguments. Each error shows a valid example.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

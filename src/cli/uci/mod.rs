@@ -127,7 +127,7 @@ impl Engine {
         let Some(at) = words.iter().position(|word| COMMANDS.contains(word)) else { return Ok(true) };
         let rest = &words[at + 1..];
         let result = match words[at] {
-            "uci" => self.introduce(out).map(Ok)?,
+            "uci" => self.print_identity(out).map(Ok)?,
             "isready" => writeln!(out, "readyok").map(Ok)?,
             "setoption" => self.set_option(rest),
             "ucinewgame" => self.begin(),
@@ -161,7 +161,7 @@ impl Engine {
         Ok(true)
     }
 
-    fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print_identity(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "id name Fairground {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(out, "id author the Fairground contributors")?;
         UciOptions::list(out)?;

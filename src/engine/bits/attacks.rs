@@ -27,32 +27,32 @@ pub fn bishop_lines(square: Square) -> u64 {
     DIAGONAL[square] | ANTIDIAGONAL[square]
 }
 
-/// What a rook sees: empty squares and the first piece in each direction.
+/// The squares that a rook attacks: empty squares and the first piece in each direction.
 #[must_use]
 pub fn rook(square: Square, occupied: u64) -> u64 {
     let rank = square & 56;
     let inner = (occupied >> (rank + 1)) & 63;
-    let along_rank = u64::from(RANK_SIGHT[(inner & 63) as usize][usize::from(square & 7)]) << rank;
-    along_rank | sight(square, FILE[usize::from(square & 63)], occupied)
+    let along_rank = u64::from(RANK_ATTACKS[(inner & 63) as usize][usize::from(square & 7)]) << rank;
+    along_rank | line_attacks(square, FILE[usize::from(square & 63)], occupied)
 }
 
-/// What a bishop sees.
+/// The squares that a bishop attacks.
 #[must_use]
 pub fn bishop(square: Square, occupied: u64) -> u64 {
     let index = usize::from(square & 63);
-    sight(square, DIAGONAL[index], occupied) | sight(square, ANTIDIAGONAL[index], occupied)
+    line_attacks(square, DIAGONAL[index], occupied) | line_attacks(square, ANTIDIAGONAL[index], occupied)
 }
 
-/// Sight both ways along a file or diagonal by hyperbola quintessence: subtracting the slider from the pieces on its line
+/// Attacks both ways along a file or diagonal by hyperbola quintessence: subtracting the slider from the pieces on its line
 /// flips all bits up to the first piece above it, and the same with the ranks reversed does so below it.
-const fn sight(square: Square, line: u64, occupied: u64) -> u64 {
+const fn line_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     let pieces = occupied & line;
     let up = pieces.wrapping_sub(bit(square));
     let down = pieces.swap_bytes().wrapping_sub(bit(square ^ 56)).swap_bytes();
     (up ^ down) & line
 }
 
-const fn lines(a: Direction) -> [u64; 64] {
+const fn full_lines(a: Direction) -> [u64; 64] {
     let mut lines = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -62,12 +62,12 @@ const fn lines(a: Direction) -> [u64; 64] {
     lines
 }
 
-static FILE: [u64; 64] = lines(Direction::North);
-static DIAGONAL: [u64; 64] = lines(Direction::NorthEast);
-static ANTIDIAGONAL: [u64; 64] = lines(Direction::NorthWest);
+static FILE: [u64; 64] = full_lines(Direction::North);
+static DIAGONAL: [u64; 64] = full_lines(Direction::NorthEast);
+static ANTIDIAGONAL: [u64; 64] = full_lines(Direction::NorthWest);
 
-/// What a rook on a file sees along a rank, by the pieces on the six inner files.
-static RANK_SIGHT: [[u8; 8]; 64] = {
+/// Rook attacks along a rank, by file and by the occupancy of the six inner files.
+static RANK_ATTACKS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut inner = 0;
     while inner < 64 {
@@ -116,7 +116,7 @@ const fn around(leap: bool) -> [u64; 64] {
 mod tests {
     use super::*;
 
-    /// What a slider sees, square by square.
+    /// Slider attacks, walked square by square.
     fn walk(square: Square, occupied: u64, diagonal: bool) -> u64 {
         let mut seen = 0;
         for direction in Direction::ALL.into_iter().filter(|d| d.is_diagonal() == diagonal) {

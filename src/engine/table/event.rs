@@ -5,14 +5,14 @@ use crate::engine::{Cell, Die, Look, Place, Pose, Side};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The upper `count` chips of the stack on `at` are taken in hand; the next [`Event::Moved`] or [`Event::Stacked`]
-    /// from that cell moves what is in hand, the rest stays.
+    /// from that cell moves the chips in hand, the rest stays.
     Split {
         /// The stack.
         at: Cell,
         /// How many chips are taken in hand.
         count: u8,
     },
-    /// A piece goes to an empty cell (what was captured there has been [`Event::Captured`] before).
+    /// A piece goes to an empty cell (a piece captured there has been [`Event::Captured`] before).
     Moved {
         /// Where it stood.
         from: Cell,
@@ -45,14 +45,14 @@ pub enum Event {
         /// What took it.
         cause: Cause,
     },
-    /// A piece shoots without moving; what it hits is [`Event::Captured`] next.
+    /// A piece shoots without moving; each piece it hits is [`Event::Captured`] next.
     Shot {
         /// The one that shoots.
         from: Cell,
         /// The cells that the shot passes or hits, nearest first.
         path: Vec<Cell>,
     },
-    /// Something explodes here; what it destroys is [`Event::Captured`] next.
+    /// Something explodes here; each piece it destroys is [`Event::Captured`] next.
     Exploded {
         /// The centre.
         at: Cell,
@@ -61,7 +61,7 @@ pub enum Event {
     Transformed {
         /// Where it stands.
         at: Cell,
-        /// What it is from now on.
+        /// Its new look.
         look: Look,
     },
     /// A piece comes from a reserve onto an empty cell. A [`crate::engine::PieceKind::Obstacle`] belongs to nobody from then on.
@@ -78,11 +78,11 @@ pub enum Event {
     },
     /// A die was thrown and showed this symbol; with `at`, it is the piece on that cell, which shows it from now on.
     Rolled {
-        /// Who threw.
+        /// The side that threw.
         by: Side,
-        /// What was thrown.
+        /// The die that was thrown.
         die: &'static Die,
-        /// What it showed.
+        /// The side it showed.
         symbol: &'static str,
         /// The piece that was thrown, if a piece was.
         at: Option<Cell>,

@@ -3,13 +3,13 @@ use crate::engine::{Cell, Place, Pose};
 /// How a person makes an action by hand: which piece is taken, where it is put, and what tells it from others that look alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gesture {
-    /// What is taken in hand; `None` where nothing is (a pass, a board change).
+    /// The place from which the player lifts a piece; `None` if nothing is lifted (a pass, a board change).
     pub from: Option<Place>,
     /// The cell that is pointed at in the end.
     pub to: Option<Cell>,
     /// How many chips are lifted, of a stack that can be split.
     pub count: Option<u8>,
-    /// What it does.
+    /// Its kind.
     pub kind: GestureKind,
     /// If several actions share all of the above: what distinguishes this one, in words ("becomes a knight", "by b2").
     pub choice: Option<String>,
@@ -23,7 +23,7 @@ impl Gesture {
     }
 }
 
-/// What a gesture does, so that the table can mark its target.
+/// The effect of a gesture, so that the table can mark its target.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GestureKind {
     /// A move onto an empty cell, castling too.

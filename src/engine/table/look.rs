@@ -2,14 +2,14 @@ use arrayvec::ArrayVec;
 
 use crate::engine::{Cell, Die, Side};
 
-/// What stands on the table.
+/// A piece on the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// Where.
     pub place: Place,
     /// Whose it is; `None` for what belongs to nobody, such as an obstacle.
     pub side: Option<Side>,
-    /// What it is made of.
+    /// Its look.
     pub look: Look,
 }
 
@@ -36,14 +36,14 @@ impl Place {
 /// The pyramids of a stack, sizes 1 to 3, bottom first.
 pub type Pyramids = ArrayVec<u8, 6>;
 
-/// What a piece is made of: all that the table needs to draw it.
+/// The look of a piece: everything that the table needs to draw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A chessman.
     Chessman(PieceKind),
     /// A die with this symbol on top.
     Die(&'static Die, &'static str),
-    /// A stack of so many chips.
+    /// A stack of this many chips.
     Chips(u8),
     /// A stack of pyramids.
     Pyramids(Pyramids),

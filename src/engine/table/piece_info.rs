@@ -1,13 +1,13 @@
 use crate::engine::{Look, PieceKind};
 
-/// What players are told of a piece that they point at.
+/// Information for players about the piece under the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceInfo {
-    /// What it is: `bishop`.
+    /// Its name: `bishop`.
     pub name: &'static str,
-    /// What of it cannot be seen at a glance, such as `5 points`; empty if there is nothing.
+    /// Details that are not visible, such as `5 points`; empty if there are none.
     pub measure: String,
-    /// What a plate over it says, of a stack.
+    /// The text of the plate over a stack.
     pub plate: Option<String>,
     /// How it moves and captures: a sentence or two.
     pub moves: &'static str,
@@ -26,7 +26,7 @@ impl PieceInfo {
         self.name == PieceKind::King.name()
     }
 
-    /// Of a look, as orthodox chess has it; of what it does not have, the bare name.
+    /// The information about a look as in orthodox chess; for other looks, just the name.
     #[must_use]
     pub fn of(look: &Look) -> PieceInfo {
         match look {

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 
-/// The state of a table that knows no game: the pieces, what is in hand, and the captured pieces. Events change it.
+/// The state of a table that knows no game: the pieces on it, in hand and captured. Events change it.
 ///
 /// ```
 /// use fairground::engine::{Options, TableState};
@@ -12,7 +12,7 @@ use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 /// let mut table = TableState::new(chess.pieces());
 /// for action in ["e2e4", "d7d5", "e4d5"] {
 ///     for event in chess.apply(action)? {
-///         table.show(&event)?;
+///         table.apply(&event)?;
 ///     }
 /// }
 /// assert_eq!((table.pieces.len(), table.taken.len()), (31, 1));
@@ -56,7 +56,7 @@ impl TableState {
     ///
     /// # Errors
     /// If it cannot happen: for example, nothing stands where it takes a piece from, or something where it puts one.
-    pub fn show(&mut self, event: &Event) -> Result<(), EventError> {
+    pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         match event {
             Event::Split { at, count } => {
                 let whole = self.piece(*at)?.look.height();
@@ -66,13 +66,13 @@ impl TableState {
                 self.hand = Some((*at, *count));
             }
             Event::Moved { from, path, manner } => {
-                let to = self.way(path, *manner)?;
+                let to = self.path_end(path, *manner)?;
                 let mut piece = self.lift(*from)?;
                 piece.place = Place::Cell(to);
                 self.put(piece)?;
             }
             Event::Stacked { from, path, manner } => {
-                let to = self.way(path, *manner)?;
+                let to = self.path_end(path, *manner)?;
                 let upper = self.lift(*from)?;
                 let lower = self.take(Place::Cell(to))?;
                 if lower.side != upper.side {
@@ -138,7 +138,7 @@ impl TableState {
     }
 
     /// The end of a path; a slide passes through empty cells only.
-    fn way(&self, path: &[Cell], manner: Manner) -> Result<Cell, EventError> {
+    fn path_end(&self, path: &[Cell], manner: Manner) -> Result<Cell, EventError> {
         let (to, through) = path.split_last().ok_or("an empty path")?;
         let occupied = |cell: &&Cell| self.pieces.iter().any(|piece| piece.place == Place::Cell(**cell));
         match through.iter().find(occupied) {
@@ -158,7 +158,7 @@ impl TableState {
         Ok(self.pieces.remove(index.ok_or_else(|| format!("nothing on {from:?}"))?))
     }
 
-    /// Takes what moves from a cell: what is in hand, or else all that stands there.
+    /// Takes the moving piece from a cell: the chips in hand, or else the whole piece.
     fn lift(&mut self, from: Cell) -> Result<Piece, EventError> {
         let Some((at, count)) = self.hand.take() else {
             return self.take(Place::Cell(from));

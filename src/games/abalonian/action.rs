@@ -11,7 +11,7 @@ pub struct Action {
     pub(super) from: Square,
     /// Where it ends.
     pub(super) to: Square,
-    /// What it does.
+    /// Its kind.
     pub(super) kind: MoveKind,
 }
 

@@ -79,7 +79,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Those that could do so in this direction, which leads from the king over the edge.
     ///
     /// The two steps of a pushing leap run along rays that meet only in the square between them, so the first never
-    /// changes what the second pushes, and each is judged on the board as it is.
+    /// changes the pieces that the second pushes, and each is judged on the board as it is.
     fn push_off_attackers_along(&self, outward: Direction, king: Square, by: Side) -> u64 {
         let inward = outward.opposite();
         let occupied = self.occupied();

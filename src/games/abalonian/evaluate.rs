@@ -1,4 +1,4 @@
-//! Counts what a position is valued by: material, mobility, pawns, kings and threats, and what pushes add to them.
+//! Counts the features that value a position: material, mobility, pawns, kings and threats, and the contribution of pushes.
 
 use super::features::Term;
 use super::kind::PieceKind;
@@ -78,7 +78,7 @@ impl Counts {
     }
 }
 
-/// What a side's pieces attack, as the side sees the board.
+/// The squares that a side's pieces attack, from the side's point of view.
 struct Attacks {
     by_pawns: u64,
     by_knights: u64,

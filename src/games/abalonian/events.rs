@@ -8,7 +8,7 @@ use super::squares::cell;
 use crate::engine::bits::{Direction, Square, path};
 use crate::engine::{Cause, Event, Manner};
 
-/// Tells a legal action: what is captured is taken first; a slide before a push is a move of its own.
+/// Describes a legal action: captured pieces are removed first; a slide before a push is a move of its own.
 pub(super) fn events<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     action: Action,

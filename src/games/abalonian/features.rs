@@ -1,11 +1,11 @@
-//! The terms of the evaluation and what they are worth.
+//! The terms of the evaluation and their weights.
 //!
 //! Early terms count in full with all pieces on the board and fade as they leave it, late terms the other way: their counts are
 //! multiplied by the share of pieces that is left or gone. Where few things are counted, quarters are, so that fading is gradual.
 
 use crate::engine::Feature;
 
-/// What is counted, in the order of the weights below.
+/// The features, in the order of the weights below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Term {
     Pawn,

@@ -1,4 +1,4 @@
-//! Which actions are legal: masks tell pins and checks, and what they cannot tell is tried on a copy.
+//! Which actions are legal: masks handle pins and checks; the other cases are tried on a copy.
 
 use std::ops::ControlFlow;
 
@@ -90,7 +90,7 @@ impl<S: Collector, const PUSHES: bool> Collector for Verified<'_, S, PUSHES> {
     }
 }
 
-/// What checks a king, and what stands between it and enemy sliders.
+/// The pieces that check a king, and those between it and enemy sliders.
 struct KingLines {
     king: Square,
     /// The enemies that attack it by an ordinary move.
@@ -115,7 +115,7 @@ pub(super) fn generate_noisy<const PUSHES: bool>(position: &ChessPosition<PUSHES
     let _ = position.collect::<true>(&mut List(out));
 }
 
-/// How many actions are legal.
+/// The number of legal actions.
 pub(super) fn count<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> u64 {
     let mut count = Count(0);
     let _ = position.collect::<false>(&mut count);

@@ -20,7 +20,7 @@ impl PieceKind {
     /// Every kind, by its number.
     pub const ALL: [PieceKind; 7] = [Pawn, Knight, Bishop, Rook, Queen, King, Chancellor];
 
-    /// What a pawn of orthodox chess may become.
+    /// The kinds a pawn of orthodox chess may promote to.
     pub const PROMOTIONS: [PieceKind; 4] = [Queen, Rook, Bishop, Knight];
 
     /// Its lower-case letter in texts.
@@ -48,7 +48,7 @@ impl PieceKind {
         }
     }
 
-    /// What it is made of.
+    /// Its look on the table.
     pub const fn look(self) -> Look {
         Look::Chessman(self.on_table())
     }

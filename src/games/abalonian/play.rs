@@ -71,7 +71,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Change { touched: bit(from) | bit(to), captured }
     }
 
-    /// A driver goes to a square in a straight line; what stands there is pushed on (assets/rules/abalonian.md, Pushing).
+    /// A driver goes to a square in a straight line; the piece there is pushed on (assets/rules/abalonian.md, Pushing).
     fn play_step(&mut self, from: Square, to: Square) -> Change {
         let Some(direction) = Direction::between(from, to).filter(|_| self.occupied() & bit(to) != 0) else {
             self.carry(from, to);
@@ -86,7 +86,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Change { touched: bit(from) | chain | beyond, captured: beyond == 0 }
     }
 
-    /// Pawns on their last rank become chancellors, whoever brought them there (assets/rules/abalonian.md, Pawns).
+    /// Pawns on their last rank become chancellors, whichever side brought them there (assets/rules/abalonian.md, Pawns).
     fn promote_pawns(&mut self) {
         let last = (self.sides[0] & RANK_8) | (self.sides[1] & RANK_1);
         let promoted = self.kinds[PieceKind::Pawn as usize] & last;

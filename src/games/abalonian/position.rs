@@ -18,7 +18,7 @@ pub struct ChessPosition<const PUSHES: bool> {
     pub(super) halfmove_clock: u32,
     /// The number of the full move.
     pub(super) fullmove_number: u32,
-    /// Who has to act.
+    /// The side to act.
     pub(super) side: Side,
     /// Bit `i` is set while the right to `CASTLES[i]` holds.
     pub(super) castling: u8,
@@ -33,7 +33,7 @@ const LIGHT_SQUARES: u64 = 0x55aa_55aa_55aa_55aa;
 pub(super) struct Castle {
     /// Its letter in the castling field.
     pub letter: char,
-    /// Who castles.
+    /// The castling side.
     pub side: Side,
     /// Where the king stands.
     pub king: Square,
@@ -121,7 +121,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         bits::lowest(self.of(side, [PieceKind::King]))
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub(super) fn piece_on(&self, square: Square) -> Option<(Side, PieceKind)> {
         let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
         PieceKind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
@@ -137,7 +137,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.sides[side.index()] |= bit(square);
     }
 
-    /// Puts a piece from one square onto another; what stands there is gone.
+    /// Puts a piece from one square onto another; the piece there is removed.
     pub(super) fn carry(&mut self, from: Square, to: Square) {
         for set in self.kinds.iter_mut().chain(&mut self.sides) {
             *set = (*set & !bit(from) & !bit(to)) | (((*set >> (from & 63)) & 1) << (to & 63));
@@ -175,7 +175,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         (is_pawn && self.en_passant == Some(action.to)).then_some(action.to ^ 8)
     }
 
-    /// What a pawn becomes by an ordinary move; `None` if no pawn is promoted by it.
+    /// The kind to which an ordinary move promotes a pawn; `None` if it promotes none.
     pub(super) fn promotion(&self, action: Action) -> Option<PieceKind> {
         match action.kind {
             MoveKind::Promote(kind) => Some(kind),

@@ -11,7 +11,7 @@ use super::squares::{forward, last_rank};
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit};
 
-/// What stands in front of a driver, and whether it gives way.
+/// The pieces in front of a driver, and whether they give way.
 pub(super) struct Chain {
     /// Where the push leads.
     pub direction: Direction,
@@ -21,11 +21,11 @@ pub(super) struct Chain {
     pub pushers: u32,
     /// m: the enemies in front of those.
     pub pushed: u32,
-    /// What is beyond.
+    /// The square beyond.
     pub end: End,
 }
 
-/// What is beyond the pieces of a chain.
+/// The square beyond the pieces of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// An empty square.
@@ -52,7 +52,7 @@ impl Chain {
 pub(super) struct Step {
     pub from: Square,
     pub to: Square,
-    /// What it pushes; `None` for a plain step.
+    /// The pieces it pushes; `None` for a plain step.
     pub chain: Option<Chain>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Push {
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// What a driver of this side has in front of it that would end on `first`, an occupied square.
+    /// The chain of pieces in front of a driver of this side that would end on `first`, an occupied square.
     pub(super) fn chain(&self, first: Square, direction: Direction, by: Side) -> Chain {
         let (own, other) = (self.sides[by.index()], self.sides[by.other().index()]);
         let mut chain = Chain { direction, squares: ArrayVec::new(), pushers: 1, pushed: 0, end: End::Edge };

@@ -1,4 +1,4 @@
-//! What the table and the panels show: pieces, actions in words, gestures, notices and threats.
+//! The display on the table and in the panels: pieces, actions in words, gestures, notices and threats.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
@@ -83,7 +83,7 @@ pub(super) fn notices<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> V
     let captors = position.attackers_to(king, side.other(), position.occupied());
     let text = if captors == 0 { "Check by a push" } else { "Check" };
     let cells = std::iter::once(king).chain(Squares(attackers)).map(cell).collect();
-    vec![Notice { text: text.into(), cells, urgent: true, binding: false }]
+    vec![Notice { text: text.into(), cells, urgent: true, forces_reply: false }]
 }
 
 /// The cells that this side's pieces attack, its own aside, and those of enemies that it could push off the board.

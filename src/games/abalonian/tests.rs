@@ -174,7 +174,7 @@ fn keys_follow_the_text() {
     }
 }
 
-/// Whatever is played, legal or not, nothing panics; nor does what is played on the position that comes of it.
+/// Whatever is played, legal or not, nothing panics; nor do actions on the resulting position.
 fn play_anything<const PUSHES: bool>(seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for position in positions::<PUSHES>(seed) {

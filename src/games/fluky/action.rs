@@ -10,9 +10,9 @@ pub enum Action {
         from: Square,
         /// Where it goes.
         to: Square,
-        /// What a pawn becomes on its last rank.
+        /// The kind a pawn promotes to on its last rank.
         choice: Option<PieceKind>,
     },
-    /// What the die showed.
+    /// The roll.
     Roll(PieceKind),
 }

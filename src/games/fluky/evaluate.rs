@@ -1,4 +1,4 @@
-//! What a position is worth by a quick look.
+//! The static evaluation of a position.
 
 use super::attacks;
 use super::piece::PieceKind;
@@ -6,8 +6,8 @@ use super::position::Fluky;
 use super::square::{CENTRE, forward, goal, last_rank, squares};
 use crate::engine::{Feature, Side, Tally};
 
-/// Of each, a side has so many; the other side's are subtracted. Every die may become any kind by its next throw, so most of its
-/// value is that of being a die, and the rest is what it can do at once. The weights are those of `fairground tune fluky --matches 600
+/// Each is counted for both sides; the other side's count is subtracted. Every die may become any kind by its next throw, so most of its
+/// value is that of being a die, and the rest is its immediate options. The weights are those of `fairground tune fluky --matches 600
 /// --nodes 1500 --seed 1`.
 pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("dice that show a pawn", 196),
@@ -46,7 +46,7 @@ pub(super) fn tally(position: &Fluky, tally: &mut (impl Tally + ?Sized)) {
     }
 }
 
-/// What the pieces of a side attack.
+/// The squares attacked by the pieces of a side.
 struct Attacks {
     by_dice: u32,
     by_king: u32,

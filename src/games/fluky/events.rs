@@ -5,7 +5,7 @@ use super::position::Fluky;
 use super::square::{Square, squares};
 use crate::engine::{Cause, Cell, Die, Event, Look, Manner};
 
-/// What a legal action does on the table.
+/// The events of a legal action on the table.
 pub(super) fn events(position: &Fluky, action: Action, out: &mut impl FnMut(Event)) {
     match action {
         Action::Roll(kind) => {

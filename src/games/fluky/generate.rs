@@ -38,7 +38,7 @@ pub(super) fn generate_noisy(position: &Fluky, out: &mut impl Sink<Action>) {
     });
 }
 
-/// How many actions are legal.
+/// The number of legal actions.
 pub(super) fn count(position: &Fluky) -> u64 {
     if position.winner().is_some() {
         return 0;

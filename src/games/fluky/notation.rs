@@ -13,7 +13,7 @@ use crate::engine::{self, Board, Look, ROLL_SIGN, Side, TextError, roll_symbol, 
 /// Dice of a side at the start, and the most that a position may have.
 const DICE: u32 = 5;
 
-/// What stands on each square.
+/// The piece on each square.
 type Mailbox = Board<(Side, Piece), FILES, SQUARES>;
 
 impl fmt::Display for Fluky {

@@ -1,6 +1,6 @@
 use crate::engine::{Info, Side};
 
-/// What a die shows, and so what it is.
+/// The kind of a piece, which is the face its die shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceKind {
     /// Three sides of the die.
@@ -17,7 +17,7 @@ impl PieceKind {
     /// Every kind, in the order of their numbers.
     pub const ALL: [PieceKind; 4] = [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook];
 
-    /// What a pawn may become on its last rank.
+    /// The kinds a pawn may promote to on its last rank.
     pub const CHOICES: [PieceKind; 3] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook];
 
     /// The symbol on the die.
@@ -62,7 +62,7 @@ impl PieceKind {
     }
 }
 
-/// What stands on a square.
+/// The piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece {
     King,

@@ -11,10 +11,10 @@ const NO_ROLL: u8 = u8::MAX;
 pub struct Fluky {
     /// The dice of each side, as bits.
     pub(super) dice: [u32; 2],
-    /// The dice of both sides by what they show, indexed by [`PieceKind`].
+    /// The dice of both sides by face, indexed by [`PieceKind`].
     pub(super) shown: [u32; 4],
     pub(super) kings: [Square; 2],
-    /// The player who has to move or roll.
+    /// The side to move or roll.
     pub(super) side: Side,
     /// The index of the square of the die to be rolled, or [`NO_ROLL`]: a byte less than an `Option<Square>`, by which the whole
     /// position would grow by four.

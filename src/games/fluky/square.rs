@@ -67,7 +67,7 @@ impl Square {
         Cell(self.0 as u16)
     }
 
-    /// Reads a square's name at the start of a text and returns what follows.
+    /// Reads a square's name at the start of a text and returns the remaining text.
     pub(super) fn parse<'a>(text: &'a str, field: &str) -> Result<(Square, &'a str), TextError> {
         let (file, rank, rest) = text::square(text, field, FILES as u8, FILES as u8)?;
         Ok((Square(rank * FILES as u8 + file), rest))

@@ -1,4 +1,4 @@
-//! What the table and the panels show of a position, and what hands do.
+//! The display of a position on the table and in the panels, and the gestures.
 
 use super::action::Action;
 use super::attacks;
@@ -32,7 +32,7 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     Side::BOTH.into_iter().flat_map(|side| looks.clone().map(move |look| (Some(side), look))).collect()
 }
 
-/// What players are told of a die or a king. A die is what it shows.
+/// Information for players about a die or a king. A die has the kind it shows.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let shown = match look {
         Look::Die(_, symbol) => PieceKind::ALL.into_iter().find(|kind| kind.symbol() == *symbol),
@@ -105,13 +105,13 @@ pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
                 text: format!("{} is in check", side_name(side)),
                 cells,
                 urgent: true,
-                binding: false,
+                forces_reply: false,
             });
         }
         if position.winner().is_none() && position.threatens_goal(side) {
             let cells = vec![king.cell(), goal(side).cell()];
             let text = format!("{}'s king can reach its goal", side_name(side));
-            notices.push(Notice { text, cells, urgent: position.side != side, binding: false });
+            notices.push(Notice { text, cells, urgent: position.side != side, forces_reply: false });
         }
     }
     notices

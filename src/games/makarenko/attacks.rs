@@ -1,4 +1,4 @@
-//! Where chips reach on the board, by what they are.
+//! The squares that chips reach, by kind of piece.
 
 use super::piece::PieceKind;
 use crate::engine::{Side, bits};

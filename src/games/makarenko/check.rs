@@ -27,7 +27,7 @@ pub(super) fn check(position: &Makarenko, action: Action) -> Result<(), Illegal>
     Err(why_not_there(position, action.from, action.to, chips))
 }
 
-/// How many chips are lifted, if they may be.
+/// The number of chips lifted, if legal.
 fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Result<u8, Illegal> {
     let (height, square) = (position.height(from), name(from));
     let refuse = |rule, reason: String| Err(Illegal::new(rule, reason).at([cell(from)]));
@@ -122,7 +122,7 @@ fn too_tall(position: &Makarenko, to: u8, chips: u8) -> Illegal {
     Illegal::new(COMBINING, reason).at([cell(to)])
 }
 
-/// So many chips do not move in this way at all.
+/// Stacks of this height never move in this way.
 fn not_so(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
     let way = match kind {
         PieceKind::Pawn => "steps straight forward and goes diagonally forward to capture or combine",

@@ -1,4 +1,4 @@
-//! What a position is worth by a quick look.
+//! The static evaluation of a position.
 
 use super::attacks;
 use super::position::Makarenko;
@@ -7,7 +7,7 @@ use crate::engine::{Feature, Side, Tally, bits};
 /// The sixteen squares in the middle of the board.
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
-/// Of each, a side has so many; the other side's are subtracted. A pawn is a chip, and a taller stack is worth its chips: it can be
+/// Each is counted for both sides; the other side's count is subtracted. A pawn is a chip, and a taller stack is worth its chips: it can be
 /// split again, but all of it is lost by one capture. The weights are those of `fairground tune makarenko --matches 500 --nodes 1500
 /// --seed 2`, after a first round of 300 matches with seed 1.
 pub(super) const FEATURES: [Feature; 24] = [
@@ -50,7 +50,7 @@ pub(super) fn tally(position: &Makarenko, tally: &mut (impl Tally + ?Sized)) {
 /// What chips that a side could lift attack.
 struct Attacks {
     squares: u64,
-    /// Squares without own stacks that 3, 4, and 5 or 6 chips reach, added up over the stacks that have so many.
+    /// Squares without own stacks that 3, 4, and 5 or 6 chips reach, summed over the stacks of that height.
     reached: [u32; 3],
 }
 

@@ -40,7 +40,7 @@ pub(super) fn generate_noisy(position: &Makarenko, out: &mut impl Sink<Action>) 
     }
 }
 
-/// How many actions are legal.
+/// The number of legal actions.
 pub(super) fn count(position: &Makarenko) -> u64 {
     if position.kings(position.side.other()) == 0 {
         return 0;
@@ -53,7 +53,7 @@ pub(super) fn has_actions(position: &Makarenko) -> bool {
     position.kings(position.side.other()) != 0 && lifts(position, position.side).any(|lift| lift.targets != 0)
 }
 
-/// Where so many chips of this side, lifted here, may go: empty squares, enemies, and friendly stacks with room for them
+/// The squares to which `chips` chips of this side, lifted here, may go: empty squares, enemies, and friendly stacks with room for them
 /// (assets/rules/makarenko.md, A turn).
 pub(super) fn targets(position: &Makarenko, side: Side, from: u8, chips: u8) -> u64 {
     let kind = position.values.kind(chips);
@@ -104,7 +104,7 @@ fn steps(position: &Makarenko, side: Side, from: u8) -> u64 {
     if from / 8 == second_rank(side) { one | forward(side, one) & empty } else { one }
 }
 
-/// This side's stacks that so many chips (1 to 7) make a king.
+/// This side's stacks that become a king when this many chips (1 to 7) are added.
 fn full_with(position: &Makarenko, side: Side, chips: u8) -> u64 {
     position.with_room_for(side, chips) & position.at_least(TALLEST - chips, position.stacks(side))
 }

@@ -1,4 +1,4 @@
-//! Makarenko's Chess (assets/rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height says what it is. A turn moves
+//! Makarenko's Chess (assets/rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height gives its kind. A turn moves
 //! a whole stack or the upper part of one, which may land on a friendly stack.
 //!
 //! ```

@@ -3,7 +3,7 @@ use crate::engine::{Info, Options, Side};
 /// The height of a king, and the greatest that a stack may have (assets/rules/makarenko.md, Stacks).
 pub(super) const TALLEST: u8 = 8;
 
-/// What a stack is by its height.
+/// The kind of a stack, by its height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {
     Pawn,
@@ -56,7 +56,7 @@ impl Values {
         }
     }
 
-    /// What so many chips are, 1 to 8.
+    /// The kind of a stack of this many chips, 1 to 8.
     pub const fn kind(self, chips: u8) -> PieceKind {
         match (chips, self) {
             (0..=2, _) => PieceKind::Pawn,

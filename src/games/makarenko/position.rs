@@ -9,7 +9,7 @@ pub struct Makarenko {
     sides: [u64; 2],
     /// The binary digits of each stack's height less one, the ones first; 0 where nothing stands.
     digits: [u64; 3],
-    /// Who has to move.
+    /// The side to move.
     pub(super) side: Side,
     /// Plies since the last capture.
     pub(super) halfmove_clock: u32,
@@ -81,7 +81,7 @@ impl Makarenko {
         stacks.count_ones() + ones + 2 * twos + 4 * fours
     }
 
-    /// This side's stacks onto which so many chips (1 to 8) can be put without making one that is too tall
+    /// This side's stacks onto which this many chips (1 to 8) can be put without making one that is too tall
     /// (assets/rules/makarenko.md, Combining).
     pub(super) fn with_room_for(&self, side: Side, chips: u8) -> u64 {
         // Height less one is compared with the most that it may be, digit by digit from the lowest.
@@ -94,7 +94,7 @@ impl Makarenko {
         set
     }
 
-    /// Those of these stacks that have so many chips (1 to 8) or more.
+    /// Those of these stacks that have at least this many chips (1 to 8).
     pub(super) fn at_least(&self, chips: u8, stacks: u64) -> u64 {
         let [ones, twos, fours] = self.digits;
         stacks
@@ -154,7 +154,7 @@ impl Makarenko {
         }
     }
 
-    /// Puts a stack of 1 to 8 chips on a square in place of what stands there; 0 chips leave it empty.
+    /// Puts a stack of 1 to 8 chips on a square in place of the stack there; 0 chips leave it empty.
     pub(super) fn put(&mut self, side: Side, square: u8, height: u8) {
         let bit = bits::bit(square);
         for set in self.sides.iter_mut().chain(&mut self.digits) {

@@ -1,4 +1,4 @@
-//! What the table and the panels show of a position, and what hands do.
+//! The display of a position on the table and in the panels, and the gestures.
 
 use super::action::Action;
 use super::notation::{count, name};
@@ -34,7 +34,7 @@ pub(super) fn gesture(position: &Makarenko, action: Action) -> Gesture {
     Gesture { count, ..Gesture::new(from, to, kind) }
 }
 
-/// What players are told of so many chips.
+/// Information for players about a stack of this many chips.
 pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
     let Look::Chips(chips) = look else { return PieceInfo::of(look) };
     let kind = position.values.kind(*chips);
@@ -52,7 +52,7 @@ pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
     PieceInfo { measure: count(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
 }
 
-/// The action a player intends by moving so many chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).
+/// The action a player intends by moving `count` chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).
 pub(super) fn intended_action(position: &Makarenko, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
     let Place::Cell(from) = from else { return None };
     let (from, to) = (u8::try_from(from.0).ok()?, u8::try_from(to.0).ok()?);
@@ -95,7 +95,7 @@ pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
         let makers = position.king_makers(mover);
         let text = if makers == 0 { "has no king and cannot make one" } else { "must make a king" };
         let notice = notice(format!("{} {text}", side_name(mover)), makers, true);
-        notices.push(Notice { binding: makers != 0, ..notice });
+        notices.push(Notice { forces_reply: makers != 0, ..notice });
     }
     for side in Side::BOTH {
         let kings = position.kings(side);
@@ -113,5 +113,5 @@ pub(super) fn attacked_by(position: &Makarenko, side: Side) -> Vec<Cell> {
 }
 
 fn notice(text: String, about: u64, urgent: bool) -> Notice {
-    Notice { text, cells: bits::cells(about).collect(), urgent, binding: false }
+    Notice { text, cells: bits::cells(about).collect(), urgent, forces_reply: false }
 }

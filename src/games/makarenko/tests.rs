@@ -72,7 +72,7 @@ fn ways_of_each_stack() {
         ("nowak", "7h/8/8/8/3G4/2B5/8/7H w 0", "c3", "c3c4 c3c4/1 c3d4/1"),
         ("nowak", "7h/8/8/8/8/1F6/G7/7H w 0", "a2b3", "a2b3/1 a2b3/2"),
         ("nowak", "7h/8/8/8/8/1A6/G7/7H w 0", "a2b3", "a2b3 a2b3/1 a2b3/2 a2b3/5 a2b3/6"),
-        // Chips lifted move as what they are themselves, by either scheme of values.
+        // Lifted chips move as their own kind, by either scheme of values.
         ("nowak", "Db5h/A7/8/8/8/8/8/7H w 0", "a8", "a8a7/3 a8b6 a8b8/3 a8c7"),
         ("kostyor", "Db5h/A7/8/8/8/8/8/7H w 0", "a8", "a8b6 a8b7/3 a8c6/3 a8c7 a8d5/3 a8e4/3 a8f3/3 a8g2/3"),
         ("kostyor", "Eb5h/H7/8/8/8/8/8/1C6 w 0", "a8b8", "a8b8"),

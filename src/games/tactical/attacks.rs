@@ -1,4 +1,4 @@
-//! What actions take off the board, and what a side could take.
+//! The pieces that actions capture, and those that a side could capture.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -6,7 +6,7 @@ use super::position::{Phase, Tactical};
 use super::steps::{AROUND, DIAGONAL, LEAPS, ORTHOGONAL, Square, Step, area};
 use crate::engine::{Side, bits};
 
-/// The squares on which the pieces of one side could capture, whoever has to act and whatever stands there.
+/// The squares on which the pieces of one side could capture, whichever side is to act and whatever the squares hold.
 #[derive(Clone, Copy)]
 pub(super) struct Attacks {
     /// Rooks and queens, and royal rooks.
@@ -81,7 +81,7 @@ impl Tactical {
         }
     }
 
-    /// What a shot passes or hits, nearest first: up to the square hit by a cannon, or what a dragon's shot reaches.
+    /// The squares that a shot passes or hits, nearest first: up to the square hit by a cannon, or all that a dragon's shot reaches.
     pub(super) fn shot_path(&self, from: Square, to: Square) -> (Square, Option<Square>) {
         let dragon = self.kind_at(from) == PieceKind::Dragon;
         let steps = if dragon { &DIAGONAL } else { &ORTHOGONAL };

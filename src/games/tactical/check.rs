@@ -194,7 +194,7 @@ impl Tactical {
         }
     }
 
-    /// What a piece may pass over (assets/rules/tactical.md, How the pieces move).
+    /// The pieces that a piece may pass over (assets/rules/tactical.md, How the pieces move).
     fn check_way(&self, kind: PieceKind, from: Square, to: Square, line: Line) -> Result<(), Illegal> {
         let blocks = |square: &Square| match (kind, self.at(*square)) {
             (_, None) | (PieceKind::Dragon, _) => false,

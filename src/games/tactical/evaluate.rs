@@ -6,8 +6,8 @@ use super::position::{Phase, Tactical};
 use super::steps::ranks;
 use crate::engine::{Feature, Side, Tally, bits};
 
-/// The features with their weights, hundredths of a pawn. A piece in reserve is worth less than on the board, since bringing it up
-/// costs a turn. What the side to act attacks is worth more than what the other does, who has to wait for the turn.
+/// The features with their weights, centipawns. A piece in reserve is worth less than on the board, since bringing it up
+/// costs a turn. Attacks by the side to act count more than those of the other side, which has to wait for its turn.
 /// The weights are those of `fairground tune tactical --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed
 /// 1.
 pub(super) const FEATURES: [Feature; 60] = [

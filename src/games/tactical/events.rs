@@ -7,7 +7,7 @@ use super::position::{Phase, Tactical};
 use super::steps::{Line, Square, Way, squares};
 use crate::engine::{Cause, Cell, Event, Look, Manner, Place, Side};
 
-/// Tells `out`, in order, what a legal action does.
+/// Passes the events of a legal action to `out`, in order.
 pub(super) fn events(position: &Tactical, action: Action, out: &mut impl FnMut(Event)) {
     let mut after = *position;
     play(&mut after, action);
@@ -42,7 +42,7 @@ pub(super) fn slot(side: Side, kind: PieceKind) -> Place {
     Place::Reserve(side, kind as u8)
 }
 
-/// A move; `becomes` is what stands on its last square afterwards, if the piece itself survives.
+/// A move; `becomes` is the piece on its last square afterwards, if the piece itself survives.
 fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind, out: &mut impl FnMut(Event)) {
     let kind = position.kind_at(from);
     let removed = position.removed(Action::Move(from, to));

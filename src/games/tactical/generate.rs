@@ -33,7 +33,7 @@ pub(super) fn count(position: &Tactical) -> u64 {
     count.0
 }
 
-/// What is done with the actions that are found.
+/// The receiver of the generated actions.
 trait Collector {
     fn pass(&mut self);
     /// Each of these kinds may be dropped on each of these squares.
@@ -102,7 +102,7 @@ struct Riders {
     movers: u64,
     /// Those that capture in the same way; unless only noisy moves are wanted, they are movers, too.
     capturers: u64,
-    /// What they can pass over.
+    /// The pieces they can pass over.
     through: u64,
     /// How many steps they take at most.
     reach: i8,
@@ -126,7 +126,7 @@ impl Tactical {
         }
     }
 
-    /// What the side to act holds of the kinds that are dropped in this phase (assets/rules/tactical.md, Drops). While
+    /// The kinds in reserve that the side to act may drop in this phase (assets/rules/tactical.md, Drops). While
     /// the game goes on, no king is in reserve after phase 2.
     fn droppable(&self) -> KindSet {
         let held = self.reserves[self.side.index()].kinds();

@@ -1,8 +1,8 @@
 //! Tactical Chess by Viktor Sopilko: an empty board, a reserve of 26 a side, four phases (assets/rules/tactical.md).
 //!
-//! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` what a position
-//! is, `attacks.rs` what can be taken, `generate.rs` which actions are legal and `check.rs` why others are not, `play.rs` what they
-//! do, `events.rs` and `table.rs` what the table shows, `notation.rs` the texts, `evaluate.rs` who is better.
+//! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` the
+//! position, `attacks.rs` threats, `generate.rs` the legal actions, `check.rs` refusals of others, `play.rs` the effects of
+//! actions, `events.rs` and `table.rs` the display, `notation.rs` the texts, `evaluate.rs` the evaluation.
 //!
 //! ```
 //! use fairground::engine::{Options, Side, Tabletop, Turn, Position};
@@ -42,7 +42,7 @@ pub use position::Tactical;
 use reserve::Reserve;
 pub use steps::Square;
 
-/// What is known of the game without a position.
+/// The static description of the game.
 const INFO: &Info = &Info {
     id: "tactical",
     name: "Tactical Chess",

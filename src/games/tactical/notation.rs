@@ -11,7 +11,7 @@ use super::reserve::Reserve;
 use super::steps::Square;
 use crate::engine::{Board, Look, Piece, Side, TextError, text};
 
-/// What stands on each square; the side of an obstacle is `None`.
+/// The piece on each square; the side of an obstacle is `None`.
 type Mailbox = Board<(Option<Side>, PieceKind), 8, 64>;
 
 /// Reads a position text (assets/rules/tactical.md, Position texts).
@@ -146,8 +146,8 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
     Ok(())
 }
 
-/// The text of the position with these pieces and this side to act in the battle. Reserves stay, but for what has no place there: obstacles,
-/// and a king or a prince that stands on the board (assets/rules/tactical.md, Errors in positions).
+/// The text of the position with these pieces and this side to act in the battle. Reserves stay, except for pieces that have no place
+/// there: obstacles, and a king or a prince that stands on the board (assets/rules/tactical.md, Errors in positions).
 pub(super) fn text_from_pieces(position: &Tactical, pieces: &[Piece], side: Side) -> String {
     let mut edited = Tactical::bare(position.reserves);
     (edited.phase, edited.left, edited.side) = (Phase::Battle, [0; 2], side);

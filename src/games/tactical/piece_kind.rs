@@ -24,7 +24,7 @@ pub enum PieceKind {
     Killer,
 }
 
-/// What is known of each kind, by [`PieceKind`] as an index: its letter, how many a player has in reserve at the start, how it
+/// The properties of each kind, indexed by [`PieceKind`]: its letter, how many a player has in reserve at the start, how it
 /// looks (assets/rules/tactical.md, The reserve).
 const TABLE: [(PieceKind, char, u8, engine::PieceKind); 16] = [
     (PieceKind::Obstacle, 'O', 2, engine::PieceKind::Obstacle),
@@ -128,7 +128,7 @@ impl PieceKind {
         matches!(self, PieceKind::King | PieceKind::Prince)
     }
 
-    /// What it becomes on its last rank, itself if it does not promote (assets/rules/tactical.md, Promotion).
+    /// Its kind after reaching the last rank, itself if it does not promote (assets/rules/tactical.md, Promotion).
     #[must_use]
     pub const fn promoted(self) -> PieceKind {
         match self {

@@ -36,7 +36,7 @@ impl Tactical {
         }
     }
 
-    /// The opponent of whoever acted last begins; obstacles not dropped are given up (assets/rules/tactical.md, End of a phase).
+    /// The opponent of the side that acted last begins; obstacles not dropped are given up (assets/rules/tactical.md, End of a phase).
     fn begin_next_phase(&mut self) {
         self.phase = match self.phase {
             Phase::Obstacles => Phase::Kings,
@@ -51,7 +51,7 @@ impl Tactical {
         self.side = self.side.other();
     }
 
-    /// A turn of phase 4 and what follows from it (assets/rules/tactical.md, Captures).
+    /// A turn of phase 4 and its consequences (assets/rules/tactical.md, Captures).
     fn play_in_battle(&mut self, action: Action) {
         let taken = self.removed(action);
         match action {

@@ -1,4 +1,4 @@
-//! The position: who stands where, what is in reserve, and the phase.
+//! The position: the pieces on the board, the reserves and the phase.
 
 use super::piece_kind::PieceKind;
 use super::reserve::Reserve;
@@ -32,7 +32,7 @@ impl Phase {
         if matches!(self, Phase::Obstacles) { 4 } else { 3 }
     }
 
-    /// What is dropped, as players read it.
+    /// The dropped pieces, in words for players.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Obstacles => "obstacles",
@@ -61,7 +61,7 @@ pub struct Tactical {
     pub(super) phase: Phase,
     /// Whether the last action was a pass of phase 1 or 3 that did not end the phase.
     pub(super) passed: bool,
-    /// Who has to act.
+    /// The side to act.
     pub(super) side: Side,
 }
 
@@ -123,7 +123,7 @@ impl Tactical {
         Side::BOTH.into_iter().find(|side| self.sides[side.index()] & square.bit() != 0)
     }
 
-    /// What stands on a square, of no side if it is an obstacle; `None` if the square is empty.
+    /// The piece on a square, of no side if it is an obstacle; `None` if the square is empty.
     pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, PieceKind)> {
         (self.empty() & square.bit() == 0).then(|| (self.side_at(square), self.kind_at(square)))
     }

@@ -13,7 +13,7 @@ impl Reserve {
 
     pub const EMPTY: Reserve = Reserve(0);
 
-    /// What a match begins with.
+    /// The reserve at the start of a match.
     pub fn full() -> Reserve {
         Reserve(PieceKind::all().map(|kind| u64::from(kind.supply()) << Self::place(kind)).sum())
     }

@@ -64,7 +64,7 @@ pub(super) const fn ranks(count: u32, low: bool) -> u64 {
     if low { !(u64::MAX << (8 * count)) } else { !(u64::MAX >> (8 * count)) }
 }
 
-/// A step of so many files and ranks, by which whole sets of squares are shifted; what would leave the board drops out.
+/// A step by files and ranks, by which whole sets of squares are shifted; squares that would leave the board drop out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     /// The index of the square reached, less that of the square left.

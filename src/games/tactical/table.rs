@@ -1,4 +1,4 @@
-//! What the table and the panels show: pieces, gestures, words and notices.
+//! The display on the table and in the panels: pieces, gestures, words and notices.
 
 use super::action::Action;
 use super::events::slot;
@@ -36,7 +36,7 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     all.map(|(side, kind)| (side, Look::Chessman(kind.chessman()))).collect()
 }
 
-/// What players are told of a piece or an obstacle.
+/// Information for players about a piece or an obstacle.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let Look::Chessman(chessman) = look else { return PieceInfo::of(look) };
     let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
@@ -65,7 +65,7 @@ pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
     }
 }
 
-/// The action a player intends by a move of the hand, legal or not: a piece that shoots aims at what stands there.
+/// The action a player intends by a move of the hand, legal or not: a shooting piece aims at the piece there.
 pub(super) fn intended_action(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
     let to = Square::of_cell(to).filter(|_| count.is_none())?;
     match from {
@@ -167,11 +167,11 @@ pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
     let [white, black] = position.left;
     let phase = position.phase;
     let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
-    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, binding: false }];
+    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, forces_reply: false }];
     if position.passed {
         let (side, other) = (name(position.side), name(position.side.other()));
         let text = format!("{other} has passed; if {side} passes too, the phase ends");
-        notices.push(Notice { text, cells: Vec::new(), urgent: false, binding: false });
+        notices.push(Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
     }
     notices
 }
@@ -182,11 +182,11 @@ fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
     [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
         let set = position.own(side, kind) & threatened;
         let text = format!("{}'s {} can be captured", name(side), kind.name());
-        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true, binding: false })
+        (set != 0).then(|| Notice { text, cells: cells(set), urgent: true, forces_reply: false })
     })
 }
 
-/// The cells of what a side could take off the board by its next action.
+/// The cells of the pieces that a side could capture by its next action.
 pub(super) fn attacked_by(position: &Tactical, side: Side) -> Vec<Cell> {
     cells(threatened_by(position, side))
 }

@@ -33,7 +33,7 @@ fn events(position: &Tactical, text: &str) -> Vec<Event> {
     events
 }
 
-/// What a piece can do: the squares behind its own in the action texts, `*` before those that it shoots at.
+/// The actions of a piece: the squares behind its own in the action texts, `*` before those that it shoots at.
 fn targets(position: &Tactical, from: &str) -> String {
     let mut actions = Vec::new();
     position.generate(&mut actions);
@@ -86,7 +86,7 @@ fn phases() {
         ("8/8/8/8/8/8/8/***5 OKk b 1 01 - 0", "--", "8/8/8/8/8/8/8/***5 Kk w 2 11 - 0"),
         // Who has no drops left is skipped.
         ("8/8/8/8/8/8/8/**6 OOKk w 1 20 - 0", "O@h4", "8/8/8/8/7*/8/8/**6 OKk w 1 10 - 0"),
-        // The opponent of whoever acted last begins.
+        // The opponent of the side that acted last begins.
         ("8/8/8/8/8/8/8/***5 OKk w 1 10 - 0", "O@h4", "8/8/8/8/7*/8/8/***5 Kk b 2 11 - 0"),
         ("8/8/8/8/8/8/8/8 Kk b 2 11 - 0", "K@e8", "4k3/8/8/8/8/8/8/8 K w 2 10 - 0"),
         ("4k3/8/8/8/8/8/8/8 KNn w 2 10 - 0", "K@e1", "4k3/8/8/8/8/8/8/4K3 Nn b 3 44 - 0"),
@@ -192,7 +192,7 @@ fn events_of_violence() {
     assert!(matches!(given_up[0], Event::Passed { by: Side::Black }));
 }
 
-/// What is said of a position, and what is in danger in it.
+/// The notices of a position, and the pieces in danger in it.
 #[test]
 fn notices_and_threats() {
     let notices =
@@ -204,7 +204,7 @@ fn notices_and_threats() {
     assert_eq!(threatened.iter().map(|cell| cell.0).collect::<Vec<_>>(), [28, 37]);
 }
 
-/// What a hand means, so that its refusal can say why.
+/// The intended action of a gesture, so that its refusal can say why.
 #[test]
 fn attempts() {
     let field = battle("k7/8/8/8/3C1p2/8/8/K7");
@@ -293,7 +293,7 @@ fn values() {
     assert!(board("8/k4P2/8/8/8/8/8/K7") > board("8/k7/8/8/8/8/5P2/K7"));
     assert!(board("k7/8/8/8/8/8/8/R6K") > 2000 + board("k7/8/8/8/8/8/8/1R5K"));
     assert!(board("k7/7h/8/8/8/8/8/R6K") < board("k7/8/8/8/8/8/8/R6K") - 1000);
-    // What stands undefended is worth less.
+    // Undefended pieces are worth less.
     assert!(board("k6r/8/8/8/8/8/8/K6R") > board("k6r/7p/8/8/8/8/8/K6R"));
     // It is an advantage to have the turn.
     assert!(worth("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0") > 0);

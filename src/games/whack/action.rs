@@ -16,7 +16,7 @@ pub struct Action(u32);
 pub enum ActionKind {
     /// A section is placed or the board is changed, and then lies like this.
     Change(Arrangement),
-    /// What the die showed.
+    /// The roll.
     Roll(Roll),
     /// A piece goes from one cell to another.
     Move {

@@ -1,8 +1,8 @@
 //! How good a position is, at a glance.
 //!
-//! What is special here: the game is lost with the last king, so that an attack on an only king decides it and a spare king is a
+//! Special to this game: it is lost with the last king, so that an attack on an only king decides it and a spare king is a
 //! second life; the board changes after each capture, so that attacks and guards along lines are short-lived while those within a
-//! section last; and whoever captures chooses the new board, so that a guard often cannot recapture.
+//! section last; and the capturing side chooses the new board, so that a guard often cannot recapture.
 
 use super::board::cell::cells;
 use super::pieces::Pieces;
@@ -74,7 +74,7 @@ pub(super) const FEATURES: [Feature; 32] = {
     features
 };
 
-/// What the pieces of one side attack.
+/// The squares attacked by the pieces of one side.
 struct Attacks {
     all: u64,
     by_pawns: u64,
@@ -82,7 +82,7 @@ struct Attacks {
     within: u64,
 }
 
-/// Counts the features for the player who has to act, less those for the other, see [`crate::engine::Position::tally`].
+/// Counts the features for the side to act, less those for the other, see [`crate::engine::Position::tally`].
 pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
     if position.phase == Phase::Place {
         return;
@@ -119,7 +119,7 @@ pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
     }
 }
 
-/// What a side attacks; counts where its pieces can go, times `sign`.
+/// The cells that a side attacks; counts its pieces' destinations, times `sign`.
 fn attacks(position: &Whack, side: Side, sign: i32, tally: &mut (impl Tally + ?Sized)) -> Attacks {
     let (pieces, graph) = (&position.pieces, position.arrangement.graph());
     let (own, occupied) = (pieces.of(side), pieces.occupied());

@@ -10,12 +10,12 @@ use super::setup::set_up;
 use super::stack::Stack;
 use crate::engine::{self, Cause, Die, Event, Look, Manner, SectionMove};
 
-/// What a stack is made of.
+/// The parts of a stack.
 pub(super) fn look(stack: Stack) -> Look {
     Look::Pyramids(stack.sizes())
 }
 
-/// Tells what a legal action does, see [`crate::engine::Tabletop::events`].
+/// Lists the events of a legal action, see [`crate::engine::Tabletop::events`].
 pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Event)) {
     match action.kind() {
         ActionKind::Roll(roll) => {
@@ -67,7 +67,7 @@ fn way(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
 }
 
 /// Every section that lies elsewhere afterwards. The sections that are not lifted form one body: it slides because the board is
-/// centred anew, and turns with section A if that is what was lifted, see layout.rs. What is lifted is one more body, or two for
+/// centred anew, and turns with section A if that was lifted, see layout.rs. The lifted sections are one more body, or two for
 /// SWAP.
 fn section_moves(position: &Whack, after: Arrangement) -> Vec<SectionMove> {
     let before = position.arrangement;

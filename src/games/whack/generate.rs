@@ -156,7 +156,7 @@ pub(super) fn has_actions(position: &Whack) -> bool {
     }
 }
 
-/// Adds what the die can show, each side once, see [`crate::engine::Position::chance`].
+/// Adds the possible rolls, each side once, see [`crate::engine::Position::chance`].
 pub(super) fn chance(position: &Whack, out: &mut impl Sink<(Action, u8)>) {
     if matches!(position.phase, Phase::Open | Phase::Roll) && position.decided().is_none() {
         out.extend(Roll::ALL.map(|roll| (Action::roll(roll), 1)));

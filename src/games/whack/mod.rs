@@ -3,7 +3,7 @@
 //! Each of these uses only files before it in the list.
 //! - The board, in the folder `board`: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
 //!   sets of them), `graph` (steps over joins), `arrangement` (every valid board), `roll`, `changes` (what each roll makes of a board).
-//! - The pieces: `stack`, `pieces` (where they go and what they attack).
+//! - The pieces: `stack`, `pieces` (their moves and attacks).
 //! - The game: `position`, `setup` (where the pieces begin), `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
 //! - The table: `layout`, `events`, `table`.
 //!

@@ -89,7 +89,7 @@ impl fmt::Display for Pieces {
 /// Reads a position text (assets/rules/whack.md, Position texts).
 ///
 /// # Errors
-/// The first field that is wrong, and what was expected there.
+/// The first invalid field and the expected content.
 pub(super) fn parse(position: &str) -> Result<Whack, TextError> {
     let [joins, pieces, side, phase, halfmove_clock] =
         text::fields(position, ["arrangement", "pieces", "side", "phase", "halfmove clock"])?;
@@ -232,7 +232,7 @@ pub(super) fn notation(position: &Whack, action: Action) -> String {
     }
 }
 
-/// What a piece becomes that combines by a move with the friend on a cell; `None` where there is no friend.
+/// The piece made by combining with the friend on a cell; `None` where there is no friend.
 pub(super) fn combined(position: &Whack, from: Cell, to: Cell) -> Option<PieceKind> {
     let pieces = &position.pieces;
     let friend = pieces.stack(to).filter(|_| pieces.side(to) == pieces.side(from))?;
@@ -284,7 +284,7 @@ pub(super) fn new_joins(after: Arrangement, lifted: &[usize]) -> impl Iterator<I
     })
 }
 
-/// Each change has its own: what is lifted and where it is joined decides the board.
+/// Each change has its own: the lifted section and its new place determine the board.
 fn change_notation(position: &Whack, after: Arrangement) -> String {
     let lifted = lifted(position, after);
     let letters = lifted.iter().map(|&section| letter(section).to_string()).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The pieces on the cells of a board, where they can go and what they attack.
+//! The pieces on the cells of a board, their moves and attacks.
 
 use super::board::cell::{CELLS, Cell, cells, filtered, union};
 use super::board::graph::{Graph, Line};
@@ -53,7 +53,7 @@ impl Pieces {
         PieceKind::ALL.into_iter().map(|kind| (self.of(side) & self.all(kind)).count_ones() * kind as u32).sum()
     }
 
-    /// Takes away what stands on a cell, if anything.
+    /// Removes the piece on a cell, if any.
     fn take(&mut self, cell: Cell) {
         let rest = !cell.bit();
         self.stacks[cell.index()] = 0;
@@ -61,7 +61,7 @@ impl Pieces {
         self.kinds = self.kinds.map(|set| set & rest);
     }
 
-    /// Puts a piece on a cell, instead of what stands there.
+    /// Puts a piece on a cell, replacing any piece there.
     pub(super) fn put(&mut self, cell: Cell, side: Side, stack: Stack) {
         self.take(cell);
         self.stacks[cell.index()] = stack.bits();
@@ -144,7 +144,7 @@ impl Pieces {
         union(among, |cell| self.attackers_to(graph, cell, by))
     }
 
-    /// A hash of all pieces and of what else is to be told apart.
+    /// A hash of all pieces and of everything else that distinguishes positions.
     pub(super) fn hash(&self, rest: u64) -> u64 {
         let mix = |hash: u64, value: u64| {
             let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -7,7 +7,7 @@ use crate::engine::{Die, Outcome, Reason, Side, Turn};
 /// The game is drawn when both sides have this many points or fewer (assets/rules/whack.md, End of the game).
 const FEW_POINTS: u32 = 8;
 
-/// What is due (assets/rules/whack.md, Position texts).
+/// The pending decision or roll (assets/rules/whack.md, Position texts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A section has to be placed.
@@ -100,7 +100,7 @@ impl Whack {
     }
 }
 
-/// What the position waits for, see [`crate::engine::Position::pending`].
+/// The pending decision or roll, see [`crate::engine::Position::pending`].
 pub(super) fn pending(position: &Whack) -> Turn {
     match (position.decided(), position.phase) {
         (Some(outcome), _) => Turn::Over(outcome),

@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::graph::Line;
 use crate::engine::Pyramids;
 
-/// What a piece is by its points (assets/rules/whack.md, Pieces).
+/// The kind of a piece, by its points (assets/rules/whack.md, Pieces).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {
     Pawn = 1,
@@ -30,7 +30,7 @@ impl PieceKind {
         ['P', 'N', 'B', 'R', 'K', 'Q'][self as usize - 1]
     }
 
-    /// The kind of a piece of so many points; `None` for none or for more than a stack can have.
+    /// The kind of a piece with this many points; `None` for none or for more than a stack can have.
     pub(super) fn of_points(points: u8) -> Option<PieceKind> {
         PieceKind::ALL.get(usize::from(points).checked_sub(1)?).copied()
     }

@@ -1,4 +1,4 @@
-//! What the table shows: pieces, gestures and notices; and actions in words.
+//! The display on the table: pieces, gestures and notices; and actions in words.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
@@ -29,7 +29,7 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     Side::BOTH.into_iter().flat_map(stacks).collect()
 }
 
-/// What players are told of a stack.
+/// Information for players about a stack.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let Look::Pyramids(sizes) = look else { return PieceInfo::of(look) };
     let points = sizes.iter().sum();
@@ -86,7 +86,7 @@ pub(super) fn announcement(position: &Whack, action: Action) -> Option<String> {
     }
 }
 
-/// What players should be told about a position: what is due, and every king in check.
+/// Notices for players about a position: the pending roll or choice, and every king in check.
 pub(super) fn notices(position: &Whack) -> Vec<Notice> {
     let player = team(position.side);
     let due = match position.phase {
@@ -107,13 +107,18 @@ pub(super) fn notices(position: &Whack) -> Vec<Notice> {
         }
         Phase::Move => None,
     };
-    let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false, binding: false });
+    let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
     let kings =
         Side::BOTH.into_iter().flat_map(|side| cells(position.kings_in_check(side)).map(move |king| (side, king)));
     let checks = kings.map(|(side, king)| {
         let attackers = position.pieces.attackers_to(position.arrangement.graph(), king, side.other());
         let cells = std::iter::once(king).chain(cells(attackers)).map(Cell::on_table).collect();
-        Notice { text: format!("{}'s king on {king} is in check", team(side)), cells, urgent: true, binding: false }
+        Notice {
+            text: format!("{}'s king on {king} is in check", team(side)),
+            cells,
+            urgent: true,
+            forces_reply: false,
+        }
     });
     due.into_iter().chain(checks).collect()
 }

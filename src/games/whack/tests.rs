@@ -1,4 +1,4 @@
-//! What must hold in every position of Whack Chess, checked over random matches, and its words, notation and evaluation by example.
+//! Invariants of every position of Whack Chess, checked over random matches, and its words, notation and evaluation by example.
 
 use std::collections::{HashMap, HashSet};
 
@@ -225,12 +225,12 @@ fn better_positions_are_worth_more() {
         let sign = if rest.starts_with('w') { 1 } else { -1 };
         assert!(sign * worth(better, rest) > sign * worth(worse, rest), "{better} and {worse} {rest}");
     }
-    // Whoever is to move and attacks the only king wins, queens or not.
+    // The side to move wins if it attacks the only king, queens or not.
     assert!(worth("Aa1:w311,Ad1:w22,Da1:b311,Dd1:w22,Da3:b222,Db3:b222", "w move 0") > 2000);
 }
 
-/// Who chooses the position that is worth least to the opponent saves an attacked only king where that is possible: what a bot that
-/// looks one action ahead has to see.
+/// Choosing the position with the lowest value for the opponent saves an attacked only king where possible, as a bot that
+/// looks one action ahead must.
 #[test]
 fn attacked_only_kings_are_saved() {
     let mut saved = 0;

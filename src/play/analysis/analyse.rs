@@ -21,7 +21,7 @@ pub struct Analysis {
     pub faces: Vec<AnalysedFace>,
 }
 
-/// What is expected after one action.
+/// The expected continuation after one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysedLine {
     /// The action and the expected replies, up to the next throw.

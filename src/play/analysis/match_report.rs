@@ -9,7 +9,7 @@ use crate::engine::{DynGame, Outcome, Side, Turn};
 /// A ply is a turning point if it moved the probability of winning by so much.
 const TURNING: f64 = 0.15;
 
-/// The report of a whole match: how it stood after each ply, where it turned, and what of it was luck.
+/// The report of a whole match: the evaluation after each ply, the turning points and the share of luck.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MatchReport {
     /// The id of the game.
@@ -35,26 +35,26 @@ pub struct AnalysedPly {
     /// Who acted.
     #[serde(serialize_with = "text")]
     pub side: Side,
-    /// What was done, throws included.
+    /// The actions, throws included.
     pub actions: Vec<String>,
-    /// For White after it, hundredths of a pawn.
+    /// For White after it, centipawns.
     pub value: i32,
     /// The probability that White wins, 0 to 1, a draw being half a win.
     pub win: f64,
-    /// What the dice gave the side that acted, in probability of winning.
+    /// The luck of the side that acted, in probability of winning.
     pub luck: f64,
-    /// What it gave away by its decisions.
+    /// The probability of winning it gave away by its decisions.
     pub lost: f64,
-    /// What was better, where something was.
+    /// A better action, if there was one.
     pub better: Option<String>,
 }
 
-/// What a side's match was made of.
+/// The summary of a match for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct SideSummary {
-    /// What the dice gave it by its own throws, in probability of winning.
+    /// The luck of its own throws, in probability of winning.
     pub luck: f64,
-    /// What it gave away by its decisions.
+    /// The probability of winning it gave away by its decisions.
     pub lost: f64,
     /// How many there were.
     pub decisions: u32,

@@ -1,4 +1,4 @@
-//! Searching a match: what a bot decides, what a position is worth, and the report on a whole match.
+//! Searching a match: a bot's decisions, the value of a position, and the report on a whole match.
 
 mod analyse;
 mod deadline;

@@ -31,7 +31,7 @@ impl SearchJob {
         self.think_until(&|| false, &mut |_| {})
     }
 
-    /// Decides, at the latest when `stop` says so; it is asked every few milliseconds. `progress` is told what the bot thinks so far.
+    /// Decides, at the latest when `stop` says so; it is asked every few milliseconds. `progress` receives the bot's results so far.
     #[must_use]
     pub fn think_until(self, stop: &(dyn Fn() -> bool + Sync), progress: &mut dyn FnMut(Thought)) -> String {
         struct Think<'a> {
@@ -52,7 +52,7 @@ impl SearchJob {
     }
 }
 
-/// What a bot thinks while it thinks, for whoever waits.
+/// The progress of a bot's search, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// The actions that it expects, its own first.
@@ -81,7 +81,7 @@ impl Thought {
     }
 }
 
-/// What a bot does in a match, stopped when its time or `most` has gone by or when `stop` says so.
+/// A bot's decision in a match, stopped when its time or `most` has gone by or when `stop` says so.
 pub(crate) fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,

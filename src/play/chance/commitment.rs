@@ -16,7 +16,7 @@ use crate::record::Commitment;
 #[cfg(feature = "files")]
 use crate::record::{read_secret, secret_file, write_secret};
 
-/// 256 bits that nobody can guess. Its hash is told before a match, and together with the texts of both players it decides the seed.
+/// 256 bits that nobody can guess. Its hash is published before a match, and together with the texts of both players it decides the seed.
 ///
 /// It is shown, and read, as 64 hex digits.
 #[derive(Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum SecretError {
     Read {
         /// The file of the secret.
         file: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// The file cannot be written.
@@ -44,7 +44,7 @@ pub enum SecretError {
     Write {
         /// The file of the secret.
         file: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// The file holds something else.
@@ -57,12 +57,12 @@ pub enum SecretError {
         file: PathBuf,
         /// The hash in the header of the match.
         expected: String,
-        /// The hash of what the file holds.
+        /// The hash of the file's contents.
         found: String,
     },
 }
 
-/// A text that is no secret; as an error, it says what is expected.
+/// A text that is no secret; the error names the expected format.
 #[derive(Debug, Error)]
 #[error("64 hex digits")]
 pub struct ParseSecretError;
@@ -97,7 +97,7 @@ impl Secret {
         u64::from_le_bytes(seed)
     }
 
-    /// What the header of a match says that begins with this secret and these texts of the players, White's first.
+    /// The commitment in the header of a match that begins with this secret and these texts of the players, White's first.
     pub(in crate::play) fn commitment(&self, entropy: [String; 2]) -> Commitment {
         Commitment { hash: self.hash().to_string(), entropy }
     }

@@ -7,12 +7,12 @@ use crate::dice::{self, Flick};
 use crate::engine::Die;
 use crate::record::{self, Header, Throw};
 
-/// A throw that has been made, before or after the rules have been told.
+/// A throw that has been made, whether or not it has been applied to the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
-    /// What was thrown.
+    /// The die that was thrown.
     pub die: &'static Die,
-    /// What it showed.
+    /// The side it showed.
     pub symbol: &'static str,
     /// How it tumbled; `None` if the result was drawn without physics.
     pub physical: Option<dice::Roll>,

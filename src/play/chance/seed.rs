@@ -2,7 +2,7 @@
 
 use crate::engine::split_mix_64;
 
-/// What a seed is for: nothing drawn for one purpose tells anything of another.
+/// The purpose of a seed: values drawn for one purpose reveal nothing about those for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::play) enum Purpose {
     /// The choice of a bot.

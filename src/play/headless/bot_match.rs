@@ -4,7 +4,7 @@ use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Dice, Match, Pending, PlayError, Seat, Setup};
 
-/// A match of two bots on the typed rules, without clocks and with instant dice: what a [`Match`] with the same seed does, without the cost
+/// A match of two bots on the typed rules, without clocks and with instant dice: the actions of a [`Match`] with the same seed, without the cost
 /// of texts and events.
 pub(crate) struct BotMatch<P: Position> {
     pub game: TypedGame<P>,
@@ -20,14 +20,14 @@ impl<P: Tabletop> BotMatch<P> {
         BotMatch { game, bots, seed }
     }
 
-    /// What the bot that is due thinks; no line where no decision is due. `stop` may end its search early.
+    /// The search result of the bot to act; no line where no decision is due. `stop` may end its search early.
     pub fn think(&self, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
         let Some(side) = self.game.pending().side() else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
         think(self.bots[side.index()], &self.game, seed, None, stop, &mut |_| {})
     }
 
-    /// What a due die shows.
+    /// The roll of a due die.
     pub fn roll(&self) -> Option<P::Action> {
         roll(&self.game, self.seed)
     }
@@ -43,7 +43,7 @@ impl<P: Tabletop> BotMatch<P> {
         let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
         for action in self.game.actions() {
             if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
-                same.settle(&roll)?;
+                same.apply_roll(&roll)?;
             } else {
                 same.act(&action.to_string())?;
             }
@@ -52,7 +52,7 @@ impl<P: Tabletop> BotMatch<P> {
     }
 }
 
-/// What a die that is due shows in a match with this seed and instant dice; `None` if none is due.
+/// The roll of the due die in a match with this seed and instant dice; `None` if none is due.
 pub(crate) fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
     let Turn::Chance(_, die) = game.pending() else { return None };
     let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
@@ -77,7 +77,7 @@ mod tests {
                 let action = typed.roll().or_else(|| typed.think(&|| false).lines[0].actions.first().copied());
                 typed.game.play(action.unwrap());
                 match whole.throw(None) {
-                    Some(roll) => whole.settle(&roll).unwrap(),
+                    Some(roll) => whole.apply_roll(&roll).unwrap(),
                     None => whole.act(&whole.search_job().unwrap().think()).unwrap(),
                 };
                 assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());

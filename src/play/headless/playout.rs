@@ -7,7 +7,7 @@ use crate::bots::choose_weighted;
 use crate::engine::{Tabletop, Turn, TypedGame};
 
 /// Plays at random until the match is over or `most` actions have been played: every legal action with the same chance,
-/// every side of a die with the same chance. `each` is told every action and the position after it. Returns the match.
+/// every side of a die with the same chance. `each` receives every action and the position after it. Returns the match.
 ///
 /// # Errors
 /// The first of `each`, which stops the match.

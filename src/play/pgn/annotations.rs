@@ -4,7 +4,7 @@ use super::moves::action_of;
 use crate::engine::{DynGame, Turn, roll_symbol};
 use crate::record::{Note, Pgn, PgnItem, PgnToken};
 
-/// What the comment of a bookmarked point begins with.
+/// The prefix of the comment of a bookmarked point.
 const BOOKMARK: &str = "Bookmark";
 
 /// Commands for other programs, which are no words of a reader.
@@ -64,7 +64,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// Adds a comment, without what would be read as something else: braces, rolls and times.
+/// Adds a comment, without text that would be read as something else: braces, rolls and times.
 fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
     let mut comment = text.replace('}', ")");
     for command in COMMANDS {

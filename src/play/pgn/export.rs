@@ -133,7 +133,7 @@ impl Numbers {
         Numbers { next: number.unwrap_or(1), last: None, repeat: false }
     }
 
-    /// What stands before a move of this side, if anything: a turn of several actions has one number.
+    /// The number before a move of this side, if any: a turn of several actions has one number.
     fn before(&mut self, side: Side) -> Option<String> {
         let (first, same) = (self.last.is_none(), self.last == Some(side));
         let repeat = std::mem::take(&mut self.repeat);

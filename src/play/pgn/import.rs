@@ -188,7 +188,7 @@ struct Import<'a> {
     /// Who made the last decision, and which action it is.
     decided: Option<(Side, usize)>,
     clocks: ClockReader,
-    /// What is noted at this point.
+    /// The note at this point.
     note: NoteReader,
     /// By the number of actions before each.
     notes: BTreeMap<usize, Note>,
@@ -199,7 +199,7 @@ struct Played {
     action: ActionText,
     /// Of the position after it.
     hash: u64,
-    /// What it took from the clock, ms, if that is known.
+    /// The time it took, ms, if known.
     used: Option<u64>,
 }
 
@@ -217,7 +217,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// What a die showed, what a move took, or words.
+    /// A roll, the time of a move, or words.
     fn comment(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         if let Some((side, index)) = self.decided
             && let Some(used) = self.clocks.used(side, text)

@@ -1,5 +1,5 @@
 //! Matches to other programs and from them, in Portable Game Notation: orthodox chess as every chess program has it, the other games with
-//! this program's own texts, and what a die showed as a comment, `{~N}`.
+//! this program's own texts, and rolls as comments, `{~N}`.
 
 mod annotations;
 mod export;
@@ -10,8 +10,8 @@ mod times;
 pub use export::export;
 pub use import::import;
 
-/// What the tags `WhiteType` and `BlackType` say of a person.
+/// The value of the tags `WhiteType` and `BlackType` for a person.
 const HUMAN: &str = "human";
 
-/// What they say of a program.
+/// Their value for a program.
 const PROGRAM: &str = "program";

@@ -28,7 +28,7 @@ pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<ActionText> {
     meant.next().filter(|_| meant.next().is_none())
 }
 
-/// A move without check, mate and glyphs of what it is worth, such as `!?`, `+-` and `=`.
+/// A move without check, mate and annotation glyphs, such as `!?`, `+-` and `=`.
 fn bare(text: &str) -> &str {
     let end = text.trim_end_matches(['+', '#', '!', '?', '-', '=', '/', '±', '∓', '⩲', '⩱', '∞']);
     // A pass is nothing but such signs.

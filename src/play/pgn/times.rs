@@ -1,4 +1,4 @@
-//! Clocks in Portable Game Notation: what a decision took, `[%emt 0:00:01.5]`, and what is left after it, `[%clk 0:04:58.5]`.
+//! Clocks in Portable Game Notation: the time of a decision, `[%emt 0:00:01.5]`, and the time remaining after it, `[%clk 0:04:58.5]`.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::engine::Side;
 use crate::play::Clock;
 use crate::record::Clocks;
 
-/// What a decision took.
+/// The time of a decision.
 pub(super) fn elapsed(used_ms: u64) -> String {
     let (seconds, ms) = (used_ms / 1000, used_ms % 1000);
     format!("[%emt {}:{:02}:{:02}.{ms:03}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -28,10 +28,10 @@ pub(super) fn read_time_control(text: &str) -> Option<Clocks> {
     Some(Clocks { start_ms: ms(start)?, increment_ms: ms(increment)? })
 }
 
-/// What the clocks of both players show while a game is read, so that times left become times used.
+/// The clocks of both players while a game is read, so that times left become times used.
 pub(super) struct ClockReader {
     control: Option<Clocks>,
-    /// What each player has left, ms, as last told.
+    /// The time each player has left, ms, as last given.
     left: [u64; 2],
 }
 
@@ -40,7 +40,7 @@ impl ClockReader {
         ClockReader { control, left: [control.map_or(0, |control| control.start_ms); 2] }
     }
 
-    /// What a decision of this side took, by the comment behind it, ms.
+    /// The time of a decision of this side, by the comment after it, ms.
     pub fn used(&mut self, side: Side, comment: &str) -> Option<u64> {
         let (elapsed, left) = (command(comment, "emt"), command(comment, "clk"));
         let own = &mut self.left[side.index()];

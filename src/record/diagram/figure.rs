@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::name;
 use crate::engine::{Look, PieceKind, Side};
 
-/// What a figure is painted with: the body, and the lines on it.
+/// The colours of a figure: the body, and the lines on it.
 #[derive(Clone, Copy)]
 struct Ink {
     body: &'static str,

@@ -11,7 +11,7 @@ pub use text::text;
 
 use crate::engine::{DynGame, Look, Piece, PieceKind, Place, Side, Turn};
 
-/// What stands under a diagram: the game, whose turn it is or how it ended, and what players should know.
+/// The caption of a diagram: the game, the side to act or the outcome, and the notices.
 fn captions(game: &dyn DynGame) -> Vec<String> {
     let info = game.info();
     let standing = match game.turn() {
@@ -41,7 +41,7 @@ fn kind(look: &Look) -> Option<PieceKind> {
     }
 }
 
-/// What lies in a player's reserve, by slot, with the number of each.
+/// A player's reserve, by slot, with the number of each piece.
 fn reserve(pieces: &[Piece], side: Side) -> Vec<(&Piece, usize)> {
     let mut slots: BTreeMap<u8, (&Piece, usize)> = BTreeMap::new();
     for piece in pieces {

@@ -7,7 +7,7 @@ use crate::engine::{Cell, CellShape, DynGame, Layout, Piece, Place, Point, Side}
 /// Units of the drawing for a metre: a square is 50 units wide.
 const SCALE: f32 = 1000.0;
 
-/// What is left free round the board, for the names of files and ranks.
+/// The margin round the board, for the names of files and ranks.
 const MARGIN: f32 = 30.0;
 
 /// The height of a line of text, and of a reserve.
@@ -150,7 +150,7 @@ fn lie(out: &mut String, held: &[(&Piece, usize)], side: Side, middle: f32, widt
     }
 }
 
-/// A line in parts of at most so many letters, if no word is longer.
+/// A line wrapped to a number of letters, if no word is longer.
 fn wrapped(line: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split(' ') {

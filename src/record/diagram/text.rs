@@ -1,8 +1,8 @@
 use super::{captions, legend, name, reserve};
 use crate::engine::{Cell, CellShape, DynGame, Look, Piece, PieceKind, Place, Side};
 
-/// The board as plain text, White below: White's pieces in capitals, Black's in small letters; stacks with `w` or `b` and what they are made
-/// of. A board of several sections is written section by section, as it cannot be laid out flat.
+/// The board as plain text, White below: White's pieces in capitals, Black's in small letters; stacks with `w` or `b` and the pieces they
+/// are made of. A board of several sections is written section by section, as it cannot be laid out flat.
 #[must_use]
 pub fn text(game: &dyn DynGame) -> String {
     let (layout, pieces) = (game.layout(), game.pieces());

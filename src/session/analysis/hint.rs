@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::engine::{DynGame, GestureKind, Place, Turn};
 use crate::play::{Analysis, Pending, Seat};
-use crate::session::input::{Annotations, Ink, Selection, Stroke};
+use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
 use crate::session::matches::{Session, Showing};
 use crate::session::messages::Notification;
 
@@ -48,7 +48,7 @@ pub(super) fn show_hint(
     };
     // An arrow, and a ring at its end.
     let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
-    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: Ink::Hint }).collect();
+    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: AnnotationColour::Hint }).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
         selection.preview = Some(action.into());
     }

@@ -320,7 +320,7 @@ mod tests {
         until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
         assert_eq!(get::<MatchAnalysis>(&app).current(), Some(&analysed(&app)));
         assert_eq!(get::<MatchAnalysis>(&app).known(), (1, 2));
-        // What is known is kept when it is taken back and played again.
+        // Results are kept when an action is taken back and played again.
         app.world_mut().write_message(PlayerCommand::Takeback);
         app.update();
         assert!(get::<MatchAnalysis>(&app).current().is_none());

@@ -8,7 +8,7 @@ use crate::session::schedule::MatchSet;
 
 /// The colours of annotations, by modifier key, and that of hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Ink {
+pub enum AnnotationColour {
     /// Without a modifier key.
     #[default]
     Plain,
@@ -30,7 +30,7 @@ pub struct Stroke {
     /// Where its point is.
     pub to: Cell,
     /// Its colour.
-    pub ink: Ink,
+    pub ink: AnnotationColour,
 }
 
 /// The arrows and rings that the user has drawn over the board or asked for. They are not part of the match, and are removed when the
@@ -56,7 +56,7 @@ impl Annotations {
     }
 
     /// Begins an arrow on this cell, or ends the one that was begun. Ending it on its first cell cancels it.
-    pub fn arrow(&mut self, at: Cell, ink: Ink) {
+    pub fn arrow(&mut self, at: Cell, ink: AnnotationColour) {
         match self.draft.take() {
             None => self.draft = Some(Stroke { from: at, to: at, ink }),
             Some(draft) if draft.from == at => {}
@@ -89,7 +89,7 @@ fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: Res
 mod tests {
     use super::*;
 
-    fn stroke(from: u16, to: u16, ink: Ink) -> Stroke {
+    fn stroke(from: u16, to: u16, ink: AnnotationColour) -> Stroke {
         Stroke { from: Cell(from), to: Cell(to), ink }
     }
 
@@ -97,11 +97,27 @@ mod tests {
     fn the_same_again_removes_and_another_colour_replaces() {
         let mut annotations = Annotations::default();
         for (drawn, left) in [
-            (stroke(1, 1, Ink::Plain), vec![stroke(1, 1, Ink::Plain)]),
-            (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Plain), stroke(1, 2, Ink::Plain)]),
-            (stroke(1, 1, Ink::Alt), vec![stroke(1, 2, Ink::Plain), stroke(1, 1, Ink::Alt)]),
-            (stroke(2, 1, Ink::Alt), vec![stroke(1, 2, Ink::Plain), stroke(1, 1, Ink::Alt), stroke(2, 1, Ink::Alt)]),
-            (stroke(1, 2, Ink::Plain), vec![stroke(1, 1, Ink::Alt), stroke(2, 1, Ink::Alt)]),
+            (stroke(1, 1, AnnotationColour::Plain), vec![stroke(1, 1, AnnotationColour::Plain)]),
+            (
+                stroke(1, 2, AnnotationColour::Plain),
+                vec![stroke(1, 1, AnnotationColour::Plain), stroke(1, 2, AnnotationColour::Plain)],
+            ),
+            (
+                stroke(1, 1, AnnotationColour::Alt),
+                vec![stroke(1, 2, AnnotationColour::Plain), stroke(1, 1, AnnotationColour::Alt)],
+            ),
+            (
+                stroke(2, 1, AnnotationColour::Alt),
+                vec![
+                    stroke(1, 2, AnnotationColour::Plain),
+                    stroke(1, 1, AnnotationColour::Alt),
+                    stroke(2, 1, AnnotationColour::Alt),
+                ],
+            ),
+            (
+                stroke(1, 2, AnnotationColour::Plain),
+                vec![stroke(1, 1, AnnotationColour::Alt), stroke(2, 1, AnnotationColour::Alt)],
+            ),
         ] {
             annotations.toggle(drawn);
             assert_eq!(annotations.strokes, left);
@@ -112,12 +128,12 @@ mod tests {
     #[test]
     fn an_arrow_is_drawn_from_cell_to_cell() {
         let mut annotations = Annotations::default();
-        annotations.arrow(Cell(3), Ink::Shift);
-        assert_eq!((annotations.draft, annotations.strokes.len()), (Some(stroke(3, 3, Ink::Shift)), 0));
-        annotations.arrow(Cell(7), Ink::Plain);
-        assert_eq!((annotations.draft, &annotations.strokes[..]), (None, &[stroke(3, 7, Ink::Shift)][..]));
-        annotations.arrow(Cell(5), Ink::Plain);
-        annotations.arrow(Cell(5), Ink::Plain);
+        annotations.arrow(Cell(3), AnnotationColour::Shift);
+        assert_eq!((annotations.draft, annotations.strokes.len()), (Some(stroke(3, 3, AnnotationColour::Shift)), 0));
+        annotations.arrow(Cell(7), AnnotationColour::Plain);
+        assert_eq!((annotations.draft, &annotations.strokes[..]), (None, &[stroke(3, 7, AnnotationColour::Shift)][..]));
+        annotations.arrow(Cell(5), AnnotationColour::Plain);
+        annotations.arrow(Cell(5), AnnotationColour::Plain);
         assert_eq!((annotations.draft, annotations.strokes.len()), (None, 1));
     }
 
@@ -125,7 +141,7 @@ mod tests {
     fn a_new_position_wipes_it_out_and_a_throw_does_not() {
         let mut app = App::new();
         app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, clear_on_update);
-        app.world_mut().resource_mut::<Annotations>().toggle(stroke(1, 2, Ink::Plain));
+        app.world_mut().resource_mut::<Annotations>().toggle(stroke(1, 2, AnnotationColour::Plain));
         app.world_mut().write_message(TableUpdate::Hurry);
         app.update();
         assert_eq!(app.world().resource::<Annotations>().strokes.len(), 1);

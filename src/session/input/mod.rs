@@ -6,7 +6,7 @@ mod selection;
 
 use bevy::prelude::*;
 
-pub use annotations::{Annotations, Ink, Stroke};
+pub use annotations::{AnnotationColour, Annotations, Stroke};
 pub use panels::Panels;
 pub use selection::{Intent, Selection};
 

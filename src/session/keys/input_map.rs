@@ -7,7 +7,7 @@ use std::fmt;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
-use crate::session::Ink;
+use crate::session::AnnotationColour;
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl InputCommand {
     }
 }
 
-/// What the window shows, as far as keys depend on it.
+/// The context of the window on which the meaning of keys depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// The start screen.
@@ -193,7 +193,7 @@ pub struct Entry {
     pub contexts: &'static [Context],
     /// Whether the keys cannot be bound to something else.
     pub fixed: bool,
-    /// What they do.
+    /// Their commands.
     pub does: &'static str,
 }
 
@@ -519,12 +519,12 @@ impl Modifiers {
 
     /// The colour of annotations that they choose.
     #[must_use]
-    pub fn ink(self) -> Ink {
+    pub fn ink(self) -> AnnotationColour {
         match self {
-            Modifiers { shift: true, .. } => Ink::Shift,
-            Modifiers { ctrl: true, .. } => Ink::Ctrl,
-            Modifiers { alt: true, .. } | Modifiers { alt_right: true, .. } => Ink::Alt,
-            _ => Ink::Plain,
+            Modifiers { shift: true, .. } => AnnotationColour::Shift,
+            Modifiers { ctrl: true, .. } => AnnotationColour::Ctrl,
+            Modifiers { alt: true, .. } | Modifiers { alt_right: true, .. } => AnnotationColour::Alt,
+            _ => AnnotationColour::Plain,
         }
     }
 }

@@ -8,13 +8,13 @@ use bevy::prelude::*;
 use super::input_map::{Chord, Context, InputCommand, InputMap, KeyName, Modifiers};
 use crate::engine::Side;
 use crate::play::{Match, Seat};
-use crate::session::{Ink, Panels, Session, Settings, Showing};
+use crate::session::{AnnotationColour, Panels, Session, Settings, Showing};
 
-/// What was typed.
+/// The typed text.
 #[derive(Message, Debug, Clone, PartialEq, Eq)]
 pub enum KeyInput {
     /// A command, and the colour that the modifier keys choose.
-    Command(InputCommand, Ink),
+    Command(InputCommand, AnnotationColour),
     /// Text that came in the frame in which the field for actions was asked for, before the field could hear it.
     Text(String),
     /// Enter after such text.
@@ -223,7 +223,7 @@ mod tests {
     fn an_action_typed_in_one_frame_is_no_command() {
         let mut app = app(chess());
         strike(&mut app, "mgajd2d4\n");
-        let [KeyInput::Command(InputCommand::TypeAction, Ink::Plain), text @ .., KeyInput::Submit] =
+        let [KeyInput::Command(InputCommand::TypeAction, AnnotationColour::Plain), text @ .., KeyInput::Submit] =
             &heard(&mut app)[..]
         else {
             panic!("no action was typed")
@@ -233,10 +233,10 @@ mod tests {
         app.world_mut().resource_mut::<Panels>().keyboard = true;
         strike(&mut app, "gajd");
         send(&mut app, Key::F12, KeyCode::F12, ButtonState::Pressed);
-        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Picture, Ink::Plain)]);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Picture, AnnotationColour::Plain)]);
         app.world_mut().resource_mut::<Panels>().keyboard = false;
         strike(&mut app, "g");
-        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::FreeHands, Ink::Plain)]);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::FreeHands, AnnotationColour::Plain)]);
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
             send(&mut app, letter, code, ButtonState::Released);
             send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
         }
-        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Copy, Ink::Ctrl)]);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Copy, AnnotationColour::Ctrl)]);
         // Control was released while a field had the keyboard.
         send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
         app.update();
@@ -258,7 +258,7 @@ mod tests {
         app.update();
         app.world_mut().resource_mut::<Panels>().keyboard = false;
         strike(&mut app, "c");
-        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Graph, Ink::Plain)]);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Graph, AnnotationColour::Plain)]);
     }
 
     #[test]
@@ -294,13 +294,13 @@ mod tests {
         map.bind(&mut keys, "hint", &Chord::parse("§").unwrap()).unwrap();
         app.world_mut().resource_mut::<Settings>().keys = keys;
         strike(&mut app, "i§");
-        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Hint, Ink::Plain)]);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Hint, AnnotationColour::Plain)]);
     }
 
     #[test]
     fn keys_of_the_table_do_nothing_on_the_start_screen() {
         let mut app = app(Showing::Nothing);
         strike(&mut app, "gkldo");
-        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Options, Ink::Plain)]);
+        assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Options, AnnotationColour::Plain)]);
     }
 }

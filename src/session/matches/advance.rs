@@ -104,12 +104,12 @@ fn take(
     match step {
         Step::Search => Ok(None),
         Step::Think => {
-            let job = session.played().and_then(Match::search_job);
+            let job = session.live_match().and_then(Match::search_job);
             progress.thinking = job.map(|job| Thinking::start(job, wake));
             Ok(None)
         }
         Step::Throw => {
-            let Some(running) = session.played() else { return Ok(None) };
+            let Some(running) = session.live_match() else { return Ok(None) };
             let Pending::Throw { die, cell, .. } = running.pending() else { return Ok(None) };
             progress.rolling = running.throw(None);
             let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
@@ -117,7 +117,7 @@ fn take(
         }
         Step::Act => {
             let action = progress.thinking.take().and_then(|thinking| thinking.take());
-            let (Some(running), Some(action)) = (session.played_mut(), action) else { return Ok(None) };
+            let (Some(running), Some(action)) = (session.live_match_mut(), action) else { return Ok(None) };
             if clock.spend_time(running)?.is_some() {
                 return Ok(None);
             }
@@ -125,8 +125,10 @@ fn take(
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
         Step::Settle => {
-            let (Some(running), Some(roll)) = (session.played_mut(), progress.rolling.take()) else { return Ok(None) };
-            let events = running.settle(&roll)?;
+            let (Some(running), Some(roll)) = (session.live_match_mut(), progress.rolling.take()) else {
+                return Ok(None);
+            };
+            let events = running.apply_roll(&roll)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
     }

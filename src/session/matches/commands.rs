@@ -140,7 +140,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         Showing::Match(running) => handle_match_command(command, running, progress, clock, updates),
         Showing::Replay(_) => {
             let words = handle_replay_command(command, session, &mut progress.running, updates);
-            if matches!(command, PlayerCommand::Seek(_)) && session.played().is_none() {
+            if matches!(command, PlayerCommand::Seek(_)) && session.live_match().is_none() {
                 progress.restart();
             }
             Ok(words.map(String::from))
@@ -163,7 +163,7 @@ fn begin(mut begun: Match, table: &mut Table) -> Result<Option<String>, PlayErro
 
 /// Waits until the match that is being played is in its file.
 fn flush(session: &mut Session) -> Result<(), PlayError> {
-    session.played_mut().map_or(Ok(()), Match::flush)
+    session.live_match_mut().map_or(Ok(()), Match::flush)
 }
 
 /// Does so when the program ends. There is no window any more that could show an error.

@@ -22,7 +22,7 @@ pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 enum Opened {
     /// To be continued, and recorded there.
     Match(Box<Match>, PathBuf),
-    /// To be looked at.
+    /// For reviewing.
     Replay(Box<Replay>),
 }
 
@@ -75,7 +75,7 @@ fn receive(
             return;
         }
     };
-    if let Some(Err(error)) = session.played_mut().map(Match::flush) {
+    if let Some(Err(error)) = session.live_match_mut().map(Match::flush) {
         notifications.write(error.into());
     }
     let (torn, showing) = match opened {

@@ -18,7 +18,7 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// Forgets what was going on, because the position has changed.
+    /// Discards the progress, because the position has changed.
     pub(super) fn restart(&mut self) {
         (self.thinking, self.rolling) = (None, None);
     }
@@ -96,7 +96,7 @@ impl Step {
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rest {
     /// Whether a command of this frame may have changed something that the table has not shown yet.
-    unseen: bool,
+    just_reset: bool,
     /// Whether the table moves, or is about to.
     pub(super) waits: bool,
     /// Time since the table came to rest, s at normal speed.
@@ -108,12 +108,12 @@ pub struct Rest {
 impl Rest {
     /// Starts anew: something may have changed that the table has not shown yet.
     pub(super) fn interrupt(&mut self) {
-        *self = Rest { unseen: true, ..default() };
+        *self = Rest { just_reset: true, ..default() };
     }
 
     /// Lets time pass, s at normal speed.
     pub(super) fn pass(&mut self, seconds: f32, animating: bool, in_background: bool) {
-        self.waits = std::mem::take(&mut self.unseen) || animating;
+        self.waits = std::mem::take(&mut self.just_reset) || animating;
         self.rested = if self.waits { 0.0 } else { self.rested + seconds };
         self.in_background = if in_background { self.in_background + seconds } else { 0.0 };
     }

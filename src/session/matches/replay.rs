@@ -45,14 +45,14 @@ pub(super) fn come_back(session: &mut Session, updates: &mut MessageWriter<Table
 
 /// Notes something at a point of the match or replay on the table. Returns a message to the players, if there is one.
 pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<String>, PlayError> {
-    let Some(played) = session.played_mut() else {
+    let Some(live) = session.live_match_mut() else {
         return match &mut session.showing {
             Showing::Replay(replay) => replay.annotate(note).map(|()| None),
             _ => Ok(None),
         };
     };
-    played.annotate(note)?;
-    let lost = !played.is_recorded();
+    live.annotate(note)?;
+    let lost = !live.is_recorded();
     if let (Showing::Replay(replay), Some(behind)) = (&mut session.showing, &session.background_match) {
         replay.sync_with(behind);
     }

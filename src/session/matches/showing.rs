@@ -48,13 +48,13 @@ impl Session {
 
     /// The match that is being played, on the table or in the background of the replay of its earlier positions.
     #[must_use]
-    pub fn played(&self) -> Option<&Match> {
+    pub fn live_match(&self) -> Option<&Match> {
         self.running().or(self.background_match.as_deref())
     }
 
     /// The same, mutably.
     #[must_use]
-    pub fn played_mut(&mut self) -> Option<&mut Match> {
+    pub fn live_match_mut(&mut self) -> Option<&mut Match> {
         match &mut self.showing {
             Showing::Match(running) => Some(running),
             _ => self.background_match.as_deref_mut(),

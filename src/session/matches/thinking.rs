@@ -38,7 +38,7 @@ impl Thinking {
         Thinking { bot, since: Instant::now(), search, thought }
     }
 
-    /// Asks it to decide with what it has found.
+    /// Asks it to decide with its results so far.
     pub(super) fn stop(&self) {
         self.search.stop();
     }

@@ -66,7 +66,9 @@ fn run(
     mut progress: ResMut<MatchProgress>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let Some(running) = session.played().filter(|_| !animating.0 || session.background_match.is_some()) else { return };
+    let Some(running) = session.live_match().filter(|_| !animating.0 || session.background_match.is_some()) else {
+        return;
+    };
     let Some(side) = thinking(running) else { return };
     if !time.delta().is_zero() {
         clock.run(time.delta());
@@ -75,7 +77,7 @@ fn run(
         return;
     }
     let session = &mut *session;
-    let Some(running) = session.played_mut() else { return };
+    let Some(running) = session.live_match_mut() else { return };
     match clock.spend_time(running) {
         Ok(_) => {
             progress.restart();

@@ -88,7 +88,7 @@ pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
     let mut table = TableState::new(again.pieces());
     for action in played.iter().rev() {
         let Ok(events) = again.apply(action) else { break };
-        if !events.iter().all(|event| table.show(event).is_ok()) {
+        if !events.iter().all(|event| table.apply(event).is_ok()) {
             break;
         }
     }

@@ -10,7 +10,7 @@ use bevy_rapier3d::prelude::Velocity;
 
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use super::performer::Performer;
-use super::show::{Captured, Fall, Show};
+use super::show::{Captured, Show, Topple};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
 use crate::table::physics::{Astray, Knocked, Struck};
@@ -83,7 +83,7 @@ fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, perform
 }
 
 /// Captured pieces that nothing strikes fall over.
-fn fall(_: On<Show<Fall>>, victims: Victims, mut commands: Commands) {
+fn fall(_: On<Show<Topple>>, victims: Victims, mut commands: Commands) {
     let victims = in_order(&victims);
     commands.trigger(Blow { victims, after: 0.0, push: Push::Along(Vec3::ZERO) });
 }
@@ -129,7 +129,7 @@ fn make_room(
                 continue;
             }
             let path = vec![performer.pose(entity), home];
-            performer.commands.start(entity, MovingAlong::new(MotionPath::Arc(HOP), path, MOVE_UP).leaving());
+            performer.commands.start(entity, MovingAlong::new(MotionPath::Arc(HOP), path, MOVE_UP).not_blocking());
         }
     }
 }
@@ -146,7 +146,7 @@ fn knock(blow: On<Blow>, mut performer: Performer) {
             if *performer.pace != Pace::Full {
                 // It goes straight to where it belongs now.
                 let Some(end) = stacks::home(&performer.pieces, entity) else { continue };
-                let moving = MovingAlong::new(MotionPath::Straight, vec![start, end], CARRY).leaving();
+                let moving = MovingAlong::new(MotionPath::Straight, vec![start, end], CARRY).not_blocking();
                 let piece = performer.pieces.piece(entity).filter(|_| i == 0);
                 let moving = piece.map_or(moving.clone(), |piece| sounds::voiced(&piece.look, moving));
                 performer.commands.start(entity, moving);
@@ -203,7 +203,7 @@ fn take_home(mut commands: Commands, knocked: Query<Carried>) {
     for ((entity, _, start, velocity, Home(home), piece, stacked), nth) in over.into_iter().zip(0_u8..) {
         let trajectory = carried(*start, *velocity, *home, CARRY + CARRY_NEXT * f32::from(nth));
         let seconds = STEP * (trajectory.len() - 1) as f32;
-        let moving = MovingAlong::new(MotionPath::Sampled, trajectory, seconds).bouncing().leaving();
+        let moving = MovingAlong::new(MotionPath::Sampled, trajectory, seconds).bouncing().not_blocking();
         let moving = if stacked { moving } else { sounds::voiced(&piece.look, moving) };
         commands.entity(entity).remove::<(Knocked, Velocity)>().insert(UNTOUCHABLE);
         commands.start(entity, moving);

@@ -164,7 +164,7 @@ fn kings(world: &World, side: Side) -> Vec<Entity> {
 
 /// How one part of a stack falls: in the upright plane through its axis, from where it stands.
 #[derive(Clone, Copy)]
-struct Fall {
+struct FallingPiece {
     standing: Transform,
     /// The middle of the foot of the stack.
     foot: Vec3,
@@ -182,7 +182,7 @@ enum FallKind {
     Slid { to: Vec2, angle: f32 },
 }
 
-impl Fall {
+impl FallingPiece {
     /// How it stands or lies at a share of the fall, 0 to 1.
     fn at(&self, share: f32) -> Transform {
         let axis = Vec3::Y.cross(self.along);
@@ -204,7 +204,7 @@ impl Fall {
 }
 
 /// How each part of a stack falls from where it belongs.
-fn fall(world: &World, base: Entity) -> Vec<(Entity, Fall)> {
+fn fall(world: &World, base: Entity) -> Vec<(Entity, FallingPiece)> {
     let all = stacks::stack(world, base);
     let Some(upright) = stacks::home(world, base) else { return Vec::new() };
     let foot = upright.translation - Vec3::Y * stacks::shape(world, base).lift();
@@ -214,7 +214,7 @@ fn fall(world: &World, base: Entity) -> Vec<(Entity, Fall)> {
     let along = direction(world, base, foot, length, shapes[0]);
     let falls = all.iter().zip(kinds).filter_map(|(entity, kind)| {
         let standing = stacks::home(world, *entity)?;
-        Some((*entity, Fall { standing, foot, along, kind }))
+        Some((*entity, FallingPiece { standing, foot, along, kind }))
     });
     falls.collect()
 }
@@ -318,7 +318,7 @@ mod tests {
             let mut rise = 0.0;
             for (shape, kind) in shapes.iter().zip(kinds) {
                 let standing = Transform::from_xyz(0.0, rise, 0.0);
-                let fall = Fall { standing, foot: Vec3::ZERO, along: Vec3::X, kind };
+                let fall = FallingPiece { standing, foot: Vec3::ZERO, along: Vec3::X, kind };
                 assert_eq!(fall.at(0.0), standing);
                 let (lies, foot) = (fall.at(1.0), shape.reach());
                 let lowest = lies.transform_point(Vec3::X * foot).y;
@@ -335,7 +335,7 @@ mod tests {
         assert!(length < 0.107, "{length} m do not fit between the neighbours");
         let lying: Vec<_> = kinds
             .into_iter()
-            .map(|kind| Fall { standing: Transform::default(), foot: Vec3::ZERO, along: Vec3::X, kind }.at(1.0))
+            .map(|kind| FallingPiece { standing: Transform::default(), foot: Vec3::ZERO, along: Vec3::X, kind }.at(1.0))
             .collect();
         assert!((lying[0].translation.y - chip::HEIGHT / 2.0).abs() < 1e-6);
         for (nth, chip) in lying.iter().enumerate() {

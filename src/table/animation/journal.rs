@@ -8,7 +8,7 @@ use super::motion::MovingAlong;
 use crate::engine::{Look, Place, Side};
 use crate::table::piece::{Captured, Facing, InReserve, OnCell, Piece, StackedOn, TrayDie};
 
-/// Where a piece belongs, and what it is there.
+/// A piece's place and its look there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     pub look: Look,
@@ -29,7 +29,7 @@ pub enum Spot {
 
 /// What one action has changed.
 #[derive(Default)]
-pub struct Entry {
+pub struct ActionChanges {
     /// How things were before it; `None` for those that were not there.
     pub before: Vec<(Entity, Option<Placement>)>,
     /// The paths on which pieces moved.
@@ -39,7 +39,7 @@ pub struct Entry {
 /// What every action since the table was laid out has changed.
 #[derive(Resource, Default)]
 pub struct Journal {
-    entries: Vec<Entry>,
+    entries: Vec<ActionChanges>,
     /// As it was when the last action had ended.
     last: BTreeMap<Entity, Placement>,
     /// Those of the action that is being shown.
@@ -48,12 +48,12 @@ pub struct Journal {
 
 impl Journal {
     /// Remembers the path of a piece, so that it can go back along it.
-    pub fn remember(&mut self, entity: Entity, moving: &MovingAlong) {
+    pub fn record_path(&mut self, entity: Entity, moving: &MovingAlong) {
         self.paths.push((entity, moving.clone()));
     }
 
-    /// Takes out what the last actions have changed, the latest last; `None` if fewer were written down. Then nothing is left.
-    pub fn take_back(&mut self, actions: usize) -> Option<Vec<Entry>> {
+    /// Takes out the changes of the last actions, the latest last; `None`, and the journal is cleared, if fewer were recorded.
+    pub fn take_back(&mut self, actions: usize) -> Option<Vec<ActionChanges>> {
         let Some(kept) = self.entries.len().checked_sub(actions) else {
             self.entries.clear();
             return None;
@@ -99,13 +99,13 @@ pub fn go_on(all: Query<Placed>, mut journal: ResMut<Journal>) {
     journal.paths.clear();
 }
 
-/// Writes down what has changed since the last action.
+/// Records the changes since the last action.
 pub fn write_down(all: Query<Placed>, mut journal: ResMut<Journal>) {
     let now = placements(&all);
     let before = now.iter().filter(|(entity, placement)| journal.last.get(entity) != Some(placement));
     let before = before.map(|(entity, _)| (*entity, journal.last.get(entity).cloned())).collect();
     let paths = std::mem::take(&mut journal.paths);
-    journal.entries.push(Entry { before, paths });
+    journal.entries.push(ActionChanges { before, paths });
     journal.last = now;
 }
 

@@ -32,7 +32,7 @@ pub use queue::{AnimationQueue, set_down};
 pub use rewind::Corrected;
 pub use sections::LIFT;
 
-/// Shows what the match writes.
+/// Animates the updates that the match writes.
 pub fn plugin(app: &mut App) {
     app.add_plugins((motion::plugin, journal::plugin))
         .add_plugins((

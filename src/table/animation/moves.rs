@@ -38,7 +38,7 @@ fn stack(stacked: On<Show<Stacked>>, mut performer: Performer) {
     let Some(lower) = performer.base_on(to) else { return };
     let rise = stacks::height(&performer.pieces, lower);
     let path = performer.path(entity, *from, path, *manner, rise);
-    performer.commands.put_on(entity, lower);
+    performer.commands.stack_on(entity, lower);
     performer.travel(entity, &path);
 }
 

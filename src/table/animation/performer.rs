@@ -108,7 +108,7 @@ impl Performer<'_, '_> {
 
     /// Moves a piece audibly. The path is remembered, so that the piece can go back along it.
     pub fn move_piece(&mut self, entity: Entity, moving: MovingAlong) {
-        self.journal.remember(entity, &moving);
+        self.journal.record_path(entity, &moving);
         let moving = match self.pieces.piece(entity) {
             Some(piece) => sounds::voiced(&piece.look, moving),
             None => moving,
@@ -136,7 +136,7 @@ impl Performer<'_, '_> {
             if i == 0 {
                 self.move_piece(entity, own);
             } else {
-                self.journal.remember(entity, &own);
+                self.journal.record_path(entity, &own);
                 self.commands.start(entity, own);
             }
         }

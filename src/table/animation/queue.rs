@@ -123,7 +123,7 @@ fn begin_next(
     loose: &mut QueryState<(), Or<(With<Struck>, With<Knocked>)>>,
 ) {
     while let Some(waits_for_all) = world.resource::<AnimationQueue>().0.front().map(|task| task.waits_for_all) {
-        let waits = moving.iter(world).any(|moving| waits_for_all || !moving.leaving)
+        let waits = moving.iter(world).any(|moving| waits_for_all || moving.blocks_next)
             || riding.iter(world).next().is_some()
             || waits_for_all && loose.iter(world).next().is_some();
         if waits {
@@ -146,7 +146,7 @@ pub fn set_down(world: &mut World, entity: Entity) {
     let (here, home) = (world.get::<Transform>(entity).copied(), stacks::home(world, entity));
     let (Some(here), Some(home)) = (here, home) else { return };
     if !moves && here.translation.distance(home.translation) > 0.0 {
-        let moving = MovingAlong::new(MotionPath::Straight, vec![here, home], SET_DOWN).bouncing().leaving();
+        let moving = MovingAlong::new(MotionPath::Straight, vec![here, home], SET_DOWN).bouncing().not_blocking();
         start(world, entity, moving);
     }
 }

@@ -9,7 +9,7 @@ use super::performer::{LEAP, TURN};
 use super::sections::lay_board;
 use super::show::{LayOut, Rewind, Settle, Show};
 use crate::engine::{self, Look, Place, Side};
-use crate::table::layout::{Places, taker};
+use crate::table::layout::{Places, captor};
 use crate::table::physics::Astray;
 use crate::table::piece::{
     Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray,
@@ -210,7 +210,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
         }
     }
     for piece in taken.into_iter().flatten() {
-        let point = world.resource::<Places>().taken(taker(piece.side), 0, 0.0);
+        let point = world.resource::<Places>().taken(captor(piece.side), 0, 0.0);
         if let Some(base) = assemble(world, &mut free, piece, point) {
             stacks::capture(world, base);
         }
@@ -243,7 +243,7 @@ fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, po
             fetched
         };
         match lowest {
-            Some(lowest) => stacks::put_on(world, entity, lowest),
+            Some(lowest) => stacks::stack_on(world, entity, lowest),
             None => lowest = Some(entity),
         }
     }

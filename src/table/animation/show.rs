@@ -1,4 +1,4 @@
-//! What the queue asks to be shown: the events of a match, arranged so that each can be shown by itself. Each is observed by the
+//! The queue's requests to the animations: the events of a match, arranged so that each can be shown by itself. Each is observed by the
 //! file that shows it.
 
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub struct Captured {
 
 /// Captured pieces that nothing strikes fall over.
 #[derive(Debug)]
-pub struct Fall;
+pub struct Topple;
 
 /// A piece shoots, and strikes the captured pieces.
 #[derive(Debug)]
@@ -164,7 +164,7 @@ pub struct Settle(pub Scene);
 pub struct Rewind {
     /// How many.
     pub actions: usize,
-    /// What they leave on the table.
+    /// The table after them.
     pub scene: Scene,
     /// What remains captured.
     pub taken: Vec<engine::Piece>,

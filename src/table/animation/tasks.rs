@@ -1,12 +1,12 @@
-//! Events as tasks: what is shown for each event of a match, by itself or together with the events that follow it.
+//! Events as tasks: the animation of each event of a match, by itself or together with the events that follow it.
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
 use super::show::{
-    Captured, Discarded, Dropped, Exploded, Fall, Lay, LiesToBeRead, Moved, PickedUp, Pushed, Rewind, Rolled, SetUp,
-    Settle, Shot, Show, Split, Stacked, StandUp, Swing, Throw, TidyUp, Transformed, Tumbles,
+    Captured, Discarded, Dropped, Exploded, Lay, LiesToBeRead, Moved, PickedUp, Pushed, Rewind, Rolled, SetUp, Settle,
+    Shot, Show, Split, Stacked, StandUp, Swing, Throw, TidyUp, Topple, Transformed, Tumbles,
 };
 use crate::dice::Roll;
 use crate::engine::{self, Cause, Cell, Die, Event as Change, Layout, Side};
@@ -68,7 +68,7 @@ pub fn action(events: Vec<Change>, scene: Scene) -> Vec<Task> {
         show(event, &mut events, &scene.layout, &mut tasks);
     }
     // Captured pieces that nothing has struck fall by themselves.
-    tasks.extend([Task::new(Fall), Task::new(Settle(scene))]);
+    tasks.extend([Task::new(Topple), Task::new(Settle(scene))]);
     tasks
 }
 
@@ -96,7 +96,7 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
             tasks.push(Task::new(Captured { at }));
             // The piece that lands here strikes it when it arrives. If the captor dies too, nobody arrives, so it falls by itself.
             if cause != Cause::Landed {
-                tasks.push(Task::new(Fall));
+                tasks.push(Task::new(Topple));
             }
         }
         Change::Shot { from, path } => {

@@ -53,7 +53,7 @@ pub(super) struct LastAction {
     rested: f32,
 }
 
-/// Whether the director leads the cameras, and what it has to show.
+/// Whether the director leads the cameras, and its subject.
 #[derive(SystemParam)]
 pub(super) struct Direction<'w> {
     settings: Res<'w, Settings>,

@@ -10,7 +10,7 @@ use super::orbit::Orbit;
 use super::subject::Subject;
 use crate::play::Seat;
 use crate::session::{Director, Panels, ResetView, Session, Settings, ShownView, TableUpdate, View};
-use crate::table::material::lighting::Uncropped;
+use crate::table::material::lighting::NoViewport;
 use crate::table::schedule::frame_seconds;
 
 /// How fast a camera approaches its target, 1/s.
@@ -20,7 +20,7 @@ const EASE: f32 = 9.0;
 pub(super) fn crop(
     window: Query<&Window, With<PrimaryWindow>>,
     panels: Res<Panels>,
-    mut cameras: Query<(&mut Camera, Has<Uncropped>), With<Orbit>>,
+    mut cameras: Query<(&mut Camera, Has<NoViewport>), With<Orbit>>,
 ) {
     let Ok(window) = window.single() else { return };
     let size = window.physical_size().max(UVec2::ONE);

@@ -152,7 +152,7 @@ mod tests {
     use crate::engine::{ActionText, Cell, DynGame, Layout, Options, Place};
     use crate::games;
     use crate::session::taken;
-    use crate::table::layout::{HEADROOM, InUse, Places, TraySlots, taker};
+    use crate::table::layout::{HEADROOM, InUse, Places, TraySlots, captor};
     use crate::table::piece::model::model;
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         on_board += 8 * game.pieces().iter().filter(|piece| matches!(piece.place, Place::Cell(_))).count();
         let mut lots = [TraySlots::default(), TraySlots::default()];
         for piece in taken(game) {
-            let (made, by) = (model(&piece.look, piece.side, 1), taker(piece.side));
+            let (made, by) = (model(&piece.look, piece.side, 1), captor(piece.side));
             let (index, level) = lots[by.index()].add(&piece.look);
             put(format!("taken: {piece:?}"), places.taken(by, index, level), made.height, made.radius);
         }

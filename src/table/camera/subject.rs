@@ -1,4 +1,4 @@
-//! What a picture of the table has to show.
+//! The parts of the table that a camera has to keep in its picture.
 
 use bevy::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 
-/// What a picture has to show, as points of the world.
+/// The parts of the table that must be in the picture, as points of the world.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(super) struct Subject {
     /// Everything on the table now.
@@ -18,9 +18,9 @@ pub(super) struct Subject {
     /// Everything that may come to lie there in the course of the match.
     whole: Vec<Vec3>,
     /// The board after the animation, if it will lie elsewhere.
-    coming: Option<Places>,
+    next_places: Option<Places>,
     /// Round every place where a section may be laid, while the player chooses one.
-    offered: Vec<Vec3>,
+    offered_points: Vec<Vec3>,
     /// The board alone, with the pieces on it.
     board: Vec<Vec3>,
     /// Whether the dice tray is in use.
@@ -32,8 +32,8 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// What a view has to show. On a board of one piece it is the same for the whole match, so that no cell ever moves under the mouse;
-    /// sections may come to lie anywhere.
+    /// The points that a view has to contain. On a board of one piece it is the same for the whole match, so that no cell ever moves under
+    /// the mouse; sections may come to lie anywhere.
     pub fn points(&self, view: View) -> &[Vec3] {
         match view {
             View::Close => &self.board,
@@ -43,7 +43,7 @@ impl Subject {
         }
     }
 
-    /// What has to be seen now.
+    /// The points that must be visible now.
     pub fn in_use(&self) -> &[Vec3] {
         &self.in_use
     }
@@ -60,7 +60,7 @@ pub(super) fn update_subject(
     let due =
         session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
     let due = due && session::changes(&legal.0).next().is_some();
-    let offer_changed = due == subject.offered.is_empty();
+    let offer_changed = due == subject.offered_points.is_empty();
     if !(places.is_changed()
         || index.is_changed()
         || animating.is_changed()
@@ -70,18 +70,18 @@ pub(super) fn update_subject(
     {
         return;
     }
-    let mut coming = subject.coming.clone().filter(|_| animating.0);
+    let mut next_places = subject.next_places.clone().filter(|_| animating.0);
     for update in updates.read() {
         match update {
             TableUpdate::Events(events, scene)
                 if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
             {
-                coming = Some(Places { layout: scene.layout.clone() });
+                next_places = Some(Places { layout: scene.layout.clone() });
             }
             TableUpdate::Rewound { scene, .. } if scene.layout != places.layout => {
-                coming = Some(Places { layout: scene.layout.clone() });
+                next_places = Some(Places { layout: scene.layout.clone() });
             }
-            TableUpdate::Reset(..) => coming = None,
+            TableUpdate::Reset(..) => next_places = None,
             _ => {}
         }
     }
@@ -99,18 +99,27 @@ pub(super) fn update_subject(
     let tall: Vec<Vec3> = homes.iter().map(top).filter(|top| top.y > HEADROOM).collect();
     points.extend(&tall);
     let mut board = [places.on_board(), tall].concat();
-    if let Some(coming) = &coming {
-        points.extend(coming.now(in_use));
+    if let Some(next_places) = &next_places {
+        points.extend(next_places.now(in_use));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
-        whole.extend(coming.all());
-        board.extend(coming.on_board());
+        whole.extend(next_places.all());
+        board.extend(next_places.on_board());
     }
-    let offered = if due { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
-    points.extend(&offered);
-    whole.extend(&offered);
-    board.extend(&offered);
+    let offered_points = if due { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
+    points.extend(&offered_points);
+    whole.extend(&offered_points);
+    board.extend(&offered_points);
     let has_sections = !places.layout.sections.is_empty();
-    subject.set_if_neq(Subject { in_use: points, whole, coming, offered, board, tray, has_sections, seats: *seats });
+    subject.set_if_neq(Subject {
+        in_use: points,
+        whole,
+        next_places,
+        offered_points,
+        board,
+        tray,
+        has_sections,
+        seats: *seats,
+    });
 }
 
 /// The corners of every place where a board change may lay a section.

@@ -20,7 +20,7 @@ fn annotate(
     mut focus: MessageReader<WindowFocused>,
     mut annotations: ResMut<Annotations>,
 ) {
-    // Without the focus, the window is not told when the button is released.
+    // Without the focus, the window does not see the button released.
     if focus.read().any(|event| !event.focused) && annotations.draft.is_some() {
         annotations.draft = None;
     }
@@ -52,7 +52,7 @@ fn annotate(
 mod tests {
     use super::*;
     use crate::engine::Cell;
-    use crate::session::{Ink, Modifiers};
+    use crate::session::{AnnotationColour, Modifiers};
 
     /// Presses, moves over these cells and releases; `None` is off the board.
     fn drag(app: &mut App, cells: &[Option<u16>], modifiers: Modifiers) {
@@ -90,18 +90,18 @@ mod tests {
         let (shift, alt) = (Modifiers { shift: true, ..plain }, Modifiers { alt: true, ..plain });
         drag(&mut app, &[Some(4)], plain);
         drag(&mut app, &[Some(1), Some(2), None, Some(3)], shift);
-        assert_eq!(strokes(&app), [(4, 4, Ink::Plain), (1, 3, Ink::Shift)]);
+        assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Plain), (1, 3, AnnotationColour::Shift)]);
         // Begun or ended off the board, it is not a drawing.
         drag(&mut app, &[None, Some(2)], plain);
         drag(&mut app, &[Some(2), None], plain);
         assert_eq!(strokes(&app).len(), 2);
         drag(&mut app, &[Some(1), Some(3)], shift);
         drag(&mut app, &[Some(4)], alt);
-        assert_eq!(strokes(&app), [(4, 4, Ink::Alt)]);
+        assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Alt)]);
         // Over a panel it is the panel's.
         app.world_mut().resource_mut::<Panels>().pointer = true;
         drag(&mut app, &[Some(9)], plain);
-        assert_eq!(strokes(&app), [(4, 4, Ink::Alt)]);
+        assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Alt)]);
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub(super) struct Situation<'w> {
     progress: Res<'w, MatchProgress>,
 }
 
-/// What a click leads to.
+/// The effects of a click.
 #[derive(SystemParam)]
 pub(super) struct Effects<'w> {
     selection: ResMut<'w, Selection>,

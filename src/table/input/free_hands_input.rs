@@ -66,7 +66,7 @@ fn let_go(event: On<Pointer<Release>>, grabbed: Query<Entity, With<Grabbed>>, mu
     }
 }
 
-/// Without the focus, the window is not told when the button is released.
+/// Without the focus, the window does not see the button released.
 fn drop_on_focus_loss(
     mut focus: MessageReader<WindowFocused>,
     grabbed: Query<Entity, With<Grabbed>>,
@@ -99,8 +99,8 @@ fn reach(
 }
 
 /// A player who resigns may at least flip the table.
-fn offer_a_flip(mut asks: MessageReader<PlayerCommand>, mut told: MessageWriter<Notification>) {
-    if asks.read().any(|ask| matches!(ask, PlayerCommand::Resign(_))) {
-        told.write(Notification::new("Shift and J flips the table"));
+fn offer_a_flip(mut commands: MessageReader<PlayerCommand>, mut notifications: MessageWriter<Notification>) {
+    if commands.read().any(|command| matches!(command, PlayerCommand::Resign(_))) {
+        notifications.write(Notification::new("Shift and J flips the table"));
     }
 }

@@ -1,4 +1,4 @@
-//! Finds out what is under the pointer, by rays cast against the bodies on the table.
+//! Finds the object under the pointer, by rays cast against the bodies on the table.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::backend::HitData;
@@ -18,7 +18,7 @@ use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
 /// How far rays reach, m.
 const FAR: f32 = 20.0;
 
-/// What is under the pointer.
+/// The object under the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Picked {
     /// The piece there.
@@ -38,7 +38,7 @@ pub fn at_height(ray: Ray3d, height: f32) -> Option<Vec3> {
     Some(ray.get_point(distance))
 }
 
-/// Finds out what a ray or a pointer hits.
+/// Finds the object that a ray or a pointer hits.
 #[derive(SystemParam)]
 pub struct Picker<'w, 's> {
     physics: ReadRapierContext<'w, 's>,
@@ -61,7 +61,7 @@ impl Picker<'_, '_> {
         camera.viewport_to_world(transform, at).ok()
     }
 
-    /// What a ray hits first. Pieces are hit where they are drawn; a slim one is hit beside its neck, too, if no other is there.
+    /// The first object on a ray. Pieces are hit where they are drawn; a slim one is hit beside its neck, too, if no other is there.
     #[must_use]
     pub fn along(&self, ray: Ray3d) -> Picked {
         let Ok(physics) = self.physics.single() else { return Picked::default() };
@@ -92,8 +92,9 @@ impl Picker<'_, '_> {
         nearest.map(|(entity, hit)| self.at(*entity, Some(hit.point), Some(hit.normal))).unwrap_or_default()
     }
 
-    /// What is under a pointer event at this point of the window, logical pixels: the table may have changed since the pointer moved last.
-    /// Without a camera, it is what the event says it hit.
+    /// The object at this point of the window, logical pixels, for a pointer event: the table may have changed since the pointer moved
+    /// last.
+    /// Without a camera, it is the event's own target.
     #[must_use]
     pub fn of_event(&self, at: Vec2, entity: Entity, hit: &HitData) -> Picked {
         self.ray(at).map_or_else(|| self.at(entity, hit.position, hit.normal), |ray| self.along(ray))

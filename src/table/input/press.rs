@@ -23,7 +23,7 @@ pub(super) struct CurrentPress(pub(super) Option<PressStart>);
 pub(super) struct PressStart {
     /// Logical pixels.
     pub at: Vec2,
-    /// What was under the pointer.
+    /// The object under the pointer.
     pub picked: Picked,
     /// On the plane of the cells.
     pub plane: Option<Vec3>,
@@ -104,7 +104,7 @@ fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, picker: Picker, mut c
     }
 }
 
-/// Without the focus, the window is not told when the button is released: the dragged piece goes back.
+/// Without the focus, the window does not see the button released: the dragged piece goes back.
 fn cancel_on_focus_loss(
     mut focus: MessageReader<WindowFocused>,
     mut current: ResMut<CurrentPress>,

@@ -199,8 +199,8 @@ fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, 
             ("tray", tray_shape::tray(tray::LENGTH, tray::WIDTH, wall, thickness, depth), tray_body())
         }
         BesideBoard::CaptureTray(side) => {
-            let (mat, thickness, wall) = (places.capture_tray(side), MAT_WALL, MAT_WALL_HEIGHT);
-            let size = mat.max - mat.min;
+            let (tray, thickness, wall) = (places.capture_tray(side), MAT_WALL, MAT_WALL_HEIGHT);
+            let size = tray.max - tray.min;
             let half = (size / 2.0).extend(0.0).xzy();
             let floor = hull(
                 [Vec3::ONE, Vec3::NEG_ONE, Vec3::new(1.0, 0.0, -1.0), Vec3::new(-1.0, 0.0, 1.0)]

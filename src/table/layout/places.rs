@@ -144,7 +144,7 @@ impl TraySlots {
 
 /// The captor of a piece of this side: its opponent; Black if it belongs to nobody.
 #[must_use]
-pub fn taker(of: Option<Side>) -> Side {
+pub fn captor(of: Option<Side>) -> Side {
     of.unwrap_or(Side::White).other()
 }
 
@@ -165,7 +165,7 @@ impl InUse {
     pub fn of(game: &dyn DynGame) -> InUse {
         let mut taken = [TraySlots::default(), TraySlots::default()];
         for piece in session::taken(game) {
-            taken[taker(piece.side).index()].add(&piece.look);
+            taken[captor(piece.side).index()].add(&piece.look);
         }
         let pieces = game.pieces();
         InUse {
@@ -212,9 +212,9 @@ impl Places {
     pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
         let [_, rows] = self.mat_size();
-        for mat in Side::BOTH.map(|side| self.capture_tray(side)).into_iter().filter(|_| taken > 0) {
-            let left = mat.max.x - PITCH * taken.div_ceil(rows) as f32;
-            points.extend(upright(Bounds { min: Vec2::new(left, mat.min.y), ..mat }));
+        for tray in Side::BOTH.map(|side| self.capture_tray(side)).into_iter().filter(|_| taken > 0) {
+            let left = tray.max.x - PITCH * taken.div_ceil(rows) as f32;
+            points.extend(upright(Bounds { min: Vec2::new(left, tray.min.y), ..tray }));
         }
         if tray && self.layout.die.is_some() {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
@@ -308,12 +308,12 @@ impl Places {
     /// own corner, in columns from the board outwards; beyond the last one they go on on the table.
     #[must_use]
     pub fn taken(&self, by: Side, index: usize, level: f32) -> Vec3 {
-        let (mat, [_, rows]) = (self.capture_tray(by), self.mat_size());
+        let (tray, [_, rows]) = (self.capture_tray(by), self.mat_size());
         let (row, column) = ((index % rows) as f32, (index / rows) as f32);
-        let x = mat.max.x - PITCH * (column + 0.5);
+        let x = tray.max.x - PITCH * (column + 0.5);
         let y = match by {
-            Side::White => mat.min.y + PITCH * (row + 0.5),
-            Side::Black => mat.max.y - PITCH * (row + 0.5),
+            Side::White => tray.min.y + PITCH * (row + 0.5),
+            Side::Black => tray.max.y - PITCH * (row + 0.5),
         };
         world(Vec2::new(x, y)) + Vec3::Y * (CAPTURE_TRAY_FLOOR + level)
     }
@@ -393,11 +393,11 @@ mod tests {
             let [white, black] = Side::BOTH.map(|side| places.capture_tray(side));
             assert!(white.max.x < places.board().min.x && white.max.y < black.min.y);
             assert!(white.min.y >= places.board().min.y, "it is no longer than the board");
-            for (side, mat) in [(Side::White, white), (Side::Black, black)] {
+            for (side, tray) in [(Side::White, white), (Side::Black, black)] {
                 for index in 0..most {
                     let at = on_table(places.taken(side, index, 0.0));
                     let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
-                    assert!(inside(mat.min.x, at.x, mat.max.x) && inside(mat.min.y, at.y, mat.max.y));
+                    assert!(inside(tray.min.x, at.x, tray.max.x) && inside(tray.min.y, at.y, tray.max.y));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Plates over stacks that say what a stack is, and face the viewer.
+//! Plates over stacks that name them and face the viewer.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
@@ -27,7 +27,7 @@ const GAP: f32 = 0.003;
 pub struct Plate {
     /// The uppermost piece of the stack.
     pub on: Entity,
-    /// What it says.
+    /// Its text.
     pub label: String,
 }
 
@@ -57,7 +57,7 @@ fn has_plate(badges: Badges, count: u8, place: Place, selection: &Selection) -> 
     }
 }
 
-/// The label of a stack: how much of it is in hand, or what it is. `None` if it has no plate.
+/// The label of a stack: the number of chips in hand, or its kind. `None` if it has no plate.
 fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: Place, look: &Look) -> Option<String> {
     if let (true, Some(count)) = (selection.held == Some(place), selection.count)
         && let Some((stays, lifted)) = look.parted(count)

@@ -1,4 +1,4 @@
-//! The marks on the board: the held piece, its targets and what they lead to, the last action, pieces in danger, and the drawings of
+//! The marks on the board: the held piece, its targets and their effects, the last action, pieces in danger, and the drawings of
 //! a viewer. Each kind has a shape of its own, see [`super::figure`], so that no mark depends on colour alone.
 
 use std::collections::{BTreeSet, HashMap};
@@ -132,7 +132,7 @@ fn drawing(stroke: &Stroke) -> Mark {
 fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
     let pieces = game.pieces();
     let side = |cell: Cell| pieces.iter().find(|piece| piece.place == Place::Cell(cell)).and_then(|piece| piece.side);
-    let urgent = game.notices().into_iter().filter(|notice| notice.urgent && !notice.binding);
+    let urgent = game.notices().into_iter().filter(|notice| notice.urgent && !notice.forces_reply);
     urgent
         .flat_map(|notice| {
             let whose = notice.cells.first().and_then(|cell| side(*cell));
@@ -141,7 +141,7 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
         .collect()
 }
 
-/// What a person who has to act may do.
+/// The actions offered to a person who has to act.
 fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selection) -> Vec<Mark> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
@@ -205,7 +205,7 @@ mod tests {
         Session::of(crate::session::Showing::Match(Box::new(Match::new(setup).unwrap())))
     }
 
-    /// The marks of what a person may do, as words: `Movable e2`, `Path a1-a2-a3`.
+    /// The marks of a person's possible actions, as words: `Movable e2`, `Path a1-a2-a3`.
     fn offers(session: &Session, held: Option<&str>, hover: Option<&str>) -> Vec<String> {
         let layout = session.game().unwrap().layout();
         let cell = |name: &str| layout.cell_named(name).unwrap();

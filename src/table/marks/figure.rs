@@ -133,7 +133,7 @@ fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
     let round = |share: f32| circle(Vec2::ZERO, radius * share, 40);
     let square = |share: f32| flat::rounded(&corners.map(|corner| corner * share), 0.2 * radius);
     match kind {
-        MarkKind::Last | MarkKind::Path => flat::patch(&square(0.96)),
+        MarkKind::LastMove | MarkKind::Path => flat::patch(&square(0.96)),
         MarkKind::Movable => flat::band(&square(0.94), 0.07 * radius),
         MarkKind::Held => flat::band(&square(0.96), 0.15 * radius),
         MarkKind::Cursor => flat::band(&square(0.98), 0.06 * radius),
@@ -199,10 +199,10 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::session::Ink;
+    use crate::session::AnnotationColour;
 
     const ON_CELLS: [MarkKind; 14] = [
-        MarkKind::Last,
+        MarkKind::LastMove,
         MarkKind::Movable,
         MarkKind::Held,
         MarkKind::Cursor,
@@ -215,7 +215,7 @@ mod tests {
         MarkKind::Lost,
         MarkKind::Danger,
         MarkKind::Refused,
-        MarkKind::Drawn(Ink::Plain),
+        MarkKind::Drawn(AnnotationColour::Plain),
     ];
 
     /// Whether two shapes are the same.
@@ -244,11 +244,12 @@ mod tests {
             let game = games::begin(info, Options::default(), None).unwrap();
             let places = Places { layout: game.layout() };
             let cells: Vec<_> = (0..places.layout.cells.len() as u16).map(Cell).collect();
-            let (_, first) = Figure::of(&Mark::on(MarkKind::Last, cells[0]), &places).unwrap();
+            let (_, first) = Figure::of(&Mark::on(MarkKind::LastMove, cells[0]), &places).unwrap();
             assert_eq!(first, places.cell(cells[0]));
             for to in cells.iter().skip(1) {
                 // A section may not lie there yet.
-                let Some((figure, at)) = Figure::of(&Mark::arrow(MarkKind::Drawn(Ink::Plain), cells[0], *to), &places)
+                let Some((figure, at)) =
+                    Figure::of(&Mark::arrow(MarkKind::Drawn(AnnotationColour::Plain), cells[0], *to), &places)
                 else {
                     continue;
                 };
@@ -278,7 +279,7 @@ mod tests {
     #[test]
     fn a_cell_that_does_not_lie_on_the_table_has_no_figure() {
         let places = Places::default();
-        assert!(Figure::of(&Mark::on(MarkKind::Last, Cell(3)), &places).is_none());
+        assert!(Figure::of(&Mark::on(MarkKind::LastMove, Cell(3)), &places).is_none());
         assert!(Figure::of(&Mark::path(MarkKind::Path, Cell(3), &[Cell(4)]), &places).is_none());
         assert!(Figure::of(&Mark { kind: MarkKind::Movable, target: MarkTarget::Tray }, &places).is_some());
     }

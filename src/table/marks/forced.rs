@@ -4,7 +4,7 @@ use crate::engine::{Cell, DynGame};
 
 /// The cells of the pieces one of which the side to move has to move; none if any will do.
 pub(super) fn cells(game: &dyn DynGame) -> Vec<Cell> {
-    game.notices().into_iter().filter(|notice| notice.binding).flat_map(|notice| notice.cells).collect()
+    game.notices().into_iter().filter(|notice| notice.forces_reply).flat_map(|notice| notice.cells).collect()
 }
 
 /// Whether the side to move loses at once by this action.

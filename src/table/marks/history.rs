@@ -89,7 +89,7 @@ pub(super) fn warn(
 
 /// The marks that an event leaves: where it began and ended, and the path between.
 pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
-    let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| Mark::on(MarkKind::Last, cell)).collect();
+    let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| Mark::on(MarkKind::LastMove, cell)).collect();
     match event {
         Event::Moved { from, path, manner } | Event::Stacked { from, path, manner } => {
             let mut marks: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_last_action_is_marked_with_its_path() {
-        let cell = |index: u16| Mark::on(MarkKind::Last, Cell(index));
+        let cell = |index: u16| Mark::on(MarkKind::LastMove, Cell(index));
         let slide = Event::Moved { from: Cell(0), path: vec![Cell(8), Cell(16)], manner: Manner::Slide };
         let path = Mark::path(MarkKind::Path, Cell(0), &[Cell(8), Cell(16)]);
         assert_eq!(move_marks(&slide), [cell(0), cell(16), path]);

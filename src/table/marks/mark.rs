@@ -1,4 +1,4 @@
-//! A mark as a component: what it says, and where.
+//! A mark as a component: its kind and its place.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::table::material::MarkKind;
 /// A mark on the table.
 #[derive(Component, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
-    /// What it says.
+    /// Its kind.
     pub kind: MarkKind,
     /// Where it is.
     pub target: MarkTarget,

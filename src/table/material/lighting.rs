@@ -39,12 +39,12 @@ pub const SETTLING: u32 = 7;
 #[require(Camera3d)]
 pub struct TableCamera {
     /// Whether each frame stands for itself, as in a film that may be interrupted, instead of being mixed with those before it.
-    pub steady: bool,
+    pub independent_frames: bool,
 }
 
 /// A camera whose effects read all pixels of its target, so that it cannot have a viewport.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Uncropped;
+pub struct NoViewport;
 
 /// Keeps cameras, surfaces and shadows at the quality of the resource [`Quality`].
 pub fn plugin(app: &mut App) {
@@ -78,9 +78,9 @@ pub fn sun(reach: f32) -> impl Bundle {
 }
 
 /// The components that a camera on the table needs at any quality; for `steady` see [`TableCamera::steady`].
-pub fn camera(steady: bool) -> impl Bundle {
+pub fn camera(independent_frames: bool) -> impl Bundle {
     let dark = ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2]));
-    (TableCamera { steady }, Camera { clear_color: dark, ..default() }, EXPOSURE)
+    (TableCamera { independent_frames }, Camera { clear_color: dark, ..default() }, EXPOSURE)
 }
 
 /// Turns the light of the room with the viewer: its lamp stays behind them, or boards would mirror it and be veiled.
@@ -106,7 +106,7 @@ const fn shadow_map_size(quality: Quality) -> usize {
 /// The components of a camera that depend on the quality, and those that they require.
 type QualityComponents = (
     (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
-    (Uncropped, Hdr, EnvironmentMapLight, Skybox, Bloom),
+    (NoViewport, Hdr, EnvironmentMapLight, Skybox, Bloom),
     (ScreenSpaceAmbientOcclusion, ContactShadows, ScreenSpaceTransmission, TemporalAntiAliasing),
 );
 
@@ -120,7 +120,7 @@ fn apply(
     let quality = *quality;
     assets.set_quality(quality);
     shadow_map.size = shadow_map_size(quality);
-    for (camera, &TableCamera { steady }, reduced) in &cameras {
+    for (camera, &TableCamera { independent_frames }, reduced) in &cameras {
         commands.entity(camera).remove::<QualityComponents>();
         if quality == Quality::Low {
             // The surfaces bring colours into range themselves.
@@ -150,13 +150,13 @@ fn apply(
                 Bloom { intensity: 0.06, ..Bloom::NATURAL },
                 ScreenSpaceTransmission { steps: 1, quality: ScreenSpaceTransmissionQuality::Low },
             ));
-            if steady || reduced {
+            if independent_frames || reduced {
                 // Ambient occlusion is grainy unless frames are mixed, and both know full resolution only.
                 camera.insert(Msaa::Sample4);
                 return;
             }
             camera.insert((
-                Uncropped,
+                NoViewport,
                 Msaa::Off,
                 TemporalAntiAliasing::default(),
                 ScreenSpaceAmbientOcclusion {

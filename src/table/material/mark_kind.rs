@@ -1,12 +1,12 @@
 //! The kinds of marks, with their usual colours.
 
-use crate::session::Ink;
+use crate::session::AnnotationColour;
 
-/// What a mark says. Each kind has its own shape, too.
+/// The meaning of a mark. Each kind has its own shape, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
     /// The last action began or ended here.
-    Last,
+    LastMove,
     /// The path that it took.
     Path,
     /// Within reach of an explosion.
@@ -36,7 +36,7 @@ pub enum MarkKind {
     /// A piece that would leave the board.
     Lost,
     /// A drawing of a viewer.
-    Drawn(Ink),
+    Drawn(AnnotationColour),
     /// Where the keyboard or the mouse points.
     Cursor,
 }
@@ -46,7 +46,7 @@ impl MarkKind {
     #[must_use]
     pub fn layer(self) -> u8 {
         match self {
-            MarkKind::Last => 0,
+            MarkKind::LastMove => 0,
             MarkKind::Path | MarkKind::Blast => 1,
             MarkKind::Danger | MarkKind::Refused => 2,
             MarkKind::Threat | MarkKind::Movable => 3,
@@ -67,7 +67,7 @@ impl MarkKind {
     /// Its usual colour, `sRGB`, and its opacity, 0 to 1. Red is for danger alone.
     pub(super) const fn colour(self) -> ([u8; 3], f32) {
         match self {
-            MarkKind::Last => ([255, 214, 90], 0.30),
+            MarkKind::LastMove => ([255, 214, 90], 0.30),
             MarkKind::Path => ([255, 214, 90], 0.55),
             MarkKind::Blast => ([255, 120, 40], 0.80),
             MarkKind::Danger => ([226, 36, 36], 0.72),
@@ -81,11 +81,11 @@ impl MarkKind {
             MarkKind::Stack => ([90, 210, 130], 0.92),
             MarkKind::LineOfFire => ([255, 140, 30], 0.85),
             MarkKind::Lost => ([255, 160, 20], 0.95),
-            MarkKind::Drawn(Ink::Plain) => ([88, 178, 70], 0.80),
-            MarkKind::Drawn(Ink::Shift) => ([214, 60, 60], 0.80),
-            MarkKind::Drawn(Ink::Ctrl) => ([60, 130, 226], 0.80),
-            MarkKind::Drawn(Ink::Alt) => ([238, 176, 40], 0.80),
-            MarkKind::Drawn(Ink::Hint) => ([150, 92, 220], 0.85),
+            MarkKind::Drawn(AnnotationColour::Plain) => ([88, 178, 70], 0.80),
+            MarkKind::Drawn(AnnotationColour::Shift) => ([214, 60, 60], 0.80),
+            MarkKind::Drawn(AnnotationColour::Ctrl) => ([60, 130, 226], 0.80),
+            MarkKind::Drawn(AnnotationColour::Alt) => ([238, 176, 40], 0.80),
+            MarkKind::Drawn(AnnotationColour::Hint) => ([150, 92, 220], 0.85),
             MarkKind::Cursor => ([255, 255, 255], 0.90),
         }
     }

@@ -1,5 +1,5 @@
 //! The materials and colours of the set. White is maple, Black is ebony; pyramids are fire and ice. Sides differ in lightness
-//! first, so that they can be told apart without seeing colours.
+//! first, so that they can be distinguished without seeing colours.
 
 use bevy::math::Vec3;
 

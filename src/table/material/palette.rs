@@ -5,7 +5,7 @@
 
 use super::mark_kind::MarkKind;
 use crate::engine::Side;
-use crate::session::{Ink, Palette};
+use crate::session::{AnnotationColour, Palette};
 
 /// The darkness that the table fades into, `sRGB`.
 pub(super) const DARK: [u8; 3] = [30, 23, 20];
@@ -27,7 +27,7 @@ const DEEP: [u8; 3] = [0, 52, 96];
 pub fn mark(palette: Palette, kind: MarkKind) -> ([u8; 3], f32) {
     match (palette, kind) {
         (Palette::Standard, kind) => kind.colour(),
-        (Palette::Safe, MarkKind::Last) => (YELLOW, 0.36),
+        (Palette::Safe, MarkKind::LastMove) => (YELLOW, 0.36),
         (Palette::Safe, MarkKind::Path) => (YELLOW, 0.60),
         (Palette::Safe, MarkKind::Blast) => (ORANGE, 0.85),
         (Palette::Safe, MarkKind::Threat | MarkKind::Lost) => (BLACK, 0.72),
@@ -39,11 +39,11 @@ pub fn mark(palette: Palette, kind: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Push) => (PURPLE, 0.95),
         (Palette::Safe, MarkKind::Stack) => (GREEN, 0.95),
         (Palette::Safe, MarkKind::Danger | MarkKind::LineOfFire) => (VERMILION, 0.85),
-        (Palette::Safe, MarkKind::Drawn(Ink::Plain)) => (SKY, 0.85),
-        (Palette::Safe, MarkKind::Drawn(Ink::Shift)) => (VERMILION, 0.85),
-        (Palette::Safe, MarkKind::Drawn(Ink::Ctrl)) => (BLUE, 0.85),
-        (Palette::Safe, MarkKind::Drawn(Ink::Alt)) => (ORANGE, 0.85),
-        (Palette::Safe, MarkKind::Drawn(Ink::Hint)) => (PURPLE, 0.90),
+        (Palette::Safe, MarkKind::Drawn(AnnotationColour::Plain)) => (SKY, 0.85),
+        (Palette::Safe, MarkKind::Drawn(AnnotationColour::Shift)) => (VERMILION, 0.85),
+        (Palette::Safe, MarkKind::Drawn(AnnotationColour::Ctrl)) => (BLUE, 0.85),
+        (Palette::Safe, MarkKind::Drawn(AnnotationColour::Alt)) => (ORANGE, 0.85),
+        (Palette::Safe, MarkKind::Drawn(AnnotationColour::Hint)) => (PURPLE, 0.90),
         (Palette::Safe, MarkKind::Cursor) => (WHITE, 0.95),
     }
 }
@@ -107,7 +107,7 @@ mod tests {
         [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
     ];
 
-    /// The least distance of two colours that are told apart at a glance, in CIELAB.
+    /// The least distance of two colours that can be distinguished at a glance, in CIELAB.
     const APART: f32 = 25.0;
 
     fn seen(colour: [u8; 3], sight: [[f32; 3]; 3]) -> Vec3 {
@@ -141,7 +141,7 @@ mod tests {
         };
         assert!(red(MarkKind::Danger));
         for kind in [
-            MarkKind::Last,
+            MarkKind::LastMove,
             MarkKind::Path,
             MarkKind::Blast,
             MarkKind::Refused,
@@ -155,7 +155,7 @@ mod tests {
             MarkKind::Stack,
             MarkKind::LineOfFire,
             MarkKind::Lost,
-            MarkKind::Drawn(Ink::Hint),
+            MarkKind::Drawn(AnnotationColour::Hint),
             MarkKind::Cursor,
         ] {
             assert!(!red(kind), "{kind:?}");
@@ -167,7 +167,7 @@ mod tests {
         for sight in SIGHTS {
             for (one, other) in [
                 (MarkKind::Target, MarkKind::Danger),
-                (MarkKind::Last, MarkKind::Danger),
+                (MarkKind::LastMove, MarkKind::Danger),
                 (MarkKind::Held, MarkKind::Cursor),
             ] {
                 let colour = |kind| seen(mark(Palette::Safe, kind).0, sight);

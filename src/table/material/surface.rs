@@ -266,7 +266,7 @@ pub enum Glow {
     Warned,
 }
 
-/// What the shader knows of an entity, as its [`MeshTag`]: the piece of material that it was cut from, so that no two have the same
+/// The shader's data about an entity, as its [`MeshTag`]: the piece of material that it was cut from, so that no two have the same
 /// grain, and its glow of this strength, 0 to 1.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to 255")]

@@ -1,4 +1,4 @@
-//! What a piece is and where it belongs, as components.
+//! A piece's look and its place, as components.
 
 use bevy::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::engine::{Cell, Look, Side};
 /// A chip, a pyramid, a chessman or a die: one thing, and one entity for the whole match.
 #[derive(Component, Debug, Clone, PartialEq)]
 pub struct Piece {
-    /// What it is made of: never a stack of more than one.
+    /// Its look: never a stack of more than one.
     pub look: Look,
     /// Whose it is; `None` if it belongs to nobody.
     pub side: Option<Side>,
@@ -82,7 +82,7 @@ pub struct Supports(Vec<Entity>);
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Facing(pub Quat);
 
-/// How a die on its cell is turned beside what it shows: half a turn for a viewer on Black's half.
+/// The turn of a die on its cell, besides the side it shows: half a turn for a viewer on Black's half.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct DiceTurn(pub Quat);
 

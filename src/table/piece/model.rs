@@ -15,7 +15,7 @@ use crate::table::mesh::{MM, chip, die, pyramid, tactical};
 pub struct Part {
     /// Its shape.
     pub solid: MeshKey,
-    /// What it is made of.
+    /// Its material.
     pub material: MaterialKind,
     /// Where, in the model's own space: x right, y up, the foot's middle in the origin, metres.
     pub place: Transform,

@@ -11,7 +11,7 @@ use super::components::{
 };
 use super::read_pieces::{Pieces, ReadPieces};
 use crate::engine::{self, Look, PieceKind, Place, Side};
-use crate::table::layout::{TraySlots, taker};
+use crate::table::layout::{TraySlots, captor};
 use crate::table::mesh::{chip, die};
 
 /// The seed of the piece that was made last.
@@ -132,14 +132,14 @@ pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<
     }
 }
 
-/// Changes to where pieces belong, as commands: each does what the function of the same name does.
+/// Changes to where pieces belong, as commands: each calls the function of the same name.
 pub trait StackCommands {
     /// See [`lift`].
     fn lift(&mut self, base: Entity);
     /// See [`put`].
     fn put(&mut self, base: Entity, place: Place);
-    /// See [`put_on`].
-    fn put_on(&mut self, upper: Entity, lower: Entity);
+    /// See [`stack_on`].
+    fn stack_on(&mut self, upper: Entity, lower: Entity);
     /// See [`capture`].
     fn capture(&mut self, base: Entity);
     /// See [`put_in_box`].
@@ -157,8 +157,8 @@ impl StackCommands for Commands<'_, '_> {
         self.queue(move |world: &mut World| put(world, base, place));
     }
 
-    fn put_on(&mut self, upper: Entity, lower: Entity) {
-        self.queue(move |world: &mut World| put_on(world, upper, lower));
+    fn stack_on(&mut self, upper: Entity, lower: Entity) {
+        self.queue(move |world: &mut World| stack_on(world, upper, lower));
     }
 
     fn capture(&mut self, base: Entity) {
@@ -191,7 +191,7 @@ pub fn put(world: &mut World, base: Entity, place: Place) {
 }
 
 /// Assigns a piece, with all that lies on it, to the top of a stack.
-pub fn put_on(world: &mut World, upper: Entity, lower: Entity) {
+pub fn stack_on(world: &mut World, upper: Entity, lower: Entity) {
     lift(world, upper);
     if let Some(top) = stack(world, lower).pop() {
         world.entity_mut(upper).insert(StackedOn(top));
@@ -211,7 +211,7 @@ pub fn capture(world: &mut World, base: Entity) {
         return;
     };
     lift(world, base);
-    let by = taker(side);
+    let by = captor(side);
     let (slot, level) = free_slot(world, by, &look);
     world.entity_mut(base).insert(Captured { by, slot, level });
 }
@@ -293,7 +293,7 @@ pub fn fetch_stack(world: &mut World, look: &Look, side: Option<Side>) -> Option
     for unit in units(look) {
         let entity = fetch(world, &unit, side);
         match lowest {
-            Some(lowest) => put_on(world, entity, lowest),
+            Some(lowest) => stack_on(world, entity, lowest),
             None => lowest = Some(entity),
         }
     }
@@ -334,7 +334,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
     let side = world.get::<Piece>(base).and_then(|piece| piece.side);
     for unit in units.iter().skip(there.len()) {
         let more = fetch(world, unit, side);
-        put_on(world, more, base);
+        stack_on(world, more, base);
     }
     if let Some(over) = there.get(units.len()) {
         put_in_box(world, *over);

@@ -30,7 +30,7 @@ const ORDER: [PieceKind; 17] = [
     PieceKind::Obstacle,
 ];
 
-/// Which of two captured pieces comes first: the lower. Chessmen by [`ORDER`], dice by what they show, the last side
+/// Which of two captured pieces comes first: the lower. Chessmen by [`ORDER`], dice by the side they show, the last side
 /// first, stacks by their size.
 fn rank(look: &Look) -> Vec<usize> {
     match look {

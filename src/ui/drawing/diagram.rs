@@ -59,7 +59,7 @@ fn men(info: &Info, after: &Scene) -> Vec<(Point, Color32, f32)> {
 
 /// How points of the table lie on the screen, those away from White further up.
 pub struct Projection {
-    /// What lies in the middle, m.
+    /// The centre, m.
     middle: Point,
     /// Where that is on the screen.
     centre: Pos2,

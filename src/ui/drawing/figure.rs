@@ -23,7 +23,7 @@ const WEDGE: f32 = 120.0;
 /// A part of a typed line, with the column where it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// Squares side by side, each with what is on it.
+    /// Squares side by side, each with its contents.
     Squares(usize, Vec<char>),
     /// Words beside them.
     Words(usize, String),
@@ -76,8 +76,8 @@ pub fn show(ui: &mut Ui, kind: &str, lines: &[String]) {
     });
 }
 
-/// Where each typed column begins, logical pixels, and where the last ends: words take less room than squares, and what is blank
-/// in every line the least.
+/// Where each typed column begins, logical pixels, and where the last ends: words take less room than squares, and columns blank
+/// in every line take the least.
 fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
     let mut widths: Vec<f32> = Vec::new();
     for part in lines.iter().flatten() {

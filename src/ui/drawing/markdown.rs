@@ -7,7 +7,7 @@ pub enum Block {
     Heading(u8, String),
     /// A paragraph.
     Paragraph(String),
-    /// An item of a list, with what stands before it.
+    /// An item of a list, with its number or bullet.
     Item(String, String),
     /// A table, by rows; the first one is its head.
     Table(Vec<Vec<String>>),

@@ -15,18 +15,18 @@ const PIECE: f32 = 0.84;
 /// Cells with a radius of at least this have their names on them while they are empty, logical pixels.
 const NAMED: f32 = 9.0;
 
-/// What a hand does on the board.
+/// A player's touch on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Touch {
     /// Places the chosen piece.
     Put(Cell),
-    /// Removes what stands there.
+    /// Removes the piece there.
     Remove(Cell),
-    /// Moves what stands there.
+    /// Moves the piece there.
     Carry(Cell, Cell),
 }
 
-/// Draws the board into a room of at most this size. Returns the cell under the pointer, and what the hand does.
+/// Draws the board into a room of at most this size. Returns the cell under the pointer, and the player's touch.
 pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
     let corners = || draft.layout().cells.iter().filter(|cell| cell.is_placed()).flat_map(|cell| &cell.corners);
     let size = bounds(corners()).size();
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>
         held = origin.and_then(cell_at).filter(|cell| draft.at(*cell).is_some());
     }
     if response.drag_stopped() {
-        // What is dragged off the board is gone.
+        // A piece dragged off the board is removed.
         touch = held.take().zip(pointed).map(|(from, at)| match cell_at(at) {
             Some(to) => Touch::Carry(from, to),
             None => Touch::Remove(from),
@@ -75,7 +75,7 @@ fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
 }
 
 fn draw(ui: &Ui, draft: &PositionDraft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
-    // What is dragged may leave the board; the board itself does not.
+    // The dragged piece may leave the board; the board itself does not.
     let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
     let layout = draft.layout();
     let polygon = |corners: &[_]| corners.iter().map(|corner| projection.place(*corner)).collect::<Vec<_>>();

@@ -16,10 +16,10 @@ use crate::ui::theme::row;
 use crate::ui::{theme, words};
 use board::Touch;
 
-/// The width of what stands beside the board, logical pixels.
+/// The width of the column beside the board, logical pixels.
 const TOOLS: f32 = 294.0;
 
-/// The height of the text and of what is wrong with it, logical pixels.
+/// The height of the text and its error, logical pixels.
 const TEXT: f32 = 104.0;
 
 /// The height of the words under the board, logical pixels.
@@ -31,7 +31,7 @@ const CHOICE: f32 = 33.0;
 /// The least width and height of the board, logical pixels.
 const BOARD: f32 = 240.0;
 
-/// What a button asks for beyond the draft.
+/// A button's request that goes beyond the draft.
 pub enum Wanted {
     /// Copy the position.
     Copy,
@@ -41,7 +41,7 @@ pub enum Wanted {
     Play,
 }
 
-/// Draws the editor, if it is open, and returns what a button asks for.
+/// Draws the editor, if it is open, and returns the request of a button.
 pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft>) -> Option<Wanted> {
     let draft = editor.as_mut()?;
     let mut open = true;
@@ -50,7 +50,7 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
     let window = window.id("editor".into()).resizable(false);
     let size = room.min(vec2(1000.0, 780.0));
     let shown = window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        // The text stands still below, so that what is wrong with it is always in sight.
+        // The text stands still below, so that its error is always visible.
         let height = (ui.available_height() - TEXT).max(60.0);
         let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         let wanted = area.show(ui, |ui| contents(ui, draft, height)).inner;
@@ -105,7 +105,7 @@ fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) {
     ui.add(Label::new(theme::muted(words)).wrap());
 }
 
-/// What a cell is called, and what stands there.
+/// The name of a cell, and the piece there.
 fn told(draft: &PositionDraft, cell: Cell) -> String {
     let name = draft.layout().cells.get(cell.index()).map_or("", |cell| &cell.name);
     match draft.at(cell) {
@@ -114,7 +114,7 @@ fn told(draft: &PositionDraft, cell: Cell) -> String {
     }
 }
 
-/// What a piece is called; of pyramids also their sizes, the lowest first, as several stacks are one kind of piece.
+/// The name of a piece; for pyramids also their sizes, the lowest first, as several stacks are one kind of piece.
 fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
     let name = words::piece_heading(draft.base(), side, look);
     match look {
@@ -196,7 +196,7 @@ fn choice(ui: &mut Ui, draft: &PositionDraft, index: usize) -> Response {
     response.on_hover_text(name)
 }
 
-/// Draws the field with the text of the position, and what is wrong with it.
+/// Draws the field with the text of the position, and its error.
 fn text(ui: &mut Ui, draft: &mut PositionDraft) {
     ui.label(theme::title("The position as text"));
     let mut text = draft.text().to_string();

@@ -50,7 +50,7 @@ fn press(rig: &mut Rig, words: &str) {
     rig.frame(Vec::new());
 }
 
-/// Chooses what a click places.
+/// Chooses the piece that a click places.
 fn choose(rig: &mut Rig, side: Option<Side>, look: &Look) {
     let index = draft(rig).palette().iter().position(|own| *own == (side, look.clone())).unwrap();
     rig.state.editor.as_mut().unwrap().choose(index);

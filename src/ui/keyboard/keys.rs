@@ -17,7 +17,7 @@ use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::{UiContext, UiParams, person_decides};
 use crate::ui::state::ui_state::{Typing, UiState};
 
-/// Carries out what was typed in this frame.
+/// Carries out the keys typed in this frame.
 pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
     if inputs.is_empty() {
         return;

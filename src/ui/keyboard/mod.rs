@@ -1,4 +1,4 @@
-//! What the commands of the keyboard do in the panels.
+//! The effects of keyboard commands in the panels.
 
 pub mod cursor;
 pub mod keys;

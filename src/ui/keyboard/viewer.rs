@@ -69,7 +69,7 @@ mod tests {
     use crate::engine::Cell;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::{Ink, Showing};
+    use crate::session::{AnnotationColour, Showing};
 
     /// An app with these commands alone, and a match.
     fn app() -> App {
@@ -88,13 +88,13 @@ mod tests {
         app
     }
 
-    fn give(app: &mut App, command: InputCommand, cursor: u16, ink: Ink) {
+    fn give(app: &mut App, command: InputCommand, cursor: u16, ink: AnnotationColour) {
         app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(cursor));
         app.world_mut().write_message(KeyInput::Command(command, ink));
         app.update();
     }
 
-    fn strokes(app: &App) -> Vec<(u16, u16, Ink)> {
+    fn strokes(app: &App) -> Vec<(u16, u16, AnnotationColour)> {
         app.world().resource::<Annotations>().strokes.iter().map(|it| (it.from.0, it.to.0, it.ink)).collect()
     }
 
@@ -102,18 +102,21 @@ mod tests {
     fn rings_and_arrows_are_drawn_and_wiped_out_by_keys() {
         use InputCommand::{Arrow, ClearAnnotations, Ring};
         let mut app = app();
-        give(&mut app, Ring, 4, Ink::Plain);
-        give(&mut app, Arrow, 1, Ink::Plain);
+        give(&mut app, Ring, 4, AnnotationColour::Plain);
+        give(&mut app, Arrow, 1, AnnotationColour::Plain);
         // While it is begun, it follows the cursor.
         app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(2));
         app.update();
         assert_eq!(app.world().resource::<Annotations>().draft.map(|draft| draft.to), Some(Cell(2)));
-        give(&mut app, Arrow, 3, Ink::Plain);
-        give(&mut app, Ring, 5, Ink::Ctrl);
-        assert_eq!(strokes(&app), [(4, 4, Ink::Plain), (1, 3, Ink::Plain), (5, 5, Ink::Ctrl)]);
-        give(&mut app, Ring, 4, Ink::Plain);
+        give(&mut app, Arrow, 3, AnnotationColour::Plain);
+        give(&mut app, Ring, 5, AnnotationColour::Ctrl);
+        assert_eq!(
+            strokes(&app),
+            [(4, 4, AnnotationColour::Plain), (1, 3, AnnotationColour::Plain), (5, 5, AnnotationColour::Ctrl)]
+        );
+        give(&mut app, Ring, 4, AnnotationColour::Plain);
         assert_eq!(strokes(&app).len(), 2);
-        give(&mut app, ClearAnnotations, 4, Ink::Plain);
+        give(&mut app, ClearAnnotations, 4, AnnotationColour::Plain);
         assert!(strokes(&app).is_empty());
     }
 
@@ -121,13 +124,13 @@ mod tests {
     fn labels_and_the_camera_have_their_keys() {
         let mut app = app();
         for badges in [Badges::Always, Badges::Never, Badges::Hover] {
-            give(&mut app, InputCommand::Badges, 0, Ink::Plain);
+            give(&mut app, InputCommand::Badges, 0, AnnotationColour::Plain);
             assert_eq!(app.world().resource::<Settings>().badges, badges);
         }
         let follows =
             |app: &App| (app.world().resource::<Settings>().director, app.world().resource::<Director>().paused);
         let follow = |app: &mut App| {
-            give(app, InputCommand::Follow, 0, Ink::Plain);
+            give(app, InputCommand::Follow, 0, AnnotationColour::Plain);
             follows(app)
         };
         assert_eq!(follow(&mut app), (false, false));

@@ -1,4 +1,4 @@
-//! What the user wants to see of the library, as it is typed and chosen.
+//! The user's search in the library, as it is typed and chosen.
 
 use bevy_egui::egui::{Align, Button, ComboBox, Response, TextEdit, Ui, vec2};
 use jiff::Timestamp;
@@ -28,10 +28,10 @@ const SORTS: [(Sort, &str); 3] =
     [(Sort::Date, "newest first"), (Sort::Length, "longest first"), (Sort::Game, "by game")];
 
 impl Fields {
-    /// What they mean.
+    /// Their meaning.
     ///
     /// # Errors
-    /// What is wrong, as a sentence for players.
+    /// The error, as a sentence for players.
     pub fn read(&self) -> Result<(Filter, Sort), String> {
         let game = self.game.and_then(|id| games::info(id).ok());
         let plies = |name: &str, text: &str| {
@@ -61,7 +61,7 @@ impl Fields {
     }
 }
 
-/// What was typed into a field; `None` if nothing was.
+/// The text typed into a field; `None` if it is empty.
 fn typed(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }

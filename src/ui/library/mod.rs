@@ -18,7 +18,7 @@ use fields::Fields;
 use search::LibrarySearch;
 use table::Wanted;
 
-/// What is remembered of the library from frame to frame.
+/// The state of the library between frames.
 #[derive(Default)]
 pub struct LibraryView {
     /// Whether the window is open.
@@ -58,7 +58,7 @@ impl LibraryView {
     }
 }
 
-/// What a frame of the window came to.
+/// The result of a frame of the window.
 #[derive(Default)]
 pub struct LibraryResponse {
     /// Whether a match was deleted.

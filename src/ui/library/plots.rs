@@ -1,4 +1,4 @@
-//! What can be counted of matches, drawn.
+//! Plots of the statistics of matches.
 
 use bevy_egui::egui::{Button, Color32, CornerRadius, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_plot::{Bar, BarChart, GridMark, MarkerShape, Plot, PlotPoints, Points};
@@ -26,7 +26,7 @@ const COLOURS: [Color32; 4] = [
 /// Pairs of players that are named.
 const PAIRS: usize = 12;
 
-/// Draws the statistics. `chosen` is the game of which more is told.
+/// Draws the statistics. `chosen` is the game shown in detail.
 pub fn show(ui: &mut Ui, statistics: &Statistics, chosen: &mut Option<String>) {
     let Some(first) = statistics.games.first() else {
         ui.label("There is nothing to count.");
@@ -78,10 +78,10 @@ fn plot<'a>(id: &str, height: f32) -> Plot<'a> {
         .label_formatter(|_| None)
 }
 
-/// Names under so many bars have room beside each other.
+/// The names under up to this many bars fit beside each other.
 const NAMES: usize = 8;
 
-/// A line of the grid at each of so many bars, or at every second, third and so on where there are more than have room.
+/// A line of the grid at each bar, or at every second, third and so on where there are too many.
 fn at_each(count: usize, room: usize) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
     let step = count.div_ceil(room).max(1);
     move |_| (0..count).step_by(step).map(|index| GridMark { value: index as f64, step_size: step as f64 }).collect()

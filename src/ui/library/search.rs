@@ -8,14 +8,14 @@ use super::fields::Fields;
 use crate::library::{self, Filter, Library, LibraryError, ListedMatch, Note, Sort, Statistics};
 use crate::session::{Background, WakeUp};
 
-/// What the library says.
+/// The library's answer.
 #[derive(Default)]
 pub struct Answer {
     /// The matches that are meant, in order.
     pub matches: Vec<ListedMatch>,
     /// The same, counted.
     pub statistics: Statistics,
-    /// What is to be told of files.
+    /// Warnings about files.
     pub notes: Vec<Note>,
     /// Why the match that was to be deleted first was not; `None` if there was none.
     deleted: Option<Result<(), String>>,
@@ -26,7 +26,7 @@ pub type MoveToTrash = fn(&Path) -> Result<(), String>;
 
 /// Searches the library, one search at a time.
 pub struct LibrarySearch {
-    /// What the last search was for,
+    /// The query of the last search,
     asked: Option<Fields>,
     /// and what that meant; if it means nothing, the last that did.
     meant: (Filter, Sort),
@@ -39,7 +39,7 @@ pub struct LibrarySearch {
     progress: Arc<[AtomicUsize; 2]>,
     /// The result of the last search.
     pub answer: Answer,
-    /// What is wrong with what is asked.
+    /// The error in the query.
     misread: Option<String>,
     /// Why the library cannot be searched.
     error: Option<String>,

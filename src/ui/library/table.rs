@@ -9,7 +9,7 @@ use crate::library::{ListedMatch, local_minute};
 use crate::play::Seat;
 use crate::ui::{theme, words};
 
-/// What the user wants of a match in the list.
+/// The user's request for a match in the list.
 pub enum Wanted {
     /// To see it.
     Replay(usize),
@@ -32,7 +32,7 @@ const SCROLL: f32 = 12.0;
 const COLUMNS: [(&str, f32); 5] =
     [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Plies", 0.12)];
 
-/// Draws the list, and returns what is wanted. Only the rows that are seen are drawn. `playing` is the file on the table.
+/// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the file on the table.
 pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height: f32) -> Option<Wanted> {
     let width = ui.available_width() - SCROLL;
     let (head, _) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());

@@ -10,7 +10,7 @@ const BELOW: [f32; 2] = [24.0, 138.0];
 /// The least and the greatest size of the text, logical pixels.
 const SIZE: [f32; 2] = [18.0, 30.0];
 
-/// Draws what is announced now.
+/// Draws the current announcement.
 pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     let Some(words) = cx.announcement else { return };
     let at = free.center_top() + vec2(0.0, BELOW[usize::from(cx.settings.graph)]);

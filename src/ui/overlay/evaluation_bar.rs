@@ -15,7 +15,7 @@ const WIDTH: f32 = 14.0;
 const LABEL: f32 = 22.0;
 
 /// Draws it, if it is wanted, into the free part of the window. It takes no clicks from the table. While a position is being
-/// looked at, it shows the one before.
+/// analysed, it shows the value before it.
 pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
     if !cx.settings.evaluation_bar {
         state.white_wins = None;

@@ -1,4 +1,4 @@
-//! The graph of the match: how it stood after each ply, and what the dice gave.
+//! The graph of the match: the evaluation after each ply, and the luck of the dice.
 
 use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
@@ -15,7 +15,7 @@ const HEIGHT: f32 = 58.0;
 /// Its greatest width, logical pixels.
 const WIDTH: f32 = 640.0;
 
-/// What the dice gave White, and Black.
+/// The luck of White, and of Black.
 const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_rgb(0xd5, 0x5e, 0x00)];
 
 /// Draws the window above the board, if it is wanted. It folds up.
@@ -40,7 +40,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
         jump(ply, cx);
     }
     let words = if known < all {
-        format!("{known} of {all} positions looked at")
+        format!("{known} of {all} positions searched")
     } else {
         let share = |(side, share): (Side, SideSummary)| {
             let luck = if info.dice { format!("luck worth {:+.1} wins, ", share.luck) } else { String::new() };

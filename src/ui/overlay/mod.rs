@@ -1,4 +1,4 @@
-//! What is drawn over the table.
+//! Overlays drawn over the table.
 
 pub mod announcement;
 pub mod evaluation_bar;

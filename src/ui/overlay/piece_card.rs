@@ -1,4 +1,4 @@
-//! The card that tells what is pointed at: its name, what cannot be seen of it, and how it moves.
+//! The card about the piece under the pointer: its name, hidden details, and how it moves.
 
 use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke, vec2};
 
@@ -10,13 +10,13 @@ use crate::ui::{theme, words};
 /// The largest width of the card, logical pixels.
 const WIDTH: f32 = 380.0;
 
-/// The piece that the card is about: what is pointed at, else what is held.
+/// The piece that the card is about: the one under the pointer, else the held one.
 fn subject(game: &dyn DynGame, selection: &Selection) -> Option<Piece> {
     let on = |place: Place| game.pieces().into_iter().find(|piece| piece.place == place);
     selection.pointed().and_then(on).or_else(|| selection.held.and_then(on))
 }
 
-/// The heading of the card, and what it says below.
+/// The heading of the card, and the text below.
 fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &'static str) {
     let held = selection.held == Some(piece.place);
     if let Some((stays, lifted)) = selection.count.filter(|_| held).and_then(|count| piece.look.parted(count)) {

@@ -1,4 +1,4 @@
-//! The bar under the table that tells how a match has ended, and what may come next.
+//! The bar under the table that shows the outcome of a match and the next steps.
 
 use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
 

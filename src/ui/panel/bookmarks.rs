@@ -20,7 +20,7 @@ fn shown(cx: &UiContext) -> Option<usize> {
     }
 }
 
-/// What is noted at a point.
+/// The note at a point.
 fn noted(after: usize, cx: &UiContext) -> Note {
     let found = cx.session.notes().and_then(|notes| notes.get(&after));
     found.cloned().unwrap_or_else(|| Note::new(after, false, ""))
@@ -53,7 +53,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
     let draft = &mut state.comment;
-    // What is being typed stays, and stays with its point, wherever the match goes on to.
+    // The text being typed stays, and stays with its point, wherever the match goes on to.
     if !typing && (draft.after != after || draft.noted != note.comment) {
         *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
     }
@@ -72,7 +72,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws what is noted at the points behind `from` up to `to`, as part of the list of moves.
+/// Draws the notes at the points after `from` up to `to`, as part of the list of moves.
 pub fn list(ui: &mut Ui, from: Option<usize>, to: usize, cx: &UiContext) {
     let Some(notes) = cx.session.notes() else { return };
     for note in notes.range(from.map_or(0, |from| from + 1)..=to).map(|(_, note)| note) {

@@ -18,7 +18,7 @@ const DIGITS: usize = 9;
 /// How many boards are shown side by side.
 const COLUMNS: usize = 3;
 
-/// What a digit means.
+/// The choice that a digit stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Choice {
     /// This action.
@@ -109,7 +109,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 cx.commands.push(PlayerCommand::Act(action.clone()));
             }
         }
-        // The table marks what the choice that is looked at would do.
+        // The table marks the effect of the highlighted choice.
         cx.selection.preview = pointed;
         if ui.button("Cancel (Esc)").clicked() {
             cx.selection.release();

@@ -170,7 +170,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     }
 }
 
-/// The buttons of what a search tells, all off until they are asked for.
+/// The buttons for the displays of a search, all off at first.
 fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     row(ui, if info.dice { 5 } else { 3 }, |ui, size| {
@@ -241,7 +241,7 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Plays what has been typed. The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to
+/// Plays the typed action. The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to
 /// correct it, is taken for a command.
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     let typed = state.typed.trim();

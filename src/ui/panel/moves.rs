@@ -12,7 +12,7 @@ use crate::ui::theme;
 /// The least height of a line, logical pixels.
 const LINE: f32 = 24.0;
 
-/// The command that shows a match so many actions before its end.
+/// The command that shows a match a number of actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
     PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
 }
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             });
             let from = at.checked_sub(1).map_or(0, |before| plies[before].end);
             bookmarks::list(ui, Some(from), ply.end, cx);
-            // Keep the current move, or the first one at the start, in sight, unless the user has scrolled.
+            // Keep the current move, or the first one at the start, visible, unless the user has scrolled.
             if replay && current.unwrap_or_default() == at && (cx.running || before != current) {
                 row.response.scroll_to_me(Some(Align::Center));
             }

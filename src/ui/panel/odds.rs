@@ -1,4 +1,4 @@
-//! The odds of a throw: each face with its chance and what it would be worth.
+//! The odds of a throw: each face with its chance and its value.
 
 use bevy_egui::egui::{Grid, RichText, Ui, vec2};
 

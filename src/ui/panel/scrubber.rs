@@ -14,7 +14,7 @@ const LANE: f32 = 10.0;
 /// A mark is pointed at from so near, logical pixels.
 const NEAR: f32 = 5.0;
 
-/// What is marked. Each has a lane and a shape of its own, so that none depends on its colour.
+/// The kinds of marks. Each has a lane and a shape of its own, so that none depends on its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// Pieces leave the game: a cross.
@@ -65,8 +65,8 @@ impl Mark {
     }
 }
 
-/// The marks of the match on the table: what, and in which ply, from 1; 0 is the start. Turning points are known where the match was looked at for
-/// the graph.
+/// The marks of the match on the table: the kind and the ply, from 1; 0 is the start. Turning points are known where the match was analysed
+/// for the graph.
 pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
     let numbered = || (1..).zip(cx.history.plies());
     let captures = numbered().filter(|(_, ply)| ply.taken > 0).map(|(number, _)| (Mark::Capture, number));

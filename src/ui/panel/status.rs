@@ -1,4 +1,4 @@
-//! The state of the match in words: whose turn it is, what is due, notices, and how it ended.
+//! The state of the match in words: the side to act, the pending action, notices, and the outcome.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         Showing::Replay(replay) => {
             looking_back(ui, replay, cx);
-            of_replay(ui, replay, cx);
+            show_replay(ui, replay, cx);
         }
     }
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
@@ -79,7 +79,7 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Says that the match goes on behind what is shown, and how to return to it.
+/// Says that the match goes on in the background, and how to return to it.
 fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     let Some(behind) = &cx.session.background_match else { return };
     let (ply, plies) = (cx.history.plies_at(replay.at()), cx.history.plies().len());
@@ -96,7 +96,7 @@ fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     clocks(ui, behind, cx.clock);
 }
 
-fn of_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
+fn show_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
     let info = replay.game().info();
     if cx.session.background_match.is_none() {
         ui.label(theme::title("Replay"));
@@ -115,7 +115,7 @@ fn last(ui: &mut Ui, cx: &UiContext) {
     }
 }
 
-/// What a bot has found out that thinks long, and the button that ends it.
+/// The results of a bot that thinks long, and the button that stops it.
 fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
     let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= LONG) else { return };
     let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {

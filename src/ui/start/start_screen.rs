@@ -331,7 +331,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws what the dice are committed to, and the fields for what the players add to it.
+/// Draws the commitment of the dice, and the fields for the players' texts.
 fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
     let hash = proof.secret.hash().to_string();
     ui.label(theme::title("The dice are committed to"));

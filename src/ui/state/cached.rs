@@ -23,18 +23,18 @@ impl<T> Cached<T> {
 pub struct RollBranches {
     /// How many actions come before it.
     pub before: usize,
-    /// What the die showed, if it was thrown; a roll as an action.
+    /// The roll as an action, if the die was thrown.
     pub shown: Option<ActionText>,
     /// Each face.
     pub faces: Vec<RollBranch>,
 }
 
-/// What a face makes of the match.
+/// The effect of a face on the match.
 #[derive(Debug)]
 pub struct RollBranch {
     /// The roll as an action.
     pub roll: ActionText,
-    /// What it means, in words.
+    /// Its meaning, in words.
     pub meaning: String,
     /// Whether the match is over after it.
     pub over: bool,

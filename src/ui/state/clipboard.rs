@@ -52,7 +52,7 @@ fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
 /// Reads a position of this game, or else of the first other one that knows it, that on the table before all others.
 ///
 /// # Errors
-/// What is wrong with it as a position of the first game, as a sentence for players.
+/// Its error as a position of the first game, as a sentence for players.
 fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box<dyn DynGame>, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -65,7 +65,7 @@ fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box
         // Orthodox chess comes before Abalonian Chess, as almost every text of a position that both know is of the former.
         let others = games::ALL.iter().rev().map(|info| (*info, Options::default()));
         let other = on_table.into_iter().chain(others).find_map(|game| read(game).ok());
-        other.ok_or_else(|| format!("What is on the clipboard is no position of {name}: {error}"))
+        other.ok_or_else(|| format!("The clipboard holds no position of {name}: {error}"))
     })
 }
 

@@ -18,13 +18,13 @@ pub struct Form {
     game: usize,
     /// Options that were set, by key.
     chosen: Vec<(&'static str, &'static str)>,
-    /// Who plays, White first.
+    /// The players, White first.
     pub seats: [Seat; 2],
     /// Where results of dice come from.
     pub dice: Dice,
     /// The seed, as it is typed.
     pub seed: String,
-    /// What the dice are committed to; `None` to draw them from the seed.
+    /// The commitment of the dice; `None` to draw them from the seed.
     proof: Option<Proof>,
     /// Whether there are clocks.
     pub timed: bool,
@@ -39,9 +39,9 @@ pub struct Form {
 /// What proves, when a match is over, that nobody chose its dice.
 #[derive(Debug, Clone)]
 pub struct Proof {
-    /// The secret, whose hash is told before the match.
+    /// The secret, whose hash is shown before the match.
     pub secret: Secret,
-    /// What the players add to it, as they type it, White first.
+    /// The players' texts for it, as they type them, White first.
     pub entropy: [String; 2],
 }
 
@@ -192,7 +192,7 @@ impl Form {
         Ok(())
     }
 
-    /// What the dice are committed to, if the game has dice and they are to be.
+    /// The commitment of the dice, if the game has dice and it is wanted.
     pub fn proof(&mut self) -> Option<&mut Proof> {
         let dice = self.info().dice;
         self.proof.as_mut().filter(|_| dice)
@@ -201,7 +201,7 @@ impl Form {
     /// The setup that the form describes.
     ///
     /// # Errors
-    /// What is wrong, as a sentence for players.
+    /// The error, as a sentence for players.
     pub fn setup(&self) -> Result<Setup, String> {
         let typed = self.seed.trim();
         let seed = typed.parse().map_err(|_| {

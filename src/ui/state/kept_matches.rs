@@ -2,7 +2,7 @@
 
 use crate::session::{KeptList, KeptMatch, MatchRecorder, WakeUp};
 
-/// What the panels know of the matches that were played before.
+/// The panels' list of the matches kept in the folder.
 #[derive(Default)]
 pub struct KeptMatches {
     list: KeptList,
@@ -18,7 +18,7 @@ impl KeptMatches {
         self.list.refresh();
     }
 
-    /// Takes what has been read, and starts reading where that is needed.
+    /// Takes the list if it has been read, and starts reading if needed.
     pub fn update(&mut self, recorder: &MatchRecorder, wake: &WakeUp) {
         self.list.look(recorder, wake);
     }

@@ -1,4 +1,4 @@
-//! Leaving a match, and the answers to what has to be confirmed.
+//! Leaving a match, and the answers to confirmations.
 
 use super::form::Form;
 use super::ui_context::UiContext;
@@ -16,7 +16,7 @@ pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext)
 }
 
 fn is_in_progress(session: &Session) -> bool {
-    session.played().is_some_and(|running| {
+    session.live_match().is_some_and(|running| {
         let played = running.last_action().is_some();
         played && running.outcome().is_none() && running.setup().seats.contains(&Seat::Human)
     })

@@ -1,4 +1,4 @@
-//! What the panels remember, and what they read and write in a frame.
+//! The state of the panels, and the data they read and write in a frame.
 
 pub mod cached;
 pub mod clipboard;

@@ -54,11 +54,11 @@ pub struct Ply {
 pub struct Throw {
     /// The ply that it belongs to, from 1.
     pub ply: usize,
-    /// Who threw.
+    /// The side that threw.
     pub side: Side,
-    /// What was thrown.
+    /// The die that was thrown.
     pub die: &'static Die,
-    /// What it showed.
+    /// The side it showed.
     pub symbol: &'static str,
     /// How many actions the match has after it.
     pub end: usize,
@@ -67,7 +67,7 @@ pub struct Throw {
 /// An action as players read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// In the game's short notation; a roll is a die with what it showed.
+    /// In the game's short notation; a roll is a die with the side it showed.
     pub notation: String,
     /// In words.
     pub words: String,
@@ -148,7 +148,7 @@ impl MoveHistory {
             let played = Move::of(&**game, &action);
             let (due, before) = (game.turn(), self.table.taken.len());
             for event in game.apply(&action).unwrap_or_default() {
-                if self.table.show(&event).is_err() {
+                if self.table.apply(&event).is_err() {
                     break;
                 }
             }
@@ -199,7 +199,7 @@ impl MoveHistory {
         if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
     }
 
-    /// The point after so many plies, as a number of actions.
+    /// The point after a number of plies, as a number of actions.
     pub fn after(&self, plies: usize) -> usize {
         plies.checked_sub(1).and_then(|last| self.plies.get(last)).map_or(0, |ply| ply.end)
     }

@@ -10,15 +10,15 @@ pub struct PositionDraft {
     /// The position that it comes from: its game with its options, its board, and all that pieces do not tell.
     base: Box<dyn DynGame>,
     layout: Layout,
-    /// What stands on the board, one piece on a cell at most.
+    /// The pieces on the board, at most one on a cell.
     pieces: Vec<Piece>,
     side: Side,
-    /// The text of the position, or what was typed instead.
+    /// The text of the position, or the text typed instead.
     text: String,
     /// The match that begins from it, or why there is none, in words.
     checked: Result<Box<dyn DynGame>, String>,
     palette: Vec<(Option<Side>, Look)>,
-    /// What a click places, as an index of the palette.
+    /// The piece that a click places, as an index of the palette.
     chosen: usize,
     /// Where the piece comes from that is being dragged.
     pub held: Option<Cell>,
@@ -56,7 +56,7 @@ impl PositionDraft {
         *self = PositionDraft { chosen: if same { self.chosen } else { 0 }, ..PositionDraft::of(game) };
     }
 
-    /// Shows what the base shows, under this text.
+    /// Shows the pieces of the base, under this text.
     fn reset(&mut self, text: String) {
         self.layout = self.base.layout();
         self.pieces = self.base.pieces();
@@ -70,7 +70,7 @@ impl PositionDraft {
         self.check();
     }
 
-    /// The text follows what stands on the board.
+    /// Updates the text from the pieces on the board.
     fn edited(&mut self) {
         self.text = self.base.text_from_pieces(&self.pieces, self.side);
         self.check();
@@ -106,17 +106,17 @@ impl PositionDraft {
         &self.layout
     }
 
-    /// What stands on the board.
+    /// The pieces on the board.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// What stands on a cell.
+    /// The piece on a cell.
     pub fn at(&self, cell: Cell) -> Option<&Piece> {
         self.pieces.iter().find(|piece| piece.place == Place::Cell(cell))
     }
 
-    /// The text of the position, or what was typed instead.
+    /// The text of the position, or the text typed instead.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -129,17 +129,17 @@ impl PositionDraft {
         self.checked.as_ref().map(|game| &**game).map_err(String::as_str)
     }
 
-    /// What can be placed.
+    /// The pieces that can be placed.
     pub fn palette(&self) -> &[(Option<Side>, Look)] {
         &self.palette
     }
 
-    /// What a click places, as an index of [`PositionDraft::palette`].
+    /// The piece that a click places, as an index of [`PositionDraft::palette`].
     pub const fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Chooses what a click places.
+    /// Chooses the piece that a click places.
     pub fn choose(&mut self, index: usize) {
         self.chosen = index.min(self.palette.len().saturating_sub(1));
     }
@@ -169,13 +169,13 @@ impl PositionDraft {
         self.edited();
     }
 
-    /// Removes what stands on a cell.
+    /// Removes the piece on a cell.
     pub fn remove(&mut self, cell: Cell) {
         self.pieces.retain(|piece| piece.place != Place::Cell(cell));
         self.edited();
     }
 
-    /// Moves what stands on a cell to another, in place of what stands there.
+    /// Moves the piece on a cell to another, replacing any piece there.
     pub fn carry(&mut self, from: Cell, to: Cell) {
         if from == to || self.at(from).is_none() {
             return;
@@ -200,7 +200,7 @@ impl PositionDraft {
         }
     }
 
-    /// Takes over what was typed if it can be read, and else says what is wrong with it.
+    /// Takes over the typed text if it is valid, and shows the error otherwise.
     pub fn type_text(&mut self, text: String) {
         self.text = text;
         match self.read() {

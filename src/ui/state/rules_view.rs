@@ -26,7 +26,7 @@ impl RulesView {
         RulesView { name: info.name, blocks: parse(Presentation::of(info).rules), wanted: None, opening: OPENING }
     }
 
-    /// What a refusal cites, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
+    /// The citation of a refusal, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
     /// the rules of `shown`, the game on the table.
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));

@@ -1,4 +1,4 @@
-//! What the panels read and write in one frame.
+//! The data that the panels read and write in one frame.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -13,15 +13,15 @@ use crate::session::{
     ShownView, TurnClock, View, WakeUp,
 };
 
-/// What the panels read and write in one frame.
+/// The data that the panels read and write in one frame.
 pub struct UiContext<'a> {
-    /// What is on the table.
+    /// The contents of the table.
     pub session: &'a Session,
     /// Its history.
     pub history: &'a MoveHistory,
     /// The legal actions, with how a person makes them.
     pub legal: &'a [(ActionText, Gesture)],
-    /// What the user is about to do.
+    /// The user's selection.
     pub selection: &'a mut Selection,
     /// The settings.
     pub settings: &'a mut Settings,
@@ -35,15 +35,15 @@ pub struct UiContext<'a> {
     pub active: bool,
     /// Whether a replay is playing.
     pub running: bool,
-    /// Whether hands are free to move what is on the table.
+    /// Whether the pieces on the table can be moved freely.
     pub free_hands: bool,
     /// Whether the table is still animating.
     pub animating: bool,
-    /// What is announced over the table.
+    /// The announcement over the table.
     pub announcement: Option<&'a str>,
-    /// What the bot thinks that is thinking.
+    /// The progress of the thinking bot.
     pub thought: Option<BotThought>,
-    /// What a search thinks of the match.
+    /// The analysis of the match.
     pub analysis: &'a MatchAnalysis,
     /// Where matches are kept.
     pub recorder: &'a MatchRecorder,
@@ -64,7 +64,7 @@ pub struct UiContext<'a> {
 /// The system parameters behind a [`UiContext`].
 #[derive(SystemParam)]
 pub struct UiParams<'w> {
-    /// What is on the table.
+    /// The contents of the table.
     pub session: Res<'w, Session>,
     history: Res<'w, MoveHistory>,
     legal: Res<'w, LegalActions>,
@@ -89,7 +89,7 @@ pub struct UiParams<'w> {
 }
 
 impl UiParams<'_> {
-    /// Runs `work` with the state and a context, then applies what it wrote.
+    /// Runs `work` with the state and a context, then applies its writes.
     pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
         // Work on copies, so that merely drawing something does not mark it as changed.
         let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());

@@ -1,4 +1,4 @@
-//! What the panels remember from frame to frame.
+//! The state of the panels between frames.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::session::{Notification, PlayerCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::library::LibraryView;
 
-/// What the panels remember from frame to frame.
+/// The state of the panels between frames.
 #[derive(Resource, Default)]
 pub struct UiState {
     /// The form for the next match.
@@ -25,11 +25,11 @@ pub struct UiState {
     pub form_open: bool,
     /// The position that is being set up, if the editor is open.
     pub editor: Option<PositionDraft>,
-    /// Whether a key or a button asked for what is on the clipboard.
+    /// Whether a key or a button asked for the contents of the clipboard.
     pub wants_paste: bool,
     /// Whether the position that is shown is to be copied.
     pub wants_copy: bool,
-    /// What was on the clipboard then.
+    /// The contents of the clipboard then.
     pub pasted: Option<String>,
     /// The rules, if they are open.
     pub rules: Option<RulesView>,
@@ -57,7 +57,7 @@ pub struct UiState {
     pub folded: bool,
     /// Whether the bar that tells how the match has ended is shown.
     pub result_bar: ResultBar,
-    /// What the user has to confirm.
+    /// The pending confirmation.
     pub question: Option<Question>,
     /// The last notification.
     pub notification: Option<Notification>,
@@ -65,9 +65,9 @@ pub struct UiState {
     pub comment: CommentDraft,
     /// The action that is being typed.
     pub typed: String,
-    /// What the field for actions should do with the focus.
+    /// The change of focus requested for the field for actions.
     pub typing: Typing,
-    /// Whether what was typed has been submitted, and not been refused or carried out yet.
+    /// Whether the typed action has been submitted, and neither refused nor carried out yet.
     pub submitted: bool,
     /// White's probability of winning when it was last known, for the evaluation bar.
     pub white_wins: Option<f64>,
@@ -81,7 +81,7 @@ pub struct UiState {
     pub themed: bool,
 }
 
-/// What the field for actions should do with the focus.
+/// The change of focus requested for the field for actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Typing {
     /// Nothing.
@@ -149,7 +149,7 @@ impl UiState {
     }
 }
 
-/// What has to be confirmed.
+/// The actions that need a confirmation.
 #[derive(Debug, Clone)]
 pub enum Question {
     /// Whether this side resigns.
@@ -179,7 +179,7 @@ pub struct CommentDraft {
     pub after: usize,
     /// The text.
     pub text: String,
-    /// What was noted there when the field was last brought up to date.
+    /// The note there when the field was last updated.
     pub noted: String,
 }
 

@@ -33,7 +33,7 @@ fn a_match_is_begun_by_clicks() {
     assert_eq!(setup.info.id, "fluky");
 }
 
-/// The commitment is told before the match, and the players add what they like.
+/// The commitment is shown before the match, and the players add texts of their choice.
 #[test]
 fn a_match_with_committed_dice_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);

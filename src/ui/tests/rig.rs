@@ -44,7 +44,7 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) thought: Option<BotThought>,
     pub(in crate::ui) commands: Vec<PlayerCommand>,
     pub(in crate::ui) notifications: Vec<Notification>,
-    /// What was copied last.
+    /// The text copied last.
     pub(in crate::ui) copied: Option<String>,
     /// Every text of the last frame.
     pub(in crate::ui) texts: Vec<Text>,
@@ -55,7 +55,7 @@ pub(in crate::ui) struct Text {
     words: String,
     /// Where it lies.
     rect: Rect,
-    /// What of that is seen.
+    /// The visible part of that.
     seen: Rect,
     /// Whether it is code, which is scrolled sideways.
     code: bool,
@@ -174,9 +174,9 @@ impl Rig {
                     };
                     let across = widget.rect.x_range();
                     let inside = across.min >= room.left() && across.max <= room.right();
-                    // The roots of what is drawn are no widgets.
+                    // The roots of the drawing are no widgets.
                     let root = !widget.rect.is_positive() || (widget.rect.size() - self.size).length() < 1.0;
-                    // What is only read is looked at below; code in the rules is wider.
+                    // Plain text is checked below; code in the rules is wider.
                     let code = layer.order != Order::Background && widget.sense == egui::Sense::empty();
                     assert!(inside || root || code, "{what}, {layer:?}: {:?} leaves {room:?}", widget.rect);
                     seen += 1;
@@ -210,7 +210,7 @@ impl Rig {
         found.map(|text| text.seen.center()).collect()
     }
 
-    /// Whether something is seen that says this, now or when what lies in the middle of the window is scrolled down.
+    /// Whether something is seen that says this, now or after scrolling the middle of the window down.
     pub(in crate::ui) fn reach(&mut self, words: &str) -> bool {
         self.frame(vec![egui::Event::PointerMoved((self.size / 2.0).to_pos2())]);
         for _ in 0..60 {
@@ -232,7 +232,7 @@ impl Rig {
         self.texts.iter().filter(|text| text.seen.is_positive()).map(|text| text.words.as_str()).collect()
     }
 
-    /// Types this into the field for actions, in place of what is there, and presses Enter.
+    /// Replaces the text in the field for actions, and presses Enter.
     pub(in crate::ui) fn type_action(&mut self, text: &str) {
         self.state.typed.clear();
         self.frame(Vec::new());
@@ -281,12 +281,12 @@ pub(in crate::ui) fn setup(id: &str) -> Setup {
     }
 }
 
-/// A match of a game after so many decisions.
+/// A match of a game after `decisions` decisions.
 pub(in crate::ui) fn played(id: &str, decisions: usize) -> Match {
     let mut running = Match::new(setup(id)).unwrap();
     for step in 0..decisions {
         while let Some(roll) = running.throw(None) {
-            running.settle(&roll).unwrap();
+            running.apply_roll(&roll).unwrap();
         }
         let actions = running.game().actions();
         let Some(action) = actions.get(step * 7919 % actions.len().max(1)) else { break };

@@ -102,7 +102,7 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
     let (board, panel, middle) = (point(300.0, 300.0), point(900.0, 300.0), point(362.0, 320.0));
     let panels = rig.frame(board.0.clone());
     assert!(panels.right == 300.0 && !panels.pointer && !panels.keyboard);
-    // Where a pointer will be is told before it is there.
+    // The pointer's new position is sent before it is there.
     assert!(!panels.cover(board.1) && panels.cover(panel.1) && !panels.cover(middle.1));
     assert!(rig.frame(panel.0).pointer);
     rig.state.help = true;

@@ -7,7 +7,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// What the mouse does.
+/// The mouse controls.
 const MOUSE: [(&str, &str); 2] = [
     (
         "Wheel",
@@ -20,7 +20,7 @@ const MOUSE: [(&str, &str); 2] = [
     ),
 ];
 
-/// Every key and what it does.
+/// Every key and its command.
 pub fn lines(keys: &InputMap) -> Vec<(String, &'static str)> {
     let keys = ENTRIES.iter().map(|entry| (keys.words(entry), entry.does));
     keys.chain(MOUSE.map(|(name, does)| (name.to_string(), does))).collect()

@@ -88,7 +88,7 @@ mod tests {
         rig.settings.notes_read.insert("chess".into());
         rig.state.options = true;
         rig.click("Change keys");
-        // The next entry is in sight below it.
+        // The next entry is visible below it.
         assert!(rig.reach("view from the other side"), "{:?}", rig.seen());
         let take_back = |rig: &Rig| InputMap::of(&rig.settings.keys).key(InputCommand::TakeBack);
         let choose = |rig: &mut Rig| {
@@ -98,7 +98,13 @@ mod tests {
         choose(&mut rig);
         press(&mut rig, "F");
         rig.frame(Vec::new());
-        assert!(rig.find("F has a meaning already").is_some(), "{:?} {:?} {:?}", rig.state.key_choice, rig.settings.keys, rig.seen());
+        assert!(
+            rig.find("F has a meaning already").is_some(),
+            "{:?} {:?} {:?}",
+            rig.state.key_choice,
+            rig.settings.keys,
+            rig.seen()
+        );
         assert_eq!(take_back(&rig), "U");
         choose(&mut rig);
         press(&mut rig, "Ctrl+Z");

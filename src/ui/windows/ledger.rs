@@ -15,11 +15,11 @@ use crate::ui::theme;
 struct Face {
     symbol: &'static str,
     seen: u32,
-    /// How often it comes on average in so many throws.
+    /// Its expected number in the throws so far.
     expected: f64,
 }
 
-/// From so many throws on each face is expected five times, and the p-value is good.
+/// The number of throws from which each face is expected five times, and the p-value is reliable.
 const ENOUGH: u32 = 30;
 
 /// How often each face of a die came, for one side, or for both if that is `None`.
@@ -33,7 +33,7 @@ fn faces(throws: &[Throw], die: &'static Die, side: Option<Side>) -> Vec<Face> {
     die.outcomes().map(face).collect()
 }
 
-/// The probability that a fair die strays at least this far from what is expected; `None` without throws.
+/// The probability that a fair die deviates at least this far from the expectation; `None` without throws.
 fn p_value(faces: &[Face]) -> Option<f64> {
     let degrees = u32::try_from(faces.len()).ok()?.checked_sub(1)?;
     let strays = |face: &Face| (f64::from(face.seen) - face.expected).powi(2) / face.expected;

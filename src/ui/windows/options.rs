@@ -115,13 +115,13 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
 
 fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Marks and colours");
-    tick(ui, &mut settings.targets, "Targets", "Marks what can be moved, and where the held piece may go.");
+    tick(ui, &mut settings.targets, "Targets", "Marks the pieces that can move, and the targets of the held piece.");
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
     tick(
         ui,
         &mut settings.announcements,
         "Announcements",
-        "Tells over the table what was rolled, and of check, promotion and phases.",
+        "Announces rolls, check, promotion and phases over the table.",
     );
     ui.label("Heights of stacks");
     ui.horizontal_wrapped(|ui| {
@@ -161,7 +161,7 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         ui,
         &mut settings.graph,
         "Graph",
-        &format!("How the match stood after each ply, and what was luck (key {}).", keys.key(InputCommand::Graph)),
+        &format!("The evaluation after each ply, and the share of luck (key {}).", keys.key(InputCommand::Graph)),
     );
 }
 

@@ -39,7 +39,7 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
     }
 }
 
-/// What a word in the rules means.
+/// The meaning of a word in the rules.
 const RULING: &str = "(Ruling) marks what the source of the game leaves open, and is decided here.";
 
 fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {

@@ -109,7 +109,7 @@ fn rest(
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
 ) {
-    let clock = session.played().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
+    let clock = session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let ticks = clock || progress.is_thinking() || announcement.words().is_some() || filming.0.is_some();
     let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
     // A search wakes the window when it has ended.

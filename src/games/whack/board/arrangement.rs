@@ -19,7 +19,7 @@ static BOARDS: LazyLock<Box<[Board]>> = LazyLock::new(list);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arrangement(u16);
 
-/// What is known of a valid board.
+/// Data derived from a valid board.
 pub(in crate::games::whack) struct Board {
     pub(in crate::games::whack) joins: Joins,
     /// By section; A lies at home.

@@ -60,7 +60,7 @@ impl Cell {
         engine::Cell(self.0 as u16)
     }
 
-    /// Reads a cell's name at the start of a text, and returns what follows.
+    /// Reads a cell's name at the start of a text and returns the remaining text.
     ///
     /// # Errors
     /// Names `field`.

@@ -25,7 +25,7 @@ pub(in crate::games::whack) struct Changes {
 }
 
 impl Changes {
-    /// What can be made of a board.
+    /// The boards reachable from a board by one change.
     pub(in crate::games::whack) fn of(before: Arrangement) -> &'static Changes {
         CHANGES[usize::from(before.index())].get_or_init(|| Changes::new(before))
     }
@@ -210,7 +210,7 @@ mod tests {
         }
     }
 
-    /// A player who has to place a section always can.
+    /// A player obliged to place a section always can.
     #[test]
     fn sections_can_always_be_placed() {
         let mut placed = vec![Arrangement::LONE];

@@ -191,7 +191,7 @@ mod tests {
     use crate::games::whack::board::arrangement::Arrangement;
     use crate::games::whack::board::cell::cells;
 
-    /// Steps can be taken back, so that lines end, and so that who can reach a cell is found by looking out from it.
+    /// Steps can be reversed, so that lines end, and so that the attackers of a cell are found by looking out from it.
     #[test]
     fn steps_are_symmetric_on_every_board() {
         for arrangement in Arrangement::all() {

@@ -50,7 +50,7 @@ pub(in crate::games::whack) struct Vector(pub(in crate::games::whack) [i32; 4]);
 impl Vector {
     pub(in crate::games::whack) const ZERO: Vector = Vector([0; 4]);
 
-    /// Turned counter-clockwise by so many times 30 degrees.
+    /// Turned counter-clockwise by a multiple of 30 degrees.
     pub(in crate::games::whack) const fn turned(self, twelfths: u8) -> Vector {
         let Vector([mut a, mut b, mut c, mut d]) = self;
         let mut left = twelfths;

@@ -1,4 +1,4 @@
-/// What the die shows after a capture and in the opening (assets/rules/whack.md, Board changes).
+/// The roll after a capture and in the opening (assets/rules/whack.md, Board changes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the documentation; the rules say what each roll does")]
 pub enum Roll {
@@ -29,7 +29,7 @@ impl Roll {
         ["TIP", "AIM", "DIG", "SWAP", "HOP", "WILD"][self as usize - 1]
     }
 
-    /// What a player who rolled it has to do.
+    /// The obligation of a player who rolled it.
     pub(in crate::games::whack) const fn task(self) -> &'static str {
         match self {
             Roll::Tip => "move one section to a place where it has exactly one join",

@@ -43,8 +43,8 @@ pub struct MovingAlong {
     duration: f32,
     /// Whether it bounces at the end.
     bounces: bool,
-    /// Whether the next event is shown without waiting for it.
-    pub leaving: bool,
+    /// Whether the next event waits until it has ended.
+    pub blocks_next: bool,
     /// Since the beginning of the wait, s.
     elapsed: f32,
     /// Its sounds, and when, s; in order.
@@ -56,7 +56,7 @@ pub struct MovingAlong {
 pub struct Effect {
     /// mm
     pub radius: u8,
-    /// What it is made of.
+    /// Its material.
     pub material: MaterialKind,
 }
 
@@ -83,7 +83,7 @@ impl MovingAlong {
             delay: 0.0,
             duration,
             bounces: false,
-            leaving: false,
+            blocks_next: true,
             elapsed: 0.0,
             score: Vec::new(),
         }
@@ -113,8 +113,8 @@ impl MovingAlong {
 
     /// Without anything waiting for it.
     #[must_use]
-    pub fn leaving(mut self) -> MovingAlong {
-        self.leaving = true;
+    pub fn not_blocking(mut self) -> MovingAlong {
+        self.blocks_next = false;
         self
     }
 
@@ -186,7 +186,11 @@ impl MovingAlong {
         let fade = MovingAlong::new(MotionPath::Fade, vec![*first, *last], FADE);
         // Without the path there is nothing to hear for longer than a moment.
         let score = self.score.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
-        MovingAlong { score: score.map(|(at, noise)| (at.min(FADE), noise)).collect(), leaving: self.leaving, ..fade }
+        MovingAlong {
+            score: score.map(|(at, noise)| (at.min(FADE), noise)).collect(),
+            blocks_next: self.blocks_next,
+            ..fade
+        }
     }
 
     /// With a sound `at` seconds after it begins; later sounds are added later.

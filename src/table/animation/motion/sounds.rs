@@ -41,7 +41,10 @@ pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySou
         for hit in dice::impacts(frames) {
             let [x, y, z] = hit.position;
             let at = places.in_tray(&dice::Frame { position: [x, y, z], rotation: [0.0, 0.0, 0.0, 1.0] });
-            heard.push((begun + hit.seconds * TUMBLE_SLOWNESS, PlaySound::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0))));
+            heard.push((
+                begun + hit.seconds * TUMBLE_SLOWNESS,
+                PlaySound::new(Sound::Die, at.translation, (hit.speed / HARD).min(1.0)),
+            ));
         }
         begun += dice::STEP * TUMBLE_SLOWNESS * frames.len() as f32;
     }
@@ -84,7 +87,7 @@ mod tests {
     use crate::table::{self, material::Surface, material::mesh_plugin};
 
     /// The sounds of these commands in a match, each with the time since the first, s.
-    fn heard(game: &str, start: &str, asks: &[PlayerCommand], settings: Settings) -> Vec<(f32, PlaySound)> {
+    fn heard(game: &str, start: &str, commands: &[PlayerCommand], settings: Settings) -> Vec<(f32, PlaySound)> {
         const FRAME: f32 = 0.01;
         let setup = Setup { start: Some(start.into()), ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
         let running = Match::new(setup).unwrap();
@@ -100,8 +103,8 @@ mod tests {
         app.update();
         let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let (mut heard, mut frames) = (Vec::new(), 0);
-        for ask in asks {
-            app.world_mut().write_message(ask.clone());
+        for command in commands {
+            app.world_mut().write_message(command.clone());
             loop {
                 app.update();
                 let now = cursor.read(app.world().resource::<Messages<PlaySound>>()).cloned();
@@ -110,7 +113,7 @@ mod tests {
                 if !app.world().resource::<Animating>().0 {
                     break;
                 }
-                assert!(frames < 2000, "{ask:?} does not end");
+                assert!(frames < 2000, "{command:?} does not end");
             }
         }
         heard
@@ -139,8 +142,8 @@ mod tests {
 
     #[test]
     fn a_die_is_heard_at_each_hit() {
-        let asks = [PlayerCommand::Act("b1b2".into()), PlayerCommand::Throw(None)];
-        let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &asks, Settings::default());
+        let commands = [PlayerCommand::Act("b1b2".into()), PlayerCommand::Throw(None)];
+        let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &commands, Settings::default());
         // As a piece it slides to its cell first.
         let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
         let hardest = hits.iter().max_by(|a, b| a.1.strength.total_cmp(&b.1.strength)).unwrap();
