@@ -181,7 +181,7 @@ fn events_come_in_order() {
     assert_eq!(abalonian("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), ["d5 taken", "e5 goes d6"]);
     assert_eq!(
         abalonian("8/P3k3/8/R7/8/8/8/4K3 w - - 3 1", "a5>a7"),
-        ["a5 goes a6", "a6 a7 push to a8", "a8 is Man(Chancellor)"]
+        ["a5 goes a6", "a6 a7 push to a8", "a8 is Chessman(Chancellor)"]
     );
     assert_eq!(abalonian("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4"), ["f4 g4 h4 push to the floor"]);
     assert_eq!(abalonian("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3"), ["b1 goes b2", "b2 c3 push to d4"]);
