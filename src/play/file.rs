@@ -1,6 +1,7 @@
 //! A match as a match file, and back.
 
 use std::path::Path;
+#[cfg(feature = "files")]
 use std::time::Duration;
 
 #[cfg(feature = "files")]
@@ -15,8 +16,8 @@ use crate::engine::Outcome;
 #[cfg(feature = "files")]
 use crate::engine::Turn;
 #[cfg(feature = "files")]
-use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
-use crate::record::{MatchEvent, MatchResult, Record, RecordError, Reveal, TornLine};
+use crate::record::{Journal, LockedMatchFile, RecordError, remove_secret, secret_file};
+use crate::record::{MatchEvent, MatchResult, Record, Reveal, TornLine};
 
 #[cfg(feature = "files")]
 impl Match {

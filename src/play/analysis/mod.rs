@@ -8,5 +8,6 @@ mod search_job;
 pub use analyse::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use deadline::Deadline;
 pub use match_report::{AnalysedPly, MatchReport, SideSummary};
+#[cfg(feature = "files")]
 pub(super) use search_job::think;
 pub use search_job::{SearchJob, Thought};
