@@ -92,19 +92,15 @@ mod tests {
         assert!(rig.reach("view from the other side"), "{:?}", rig.seen());
         let take_back = |rig: &Rig| InputMap::of(&rig.settings.keys).key(InputCommand::TakeBack);
         let choose = |rig: &mut Rig| {
+            // The list glides on after the wheel.
+            (0..60).for_each(|_| drop(rig.frame(Vec::new())));
             let at = rig.position_of(&take_back(rig)).expect("the key is in sight");
             rig.click_at(at);
         };
         choose(&mut rig);
         press(&mut rig, "F");
         rig.frame(Vec::new());
-        assert!(
-            rig.find("F has a meaning already").is_some(),
-            "{:?} {:?} {:?}",
-            rig.state.key_choice,
-            rig.settings.keys,
-            rig.seen()
-        );
+        assert!(rig.find("F has a meaning already").is_some(), "{:?}", rig.seen());
         assert_eq!(take_back(&rig), "U");
         choose(&mut rig);
         press(&mut rig, "Ctrl+Z");
