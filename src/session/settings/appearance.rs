@@ -59,7 +59,7 @@ impl Badges {
     }
 }
 
-/// The state of the camera that [`Settings::director`] turns on.
+/// The state of the camera that [`super::Settings::director`] turns on.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Director {
     /// Whether the camera holds still because the user has turned the view.

@@ -1,5 +1,5 @@
 //! Showing the events of a match, in three layers: below, paths and movements; on them one file for each kind of event, which
-//! observes [`show::Show`]; above, the queue, which only knows their order, and whatever goes back or ends. No file uses one that
+//! observes `show::Show`; above, the queue, which only knows their order, and whatever goes back or ends. No file uses one that
 //! stands after it in this list.
 
 mod motion;

@@ -77,7 +77,7 @@ pub fn sun(reach: f32) -> impl Bundle {
     )
 }
 
-/// The components that a camera on the table needs at any quality; for `steady` see [`TableCamera::steady`].
+/// The components that a camera on the table needs at any quality; for `independent_frames` see [`TableCamera::independent_frames`].
 pub fn camera(independent_frames: bool) -> impl Bundle {
     let dark = ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2]));
     (TableCamera { independent_frames }, Camera { clear_color: dark, ..default() }, EXPOSURE)
