@@ -187,7 +187,7 @@ fn events_come_in_order() {
     assert_eq!(abalonian("4k3/8/8/8/8/2R5/8/1N2K3 w - - 5 1", "b1>b2>c3"), ["b1 goes b2", "b2 c3 push to d4"]);
     assert_eq!(
         told::<Chess>("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"),
-        ["b8 taken", "a7 goes b8", "b8 is Man(Queen)"]
+        ["b8 taken", "a7 goes b8", "b8 is Chessman(Queen)"]
     );
 }
 
