@@ -24,7 +24,7 @@ impl Deadline {
         Deadline::shared(time, 1)
     }
 
-    /// This long from now, or never, the time divided equally among so many parts.
+    /// This long from now, or never, the time divided equally among this number of parts.
     #[must_use]
     pub fn shared(time: Option<Duration>, parts: usize) -> Deadline {
         Deadline::since(Arc::new(OnceLock::from(Instant::now())), time, parts)
