@@ -33,6 +33,35 @@ pub const fn split_mix_64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Both halves of the product of two numbers, folded into one: every bit of the result depends on every bit of the factors.
+///
+/// Source: the mixing step of wyhash, Wang Yi, 2019.
+///
+/// ```
+/// use fairground::engine::multiply_and_fold;
+///
+/// assert_eq!(multiply_and_fold(1 << 63, 6), 3);
+/// ```
+#[inline]
+#[must_use]
+pub const fn multiply_and_fold(one: u64, two: u64) -> u64 {
+    let product = one as u128 * two as u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// A hash of a few words in their order, for positions that fit into so many.
+///
+/// ```
+/// use fairground::engine::hash_words;
+///
+/// assert_ne!(hash_words([1, 2]), hash_words([2, 1]));
+/// ```
+#[inline]
+#[must_use]
+pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(0x2545_f491_4f6c_dd1d, |hash, word| multiply_and_fold(hash ^ word, 0x9e37_79b9_7f4a_7c15))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{fnv1a, split_mix_64};

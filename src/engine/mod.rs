@@ -29,7 +29,7 @@ pub use board::Board;
 pub use die::Die;
 pub use dyn_game::DynGame;
 pub use evaluation::{Feature, Tally};
-pub use hash::{fnv1a, split_mix_64};
+pub use hash::{fnv1a, hash_words, multiply_and_fold, split_mix_64};
 pub use info::{Info, Notice};
 pub use levels::{LEVELS, LevelStrength, Levels};
 pub use options::{OptionInfo, Options};

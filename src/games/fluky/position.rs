@@ -1,7 +1,7 @@
 use super::attacks;
 use super::piece::{Piece, PieceKind};
 use super::square::{Square, goal, squares};
-use crate::engine::Side;
+use crate::engine::{Side, hash_words};
 
 /// Stands for no square in [`Fluky::roll`].
 const NO_ROLL: u8 = u8::MAX;
@@ -168,20 +168,14 @@ impl Fluky {
 
     /// A hash of all but the halfmove clock.
     pub(super) fn key(&self) -> u64 {
-        // A multiplication whose upper half is folded onto the lower carries each bit to all others.
-        let mix = |hash: u64, word: u64| {
-            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
-            product as u64 ^ (product >> 64) as u64
-        };
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
         let [pawns, knights, bishops, rooks] = self.shown;
         let rest = [self.roll, self.kings[0].index() as u8, self.kings[1].index() as u8, self.side as u8];
-        let words = [
+        hash_words([
             pair(self.dice[0], self.dice[1]),
             pair(pawns, knights),
             pair(bishops, rooks),
             u32::from_le_bytes(rest).into(),
-        ];
-        words.into_iter().fold(0x2545_f491_4f6c_dd1d, mix)
+        ])
     }
 }

@@ -1,6 +1,6 @@
 use super::attacks;
 use super::piece::{PieceKind, TALLEST, Values};
-use crate::engine::{Side, bits};
+use crate::engine::{Side, bits, hash_words};
 
 /// A position of Makarenko's Chess, in 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,12 +172,7 @@ impl Makarenko {
 
     /// A hash of all but the halfmove clock; the scheme of values is the same throughout a match.
     pub(super) fn key(&self) -> u64 {
-        // A multiplication whose upper half is folded onto the lower carries each bit to all others.
-        let mix = |hash: u64, word: u64| {
-            let product = u128::from(hash ^ word) * 0x9e37_79b9_7f4a_7c15;
-            product as u64 ^ (product >> 64) as u64
-        };
         let ([white, black], [ones, twos, fours]) = (self.sides, self.digits);
-        [white, black, ones, twos, fours, self.side as u64].into_iter().fold(0x2545_f491_4f6c_dd1d, mix)
+        hash_words([white, black, ones, twos, fours, self.side as u64])
     }
 }

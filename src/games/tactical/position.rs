@@ -3,7 +3,7 @@
 use super::piece_kind::PieceKind;
 use super::reserve::Reserve;
 use super::steps::{Square, ranks, squares};
-use crate::engine::{Outcome, Reason, Side, text};
+use crate::engine::{Outcome, Reason, Side, multiply_and_fold, text};
 
 /// The phases of a match (assets/rules/tactical.md, Phases).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -217,9 +217,3 @@ const HASH_KEYS: [[u64; 2]; 5] = [
     [0xc0ac_29b7_c97c_50dd, 0x3f84_d5b5_b547_0917],
     [0x9216_d5d9_8979_fb1b, 0xd131_0ba6_98df_b5ac],
 ];
-
-/// Both halves of the product as one number: every bit of the result depends on every bit of the factors.
-fn multiply_and_fold(one: u64, two: u64) -> u64 {
-    let product = u128::from(one) * u128::from(two);
-    (product >> 64) as u64 ^ product as u64
-}

@@ -3,7 +3,7 @@
 use super::board::cell::{CELLS, Cell, cells, filtered, union};
 use super::board::graph::{Graph, Line};
 use super::stack::{PieceKind, Stack};
-use crate::engine::Side;
+use crate::engine::{Side, hash_words};
 
 /// Every piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,11 +146,7 @@ impl Pieces {
 
     /// A hash of all pieces and of everything else that distinguishes positions.
     pub(super) fn hash(&self, rest: u64) -> u64 {
-        let mix = |hash: u64, value: u64| {
-            let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ mixed >> 29
-        };
         let words = self.stacks.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
-        words.chain([self.sides[0], rest]).fold(0, mix)
+        hash_words(words.chain([self.sides[0], rest]))
     }
 }
