@@ -17,6 +17,16 @@ impl Feature {
 
 /// Receives how often each feature of a position occurs. The same pass over a position serves the evaluation, which adds up weights, and
 /// the fitting of weights, which needs the counts.
+///
+/// ```
+/// use fairground::engine::Tally;
+///
+/// let mut counts = [0; 3];
+/// let tally: &mut [i32] = &mut counts;
+/// tally.add(1, 2);
+/// tally.add(1, -1);
+/// assert_eq!(counts, [0, 1, 0]);
+/// ```
 pub trait Tally {
     /// This feature, an index into [`Position::FEATURES`](super::Position::FEATURES), occurs `count` more times for the side to act than for the other.
     fn add(&mut self, feature: usize, count: i32);

@@ -1,6 +1,16 @@
 use super::{Cell, Levels, OptionInfo, Side};
 
 /// A game, independent of any position.
+///
+/// ```
+/// use fairground::engine::Side;
+/// use fairground::games;
+///
+/// let fluky = games::info("fluky")?;
+/// assert!(fluky.dice);
+/// assert_eq!(fluky.side(Side::White), "White");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Info {
     /// Its name on the command line and in match files.

@@ -2,6 +2,20 @@ use crate::engine::{Cell, Die, Look, Place, Pose, Side};
 
 /// What an action does on the table, step by step. Cells identify pieces, as a cell holds at most one piece or stack. Each event refers
 /// to the board as the events before it have left it.
+///
+/// ```
+/// use fairground::engine::{Event, Options};
+/// use fairground::games;
+///
+/// let mut chess = games::begin(games::info("chess")?, Options::default(), None)?;
+/// for action in ["e2e4", "d7d5"] {
+///     chess.apply(action)?;
+/// }
+/// let events = chess.apply("e4d5")?;
+/// // What is taken leaves before the other comes.
+/// assert!(matches!(events[..], [Event::Captured { .. }, Event::Moved { .. }]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The upper `count` chips of the stack on `at` are taken in hand; the next [`Event::Moved`] or [`Event::Stacked`]

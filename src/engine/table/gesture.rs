@@ -1,6 +1,20 @@
 use crate::engine::{Cell, Place, Pose};
 
 /// How a person makes an action by hand: which piece is taken, where it is put, and what tells it from others that look alike.
+///
+/// ```
+/// use fairground::engine::{GestureKind, Options};
+/// use fairground::games;
+///
+/// let makarenko = games::begin(games::info("makarenko")?, Options::default(), None)?;
+/// // The same two cells, told apart by how many chips are lifted.
+/// let splits = makarenko.gestures().into_iter().filter(|(_, gesture)| gesture.count.is_some());
+/// assert!(splits.count() > 0);
+/// let chess = games::begin(games::info("chess")?, Options::default(), None)?;
+/// let (_, gesture) = chess.gestures().into_iter().find(|(text, _)| *text == "e2e4").ok_or("e2e4 is legal")?;
+/// assert_eq!(gesture.kind, GestureKind::Quiet);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gesture {
     /// The place from which the player lifts a piece; `None` if nothing is lifted (a pass, a board change).

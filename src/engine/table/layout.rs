@@ -30,6 +30,14 @@ impl Point {
 }
 
 /// Where a rigid flat thing lies: its own origin, then turned counter-clockwise about it.
+///
+/// ```
+/// use fairground::engine::{Point, Pose};
+///
+/// let pose = Pose { at: Point::new(1.0, 0.0), turn: std::f32::consts::FRAC_PI_2 };
+/// let placed = pose.place(Point::new(0.5, 0.0));
+/// assert!((placed.x - 1.0).abs() < 1e-6 && (placed.y - 0.5).abs() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Pose {
     /// Where its own origin lies, m.
@@ -127,6 +135,19 @@ impl Section {
 }
 
 /// The board as the table draws it.
+///
+/// ```
+/// use fairground::engine::Options;
+/// use fairground::games;
+///
+/// let chess = games::begin(games::info("chess")?, Options::default(), None)?;
+/// let layout = chess.layout();
+/// assert_eq!(layout.cells.len(), 64);
+/// let e4 = layout.cells.iter().find(|cell| cell.name == "e4").ok_or("no e4")?;
+/// assert!(e4.centre().x > 0.0 && e4.centre().y < 0.0);
+/// assert!(layout.sections.is_empty() && layout.die.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Layout {
     /// By [`Cell`] index. A cell of a section that is not placed yet is left out of drawing: its corners are all equal.

@@ -37,6 +37,15 @@ impl Place {
 pub type Pyramids = ArrayVec<u8, 6>;
 
 /// The look of a piece: everything that the table needs to draw it.
+///
+/// ```
+/// use fairground::engine::Look;
+///
+/// let stack = Look::Chips(5);
+/// assert_eq!(stack.height(), 5);
+/// assert_eq!(stack.parted(2), Some((Look::Chips(3), Look::Chips(2))));
+/// assert_eq!(stack.parted(5), None, "nothing would stay");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A chessman.

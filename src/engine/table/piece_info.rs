@@ -1,6 +1,16 @@
 use crate::engine::{Look, PieceKind};
 
 /// Information for players about the piece under the pointer.
+///
+/// ```
+/// use fairground::engine::{Look, Options};
+/// use fairground::games;
+///
+/// let makarenko = games::begin(games::info("makarenko")?, Options::default(), None)?;
+/// let stack = makarenko.piece_info(&Look::Chips(7));
+/// assert_eq!(stack.name, "queen");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceInfo {
     /// Its name: `bishop`.
