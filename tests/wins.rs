@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use fairground::bots::{Bot, Limits, SearchControl, WIN_BOUND, assess, choose};
+use fairground::bots::{Bot, Limits, SearchControl, WIN_BOUND, analyse, choose};
 use fairground::engine::{Options, Tabletop, TypedGame};
 use fairground::games::{self, Visitor};
 use serde::Deserialize;
@@ -41,7 +41,7 @@ impl Visitor for Analyse<'_> {
     type Output = (String, bool);
     fn visit<P: Tabletop>(self) -> Self::Output {
         let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-        let found = assess(&self.0.typed::<P>(), Limits::nodes(self.1), 1, &mut control);
+        let found = analyse(&self.0.typed::<P>(), Limits::nodes(self.1), 1, &mut control);
         (found.report.lines[0].actions[0].to_string(), found.value >= WIN_BOUND)
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A bot sees a match as a player does, and never rolls: where a die is due it is not asked. It has no clock: its caller stops it.
 
-mod assess;
+mod analysis;
 mod bot;
 mod control;
 mod greedy;
@@ -15,7 +15,7 @@ mod search;
 pub mod time;
 mod value;
 
-pub use assess::{Assessment, Face, assess, assess_faces, assess_ongoing, value_for};
+pub use analysis::{Analysis, Face, analyse, analyse_faces, analyse_ongoing, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
 pub use level::expected_score;

@@ -15,7 +15,7 @@ use super::CliError;
 use super::json::json;
 use super::shared_args::SetArgs;
 use super::values::game;
-use crate::bots::{Limits, SearchControl, assess};
+use crate::bots::{Limits, SearchControl, analyse};
 use crate::engine::{Info, Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
@@ -135,7 +135,7 @@ impl Visitor for Count {
         let nodes = |(seed, &actions): (usize, &u64)| {
             let game = play::random_match(&start, seed as u64, actions);
             let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-            assess(&game, limits, 1, &mut control).report.nodes
+            analyse(&game, limits, 1, &mut control).report.nodes
         };
         PLAYED.iter().enumerate().map(nodes).sum()
     }

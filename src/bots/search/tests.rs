@@ -9,7 +9,7 @@ use super::thread::{SearchThread, SharedState};
 use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
-use crate::bots::{Bot, Limits, SearchControl, SearchResult, assess, choose, choose_uniform, think};
+use crate::bots::{Bot, Limits, SearchControl, SearchResult, analyse, choose, choose_uniform, think};
 use crate::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
 use crate::games::abalonian::Chess;
 use crate::games::fluky::Fluky;
@@ -369,7 +369,8 @@ fn no_value_is_outside_the_range_of_wins() {
                             check_lines(&game, &report, &format!("{nodes} nodes"));
                         }
                     }
-                    let found = assess(&game, limits, 2, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
+                    let found =
+                        analyse(&game, limits, 2, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
                     assert!(found.value.abs() <= WIN, "{} {}", P::INFO.id, found.value);
                     for face in &found.faces {
                         assert!(face.value.abs() <= WIN, "{} {}", P::INFO.id, face.value);

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::go::Go;
-use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, assess_ongoing};
+use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing};
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::play::Deadline;
@@ -101,7 +101,7 @@ impl GameVisitor for Think<'_> {
         };
         let request = search.request(game, deadline.part_time(), info);
         let mut control = SearchControl { stop: &stop, progress: &mut progress };
-        let found = assess_ongoing(game, &request, &mut control, &mut || deadline.next_part());
+        let found = analyse_ongoing(game, &request, &mut control, &mut || deadline.next_part());
         show(&found.report);
         for face in &found.faces {
             info(format!("info string {} {}", face.action, score(face.value)));

@@ -1,5 +1,5 @@
 use super::deadline::Deadline;
-use crate::bots::{self, Assessment, Limits, SearchControl, assess, assess_faces, win_probability};
+use crate::bots::{self, Limits, SearchControl, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
 use crate::platform::clock::Duration;
@@ -62,7 +62,7 @@ impl Analysis {
         self.lines.first()?.actions.first().map(String::as_str)
     }
 
-    fn of<A: ToString>(found: &Assessment<A>) -> Analysis {
+    fn of<A: ToString>(found: &bots::Analysis<A>) -> Analysis {
         let texts = |actions: &[A]| actions.iter().map(ToString::to_string).collect();
         let line =
             |line: &bots::Line<A>| AnalysedLine { actions: texts(&line.actions), value: line.value, depth: line.depth };
@@ -96,19 +96,19 @@ pub fn analyse(
     impl GameVisitor for Analyse<'_> {
         type Output = Analysis;
         fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Analysis {
-            Analysis::of(&assessed(game, self.0, self.1, self.2))
+            Analysis::of(&analysis_of(game, self.0, self.1, self.2))
         }
     }
     games::visit_game(game, Analyse(limits, lines, stop))
 }
 
-/// The assessment within these limits, time included; the faces of a die share it.
-fn assessed<P: Tabletop>(
+/// The analysis within these limits, time included; the faces of a die share it.
+fn analysis_of<P: Tabletop>(
     game: &TypedGame<P>,
     limits: Limits,
     lines: usize,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Assessment<P::Action> {
+) -> bots::Analysis<P::Action> {
     let mut rolls = Vec::new();
     game.position().chance(&mut rolls);
     let time = limits.time.map(Duration::from_millis);
@@ -117,9 +117,9 @@ fn assessed<P: Tabletop>(
         let stop = || stop() || deadline.has_passed();
         let mut control = SearchControl { stop: &stop, progress: &mut |_| {} };
         let limits = Limits { time: Some(all / rolls.len() as u64), ..limits };
-        return assess_faces(game, limits, &mut control, &mut || deadline.next_part());
+        return bots::analyse_faces(game, limits, &mut control, &mut || deadline.next_part());
     }
     let deadline = Deadline::after(time);
     let stop = || stop() || deadline.has_passed();
-    assess(game, limits, lines, &mut SearchControl { stop: &stop, progress: &mut |_| {} })
+    bots::analyse(game, limits, lines, &mut SearchControl { stop: &stop, progress: &mut |_| {} })
 }

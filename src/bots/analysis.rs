@@ -7,7 +7,7 @@ use crate::engine::{Position, Side, Turn, TypedGame};
 
 /// The result of an analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Assessment<A> {
+pub struct Analysis<A> {
     /// Whose turn it is; `None` when the match is over.
     pub side: Option<Side>,
     /// The value for the side that acts or throws, centipawns; for White when the match is over.
@@ -29,7 +29,7 @@ pub struct Face<A> {
     pub value: i32,
 }
 
-impl<A> Assessment<A> {
+impl<A> Analysis<A> {
     /// The value for a side, centipawns.
     #[must_use]
     pub fn value_for(&self, side: Side) -> i32 {
@@ -38,40 +38,40 @@ impl<A> Assessment<A> {
 }
 
 /// Analyses a match as it stands; where a die is due the limit of nodes holds for all of its faces together.
-pub fn assess<P: Position>(
+pub fn analyse<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     lines: usize,
     control: &mut SearchControl<'_, P::Action>,
-) -> Assessment<P::Action> {
+) -> Analysis<P::Action> {
     match game.turn() {
         Turn::Over(outcome) => over(outcome_value(outcome, Side::White, 0)),
-        _ => assess_ongoing(game, &request(limits, lines), control, &mut || {}),
+        _ => analyse_ongoing(game, &request(limits, lines), control, &mut || {}),
     }
 }
 
 /// Analyses each face of the die that is due; `next_face` is called after each, so that the caller can share out the time.
-pub fn assess_faces<P: Position>(
+pub fn analyse_faces<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
     control: &mut SearchControl<'_, P::Action>,
     next_face: &mut dyn FnMut(),
-) -> Assessment<P::Action> {
-    assess_ongoing(game, &request(limits, 1), control, next_face)
+) -> Analysis<P::Action> {
+    analyse_ongoing(game, &request(limits, 1), control, next_face)
 }
 
 /// Analyses a match in which nobody claims a draw that its history allows, by repetition or the halfmove clock.
-pub fn assess_ongoing<P: Position>(
+pub fn analyse_ongoing<P: Position>(
     game: &TypedGame<P>,
     request: &SearchRequest<P::Action>,
     control: &mut SearchControl<'_, P::Action>,
     next_face: &mut dyn FnMut(),
-) -> Assessment<P::Action> {
+) -> Analysis<P::Action> {
     let side = match game.position().turn() {
         Turn::Over(outcome) => return over(outcome_value(outcome, Side::White, 0)),
         Turn::Decide(side) => {
             let report = search::search(game, request, control);
-            return Assessment { side: Some(side), value: report.value(), report, faces: Vec::new() };
+            return Analysis { side: Some(side), value: report.value(), report, faces: Vec::new() };
         }
         Turn::Chance(side, _) => side,
     };
@@ -90,7 +90,7 @@ pub fn assess_ongoing<P: Position>(
                 if other == side { value } else { -value }
             }
             _ => {
-                let found = assess(&next, share, 1, control);
+                let found = analyse(&next, share, 1, control);
                 report.nodes += found.report.nodes;
                 report.depth = report.depth.max(found.report.depth);
                 report.selective_depth = report.selective_depth.max(found.report.selective_depth);
@@ -100,18 +100,18 @@ pub fn assess_ongoing<P: Position>(
         faces.push(Face { action, weight, value });
         next_face();
     }
-    Assessment { side: Some(side), value: mean(&faces), report, faces }
+    Analysis { side: Some(side), value: mean(&faces), report, faces }
 }
 
 /// The value of a match for a side by a search of this many nodes, centipawns.
 #[must_use]
 pub fn value_for<P: Position>(game: &TypedGame<P>, side: Side, nodes: u64) -> i32 {
     let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-    assess(game, Limits::nodes(nodes), 1, &mut control).value_for(side)
+    analyse(game, Limits::nodes(nodes), 1, &mut control).value_for(side)
 }
 
-fn over<A>(value: i32) -> Assessment<A> {
-    Assessment { side: None, value, report: SearchResult::default(), faces: Vec::new() }
+fn over<A>(value: i32) -> Analysis<A> {
+    Analysis { side: None, value, report: SearchResult::default(), faces: Vec::new() }
 }
 
 fn request<A>(limits: Limits, multi_pv: usize) -> SearchRequest<A> {
