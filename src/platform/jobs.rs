@@ -5,7 +5,7 @@
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Called from another thread when its work has ended, so that the main thread looks at the result. The default does nothing.
@@ -36,18 +36,32 @@ impl fmt::Debug for Wake {
 /// Work on another thread. Dropping it asks the work to stop and forgets its result.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
-    /// The result, or the panic of the work.
-    result: Arc<Mutex<Option<thread::Result<T>>>>,
+    end: Arc<End<T>>,
+}
+
+/// The end of the work.
+struct End<T> {
+    /// Whether it has come, and the result, or the panic of the work, until that is taken.
+    result: Mutex<(bool, Option<thread::Result<T>>)>,
+    come: Condvar,
+}
+
+impl<T> End<T> {
+    fn lock(&self) -> MutexGuard<'_, (bool, Option<thread::Result<T>>)> {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl<T: Send + 'static> Background<T> {
     /// Starts the work, which should ask every few milliseconds whether to stop, and calls `wake` when it has ended.
     pub fn start(wake: &Wake, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
-        let background = Background { stop: Arc::default(), result: Arc::default() };
-        let (stop, slot, wake) = (background.stop.clone(), background.result.clone(), wake.clone());
+        let end = Arc::new(End { result: Mutex::new((false, None)), come: Condvar::new() });
+        let background = Background { stop: Arc::default(), end };
+        let (stop, end, wake) = (background.stop.clone(), background.end.clone(), wake.clone());
         let run = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(|| work(&|| stop.load(Ordering::Relaxed))));
-            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            *end.lock() = (true, Some(result));
+            end.come.notify_all();
             wake.wake();
         };
         on_a_thread(run);
@@ -62,7 +76,15 @@ impl<T: Send + 'static> Background<T> {
     /// Whether it has ended and the result has not been taken.
     #[must_use]
     pub fn has_ended(&self) -> bool {
-        self.result.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.end.lock().1.is_some()
+    }
+
+    /// Waits for the end. The result stays.
+    pub fn wait(&self) {
+        let mut ended = self.end.lock();
+        while !ended.0 {
+            ended = self.end.come.wait(ended).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 
     /// The result, once; `None` while the work goes on.
@@ -71,7 +93,7 @@ impl<T: Send + 'static> Background<T> {
     /// If the work has panicked.
     #[must_use]
     pub fn take(&self) -> Option<T> {
-        let ended = self.result.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let ended = self.end.lock().1.take()?;
         Some(ended.unwrap_or_else(|panic| panic::resume_unwind(panic)))
     }
 }
@@ -150,6 +172,22 @@ mod tests {
         let work = Background::start(&wake, |_| 1);
         woken.recv_timeout(Duration::from_secs(20)).unwrap();
         assert_eq!(work.take(), Some(1));
+    }
+
+    #[test]
+    fn its_end_can_be_waited_for_before_and_after() {
+        let (send, go) = channel();
+        let work = Arc::new(Background::start(&Wake::default(), move |_| go.recv().unwrap()));
+        let other = work.clone();
+        let waiting = thread::spawn(move || {
+            other.wait();
+            other.has_ended()
+        });
+        assert!(!work.has_ended());
+        send.send(3).unwrap();
+        assert!(waiting.join().unwrap());
+        assert_eq!(work.take(), Some(3));
+        work.wait();
     }
 
     #[test]

@@ -2,5 +2,7 @@
 
 pub mod clock;
 pub mod jobs;
+#[cfg(feature = "online")]
+pub mod socket;
 #[cfg(feature = "files")]
 pub mod storage;

@@ -33,22 +33,65 @@ pub fn read_all_limited(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If the system refuses.
 pub fn replace(file: &Path, text: &str) -> io::Result<()> {
-    written_beside(file, text)?.persist(file).map_err(|error| error.error)?;
+    let fresh = written_beside(file, text)?;
+    sync(fresh.as_file())?;
+    fresh.persist(file).map_err(|error| error.error)?;
     sync_folder_of(file)
 }
 
-/// A temporary file in the same folder that holds the text.
+/// The same for a file that only its owner may read, where the system knows owners.
+///
+/// # Errors
+/// If the system refuses.
+pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
+    // As it is made, a temporary file is its owner's alone.
+    let mut fresh = NamedTempFile::new_in(folder_of(file))?;
+    fresh.write_all(text.as_bytes())?;
+    sync(fresh.as_file())?;
+    fresh.persist(file).map_err(|error| error.error)?;
+    sync_folder_of(file)
+}
+
+/// A temporary file in the same folder that holds the text. The disk may not have it yet.
 pub(crate) fn written_beside(file: &Path, text: &str) -> io::Result<NamedTempFile> {
     let mut fresh = temporary(&folder_of(file), file.file_name().unwrap_or_default())?;
     fresh.write_all(text.as_bytes())?;
-    fresh.as_file().sync_all()?;
     Ok(fresh)
+}
+
+/// A new file that the disk may not have yet.
+#[derive(Debug)]
+pub(crate) struct NewFile {
+    pub handle: File,
+    pub path: PathBuf,
+}
+
+impl NewFile {
+    /// Waits until its contents and its name are on the disk.
+    pub fn sync(&self) -> io::Result<()> {
+        sync(&self.handle)?;
+        sync_folder_of(&self.path)
+    }
+}
+
+/// Waits until the contents of a file are on the disk.
+pub(crate) fn sync(file: &File) -> io::Result<()> {
+    #[cfg(test)]
+    slow_disk::wait();
+    file.sync_all()
 }
 
 /// Waits until the names of the files in the folder of this one are on the disk; without it a new file may be lost when the power fails.
 pub(crate) fn sync_folder_of(file: &Path) -> io::Result<()> {
     // Elsewhere folders cannot be opened.
-    if cfg!(unix) { File::open(folder_of(file))?.sync_all() } else { Ok(()) }
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match sync(&File::open(folder_of(file))?) {
+        // Some file systems know no such request for folders.
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        result => result,
+    }
 }
 
 fn folder_of(file: &Path) -> PathBuf {
@@ -72,6 +115,26 @@ fn temporary(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
+}
+
+/// A disk that takes its time, for tests.
+#[cfg(test)]
+pub(crate) mod slow_disk {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    static HELD: AtomicBool = AtomicBool::new(false);
+
+    /// Holds it, or releases it: whoever waits for it does so until then.
+    pub(crate) fn hold(hold: bool) {
+        HELD.store(hold, Ordering::SeqCst);
+    }
+
+    pub(crate) fn wait() {
+        while HELD.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
 #[cfg(test)]

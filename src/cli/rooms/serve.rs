@@ -1,0 +1,122 @@
+//! Keeps rooms for others to play in.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::values::{node, server};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ServeArgs {
+    /// The address to listen at; port 0 is any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
+    pub listen: SocketAddr,
+    /// The folder that keeps the rooms and their match files [default: in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Keep the rooms in NATS JetStream instead, which several servers of different names can share: nats://127.0.0.1:4222
+    #[arg(long, value_name = "URL", conflicts_with = "folder")]
+    pub nats: Option<String>,
+    /// What links begin with, behind a proxy: https://play.example
+    #[arg(long, value_name = "URL", value_parser = server)]
+    pub public: Option<String>,
+    /// A folder of pages for browsers, instead of the plain ones
+    #[arg(long, value_name = "DIR")]
+    pub page: Option<PathBuf>,
+    /// The name of this server among several: small letters and digits; the names of its rooms begin with it
+    #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
+    pub node: String,
+}
+
+#[cfg(not(feature = "server"))]
+pub(in crate::cli) fn serve(_: &ServeArgs, _: &mut impl std::io::Write) -> Result<(), crate::cli::CliError> {
+    Err(crate::cli::CliError::Usage(
+        "serve needs the feature `server`, without which this program was built".to_string(),
+    ))
+}
+
+#[cfg(feature = "server")]
+pub(in crate::cli) use with_server::serve;
+
+#[cfg(feature = "server")]
+mod with_server {
+    use std::io::Write;
+
+    use super::ServeArgs;
+    use crate::cli::CliError;
+    use crate::library;
+    use crate::server::{Server, ServerConfig, ServerError};
+
+    /// Serves until it is interrupted, or told to stop.
+    pub(in crate::cli) fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
+        if let Some(page) = &args.page
+            && !page.join("index.html").is_file()
+        {
+            return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServerError::from)?;
+        runtime.block_on(async {
+            let server = start(args).await?;
+            writeln!(out, "Rooms: {}/", server.link())?;
+            if !args.listen.ip().is_loopback() && args.public.is_none() {
+                writeln!(
+                    out,
+                    "Others reach it by this machine's own address, without encryption: better behind a proxy"
+                )?;
+            }
+            writeln!(
+                out,
+                "To play, choose Play online in Fairground, or open the link. Ctrl-C stops; no match is lost."
+            )?;
+            out.flush()?;
+            stopped().await?;
+            writeln!(out, "Stopping")?;
+            server.stop().await;
+            Ok(())
+        })
+    }
+
+    async fn start(args: &ServeArgs) -> Result<Server, CliError> {
+        let config = ServerConfig {
+            public: args.public.clone(),
+            page: args.page.clone(),
+            node: args.node.clone(),
+            ..ServerConfig::at(args.listen)
+        };
+        if let Some(url) = &args.nats {
+            return in_nats(config, url).await;
+        }
+        let folder = match args.folder.clone().or_else(library::rooms_folder) {
+            Some(folder) => folder,
+            None => return Err(CliError::Usage("--folder DIR is needed: this system has no data folder".to_string())),
+        };
+        Ok(Server::in_folder(config, folder).await?)
+    }
+
+    #[cfg(feature = "nats")]
+    async fn in_nats(config: ServerConfig, url: &str) -> Result<Server, CliError> {
+        Ok(Server::in_nats(config, url).await?)
+    }
+
+    #[cfg(not(feature = "nats"))]
+    async fn in_nats(_: ServerConfig, _: &str) -> Result<Server, CliError> {
+        Err(CliError::Usage("--nats needs the feature `nats`, without which this program was built".to_string()))
+    }
+
+    /// Waits until the program is interrupted, or told to stop.
+    async fn stopped() -> Result<(), CliError> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let mut terminated = signal(SignalKind::terminate())?;
+            tokio::select! {
+                result = tokio::signal::ctrl_c() => result?,
+                _ = terminated.recv() => {}
+            }
+        }
+        #[cfg(not(unix))]
+        tokio::signal::ctrl_c().await?;
+        Ok(())
+    }
+}

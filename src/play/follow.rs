@@ -1,0 +1,190 @@
+//! A match that is played elsewhere, as in a room: what happened there is checked and taken over.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::chance::Roll;
+use super::error::PlayError;
+use super::game_match::Match;
+use super::header::setup_of;
+use super::pending::Pending;
+use super::recording::Recording;
+use super::setup::Seat;
+use super::state::State;
+use crate::bots::Bot;
+use crate::engine::{ActionText, Event, Outcome, Side};
+use crate::record::{Header, MatchEvent, Record, RecordError};
+
+/// What was taken over.
+#[derive(Debug)]
+pub enum Followed {
+    /// An action.
+    Action {
+        /// Its events on the table.
+        events: Vec<Event>,
+        /// How the die was thrown, if it was.
+        roll: Option<Box<Roll>>,
+    },
+    /// Actions were taken back, the last one first.
+    TakenBack(Vec<ActionText>),
+    /// The match has ended.
+    Ended(Outcome),
+    /// A note, or the secret of the dice.
+    Other,
+}
+
+impl Match {
+    /// A match at its start, as the header of its file tells it. Where the seed is still secret, it is 0: no die can be thrown here.
+    /// `source` is named in errors.
+    ///
+    /// # Errors
+    /// A header that does not agree with the rules; it says where.
+    pub fn of_header(source: &Path, header: &Header) -> Result<Match, PlayError> {
+        let (setup, game) = setup_of(source, header)?;
+        Ok(Match::from_parts(setup, State::new(game), Record::new(header.clone()), Recording::default(), None))
+    }
+
+    /// Leaves a side to somebody elsewhere, whose actions are followed.
+    pub fn seat_remote(&mut self, side: Side) {
+        self.setup.seats[side.index()] = Seat::Remote;
+        self.enter(self.state.copy());
+    }
+
+    /// Whether it is played in a room elsewhere.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.setup.seats.contains(&Seat::Remote)
+    }
+
+    /// How the die that is due is thrown in this event; `None` if no die is due, or none is thrown.
+    #[must_use]
+    pub fn followed_roll(&self, event: &MatchEvent) -> Option<Roll> {
+        let MatchEvent::Action(entry) = event else { return None };
+        match (self.pending(), &entry.throw) {
+            (Pending::Throw { die, .. }, Some(throw)) => Roll::of_record(die, throw, &self.record.header),
+            _ => None,
+        }
+    }
+
+    /// Lets a bot of this program decide for a side: [`Match::search_job`] is then its search. The seed is the bot's own.
+    pub fn seat_bot(&mut self, side: Side, bot: Bot, seed: u64) {
+        self.setup.seats[side.index()] = Seat::Bot(bot);
+        self.setup.seed = seed;
+        self.enter(self.state.copy());
+    }
+
+    /// Takes over the next event of the match from where it is played, and records it if the match is recorded. `source` is named in errors.
+    ///
+    /// # Errors
+    /// An event that the rules do not allow now, or that cannot be recorded; the match is then unchanged.
+    pub fn follow(&mut self, source: &Path, event: &MatchEvent) -> Result<Followed, PlayError> {
+        let mut next = self.state.copy();
+        let followed = match event {
+            MatchEvent::Action(entry) => {
+                let roll = self.followed_roll(event);
+                let used = Duration::from_millis(entry.used_ms.unwrap_or_default());
+                let refused =
+                    |refusal| PlayError::Refused { action: entry.action.to_string(), refusal: Box::new(refusal) };
+                let events = next.apply(&entry.action, used).map_err(refused)?;
+                let hash = format!("{:016x}", next.game.hash());
+                if hash != entry.hash {
+                    let field = format!("{}, hash", entry.action);
+                    return Err(RecordError::field(source, field, hash, &entry.hash).into());
+                }
+                next.offer = None;
+                Followed::Action { events, roll: roll.map(Box::new) }
+            }
+            MatchEvent::Takeback(count) => {
+                let mut taken = Vec::new();
+                for _ in 0..*count {
+                    match (next.steps.pop(), next.game.undo()) {
+                        (Some(_), Some(action)) => taken.push(action),
+                        _ => return Err(PlayError::NothingToTakeBack),
+                    }
+                }
+                (next.ended, next.offer, next.spent) = (None, None, Duration::ZERO);
+                Followed::TakenBack(taken)
+            }
+            MatchEvent::Result(result) => {
+                let mut record = Record::new(self.record.header.clone());
+                record.push(MatchEvent::Result(result.clone()));
+                let told = record.outcome(source)?;
+                let by_rules = next.game.turn().outcome();
+                let Some(outcome) = by_rules.or(told).filter(|outcome| Some(*outcome) == told) else {
+                    let expected = by_rules.map_or_else(|| "a result".to_string(), |outcome| outcome.to_string());
+                    return Err(RecordError::field(source, "result", expected, &result.outcome).into());
+                };
+                if by_rules.is_none() {
+                    next.ended = Some(outcome);
+                }
+                Followed::Ended(outcome)
+            }
+            MatchEvent::Thinking(thinking) => {
+                next.spent = Duration::from_millis(thinking.used_ms);
+                Followed::Other
+            }
+            MatchEvent::Reveal(_) | MatchEvent::Kept(_) | MatchEvent::Note(_) => Followed::Other,
+        };
+        self.recording.append(std::slice::from_ref(event))?;
+        self.record.push(event.clone());
+        self.enter(next);
+        Ok(followed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::Setup;
+    use crate::record::MatchResult;
+
+    const SOURCE: &str = "the room";
+
+    /// A match of bots, to its end, and one that follows it by its record alone.
+    #[test]
+    fn a_match_is_followed_to_its_end() {
+        for game in ["fluky", "chess", "whack"] {
+            let setup = Setup::new(games::info(game).unwrap(), [Seat::Bot(Bot::Random); 2], 3);
+            let mut played = Match::new(setup).unwrap();
+            for _ in 0..200 {
+                match played.throw(None) {
+                    Some(roll) => drop(played.apply_roll(&roll).unwrap()),
+                    None => match played.search_job() {
+                        Some(job) => drop(played.act(&job.think()).unwrap()),
+                        None => break,
+                    },
+                }
+            }
+            let mut same = Match::of_header(SOURCE.as_ref(), &played.record().header).unwrap();
+            for event in played.record().events() {
+                let followed = same.follow(SOURCE.as_ref(), event).unwrap();
+                if let (MatchEvent::Action(entry), Followed::Action { roll, .. }) = (event, followed) {
+                    assert_eq!(roll.map(|roll| roll.symbol), entry.action.symbol());
+                }
+            }
+            assert_eq!(same.game().text(), played.game().text());
+            assert_eq!((same.pending(), same.outcome()), (played.pending(), played.outcome()));
+            assert_eq!(same.record().events(), played.record().events());
+        }
+    }
+
+    #[test]
+    fn what_the_rules_do_not_allow_is_not_followed() {
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 3);
+        let mut played = Match::new(setup).unwrap();
+        played.act("e2e4").unwrap();
+        let events = played.record().events();
+        let mut same = Match::of_header(SOURCE.as_ref(), &played.record().header).unwrap();
+        let MatchEvent::Action(mut wrong) = events[0].clone() else { panic!("an action") };
+        wrong.hash = "0".repeat(16);
+        let error = same.follow(SOURCE.as_ref(), &MatchEvent::Action(wrong)).unwrap_err().to_string();
+        assert!(error.contains("the room: e2e4, hash"), "{error}");
+        same.follow(SOURCE.as_ref(), &events[0]).unwrap();
+        assert!(matches!(same.follow(SOURCE.as_ref(), &events[0]), Err(PlayError::Refused { .. })));
+        assert!(same.follow(SOURCE.as_ref(), &MatchEvent::Takeback(2)).is_err());
+        let nobody = MatchResult { outcome: "nobody".into(), reason: "resignation".into() };
+        assert!(same.follow(SOURCE.as_ref(), &MatchEvent::Result(nobody)).is_err());
+        assert_eq!(same.record().events().len(), 1);
+    }
+}

@@ -1,0 +1,124 @@
+//! The links that lead into a room.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A link into a room: `https://play.example/r/a-5f0c…#TOKEN`. The token stands in the fragment, which browsers send to no server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomLink {
+    /// The server: scheme, host and port, without a slash at the end.
+    pub server: String,
+    /// The room.
+    pub room: String,
+    /// The token of a seat, or of the spectators; `None` leads to the spectators of a listed room.
+    pub token: Option<String>,
+}
+
+/// A text that is no link into a room.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("not a link into a room: {why}; one looks like https://play.example/r/a-0123456789abcdef#TOKEN")]
+pub struct LinkError {
+    why: &'static str,
+}
+
+impl RoomLink {
+    /// The address of the room's WebSocket.
+    #[must_use]
+    pub fn socket(&self) -> String {
+        format!("{}/r/{}/ws", self.server.replacen("http", "ws", 1), self.room)
+    }
+
+    /// The same room with another token.
+    #[must_use]
+    pub fn with_token(&self, token: &str) -> RoomLink {
+        RoomLink { token: Some(token.to_string()), ..self.clone() }
+    }
+}
+
+/// Reads the address of a server as a person types it: `play.example`, `http://127.0.0.1:7070/`.
+///
+/// # Errors
+/// What is no address of a server.
+pub fn server_address(text: &str) -> Result<String, LinkError> {
+    let text = text.trim();
+    let (scheme, host) = text.split_once("://").unwrap_or(("https", text));
+    let host = host.trim_end_matches('/');
+    if !matches!(scheme, "http" | "https") {
+        return Err(LinkError { why: "it does not begin with http:// or https://" });
+    }
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
+    if host.is_empty() || !host.chars().all(allowed) {
+        return Err(LinkError { why: "it names no server" });
+    }
+    Ok(format!("{scheme}://{host}"))
+}
+
+/// Whether a text can be the name of a room: the name of a server's node, a hyphen, and hex digits.
+#[must_use]
+pub fn is_room(text: &str) -> bool {
+    let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let Some((node, number)) = text.split_once('-') else { return false };
+    (1..=16).contains(&node.len())
+        && (8..=32).contains(&number.len())
+        && (node.chars().chain(number.chars())).all(allowed)
+}
+
+impl FromStr for RoomLink {
+    type Err = LinkError;
+
+    fn from_str(text: &str) -> Result<Self, LinkError> {
+        let text = text.trim();
+        let (address, token) = text.split_once('#').map_or((text, None), |(address, token)| (address, Some(token)));
+        let (server, room) =
+            address.split_once("/r/").ok_or(LinkError { why: "it has no /r/ and a room behind it" })?;
+        let room = room.trim_end_matches('/');
+        if !is_room(room) {
+            return Err(LinkError { why: "behind /r/ stands no room" });
+        }
+        let token = token.filter(|token| !token.is_empty());
+        if token.is_some_and(|token| token.len() > 64 || !token.chars().all(|letter| letter.is_ascii_alphanumeric())) {
+            return Err(LinkError { why: "behind # stands no token" });
+        }
+        Ok(RoomLink { server: server_address(server)?, room: room.to_string(), token: token.map(str::to_string) })
+    }
+}
+
+impl fmt::Display for RoomLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/r/{}", self.server, self.room)?;
+        self.token.as_ref().map_or(Ok(()), |token| write!(f, "#{token}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_come_back() {
+        for text in ["http://127.0.0.1:7070/r/a-0123456789abcdef", "https://play.example/r/b2-00000000#0f0f"] {
+            assert_eq!(text.parse::<RoomLink>().unwrap().to_string(), text);
+        }
+        let link: RoomLink = " https://play.example/r/a-0123456789abcdef/#77 ".parse().unwrap();
+        assert_eq!(link.socket(), "wss://play.example/r/a-0123456789abcdef/ws");
+        assert_eq!(link.token.as_deref(), Some("77"));
+        assert_eq!("play.example/r/a-0123456789abcdef".parse::<RoomLink>().unwrap().server, "https://play.example");
+    }
+
+    #[test]
+    fn what_is_no_link_is_refused() {
+        for (text, why) in [
+            ("", "/r/"),
+            ("https://play.example/", "/r/"),
+            ("https://play.example/r/../../etc", "room"),
+            ("file:///r/a-0123456789abcdef", "http"),
+            ("https:///r/a-0123456789abcdef", "server"),
+            ("https://play.example/r/a-0123456789abcdef#a b", "token"),
+        ] {
+            let error = text.parse::<RoomLink>().unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Rooms: matches between people on different machines. The contract between a server and its clients ([requests](ClientMessage) and
+//! [answers](ServerMessage), in `docs/rooms.md` as prose), and a client.
+
+mod answers;
+mod client;
+mod create;
+mod link;
+mod lobby;
+mod requests;
+mod state;
+
+pub use answers::{
+    Ack, Attendance, Bye, ByeReason, Clocks, DiceProof, Line, NewToken, OfferOver, Offered, Presence, Refused, Rematch,
+    Role, Said, ServerMessage, Sides, Welcome,
+};
+pub use client::RoomClient;
+pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};
+pub use link::{LinkError, RoomLink, is_room, server_address};
+pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
+pub use requests::{
+    Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,
+};
+pub use state::{RoomState, RoomUpdate};

@@ -1,0 +1,433 @@
+//! What a client knows of a room, and what it has asked for, without a connection: messages go in and come out.
+
+use std::collections::VecDeque;
+
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
+
+use super::answers::{
+    Ack, Bye, Clocks, DiceProof, Line, Offered, Presence, Refused, Role, Said, ServerMessage, Welcome,
+};
+use super::link::RoomLink;
+use super::requests::{
+    Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,
+};
+use crate::dice::Flick;
+use crate::engine::Side;
+use crate::platform::clock::{Duration, Instant};
+use crate::record::{Header, MatchEvent};
+
+/// The most lines of chat that are kept.
+const CHAT: usize = 200;
+
+/// What has happened in a room, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RoomUpdate {
+    /// The client is in the room, for the first time or again.
+    Entered,
+    /// The proof of the dice goes on ([`RoomState::dice`]).
+    Dice,
+    /// The match begins.
+    Begun(Box<Header>),
+    /// Something happened in the match.
+    Event(MatchEvent),
+    /// A request was refused: it is not carried out.
+    Refused(ClientMessage, Refused),
+    /// A request came too late, as the match had gone on: it is not carried out.
+    Stale(ClientMessage),
+    /// The opponent, or this player, offers something.
+    Offered(Offered),
+    /// An offer was accepted, `true`, or is over.
+    OfferOver(Offered, bool),
+    /// The clocks have changed ([`RoomState::clocks`]).
+    Clocks,
+    /// Somebody came or went ([`RoomState::presence`]).
+    Presence,
+    /// Somebody said something.
+    Said(Said),
+    /// This client has a new link to its seat, and the old one opens nothing any more.
+    Moved(RoomLink),
+    /// Both agreed on a rematch, which is played there.
+    Rematch(RoomLink),
+    /// The server contradicts what it said before: its dice, or its log, are not to be trusted.
+    Dishonest(String),
+    /// The connection is lost; the client comes back by itself after so long.
+    Lost(String, Duration),
+    /// The connection is over, and the client does not come back.
+    Closed(Bye),
+}
+
+/// What a client knows of a room.
+#[derive(Debug)]
+pub struct RoomState {
+    link: RoomLink,
+    name: Option<String>,
+    session: String,
+    welcome: Option<Welcome>,
+    header: Option<Header>,
+    events: Vec<MatchEvent>,
+    dice: Option<DiceProof>,
+    /// The text that this player adds to the server's secret.
+    text: String,
+    /// Whether the text was revealed since the hashes changed last.
+    revealed: bool,
+    clocks: Option<(Clocks, Instant)>,
+    presence: Presence,
+    offers: Vec<Offered>,
+    chat: VecDeque<Said>,
+    /// The requests without an answer, in order.
+    unanswered: VecDeque<(u64, ClientMessage)>,
+    last_id: u64,
+}
+
+impl RoomState {
+    /// A client that goes into the room of this link; others read its name.
+    ///
+    /// # Errors
+    /// If the system provides no randomness.
+    pub fn new(link: RoomLink, name: Option<String>) -> Result<RoomState, SysError> {
+        Ok(RoomState {
+            link,
+            name,
+            session: random_text()?,
+            welcome: None,
+            header: None,
+            events: Vec::new(),
+            dice: None,
+            text: random_text()?,
+            revealed: false,
+            clocks: None,
+            presence: Presence::default(),
+            offers: Vec::new(),
+            chat: VecDeque::new(),
+            unanswered: VecDeque::new(),
+            last_id: 0,
+        })
+    }
+
+    /// The link to this client's seat.
+    #[must_use]
+    pub fn link(&self) -> &RoomLink {
+        &self.link
+    }
+
+    /// The room, once the client has been in it.
+    #[must_use]
+    pub fn welcome(&self) -> Option<&Welcome> {
+        self.welcome.as_ref()
+    }
+
+    /// The client's seat; `None` before the client has been in the room.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.welcome.as_ref().map(|welcome| welcome.seat)
+    }
+
+    /// The side that this client plays; `None` for a spectator.
+    #[must_use]
+    pub fn side(&self) -> Option<Side> {
+        self.role().and_then(Role::side)
+    }
+
+    /// The header of the match, once it has begun.
+    #[must_use]
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Everything that happened in the match.
+    #[must_use]
+    pub fn events(&self) -> &[MatchEvent] {
+        &self.events
+    }
+
+    /// The number of lines of the match.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        self.events.len() as u64 + u64::from(self.header.is_some())
+    }
+
+    /// How far the proof of the dice is, before the match begins.
+    #[must_use]
+    pub fn dice(&self) -> Option<&DiceProof> {
+        self.dice.as_ref()
+    }
+
+    /// The clocks at a moment, running; `None` without clocks.
+    #[must_use]
+    pub fn clocks(&self, now: Instant) -> Option<Clocks> {
+        let (clocks, at) = self.clocks.as_ref()?;
+        let mut clocks = clocks.clone();
+        let gone = now.saturating_duration_since(*at).as_secs_f64();
+        let wait = clocks.wait.unwrap_or(0.0);
+        let own = match clocks.running {
+            Some(Side::White) => &mut clocks.white,
+            Some(Side::Black) => &mut clocks.black,
+            None => return Some(clocks),
+        };
+        *own = (*own - (gone - wait).max(0.0)).max(0.0);
+        clocks.wait = Some(wait - gone).filter(|wait| *wait > 0.0);
+        Some(clocks)
+    }
+
+    /// Who is in the room.
+    #[must_use]
+    pub fn presence(&self) -> &Presence {
+        &self.presence
+    }
+
+    /// The offers that wait for an answer.
+    #[must_use]
+    pub fn offers(&self) -> &[Offered] {
+        &self.offers
+    }
+
+    /// What was said, the last 200 lines.
+    pub fn chat(&self) -> impl DoubleEndedIterator<Item = &Said> {
+        self.chat.iter()
+    }
+
+    /// The requests that were sent, or are to be sent, and have no answer yet.
+    pub fn unanswered(&self) -> impl Iterator<Item = &ClientMessage> {
+        self.unanswered.iter().map(|(_, message)| message)
+    }
+
+    /// Plays a decision at the position that this client knows.
+    pub fn act(&mut self, text: &str) -> ClientMessage {
+        let at = self.lines();
+        self.request(|id| ClientMessage::Act(Act { id, at, text: text.to_string() }))
+    }
+
+    /// Throws the die that is due.
+    pub fn throw(&mut self, flick: Option<Flick>) -> ClientMessage {
+        let at = self.lines();
+        self.request(|id| ClientMessage::Throw(ThrowRequest { id, at, flick }))
+    }
+
+    /// Offers something to the opponent.
+    pub fn offer(&mut self, what: OfferKind) -> ClientMessage {
+        let at = self.lines();
+        self.request(|id| ClientMessage::Offer(Offer { id, at, what }))
+    }
+
+    /// Answers an offer of the opponent.
+    pub fn answer(&mut self, offer: u64, yes: bool) -> ClientMessage {
+        self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
+    }
+
+    /// Gives up.
+    pub fn resign(&mut self) -> ClientMessage {
+        self.request(|id| ClientMessage::Resign(Request { id }))
+    }
+
+    /// Claims the match, whose opponent has been gone for long.
+    pub fn claim(&mut self) -> ClientMessage {
+        self.request(|id| ClientMessage::Claim(Request { id }))
+    }
+
+    /// Says something.
+    pub fn say(&mut self, text: &str) -> ClientMessage {
+        self.request(|id| ClientMessage::Chat(Chat { id, text: Some(text.to_string()), phrase: None }))
+    }
+
+    /// Says a set phrase.
+    pub fn say_phrase(&mut self, phrase: Phrase) -> ClientMessage {
+        self.request(|id| ClientMessage::Chat(Chat { id, text: None, phrase: Some(phrase) }))
+    }
+
+    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`]).
+    pub fn move_seat(&mut self) -> ClientMessage {
+        self.request(|id| ClientMessage::Move(Request { id }))
+    }
+
+    /// The first message of a connection.
+    #[must_use]
+    pub fn hello(&self) -> ClientMessage {
+        ClientMessage::Hello(Hello {
+            protocol: PROTOCOL,
+            token: self.link.token.clone(),
+            name: self.name.clone(),
+            have: self.lines(),
+            session: Some(self.session.clone()),
+        })
+    }
+
+    /// Takes in a message of the server. Returns what has happened, and the messages to send.
+    pub fn receive(&mut self, message: ServerMessage) -> (Vec<RoomUpdate>, Vec<ClientMessage>) {
+        let mut updates = Vec::new();
+        let mut send = Vec::new();
+        match message {
+            ServerMessage::Welcome(welcome) => {
+                let dishonest = match &self.welcome {
+                    Some(before) if before.commitment != welcome.commitment => {
+                        Some("The server has exchanged the secret that it was committed to.")
+                    }
+                    _ if welcome.lines < self.lines() => Some("The server has forgotten a part of the match."),
+                    _ => None,
+                };
+                updates.extend(dishonest.map(|text| RoomUpdate::Dishonest(text.to_string())));
+                self.welcome = Some(*welcome);
+                self.offers.clear();
+                self.chat.clear();
+                send.extend(self.unanswered.iter().map(|(_, message)| message.clone()));
+                updates.push(RoomUpdate::Entered);
+            }
+            ServerMessage::Dice(proof) => {
+                send.extend(self.prove(&proof));
+                self.dice = Some(proof);
+                updates.push(RoomUpdate::Dice);
+            }
+            ServerMessage::Line(line) => updates.extend(self.line(line)),
+            ServerMessage::Ack(Ack { id, .. }) => {
+                if let (Some(ClientMessage::Entropy(_)), Some(proof)) = (self.answered(id), self.dice.clone()) {
+                    send.extend(self.prove(&proof));
+                }
+            }
+            ServerMessage::Refused(refused) => {
+                if let Some(request) = self.answered(refused.id) {
+                    if matches!(request, ClientMessage::Entropy(_)) {
+                        self.revealed = false;
+                    }
+                    updates.push(RoomUpdate::Refused(request, refused));
+                }
+            }
+            ServerMessage::Stale(Ack { id, .. }) => {
+                if let Some(request) = self.answered(id)
+                    && !self.has_happened(&request)
+                {
+                    updates.push(RoomUpdate::Stale(request));
+                }
+            }
+            ServerMessage::Offer(offered) => {
+                self.offers.retain(|other| other.offer != offered.offer);
+                self.offers.push(offered.clone());
+                updates.push(RoomUpdate::Offered(offered));
+            }
+            ServerMessage::OfferOver(over) => {
+                if let Some(index) = self.offers.iter().position(|offered| offered.offer == over.offer) {
+                    updates.push(RoomUpdate::OfferOver(self.offers.remove(index), over.accepted));
+                }
+            }
+            ServerMessage::Clock(clocks) => {
+                self.clocks = Some((clocks, Instant::now()));
+                updates.push(RoomUpdate::Clocks);
+            }
+            ServerMessage::Presence(presence) => {
+                self.presence = presence;
+                updates.push(RoomUpdate::Presence);
+            }
+            ServerMessage::Chat(said) => {
+                if self.chat.len() == CHAT {
+                    self.chat.pop_front();
+                }
+                self.chat.push_back(said.clone());
+                updates.push(RoomUpdate::Said(said));
+            }
+            ServerMessage::Token(new) => {
+                self.answered(new.id);
+                self.link = self.link.with_token(&new.token);
+                updates.push(RoomUpdate::Moved(self.link.clone()));
+            }
+            ServerMessage::Rematch(rematch) => {
+                let link = RoomLink { room: rematch.room, ..self.link.clone() }.with_token(&rematch.token);
+                updates.push(RoomUpdate::Rematch(link));
+            }
+            ServerMessage::Bye(bye) => updates.push(RoomUpdate::Closed(bye)),
+        }
+        (updates, send)
+    }
+
+    /// This player's part of the proof: the hash of a text, and, once the opponent's is known, the text.
+    fn prove(&mut self, proof: &DiceProof) -> Option<ClientMessage> {
+        let side = self.side()?;
+        if self.unanswered.iter().any(|(_, message)| matches!(message, ClientMessage::Entropy(_))) {
+            return None;
+        }
+        let hash = blake3::hash(self.text.as_bytes()).to_string();
+        if proof.hashes.of(side).as_ref() != Some(&hash) {
+            if self.revealed {
+                // The opponent begins anew, and the server may know the old text.
+                self.text = random_text().ok()?;
+                self.revealed = false;
+            }
+            let hash = blake3::hash(self.text.as_bytes()).to_string();
+            return Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash: Some(hash), text: None })));
+        }
+        if !proof.reveal || self.revealed {
+            return None;
+        }
+        self.revealed = true;
+        let text = self.text.clone();
+        Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash: None, text: Some(text) })))
+    }
+
+    fn line(&mut self, line: Line) -> Option<RoomUpdate> {
+        // Each once.
+        if line.n != self.lines() + 1 {
+            return None;
+        }
+        if line.n == 1 {
+            let header: Header = match serde_json::from_value(line.data) {
+                Ok(header) => header,
+                Err(error) => return Some(RoomUpdate::Dishonest(format!("The match cannot be read: {error}"))),
+            };
+            let doubt = self.doubt(&header);
+            self.header = Some(header.clone());
+            self.dice = None;
+            return Some(doubt.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::Dishonest));
+        }
+        let event: MatchEvent = match serde_json::from_value(line.data) {
+            Ok(event) => event,
+            Err(error) => return Some(RoomUpdate::Dishonest(format!("The match cannot be read: {error}"))),
+        };
+        self.events.push(event.clone());
+        Some(RoomUpdate::Event(event))
+    }
+
+    /// What the header says of the dice that is not what was agreed on.
+    fn doubt(&self, header: &Header) -> Option<String> {
+        let welcome = self.welcome.as_ref()?;
+        let Some(commitment) = &header.commitment else {
+            return Some("The match is not committed to the server's secret.".to_string());
+        };
+        if commitment.hash != welcome.commitment {
+            return Some("The match is committed to another secret than the server told before.".to_string());
+        }
+        let side = self.side().filter(|_| self.revealed)?;
+        (commitment.entropy[side.index()] != self.text)
+            .then(|| "The match was begun with another text than this player's.".to_string())
+    }
+
+    /// Whether a request that came too late was carried out before: the answer was lost with a connection.
+    fn has_happened(&self, request: &ClientMessage) -> bool {
+        let at = |at: u64| usize::try_from(at).ok()?.checked_sub(1).and_then(|index| self.events.get(index));
+        match request {
+            ClientMessage::Act(act) => {
+                matches!(at(act.at), Some(MatchEvent::Action(entry)) if entry.action == *act.text)
+            }
+            ClientMessage::Throw(throw) => {
+                matches!(at(throw.at), Some(MatchEvent::Action(entry)) if entry.throw.is_some())
+            }
+            _ => false,
+        }
+    }
+
+    fn request(&mut self, message: impl FnOnce(u64) -> ClientMessage) -> ClientMessage {
+        self.last_id += 1;
+        let message = message(self.last_id);
+        self.unanswered.push_back((self.last_id, message.clone()));
+        message
+    }
+
+    fn answered(&mut self, id: u64) -> Option<ClientMessage> {
+        let index = self.unanswered.iter().position(|(other, _)| *other == id)?;
+        self.unanswered.remove(index).map(|(_, message)| message)
+    }
+}
+
+/// 128 bits that nobody can guess, as 32 hex digits.
+fn random_text() -> Result<String, SysError> {
+    let mut bytes = [0; 16];
+    SysRng.try_fill_bytes(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
+}

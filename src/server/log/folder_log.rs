@@ -1,0 +1,285 @@
+//! Rooms in a folder: for each a match file, `ID.jsonl`, and a file of its own, `ID.room`.
+
+use std::collections::HashMap;
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
+
+use super::journal::{Journal, Written};
+use super::room_log::{Later, LogError, LogLine, RoomLog, StoredRoom};
+
+/// The most appends that are synced together.
+const BATCH: usize = 4096;
+
+/// A segment of the journal with more bytes is full.
+const SEGMENT: u64 = 32 << 20;
+
+/// The most rooms whose lengths the writer keeps in mind.
+const KNOWN: usize = 50_000;
+
+/// A folder of rooms. Only one server at a time has it.
+#[derive(Debug)]
+pub struct FolderLog {
+    folder: PathBuf,
+    /// `None` only while it is dropped, which ends the thread.
+    appends: Option<Sender<Append>>,
+    thread: Option<JoinHandle<()>>,
+    /// Locked as long as this lives.
+    _lock: File,
+}
+
+/// What a room waits for.
+#[derive(Debug)]
+struct Append {
+    room: String,
+    expected: u64,
+    lines: Vec<LogLine>,
+    done: oneshot::Sender<Result<u64, LogError>>,
+}
+
+impl FolderLog {
+    /// Takes a folder, which is made if there is none, and brings it to where the last server left it.
+    ///
+    /// # Errors
+    /// If another server has it, or the system refuses.
+    pub fn open(folder: &Path) -> io::Result<FolderLog> {
+        let mut builder = DirBuilder::new();
+        builder.recursive(true);
+        // The secrets of matches that are not over lie in it.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(folder)?;
+        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join("lock"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another server has this folder"));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        let journal = Journal::open(folder)?;
+        let (appends, received) = mpsc::channel();
+        let mut writer = Writer { folder: folder.to_path_buf(), journal, known: HashMap::new() };
+        let thread = thread::Builder::new().name("rooms".to_string()).spawn(move || writer.run(&received))?;
+        Ok(FolderLog { folder: folder.to_path_buf(), appends: Some(appends), thread: Some(thread), _lock: lock })
+    }
+
+    /// The match file of a room.
+    #[must_use]
+    pub fn match_file(folder: &Path, room: &str) -> PathBuf {
+        folder.join(format!("{room}.jsonl"))
+    }
+}
+
+impl Drop for FolderLog {
+    fn drop(&mut self) {
+        self.appends = None;
+        if let Some(thread) = self.thread.take() {
+            // It has no panic to tell of.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl RoomLog for FolderLog {
+    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
+        let files = names(room).map(|name| self.folder.join(name));
+        Box::pin(async move {
+            let read = spawn_blocking(move || -> io::Result<Option<StoredRoom>> {
+                let [room, record] = files.each_ref().map(|file| whole_lines(file));
+                let (room, record) = (room?, record?);
+                let version = (room.len() + record.len()) as u64;
+                Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
+            });
+            read.await.map_err(|error| storage(&error))?.map_err(|error| storage(&error))
+        })
+    }
+
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+        Box::pin(async move {
+            let (done, answer) = oneshot::channel();
+            let append = Append { room: room.to_string(), expected, lines, done };
+            let stopped = || LogError::Storage("the writer has stopped".to_string());
+            self.appends.as_ref().ok_or_else(stopped)?.send(append).map_err(|_| stopped())?;
+            answer.await.map_err(|_| stopped())?
+        })
+    }
+
+    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
+        let folder = self.folder.clone();
+        Box::pin(async move {
+            let list = spawn_blocking(move || -> io::Result<Vec<String>> {
+                let mut rooms = Vec::new();
+                for entry in fs::read_dir(folder)? {
+                    let name = entry?.file_name();
+                    rooms.extend(name.to_str().and_then(|name| name.strip_suffix(".room")).map(str::to_string));
+                }
+                Ok(rooms)
+            });
+            list.await.map_err(|error| storage(&error))?.map_err(|error| storage(&error))
+        })
+    }
+}
+
+/// The files of a room: its own, and the match file.
+fn names(room: &str) -> [String; 2] {
+    [format!("{room}.room"), format!("{room}.jsonl")]
+}
+
+fn storage(error: &impl ToString) -> LogError {
+    LogError::Storage(error.to_string())
+}
+
+/// The text of a file up to the end of its last whole line; empty if there is no file.
+fn whole_lines(file: &Path) -> io::Result<String> {
+    let mut bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+    bytes.truncate(end);
+    String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
+}
+
+/// The thread that writes.
+struct Writer {
+    folder: PathBuf,
+    journal: Journal,
+    /// The lengths of the files of rooms that were written to lately.
+    known: HashMap<String, [u64; 2]>,
+}
+
+/// An append that is in the files, and waits for the journal.
+struct Waiting {
+    append: Append,
+    before: [u64; 2],
+    after: [u64; 2],
+    texts: [String; 2],
+}
+
+impl Writer {
+    fn run(&mut self, appends: &Receiver<Append>) {
+        while let Ok(first) = appends.recv() {
+            let mut batch = vec![first];
+            batch.extend(appends.try_iter().take(BATCH - 1));
+            self.write(batch);
+            if self.journal.len() > SEGMENT
+                && let Ok(full) = self.journal.turn()
+            {
+                // Beside the next appends. If it fails, the segment stays, and is gone through at the next start.
+                let settle = move || drop(full.settle());
+                let _ = thread::Builder::new().name("settle".to_string()).spawn(settle);
+            }
+        }
+    }
+
+    /// Writes to the files, and then to the journal, which is synced once for all.
+    fn write(&mut self, batch: Vec<Append>) {
+        let mut waiting = Vec::with_capacity(batch.len());
+        for append in batch {
+            match self.write_files(&append) {
+                Ok((before, after, texts)) => waiting.push(Waiting { append, before, after, texts }),
+                // Who has gone does not want to know.
+                Err(error) => drop(append.done.send(Err(error))),
+            }
+        }
+        let mut journal = Vec::with_capacity(waiting.len());
+        let files: Vec<_> = waiting.iter().map(|waiting| names(&waiting.append.room)).collect();
+        for (waiting, files) in waiting.iter().zip(&files) {
+            for (index, file) in files.iter().enumerate() {
+                if !waiting.texts[index].is_empty() {
+                    let (file, text) = (file.as_str().into(), waiting.texts[index].as_str().into());
+                    journal.push(Written { file, at: waiting.before[index], text });
+                }
+            }
+        }
+        let written = if journal.is_empty() { Ok(()) } else { self.journal.append(&journal) };
+        // The last first, so that each is cut off to where it began.
+        for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
+            let answer = match &written {
+                Ok(()) => Ok(after[0] + after[1]),
+                Err(error) => {
+                    self.cut(&append.room, before);
+                    Err(storage(error))
+                }
+            };
+            let _ = append.done.send(answer);
+        }
+    }
+
+    fn write_files(&mut self, append: &Append) -> Result<([u64; 2], [u64; 2], [String; 2]), LogError> {
+        let before = self.lengths(&append.room).map_err(|error| storage(&error))?;
+        if before[0] + before[1] != append.expected {
+            return Err(LogError::Conflict);
+        }
+        let mut texts = [String::new(), String::new()];
+        for line in &append.lines {
+            let (text, line) = match line {
+                LogLine::Room(line) => (&mut texts[0], line),
+                LogLine::Match(line) => (&mut texts[1], line),
+            };
+            text.push_str(line);
+            text.push('\n');
+        }
+        let mut after = before;
+        for (index, name) in names(&append.room).iter().enumerate() {
+            if let Err(error) = write_at(&self.folder.join(name), before[index], &texts[index]) {
+                self.cut(&append.room, before);
+                return Err(storage(&error));
+            }
+            after[index] += texts[index].len() as u64;
+        }
+        self.known.insert(append.room.clone(), after);
+        Ok((before, after, texts))
+    }
+
+    /// The lengths of the files of a room. Half a line at the end, of which nobody was told, is cut off.
+    fn lengths(&mut self, room: &str) -> io::Result<[u64; 2]> {
+        if let Some(lengths) = self.known.get(room) {
+            return Ok(*lengths);
+        }
+        if self.known.len() >= KNOWN {
+            self.known.clear();
+        }
+        let mut lengths = [0; 2];
+        for (length, name) in lengths.iter_mut().zip(names(room)) {
+            let path = self.folder.join(name);
+            *length = whole_lines(&path)?.len() as u64;
+            if path.exists() {
+                OpenOptions::new().write(true).open(path)?.set_len(*length)?;
+            }
+        }
+        self.known.insert(room.to_string(), lengths);
+        Ok(lengths)
+    }
+
+    /// Has the files of a room end where they ended before.
+    fn cut(&mut self, room: &str, to: [u64; 2]) {
+        self.known.remove(room);
+        for (length, name) in to.into_iter().zip(names(room)) {
+            // What cannot be cut off is found by its length: the room's next append is refused.
+            if let Ok(file) = OpenOptions::new().write(true).open(self.folder.join(name)) {
+                let _ = file.set_len(length);
+            }
+        }
+    }
+}
+
+fn write_at(path: &Path, at: u64, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(text.as_bytes())
+}

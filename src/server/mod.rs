@@ -1,0 +1,19 @@
+//! A server of rooms, over HTTP and WebSocket. The contract is in [`crate::rooms`], and in prose in `docs/rooms.md`.
+//!
+//! Each room is a task of its own, which owns its match. What comes in is validated, then appended to the room's log and synced, and then
+//! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
+
+mod bots;
+mod limits;
+mod log;
+mod room;
+mod rooms;
+mod secrets;
+mod start;
+mod web;
+
+pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME};
+#[cfg(feature = "nats")]
+pub use log::NatsLog;
+pub use log::{Claim, FolderLog, Later, LogError, LogLine, RoomLog, StoredRoom};
+pub use start::{Server, ServerConfig, ServerError};

@@ -1,0 +1,150 @@
+//! What a room is from its start, and the lines in which its log keeps that.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Side, TextError};
+use crate::games;
+use crate::play::{Clock, Dice, Seat, Setup};
+use crate::rooms::{CreateRoom, Role, Sides};
+use crate::server::log::StoredRoom;
+use crate::server::secrets::opens;
+
+/// A line of a room's own log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomEntry {
+    /// The first line.
+    Created(Box<Settings>),
+    /// A seat has a new token.
+    Token {
+        /// Whose.
+        side: Side,
+        /// Its hash.
+        hash: String,
+    },
+    /// Time was given.
+    Credit {
+        /// To White, ms.
+        white: u64,
+        /// To Black, ms.
+        black: u64,
+    },
+    /// Another server runs the room than before.
+    Owner {
+        /// Its name.
+        node: String,
+    },
+}
+
+impl RoomEntry {
+    /// The line, without its end.
+    pub fn line(&self) -> String {
+        // The serializer has no reason to fail: the entry is of texts and numbers.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The settings of a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What was asked for.
+    pub room: CreateRoom,
+    /// The secret of the dice, 64 hex digits.
+    pub secret: String,
+    /// The hashes of the tokens of the seats; a bot's has none.
+    pub seats: Sides<Option<String>>,
+    /// The hash of the spectators' token.
+    pub watch: String,
+}
+
+impl Settings {
+    /// The seat that a token opens; without a token, the spectators' in a listed room.
+    pub fn role(&self, token: Option<&str>) -> Option<Role> {
+        let Some(token) = token else { return (!self.room.private).then_some(Role::Watch) };
+        let seat = |side: &Side| self.seats.of(*side).as_ref().is_some_and(|hash| opens(token, hash));
+        let side = Side::BOTH.into_iter().find(seat);
+        side.map(Role::from).or_else(|| opens(token, &self.watch).then_some(Role::Watch))
+    }
+}
+
+/// The server that ran a room last: the one that it is named after, unless its log names another.
+pub fn last_owner(id: &str, stored: &StoredRoom) -> String {
+    let owner = |line: &str| match serde_json::from_str(line) {
+        Ok(RoomEntry::Owner { node }) => Some(node),
+        _ => None,
+    };
+    let named = stored.room.lines().rev().find_map(owner);
+    named.unwrap_or_else(|| id.split('-').next().unwrap_or_default().to_string())
+}
+
+/// Whether a room has to be awake though nobody comes: it is listed, or a clock runs, and its match is not over.
+pub fn cannot_wait(stored: &StoredRoom) -> bool {
+    let settings = stored.room.lines().next().and_then(|line| serde_json::from_str(line).ok());
+    let Some(RoomEntry::Created(settings)) = settings else { return false };
+    let has_clock = settings.room.clock.is_some() && !stored.record.is_empty();
+    let over = stored.record.lines().any(|line| line.starts_with("{\"result\""));
+    (!settings.room.private || has_clock) && !over
+}
+
+/// How the match of a room is played.
+///
+/// # Errors
+/// What cannot be: a game, an option, a clock or a player that this server does not have.
+pub fn setup_of(room: &CreateRoom) -> Result<Setup, String> {
+    let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let (info, options) = games::with_options(&room.game, pairs).map_err(|error: TextError| error.to_string())?;
+    let seats = [seat("white", &room.white)?, seat("black", &room.black)?];
+    if seats.iter().all(|seat| *seat != Seat::Human) {
+        return Err("a room has at least one seat for a person: white or black is \"human\"".to_string());
+    }
+    let clock = room.clock.as_deref().map(clock).transpose()?;
+    Ok(Setup { options, clock, dice: Dice::Physics, ..Setup::new(info, seats, 0) })
+}
+
+/// Who may sit in a room: a person, or a bot whose search is bounded.
+fn seat(name: &str, text: &str) -> Result<Seat, String> {
+    let seat: Seat = text.parse().map_err(|_| format!("{name}: expected human, random, greedy, or a level 1 to 8"))?;
+    match seat {
+        Seat::Bot(bot) if bot.limits().is_some() => {
+            Err(format!("{name}: '{text}' does not play in rooms: its search is not bounded; the levels 1 to 8 do"))
+        }
+        seat => Ok(seat),
+    }
+}
+
+/// Reads a clock, as `300+5`.
+fn clock(text: &str) -> Result<Clock, String> {
+    let wrong = || format!("clock: expected seconds for each player and each turn, as 300+5, found {text:?}");
+    let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| text.parse::<u32>().ok().filter(|seconds| *seconds <= 86_400).map(u64::from);
+    let (start, increment) = seconds(start).zip(seconds(increment)).ok_or_else(wrong)?;
+    if start == 0 {
+        return Err(wrong());
+    }
+    let seconds = std::time::Duration::from_secs;
+    Ok(Clock { start: seconds(start), increment: seconds(increment) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_played_is_refused_by_name() {
+        let fluky = CreateRoom::of_game("fluky");
+        for (room, says) in [
+            (CreateRoom::of_game("checkers"), "game"),
+            (CreateRoom { white: "max".into(), ..fluky.clone() }, "white: 'max'"),
+            (CreateRoom { black: "search:nodes=1".into(), ..fluky.clone() }, "black: "),
+            (CreateRoom { black: "nobody".into(), ..fluky.clone() }, "black: expected human"),
+            (CreateRoom { white: "1".into(), black: "2".into(), ..fluky.clone() }, "a person"),
+            (CreateRoom { clock: Some("0".into()), ..fluky.clone() }, "clock"),
+            (CreateRoom { clock: Some("1+x".into()), ..fluky.clone() }, "clock"),
+            (CreateRoom { options: [("a".into(), "b".into())].into(), ..fluky.clone() }, "options"),
+        ] {
+            let error = setup_of(&room).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+        assert!(setup_of(&CreateRoom { clock: Some("300+5".into()), black: "8".into(), ..fluky }).is_ok());
+    }
+}

@@ -1,0 +1,181 @@
+//! A room as time goes by, without a server: what depends on minutes.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::core::{Effects, Room, To};
+use super::people::Outgoing;
+use super::settings::{RoomEntry, Settings};
+use crate::engine::Side;
+use crate::rooms::{CreateRoom, Hello, Sides};
+use crate::server::limits::Limits;
+use crate::server::log::{LogLine, StoredRoom};
+use crate::server::secrets::token_hash;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A room, and what its log has by now.
+struct Kept {
+    room: Room,
+    log: StoredRoom,
+    /// The ids of requests.
+    last: u64,
+    outlets: Vec<mpsc::Receiver<Outgoing>>,
+}
+
+impl Kept {
+    /// A room in which both players are, and whose match has begun.
+    fn begun(room: CreateRoom, now: Instant) -> Kept {
+        let settings = Settings {
+            room,
+            secret: "7".repeat(64),
+            seats: Sides { white: Some(token_hash("w")), black: Some(token_hash("b")) },
+            watch: token_hash("s"),
+        };
+        let line = RoomEntry::Created(Box::new(settings)).line();
+        let log = StoredRoom { room: format!("{line}\n"), record: String::new(), version: 1 };
+        let room = Room::load("a-0123456789abcdef", &log, now).unwrap();
+        let mut kept = Kept { room, log, last: 0, outlets: Vec::new() };
+        for side in Side::BOTH {
+            kept.enter(side, now);
+        }
+        for side in Side::BOTH {
+            kept.ask(side, &json!({"entropy": {"text": ""}}), now);
+        }
+        assert_eq!(kept.room.lines(), 1);
+        kept
+    }
+
+    /// A player enters, as the connection of that side's number.
+    fn enter(&mut self, side: Side, now: Instant) {
+        let (outlet, received) = mpsc::channel(100);
+        self.outlets.push(received);
+        let token = if side == Side::White { "w" } else { "b" };
+        let hello = Hello { protocol: 1, token: Some(token.to_string()), ..Hello::default() };
+        self.room.enter(side.index() as u64, &hello, outlet, &Limits::default(), now);
+    }
+
+    /// The answer to a request, which is given the next id.
+    fn ask(&mut self, side: Side, request: &Value, now: Instant) -> Value {
+        self.last += 1;
+        let (kind, mut body) = request.as_object().unwrap().clone().into_iter().next().unwrap();
+        body["id"] = self.last.into();
+        if kind == "act" {
+            body["at"] = self.room.lines().into();
+        }
+        let message = serde_json::from_value(json!({kind: body})).unwrap();
+        let effects = self.room.handle(side.index() as u64, &message, now);
+        self.keep(&effects);
+        let Some((To::One(_), answer)) = effects.messages.last() else { panic!("no answer: {effects:?}") };
+        serde_json::from_str(answer.as_str()).unwrap()
+    }
+
+    fn keep(&mut self, effects: &Effects) {
+        for line in &effects.lines {
+            let (text, line) = match line {
+                LogLine::Room(line) => (&mut self.log.room, line),
+                LogLine::Match(line) => (&mut self.log.record, line),
+            };
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+
+    fn claim(&mut self, side: Side, now: Instant) -> Value {
+        self.ask(side, &json!({"claim": {}}), now)
+    }
+
+    /// The same room after the server was started anew; nobody is in it.
+    fn again(self, now: Instant) -> Kept {
+        Kept { room: Room::load("a-0123456789abcdef", &self.log, now).unwrap(), ..self }
+    }
+}
+
+fn rated() -> CreateRoom {
+    CreateRoom { casual: false, ..CreateRoom::of_game("chess") }
+}
+
+fn why(answer: &Value) -> &str {
+    answer["refused"]["why"].as_str().unwrap_or_else(|| panic!("{answer}"))
+}
+
+#[test]
+fn an_opponent_who_is_gone_for_long_loses() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(rated(), begun);
+    kept.ask(Side::White, &json!({"act": {"text": "e2e4"}}), begun);
+    assert!(why(&kept.claim(Side::White, begun + 29 * SECOND)).contains("is here"));
+    assert!(why(&kept.claim(Side::White, begun + 30 * SECOND)).contains("in 120 s"));
+    assert!(why(&kept.claim(Side::White, begun + 149 * SECOND)).contains("in 1 s"));
+    assert_eq!(kept.claim(Side::White, begun + 150 * SECOND)["ack"]["n"], 4);
+    let last: Vec<_> = kept.log.record.lines().rev().take(2).collect();
+    assert_eq!(last[1], r#"{"result":{"outcome":"white","reason":"abandoned"}}"#);
+    assert!(last[0].starts_with(r#"{"reveal""#), "{}", last[0]);
+}
+
+#[test]
+fn who_comes_back_has_not_lost() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(rated(), begun);
+    kept.room.people.leave(1);
+    kept.enter(Side::Black, begun + 140 * SECOND);
+    assert!(why(&kept.claim(Side::White, begun + 160 * SECOND)).contains("is here"));
+    // Nor who is silent because the opponent has been.
+    kept.room.people.heard(1, None, begun + 200 * SECOND);
+    assert!(why(&kept.claim(Side::White, begun + 300 * SECOND)).contains("in 50 s"));
+}
+
+#[test]
+fn a_casual_match_waits() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(CreateRoom::of_game("chess"), begun);
+    assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("casual"));
+}
+
+/// After a restart nobody is there: time is counted anew, and an opponent who does not come back can still lose.
+#[test]
+fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(rated(), begun).again(begun + 60 * SECOND);
+    let begun = begun + 60 * SECOND;
+    assert_eq!(serde_json::to_value(kept.room.people.presence()).unwrap()["black"], "away");
+    kept.enter(Side::White, begun);
+    assert!(why(&kept.claim(Side::White, begun + 19 * SECOND)).contains("is here"));
+    assert!(why(&kept.claim(Side::White, begun + 20 * SECOND)).contains("in 120 s"));
+    let gone = kept.room.tick(begun + 20 * SECOND).unwrap();
+    assert!(format!("{gone:?}").contains(r#"\"black\":\"gone\""#), "{gone:?}");
+    assert_eq!(kept.claim(Side::White, begun + 140 * SECOND)["ack"]["n"], 3);
+}
+
+/// A seat that was never taken is nobody's: the match has not begun, and there is nothing to claim.
+#[test]
+fn a_match_that_has_not_begun_cannot_be_claimed() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(rated(), begun);
+    kept.log.record.clear();
+    let mut kept = kept.again(begun);
+    kept.enter(Side::White, begun);
+    assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("match begins when"));
+}
+
+/// An absent player's clock runs on, and runs out.
+#[test]
+fn the_clock_of_an_absent_player_runs_out() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(CreateRoom { clock: Some("60".into()), ..CreateRoom::of_game("chess") }, begun);
+    kept.ask(Side::White, &json!({"act": {"text": "e2e4"}}), begun + SECOND);
+    kept.room.people.leave(1);
+    let effects = kept.room.tick(begun + 60 * SECOND).unwrap();
+    assert!(effects.lines.is_empty(), "{effects:?}");
+    let flag = kept.room.next_deadline().unwrap();
+    assert_eq!(flag, begun + 61 * SECOND);
+    let effects = kept.room.tick(flag).unwrap();
+    kept.keep(&effects);
+    assert!(
+        kept.log.record.contains(r#"{"result":{"outcome":"white","reason":"out of time"}}"#),
+        "{}",
+        kept.log.record
+    );
+}

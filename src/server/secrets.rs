@@ -1,0 +1,30 @@
+//! Names of rooms and tokens of seats, which nobody can guess.
+
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
+
+/// 128 random bits that open a seat, as 32 hex digits. The server keeps only its hash.
+pub(super) fn new_token() -> Result<String, SysError> {
+    Ok(format!("{:032x}", u128::from_le_bytes(random()?)))
+}
+
+/// The hash of a token, as it is kept.
+pub(super) fn token_hash(token: &str) -> String {
+    blake3::hash(token.as_bytes()).to_string()
+}
+
+/// Whether this is the token with that hash. Takes equally long for all tokens.
+pub(super) fn opens(token: &str, hash: &str) -> bool {
+    blake3::Hash::from_hex(hash).is_ok_and(|hash| hash == blake3::hash(token.as_bytes()))
+}
+
+/// The name of a new room: that of the server's node, so that a proxy can route by it, and 64 random bits.
+pub(super) fn new_room(node: &str) -> Result<String, SysError> {
+    Ok(format!("{node}-{:016x}", u64::from_le_bytes(random()?)))
+}
+
+fn random<const N: usize>() -> Result<[u8; N], SysError> {
+    let mut bytes = [0; N];
+    SysRng.try_fill_bytes(&mut bytes)?;
+    Ok(bytes)
+}

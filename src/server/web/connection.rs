@@ -1,0 +1,215 @@
+//! One WebSocket: from the client to its room, and back.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use tokio::sync::mpsc;
+use tokio::time::{interval, timeout};
+
+use crate::rooms::{Bye, ByeReason, ClientMessage, Hello, PROTOCOL, Refused, ServerMessage};
+use crate::server::limits::{Allowance, Limits};
+use crate::server::room::{ConnectionId, Outgoing, frame};
+use crate::server::rooms::{Command, Rooms};
+
+/// The messages that wait for a client. One that is so far behind is let go.
+const QUEUE: usize = 128;
+
+/// How long a client may take for its first message, and for reading one.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often the server asks whether a client is there, and measures how long the answer takes.
+const PING: Duration = Duration::from_secs(5);
+
+/// A client that was silent for so long is let go.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// The most messages that cannot be read.
+const MAX_UNREADABLE: u32 = 10;
+
+/// Carries messages both ways until one side has enough.
+pub(super) async fn carry(mut socket: WebSocket, rooms: Arc<Rooms>, room: String, id: ConnectionId) {
+    let hello = match timeout(PATIENCE, first_message(&mut socket)).await {
+        Ok(Some(Ok(hello))) => hello,
+        Ok(Some(Err(text))) => return close(socket, ByeReason::Protocol, &text).await,
+        Ok(None) => return,
+        Err(_) => return close(socket, ByeReason::Protocol, "the first message, hello, did not come").await,
+    };
+    let (outlet, outgoing) = mpsc::channel(QUEUE);
+    let room = {
+        let to = rooms.room(&room);
+        let enter = Command::Enter(id, Box::new(hello), outlet);
+        match to.send(enter).await {
+            Ok(()) => to,
+            // It fell asleep at this moment; the client comes back.
+            Err(_) => return close(socket, ByeReason::Broken, "the room is busy").await,
+        }
+    };
+    let now = Instant::now();
+    let Limits { messages, bytes, .. } = rooms.limits;
+    let limited = |[most, rate]: [u32; 2]| Allowance::new(f64::from(most), f64::from(rate), now);
+    let connection = Connection {
+        id,
+        room,
+        outgoing,
+        messages: limited(messages),
+        bytes: limited(bytes),
+        unreadable: 0,
+        heard: now,
+        pinged: None,
+    };
+    connection.carry(socket).await;
+}
+
+/// The first message, which has to be [`Hello`]; `None` if the client has gone.
+async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> {
+    loop {
+        return match socket.recv().await?.ok()? {
+            Message::Text(text) => Some(match serde_json::from_str(text.as_str()) {
+                Ok(ClientMessage::Hello(hello)) if hello.protocol == PROTOCOL => Ok(hello),
+                Ok(ClientMessage::Hello(hello)) => {
+                    Err(format!("this server speaks version {PROTOCOL} of the contract, not {}", hello.protocol))
+                }
+                Ok(_) => Err("the first message is hello".to_string()),
+                Err(error) => Err(format!("the first message, hello, cannot be read: {error}")),
+            }),
+            Message::Ping(_) | Message::Pong(_) => continue,
+            Message::Binary(_) => Some(Err("messages are text frames".to_string())),
+            Message::Close(_) => None,
+        };
+    }
+}
+
+async fn close(mut socket: WebSocket, why: ByeReason, text: &str) {
+    let retry = matches!(why, ByeReason::Broken | ByeReason::Slow).then_some(1.0);
+    let bye = ServerMessage::Bye(Bye { why, text: Some(text.to_string()), retry });
+    // The client may have gone.
+    let _ = timeout(PATIENCE / 5, async {
+        let _ = socket.send(Message::Text(frame(&bye))).await;
+        let _ = socket.send(Message::Close(None)).await;
+        // What the client has sent meanwhile is read away: a connection that is closed on it loses the farewell.
+        while let Some(Ok(_)) = socket.recv().await {}
+    })
+    .await;
+}
+
+/// A connection that is in a room.
+struct Connection {
+    id: ConnectionId,
+    room: mpsc::Sender<Command>,
+    outgoing: mpsc::Receiver<Outgoing>,
+    messages: Allowance,
+    bytes: Allowance,
+    unreadable: u32,
+    /// When anything came from the client last.
+    heard: Instant,
+    /// The ping that is on its way: its number, and when it was sent.
+    pinged: Option<(u64, Instant)>,
+}
+
+/// Why a connection ends.
+enum End {
+    /// The client has gone, or was told why by the room.
+    Quiet,
+    /// For a reason that the client is told.
+    Because(ByeReason, String),
+}
+
+impl Connection {
+    async fn carry(mut self, mut socket: WebSocket) {
+        let mut pings = interval(PING);
+        let mut number = 0_u64;
+        let end = loop {
+            tokio::select! {
+                outgoing = self.outgoing.recv() => {
+                    let sent = match outgoing {
+                        Some(Outgoing::One(text)) => self.send(&mut socket, [text]).await,
+                        Some(Outgoing::Many(texts)) => self.send(&mut socket, texts).await,
+                        // The room has let this client go, or has ended.
+                        None => Err(End::Because(ByeReason::Slow, "you read too slowly, or the room has closed".into())),
+                    };
+                    if let Err(end) = sent { break end }
+                }
+                incoming = socket.recv() => {
+                    let Some(Ok(message)) = incoming else { break End::Quiet };
+                    let sent = match self.take(message).await {
+                        Ok(answer) => self.send(&mut socket, answer).await,
+                        Err(end) => Err(end),
+                    };
+                    if let Err(end) = sent { break end }
+                }
+                _ = pings.tick() => {
+                    if self.heard.elapsed() > SILENCE {
+                        break End::Quiet;
+                    }
+                    number += 1;
+                    self.pinged = Some((number, Instant::now()));
+                    let ping = Message::Ping(number.to_le_bytes().to_vec().into());
+                    if !matches!(timeout(PATIENCE, socket.send(ping)).await, Ok(Ok(()))) { break End::Quiet }
+                }
+            }
+        };
+        // A room that has ended knows.
+        let _ = self.room.send(Command::Leave(self.id)).await;
+        if let End::Because(why, text) = end {
+            close(socket, why, &text).await;
+        }
+    }
+
+    /// Sends texts. Behind a farewell nothing follows.
+    async fn send(&self, socket: &mut WebSocket, texts: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), End> {
+        for text in texts {
+            let farewell = text.as_str().starts_with("{\"bye\"");
+            match timeout(PATIENCE, socket.send(Message::Text(text))).await {
+                Ok(Ok(())) if farewell => {
+                    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
+                    return Err(End::Quiet);
+                }
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => return Err(End::Quiet),
+                Err(_) => return Err(End::Because(ByeReason::Slow, "you read too slowly".to_string())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a frame of the client. Returns an answer that the room has no part in.
+    async fn take(&mut self, message: Message) -> Result<Option<Utf8Bytes>, End> {
+        let now = Instant::now();
+        self.heard = now;
+        let length = match &message {
+            Message::Text(text) => text.as_str().len(),
+            Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+            Message::Close(_) => return Err(End::Quiet),
+        };
+        if !self.messages.take(1.0, now) || !self.bytes.take(length as f64, now) {
+            return Err(End::Because(ByeReason::Flood, "you send too much at once".to_string()));
+        }
+        let command = match message {
+            Message::Text(text) => match serde_json::from_str::<ClientMessage>(text.as_str()) {
+                Ok(message) => Command::Message(self.id, Box::new(message)),
+                Err(error) => return self.unreadable(&format!("the message cannot be read: {error}")),
+            },
+            Message::Binary(_) => return self.unreadable("messages are text frames"),
+            Message::Pong(bytes) => {
+                let Some((_, at)) = self.pinged.take_if(|(number, _)| *bytes == number.to_le_bytes()[..]) else {
+                    return Ok(None);
+                };
+                Command::Pong(self.id, now.saturating_duration_since(at))
+            }
+            Message::Ping(_) | Message::Close(_) => return Ok(None),
+        };
+        let closed = |_| End::Because(ByeReason::Broken, "the room has closed".to_string());
+        self.room.send(command).await.map(|()| None).map_err(closed)
+    }
+
+    /// Tells the client that a message cannot be read; not for ever.
+    fn unreadable(&mut self, why: &str) -> Result<Option<Utf8Bytes>, End> {
+        self.unreadable += 1;
+        if self.unreadable > MAX_UNREADABLE {
+            return Err(End::Because(ByeReason::Protocol, why.to_string()));
+        }
+        let refused = Refused { id: 0, why: why.to_string(), rule: None, cells: Vec::new() };
+        Ok(Some(frame(&ServerMessage::Refused(refused))))
+    }
+}

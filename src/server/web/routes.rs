@@ -1,0 +1,216 @@
+//! What the server answers over HTTP.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Bytes;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use tokio::sync::oneshot;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use super::connection::carry;
+use super::page;
+use crate::rooms::{CreateRoom, ErrorBody, is_room};
+use crate::server::limits::MAX_MESSAGE;
+use crate::server::rooms::{Command, NoEntry, NotMade, Rooms};
+
+/// What all answers know.
+pub(in crate::server) struct Site {
+    /// The rooms.
+    pub rooms: Arc<Rooms>,
+    /// The address that links begin with: scheme, host and port.
+    pub address: String,
+    /// The number of the last connection.
+    last: AtomicU64,
+    /// The connections of each address.
+    connections: Mutex<HashMap<IpAddr, usize>>,
+}
+
+impl Site {
+    /// A site with this address.
+    pub fn new(rooms: Arc<Rooms>, address: String) -> Arc<Site> {
+        Arc::new(Site { rooms, address, last: AtomicU64::new(0), connections: Mutex::default() })
+    }
+
+    /// Counts a connection of an address, if it may have another.
+    fn admit(self: &Arc<Self>, from: IpAddr) -> Option<Admitted> {
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let limits = &self.rooms.limits;
+        let own = connections.get(&from).copied().unwrap_or_default();
+        let all = connections.values().sum::<usize>();
+        if own >= limits.connections_per_address || all >= limits.connections {
+            return None;
+        }
+        connections.insert(from, own + 1);
+        Some(Admitted { site: Arc::clone(self), from })
+    }
+}
+
+/// A connection that was counted, until it is dropped.
+struct Admitted {
+    site: Arc<Site>,
+    from: IpAddr,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        let mut connections = self.site.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = connections.get_mut(&self.from) {
+            *own -= 1;
+            if *own == 0 {
+                connections.remove(&self.from);
+            }
+        }
+    }
+}
+
+/// Everything that the server answers. `page` is a folder of pages for browsers.
+pub(in crate::server) fn routes(site: Arc<Site>, page: Option<PathBuf>) -> Router {
+    let routes = Router::new()
+        .route("/api/rooms", post(create).get(list))
+        .route("/api/rooms/{id}/file", get(file))
+        .route("/r/{id}/ws", get(socket))
+        .route("/health", get(health));
+    let routes = match page {
+        // The page finds the room in its own address.
+        Some(folder) => routes
+            .route_service("/r/{id}", tower_http::services::ServeFile::new(folder.join("index.html")))
+            .fallback_service(ServeDir::new(folder)),
+        None => routes.route("/", get(lobby)).route("/r/{id}", get(room)),
+    };
+    let header = |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
+    routes
+        .layer(DefaultBodyLimit::max(MAX_MESSAGE))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .with_state(site)
+}
+
+/// The address of a client. Behind a proxy on this machine, the one that the proxy names.
+fn client(peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let named = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    let named = named.and_then(|value| value.rsplit(',').next()).and_then(|last| last.trim().parse().ok());
+    named.filter(|_| peer.ip().is_loopback()).unwrap_or_else(|| peer.ip())
+}
+
+fn error(status: StatusCode, error: impl Into<String>) -> Response {
+    (status, Json(ErrorBody { error: error.into() })).into_response()
+}
+
+async fn create(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    if !is_same_origin(&site, &headers) {
+        return error(StatusCode::FORBIDDEN, "rooms are made from this server's own pages, or by programs");
+    }
+    let room: CreateRoom = match serde_json::from_slice(&body) {
+        Ok(room) => room,
+        Err(wrong) => return error(StatusCode::BAD_REQUEST, format!("the room cannot be read: {wrong}")),
+    };
+    match site.rooms.create(room, client(peer, &headers)).await {
+        Ok(created) => (StatusCode::CREATED, Json(created)).into_response(),
+        Err(NotMade::Wrong(why)) => error(StatusCode::UNPROCESSABLE_ENTITY, why),
+        Err(NotMade::TooMany(why)) => error(StatusCode::TOO_MANY_REQUESTS, why),
+        Err(NotMade::Broken(why)) => error(StatusCode::SERVICE_UNAVAILABLE, format!("the room cannot be kept: {why}")),
+    }
+}
+
+async fn list(State(site): State<Arc<Site>>) -> Response {
+    Json(site.rooms.list()).into_response()
+}
+
+async fn health(State(site): State<Arc<Site>>) -> String {
+    format!("{{\"rooms\":{}}}\n", site.rooms.awake())
+}
+
+/// The match file of a room, as far as who shows this token may see it.
+async fn record(site: &Arc<Site>, id: &str, token: Option<String>) -> Result<Option<String>, NoEntry> {
+    if !is_room(id) {
+        return Err(NoEntry::NoRoom);
+    }
+    let (answer, answered) = oneshot::channel();
+    let room = site.rooms.room(id);
+    room.send(Command::File(token, answer)).await.map_err(|_| NoEntry::Unavailable)?;
+    drop(room);
+    answered.await.map_err(|_| NoEntry::Unavailable)?
+}
+
+async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = bearer.and_then(|bearer| bearer.strip_prefix("Bearer ")).map(str::to_string);
+    match record(&site, &id, token).await {
+        Ok(Some(text)) => {
+            let name = format!("attachment; filename=\"{id}.jsonl\"");
+            let headers =
+                [(header::CONTENT_TYPE, "application/jsonl".to_string()), (header::CONTENT_DISPOSITION, name)];
+            (headers, text).into_response()
+        }
+        Ok(None) => error(StatusCode::NOT_FOUND, "the match has not begun"),
+        Err(NoEntry::NoRoom) => error(StatusCode::NOT_FOUND, "there is no such room"),
+        Err(NoEntry::Private) => {
+            error(StatusCode::FORBIDDEN, "the room is private; send a token as Authorization: Bearer TOKEN")
+        }
+        Err(NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read now"),
+    }
+}
+
+async fn lobby(State(site): State<Arc<Site>>) -> Html<String> {
+    Html(page::lobby(&site.address, &site.rooms.list()))
+}
+
+async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
+    match record(&site, &id, None).await {
+        Ok(record) => Html(page::room(&site.address, &id, record.as_deref())).into_response(),
+        Err(NoEntry::NoRoom) => (StatusCode::NOT_FOUND, Html(page::missing())).into_response(),
+        Err(_) => Html(page::room(&site.address, &id, None)).into_response(),
+    }
+}
+
+/// Whether a request comes from a page of this server, or from no page at all.
+fn is_same_origin(site: &Site, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let by_host = origin.split_once("://").is_some_and(|(_, origin)| Some(origin) == host);
+    by_host || origin == site.address
+}
+
+async fn socket(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_same_origin(&site, &headers) {
+        return error(StatusCode::FORBIDDEN, "rooms are entered from this server's own pages, or by programs");
+    }
+    if !is_room(&id) {
+        return error(StatusCode::NOT_FOUND, "there is no such room");
+    }
+    let Some(admitted) = site.admit(client(peer, &headers)) else {
+        return error(StatusCode::TOO_MANY_REQUESTS, "there are too many connections, of your address or in all");
+    };
+    let number = site.last.fetch_add(1, Ordering::Relaxed);
+    upgrade
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(0)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(async move |socket| {
+            carry(socket, Arc::clone(&site.rooms), id, number).await;
+            drop(admitted);
+        })
+}

@@ -1,0 +1,211 @@
+//! A match in a room on the table: what is asked for goes to the room, and what the room tells is shown.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+use super::opening::Opening;
+use super::progress::{MatchProgress, Rest};
+use super::showing::{FreeHands, Session, Showing};
+use super::turn_clock::TurnClock;
+use crate::engine::Side;
+use crate::play::{Followed, Match, Pending, PlayError, Seat};
+use crate::record::{Header, MatchEvent};
+use crate::rooms::OfferKind;
+use crate::session::input::Selection;
+use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::records::MatchRecorder;
+use crate::session::rooms::{Joined, Room};
+use crate::session::schedule::MatchSet;
+
+/// From this number of events on, the table does not show them one by one: the player has been away.
+const CATCH_UP: usize = 4;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, begin.in_set(MatchSet::Open)).add_systems(Update, follow.in_set(MatchSet::Advance));
+}
+
+/// Sends a command to the room whose match is on the table. Returns a message to the player, if there is one.
+pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<&'static str> {
+    if !command.is_of_play() {
+        return None;
+    }
+    let Some(joined) = room.on_table_mut() else { return Some("You have left the room of this match.") };
+    match command {
+        PlayerCommand::Act(_) | PlayerCommand::Throw(_) if running.outcome().is_some() => {
+            return Some("The match is over.");
+        }
+        PlayerCommand::Act(_) | PlayerCommand::Throw(_) if !waits_for_user(running) => {
+            return Some(match joined.state().side() {
+                Some(_) => "It is your opponent's turn.",
+                None => "You are watching.",
+            });
+        }
+        PlayerCommand::Act(_) | PlayerCommand::Throw(_) if !joined.may_act() => {
+            return Some("Your last action is still on its way.");
+        }
+        PlayerCommand::Act(action) => joined.act(action),
+        PlayerCommand::Throw(flick) => {
+            if matches!(running.pending(), Pending::Throw { .. }) {
+                joined.throw(*flick);
+            }
+        }
+        PlayerCommand::Takeback => joined.offer(OfferKind::Takeback),
+        PlayerCommand::OfferDraw(_) => joined.offer(OfferKind::Draw),
+        PlayerCommand::Resign(_) => joined.resign(),
+        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match joined.offered().map(|offered| offered.offer) {
+            Some(offer) => joined.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
+            None => return Some("There is no offer to answer."),
+        },
+        _ => {}
+    }
+    None
+}
+
+/// Whether a person here has to decide or to throw.
+#[must_use]
+pub fn waits_for_user(running: &Match) -> bool {
+    matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. } | Pending::Throw { seat: Seat::Human, .. })
+}
+
+/// What errors name instead of a file.
+fn source(joined: &Joined) -> PathBuf {
+    PathBuf::from(format!("room {}", joined.state().link().room))
+}
+
+/// Puts the match of the room on the table, once it has begun, as it stands by then.
+fn begin(
+    mut room: ResMut<Room>,
+    mut session: ResMut<Session>,
+    (mut progress, mut rest, mut clock): (ResMut<MatchProgress>, ResMut<Rest>, ResMut<TurnClock>),
+    (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
+    mut opening: ResMut<Opening>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let Some(joined) = room.bypass_change_detection().joined_mut() else { return };
+    let Some((header, events)) = joined.begin() else { return };
+    let begun = match restored(joined, &header, &events) {
+        Ok(begun) => begun,
+        Err(error) => {
+            joined.distrust(error.to_string());
+            notifications.write(error.into());
+            return;
+        }
+    };
+    room.set_changed();
+    if let Some(Err(error)) = session.live_match_mut().map(Match::flush) {
+        notifications.write(error.into());
+    }
+    opening.cancel();
+    updates.write(TableUpdate::reset(begun.game()));
+    *session = Session::of(Showing::Match(Box::new(begun)));
+    progress.restart();
+    progress.running = false;
+    clock.reset();
+    rest.interrupt();
+    hands.set_if_neq(FreeHands(false));
+    selection.release();
+}
+
+fn restored(joined: &Joined, header: &Header, events: &[MatchEvent]) -> Result<Match, PlayError> {
+    let source = source(joined);
+    let mut begun = Match::of_header(&source, header)?;
+    for side in Side::BOTH {
+        if joined.state().side() != Some(side) {
+            begun.seat_remote(side);
+        }
+    }
+    for event in events {
+        begun.follow(&source, event)?;
+    }
+    Ok(begun)
+}
+
+/// Shows what has happened in the room, each event once the table has come to rest.
+fn follow(
+    mut room: ResMut<Room>,
+    mut session: ResMut<Session>,
+    (mut progress, rest): (ResMut<MatchProgress>, Res<Rest>),
+    (mut recorder, mut selection): (ResMut<MatchRecorder>, ResMut<Selection>),
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    if !room.is_behind() {
+        return;
+    }
+    let behind = session.background_match.is_some();
+    let Some(joined) = room.bypass_change_detection().on_table_mut() else { return };
+    let many = joined.waiting().len() >= CATCH_UP;
+    if many {
+        updates.write(TableUpdate::Hurry);
+    } else if rest.waits && !behind {
+        return;
+    }
+    let (Some(first), Some(running)) = (joined.waiting().front(), session.live_match()) else { return };
+    // A throw is shown before it counts.
+    if !many
+        && !behind
+        && !progress.is_rolling()
+        && let (Some(roll), Pending::Throw { die, cell, .. }) = (running.followed_roll(first), running.pending())
+        && let Some(physical) = roll.physical.clone()
+    {
+        updates.write(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical) });
+        progress.rolling = Some(roll);
+        return;
+    }
+    progress.restart();
+    let source = source(joined);
+    let mut taken_over = Ok(());
+    while let Some(event) = joined.next() {
+        taken_over = take_over(&event, &source, &mut session, !many && !behind, &mut updates);
+        if !many || taken_over.is_err() {
+            break;
+        }
+    }
+    if many
+        && !behind
+        && let Some(running) = session.running()
+    {
+        updates.write(TableUpdate::reset(running.game()));
+    }
+    let over =
+        joined.waiting().is_empty() && session.live_match().is_some_and(|running| running.record().reveal().is_some());
+    let recorded = match session.live_match_mut().filter(|_| over) {
+        Some(running) => recorder.record_of_room(running, &joined.state().link().room),
+        None => Ok(()),
+    };
+    if let Err(error) = taken_over {
+        joined.distrust(format!("The server does not keep to the rules: {error}"));
+        notifications.write(Notification::new(format!("The server does not keep to the rules: {error}")));
+    }
+    if let Err(error) = recorded {
+        notifications.write(error.into());
+    }
+    selection.release();
+    room.set_changed();
+}
+
+/// Takes over what has happened, and shows it if `shown`.
+fn take_over(
+    event: &MatchEvent,
+    source: &std::path::Path,
+    session: &mut Session,
+    shown: bool,
+    updates: &mut MessageWriter<TableUpdate>,
+) -> Result<(), PlayError> {
+    let Some(running) = session.live_match_mut() else { return Ok(()) };
+    let followed = running.follow(source, event)?;
+    let update = match followed {
+        Followed::Action { events, .. } => Some(TableUpdate::Events(events, Scene::of(running.game()))),
+        Followed::TakenBack(actions) => Some(TableUpdate::rewound(actions.len(), running.game())),
+        Followed::Ended(_) | Followed::Other => None,
+    };
+    if let Some(update) = update.filter(|_| shown) {
+        updates.write(update);
+    }
+    if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
+        replay.sync_with(running);
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! What servers are asked for outside of rooms: a new room, the list of rooms.
+
+use bevy::prelude::*;
+
+use crate::engine::Side;
+use crate::platform::jobs::Wake;
+use crate::rooms::{CreateRoom, Created, ListedRoom, Reply, RoomLink, create_room, list_rooms};
+
+/// What servers are asked for, and have answered.
+#[derive(Resource, Default)]
+pub struct Lobby {
+    creating: Option<Creating>,
+    listing: Option<(String, Reply<Vec<ListedRoom>>)>,
+    /// The server that was asked last, and its listed rooms, or why there is no list.
+    listed: Option<(String, Result<Vec<ListedRoom>, String>)>,
+    /// Why no room was made.
+    refused: Option<String>,
+    /// The link that the program was started with.
+    proposed: Option<RoomLink>,
+}
+
+/// A room that is being made.
+struct Creating {
+    server: String,
+    side: Side,
+    reply: Reply<Created>,
+}
+
+/// A room that was made, and the links into it.
+pub(super) struct Made {
+    /// To the seat of the user.
+    pub own: RoomLink,
+    /// To the other seat, unless a bot has it.
+    pub invitation: Option<RoomLink>,
+    /// To the spectators.
+    pub watch: RoomLink,
+}
+
+impl Lobby {
+    /// Whether a room is being made.
+    #[must_use]
+    pub fn is_creating(&self) -> bool {
+        self.creating.is_some()
+    }
+
+    /// Whether a list is being fetched.
+    #[must_use]
+    pub fn is_listing(&self) -> bool {
+        self.listing.is_some()
+    }
+
+    /// The listed rooms of the server that was asked last, or why there is no list; `None` before there is an answer.
+    #[must_use]
+    pub fn listed(&self) -> Option<(&str, Result<&[ListedRoom], &str>)> {
+        let (server, listed) = self.listed.as_ref()?;
+        Some((server, listed.as_deref().map_err(String::as_str)))
+    }
+
+    /// Why the last room was not made.
+    #[must_use]
+    pub fn refused(&self) -> Option<&str> {
+        self.refused.as_deref()
+    }
+
+    /// The link that the program was started with.
+    #[must_use]
+    pub fn proposed(&self) -> Option<&RoomLink> {
+        self.proposed.as_ref()
+    }
+
+    /// Proposes to go into the room of a link: a button does so.
+    pub fn propose(&mut self, link: RoomLink) {
+        self.proposed = Some(link);
+    }
+
+    pub(super) fn create(&mut self, server: String, room: &CreateRoom, side: Side, wake: &Wake) {
+        self.refused = None;
+        let reply = create_room(&server, room, wake);
+        self.creating = Some(Creating { server, side, reply });
+    }
+
+    pub(super) fn list(&mut self, server: String, wake: &Wake) {
+        let reply = list_rooms(&server, wake);
+        self.listing = Some((server, reply));
+    }
+
+    /// Notes what has gone wrong with a room.
+    pub(super) fn refuse(&mut self, why: String) {
+        self.refused = Some(why);
+    }
+
+    /// Whether an answer is there, for [`Lobby::take`].
+    pub(super) fn waits(&self) -> bool {
+        self.creating.is_some() || self.listing.is_some()
+    }
+
+    /// Takes in the answers that have come; returns a room that was made.
+    pub(super) fn take(&mut self) -> Option<Made> {
+        if let Some((server, listed)) =
+            self.listing.as_ref().and_then(|(server, reply)| Some((server.clone(), reply.take()?)))
+        {
+            self.listing = None;
+            self.listed = Some((server, listed.map_err(|error| error.to_string())));
+        }
+        let answer = self.creating.as_ref().and_then(|creating| creating.reply.take())?;
+        let Creating { server, side, .. } = self.creating.take()?;
+        let created = match answer {
+            Ok(created) => created,
+            Err(error) => {
+                self.refused = Some(error.to_string());
+                return None;
+            }
+        };
+        let link = |token: &Option<String>| {
+            let token = token.clone()?;
+            Some(RoomLink { server: server.clone(), room: created.room.clone(), token: Some(token) })
+        };
+        let own = link(created.seats.of(side));
+        if own.is_none() {
+            self.refused = Some(format!("{server} has given no seat in the room."));
+        }
+        Some(Made { own: own?, invitation: link(created.seats.of(side.other())), watch: link(&Some(created.watch))? })
+    }
+}

@@ -1,0 +1,19 @@
+//! The room elsewhere that this window is in, the server that is asked for rooms, and the seats that the user has.
+
+mod kept_rooms;
+mod lobby;
+mod network;
+mod room;
+mod room_command;
+
+use bevy::prelude::*;
+
+pub use kept_rooms::{KeptRoom, KeptRooms};
+pub use lobby::Lobby;
+pub use room::{Connection, Joined, Room};
+pub use room_command::RoomCommand;
+
+/// All of them.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(network::plugin);
+}

@@ -1,0 +1,126 @@
+//! Carries out what the panels ask of rooms, and takes in what servers tell.
+
+use bevy::prelude::*;
+
+use super::kept_rooms::KeptRooms;
+use super::lobby::Lobby;
+use super::room::{Joined, Room};
+use super::room_command::RoomCommand;
+use crate::record::MatchEvent;
+use crate::rooms::RoomLink;
+use crate::session::messages::Notification;
+use crate::session::schedule::{GameSet, MatchSet};
+use crate::session::settings::Settings;
+use crate::session::wake_up::WakeUp;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<RoomCommand>()
+        .init_resource::<Room>()
+        .init_resource::<Lobby>()
+        .init_resource::<KeptRooms>()
+        .add_systems(Update, (handle_commands, receive).chain().in_set(GameSet::Update).before(MatchSet::Clock));
+}
+
+/// The name that others read.
+fn name(settings: &Settings) -> Option<String> {
+    Some(settings.player_name.trim().to_string()).filter(|name| !name.is_empty())
+}
+
+fn handle_commands(
+    mut commands: MessageReader<RoomCommand>,
+    (mut room, mut lobby, mut kept): (ResMut<Room>, ResMut<Lobby>, ResMut<KeptRooms>),
+    (settings, wake): (Res<Settings>, Res<WakeUp>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    for command in commands.read() {
+        match command {
+            RoomCommand::Create { server, room, side } => lobby.create(server.clone(), room, *side, &wake),
+            RoomCommand::List(server) => lobby.list(server.clone(), &wake),
+            RoomCommand::Join(link) => {
+                if let Err(why) = enter(link, [None, None], &mut room, &mut kept, &settings, &wake) {
+                    lobby.refuse(why);
+                }
+            }
+            RoomCommand::Leave => room.leave(),
+            RoomCommand::Forget(name) => {
+                if let Err(why) = kept.forget(name) {
+                    notifications.write(Notification::new(why));
+                }
+            }
+            _ => {
+                let Some(joined) = room.joined_mut() else { continue };
+                match command {
+                    RoomCommand::Offer(what) => joined.offer(*what),
+                    RoomCommand::Answer(offer, yes) => joined.answer(*offer, *yes),
+                    RoomCommand::Claim => joined.claim(),
+                    RoomCommand::Say(text) => joined.say(text),
+                    RoomCommand::SayPhrase(phrase) => joined.say_phrase(*phrase),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Goes into a room, and keeps the seat there.
+fn enter(
+    link: &RoomLink,
+    links: [Option<&RoomLink>; 2],
+    room: &mut Room,
+    kept: &mut KeptRooms,
+    settings: &Settings,
+    wake: &WakeUp,
+) -> Result<(), String> {
+    let unkept = match link.token {
+        Some(_) => kept.keep(link, links),
+        None => Ok(()),
+    };
+    room.join(link.clone(), name(settings), wake)?;
+    let [invitation, watch] = kept.of(&link.room).map(|kept| kept.links()).unwrap_or_default();
+    if let Some(joined) = room.joined_mut() {
+        joined.set_links(invitation, watch);
+    }
+    unkept
+}
+
+/// Takes in what servers have told.
+fn receive(
+    (mut room, mut lobby, mut kept): (ResMut<Room>, ResMut<Lobby>, ResMut<KeptRooms>),
+    (settings, wake): (Res<Settings>, Res<WakeUp>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    if lobby.waits()
+        && let Some(made) = lobby.take()
+    {
+        let links = [made.invitation.as_ref(), Some(&made.watch)];
+        if let Err(why) = enter(&made.own, links, &mut room, &mut kept, &settings, &wake) {
+            lobby.refuse(why);
+        }
+    }
+    // Asking alone changes nothing.
+    let Some(news) = room.bypass_change_detection().joined_mut().and_then(|joined| joined.poll()) else { return };
+    room.set_changed();
+    notifications.write_batch(news.notifications);
+    let mut written = Vec::new();
+    if let Some(link) = &news.moved {
+        written.push(kept.keep(link, [None, None]));
+    }
+    if let Some(joined) = room.joined().filter(|_| news.changed) {
+        written.push(describe(joined, &mut kept));
+    }
+    if let Some(link) = &news.rematch {
+        written.push(enter(link, [None, None], &mut room, &mut kept, &settings, &wake));
+    }
+    notifications.write_batch(written.into_iter().filter_map(Result::err).map(Notification::new));
+}
+
+/// Keeps what is known of the seat; that of a spectator, and of a match that is over, is forgotten.
+fn describe(joined: &Joined, kept: &mut KeptRooms) -> Result<(), String> {
+    let state = joined.state();
+    let Some(welcome) = state.welcome() else { return Ok(()) };
+    let over = state.events().iter().any(|event| matches!(event, MatchEvent::Result(_)));
+    match state.side().filter(|_| !over) {
+        Some(side) => kept.describe(&welcome.room, &welcome.game, side, joined.name(side.other())),
+        None => kept.forget(&welcome.room),
+    }
+}

@@ -1,0 +1,240 @@
+//! The window that makes and joins rooms, lists those of a server, and takes up matches that were left.
+
+use bevy_egui::egui::{self, Align2, ComboBox, Label, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::engine::Side;
+use crate::games;
+use crate::play::Seat;
+use crate::rooms::{ListedRoom, RoomLink, server_address};
+use crate::session::{KeptRoom, RoomCommand, Settings};
+use crate::ui::state::online_form::Opponent;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The greatest width of the window, points.
+const WIDTH: f32 = 520.0;
+
+/// Draws the button that opens it, and the one that takes up the last match that was left.
+pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    if theme::wide_button(ui, "", "Play online …", state.online.open).clicked() {
+        state.online.open = !state.online.open;
+    }
+    let left = cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx));
+    if let Some(kept) = left
+        && theme::wide_button(ui, "", &format!("Continue {}, online", summary(kept)), false).clicked()
+    {
+        cx.room_commands.extend(kept.link().map(RoomCommand::Join));
+    }
+}
+
+/// Draws the window, if it is open. It gives way to the room.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    close_as_match_begins(state, cx);
+    if !state.online.open || cx.room.joined().is_some_and(|_| cx.room.on_table().is_none()) {
+        return;
+    }
+    let mut open = true;
+    let (window, room) = theme::window(ctx, "Play online", &mut open, free);
+    let size = vec2(room.x.min(WIDTH), room.y.min(660.0));
+    let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
+    window.show(ctx, |ui| {
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| contents(ui, state, cx));
+    });
+    state.online.open &= open;
+}
+
+/// A match in a room comes to the table from elsewhere: what is open over it would only hide it.
+fn close_as_match_begins(state: &mut UiState, cx: &UiContext) {
+    let room = cx.room.on_table().map(|joined| &joined.state().link().room);
+    if room == state.online.on_table.as_ref() {
+        return;
+    }
+    if room.is_some() {
+        (state.online.open, state.form_open) = (false, false);
+    }
+    state.online.on_table = room.cloned();
+}
+
+fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    if let Some(error) = state.online.error.as_deref().or(cx.lobby.refused()) {
+        ui.add(Label::new(RichText::new(error).color(theme::ALARM)).wrap());
+    }
+    field(ui, "Your name", "Others read it", &mut cx.settings.player_name, 40);
+    heading(ui, "Join somebody");
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - 90.0).max(80.0);
+        let hint = theme::muted("Paste the link of your invitation");
+        let typed = ui.add(TextEdit::singleline(&mut state.online.link).hint_text(hint).desired_width(width));
+        let entered = typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let ready = !state.online.link.trim().is_empty();
+        let join = ui.add_enabled(ready, egui::Button::new("Join").min_size(vec2(76.0, 0.0))).clicked();
+        if join || entered && ready {
+            self::join(state, cx);
+        }
+    });
+    taken_seats(ui, cx);
+    heading(ui, "Invite somebody");
+    create(ui, state, cx);
+    heading(ui, "Watch");
+    listed(ui, state, cx);
+}
+
+fn heading(ui: &mut Ui, words: &str) {
+    ui.add_space(8.0);
+    ui.separator();
+    ui.label(RichText::new(words).size(18.0).color(theme::BRASS));
+}
+
+fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, most: usize) {
+    ui.horizontal(|ui| {
+        ui.allocate_ui_with_layout(vec2(90.0, 20.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_width(90.0);
+            ui.label(name);
+        });
+        ui.add(TextEdit::singleline(text).hint_text(theme::muted(hint)).desired_width(f32::INFINITY).char_limit(most));
+    });
+}
+
+fn join(state: &mut UiState, cx: &mut UiContext) {
+    match state.online.link.parse::<RoomLink>() {
+        Ok(link) => {
+            state.online.error = None;
+            state.online.link.clear();
+            cx.room_commands.push(RoomCommand::Join(link));
+        }
+        Err(error) => state.online.error = Some(words::capital(&error.to_string())),
+    }
+}
+
+/// The matches that were left.
+fn taken_seats(ui: &mut Ui, cx: &mut UiContext) {
+    let left: Vec<_> = cx.kept_rooms.rooms().iter().filter(|kept| !is_joined(kept, cx)).collect();
+    if left.is_empty() {
+        return;
+    }
+    heading(ui, "Your matches elsewhere");
+    let mut wanted = None;
+    for kept in left {
+        let Some(link) = kept.link() else { continue };
+        ui.horizontal_wrapped(|ui| {
+            ui.label(summary(kept));
+            let server = link.server.split_once("://").map_or(&*link.server, |(_, host)| host);
+            ui.label(theme::muted(format!("at {server}")));
+            if ui.button("Continue").clicked() {
+                wanted = Some(RoomCommand::Join(link.clone()));
+            }
+            if ui.button("Forget").on_hover_text("Gives the seat up, for good").clicked() {
+                wanted = Some(RoomCommand::Forget(link.room.clone()));
+            }
+        });
+    }
+    cx.room_commands.extend(wanted);
+}
+
+fn is_joined(kept: &KeptRoom, cx: &UiContext) -> bool {
+    let room = cx.room.joined().map(|joined| &joined.state().link().room);
+    room.is_some() && kept.link().as_ref().map(|link| &link.room) == room
+}
+
+/// The game, the side and the opponent of a seat.
+fn summary(kept: &KeptRoom) -> String {
+    let info = games::info(&kept.game).ok();
+    let game = info.map_or("A match", |info| info.name);
+    let side = info.zip(kept.side).map_or_else(String::new, |(info, side)| format!(" as {}", info.side(side)));
+    let against = kept.opponent.as_ref().map_or_else(String::new, |name| format!(" against {name}"));
+    format!("{game}{side}{against}")
+}
+
+fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let form = &state.form;
+    let info = form.info();
+    let clock = match form.timed {
+        true => format!("{} min + {} s a turn", form.minutes, form.increment),
+        false => "without clocks".to_string(),
+    };
+    let chosen = format!("{}, {clock}: as chosen for a new match.", info.name);
+    ui.add(Label::new(chosen).wrap());
+    let online = &mut state.online;
+    ui.horizontal_wrapped(|ui| {
+        ui.label("You play");
+        for (side, name) in [(Some(Side::White), info.side(Side::White)), (Some(Side::Black), info.side(Side::Black))] {
+            theme::choice(ui, &mut online.side, side, name);
+        }
+        theme::choice(ui, &mut online.side, None, "By lot");
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.label("against");
+        let name = |seat: Seat| match seat {
+            Seat::Human => "whoever gets the invitation".to_string(),
+            other => words::seat(other),
+        };
+        let Opponent(chosen) = &mut online.opponent;
+        ComboBox::from_id_salt("opponent").selected_text(name(*chosen)).width(230.0).show_ui(ui, |ui| {
+            for seat in Seat::all() {
+                ui.selectable_value(chosen, seat, name(seat));
+            }
+        });
+    });
+    ui.checkbox(&mut online.listed, "Everybody may watch").on_hover_text("The room is listed at the server");
+    ui.checkbox(&mut online.serious, "Serious").on_hover_text(
+        "Throws are never taken back, and who stays away for two minutes can lose the match. Otherwise the match waits.",
+    );
+    field(ui, "Server", Settings::SERVER, &mut cx.settings.server, 200);
+    let busy = cx.lobby.is_creating();
+    ui.add_enabled_ui(!busy, |ui| {
+        if theme::main_button(ui, if busy { "Making the room …" } else { "Make the room" }).clicked() {
+            let made = server_address(&cx.settings.server).map_err(|error| error.to_string());
+            match made.and_then(|server| Ok((server, state.online.room(&state.form)?))) {
+                Ok((server, (room, side))) => {
+                    state.online.error = None;
+                    cx.room_commands.push(RoomCommand::Create { server, room: Box::new(room), side });
+                }
+                Err(error) => state.online.error = Some(words::capital(&error)),
+            }
+        }
+    });
+}
+
+/// The listed rooms of the server.
+fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    ui.horizontal_wrapped(|ui| {
+        let words = if cx.lobby.is_listing() { "Asking …" } else { "Show the open rooms" };
+        if ui.add_enabled(!cx.lobby.is_listing(), egui::Button::new(words)).clicked() {
+            match server_address(&cx.settings.server) {
+                Ok(server) => cx.room_commands.push(RoomCommand::List(server)),
+                Err(error) => state.online.error = Some(words::capital(&error.to_string())),
+            }
+        }
+        ui.label(theme::muted(format!("of {}", cx.settings.server)));
+    });
+    let Some((server, listed)) = cx.lobby.listed() else { return };
+    match listed {
+        Err(why) => drop(ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap())),
+        Ok([]) => drop(ui.label("Nobody plays in public there now.")),
+        Ok(rooms) => {
+            for room in rooms {
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(listed_words(room));
+                    if ui.button("Watch").clicked() {
+                        let link = RoomLink { server: server.to_string(), room: room.room.clone(), token: None };
+                        cx.room_commands.push(RoomCommand::Join(link));
+                    }
+                });
+            }
+        }
+    }
+}
+
+fn listed_words(room: &ListedRoom) -> String {
+    let game = games::info(&room.game).map_or(&*room.game, |info| info.name);
+    let player = |side| {
+        let name = room.names.of(side).clone().filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| match &**room.seats.of(side) {
+            "human" => "somebody".to_string(),
+            bot => format!("bot {bot}"),
+        })
+    };
+    let unit = if room.actions == 1 { "action" } else { "actions" };
+    format!("{game}: {} – {}, {} {unit}", player(Side::White), player(Side::Black), room.actions)
+}

@@ -1,0 +1,67 @@
+//! What the players of a room say.
+
+use bevy_egui::egui::{Key, Label, ScrollArea, TextEdit, Ui};
+
+use crate::rooms::{Phrase, Said};
+use crate::session::{Joined, RoomCommand};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// The most letters of a line.
+const MOST: usize = 200;
+
+/// The room beside the field for the button with the phrases, points.
+const MENU: f32 = 86.0;
+
+/// The height of the lines that are shown, points.
+const HEIGHT: f32 = 54.0;
+
+/// Draws the last lines, and for a player the field for another one.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(joined) = cx.room.on_table() else { return };
+    if joined.state().chat().next().is_some() {
+        ScrollArea::vertical()
+            .id_salt("chat")
+            .max_height(HEIGHT)
+            .auto_shrink([false, true])
+            .stick_to_bottom(true)
+            .show(ui, |ui| {
+                for said in joined.state().chat() {
+                    ui.add(Label::new(line(joined, said)).wrap());
+                }
+            });
+    }
+    if joined.state().side().is_none() {
+        return;
+    }
+    let mut wanted = None;
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(&mut state.online.chat).hint_text(theme::muted("Say something"));
+        let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MOST));
+        let text = state.online.chat.trim();
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.is_empty() {
+            wanted = Some(RoomCommand::Say(text.to_string()));
+            state.online.chat.clear();
+            field.request_focus();
+        }
+        ui.menu_button("Say …", |ui| {
+            for phrase in Phrase::ALL {
+                if ui.button(phrase.to_string()).clicked() {
+                    wanted = Some(RoomCommand::SayPhrase(phrase));
+                    ui.close();
+                }
+            }
+        });
+    });
+    cx.room_commands.extend(wanted);
+}
+
+fn line(joined: &Joined, said: &Said) -> String {
+    let name = match joined.state().side() == Some(said.by) {
+        true => "You",
+        false => joined.name(said.by).unwrap_or("Opponent"),
+    };
+    let text = said.phrase.map(|phrase| phrase.to_string()).or_else(|| said.text.clone()).unwrap_or_default();
+    format!("{name}: {text}")
+}

@@ -1,0 +1,178 @@
+//! Who is in the room of the match on the table: players, clocks, spectators; the connection, what was sent, and offers.
+
+use std::time::Duration;
+
+use bevy_egui::egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
+
+use crate::engine::{Info, Side};
+use crate::play::Match;
+use crate::rooms::{Attendance, ClientMessage, OfferKind, Offered};
+use crate::session::{Connection, Joined, RoomCommand};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::{theme, words};
+
+/// A clock with less time than this is shown in the colour of danger.
+const SHORT: Duration = Duration::from_secs(20);
+
+/// Draws them.
+pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
+    let Some(joined) = cx.room.on_table() else { return };
+    let info = running.game().info();
+    connection(ui, joined);
+    let clocks = joined.clocks().filter(|_| running.clock().is_some());
+    for side in [Side::Black, Side::White] {
+        player(ui, joined, info, side, clocks.map(|clocks| clocks[side.index()]), running);
+    }
+    match joined.state().presence().watching {
+        0 => {}
+        1 => drop(ui.label(theme::muted("One spectator"))),
+        many => drop(ui.label(theme::muted(format!("{many} spectators")))),
+    }
+    sent(ui, joined, running);
+    let mut wanted = Vec::new();
+    for offered in joined.state().offers() {
+        wanted.extend(offer(ui, joined, info, offered));
+    }
+    wanted.extend(claim(ui, joined, running));
+    cx.room_commands.extend(wanted);
+}
+
+fn connection(ui: &mut Ui, joined: &Joined) {
+    match joined.connection() {
+        Connection::Here => {}
+        Connection::Connecting | Connection::Lost(_) => {
+            let response = boxed(ui, theme::RAISED, theme::BRASS, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.add(Label::new("The connection is lost. Coming back by itself …").wrap());
+                });
+            });
+            if let Connection::Lost(why) = joined.connection() {
+                response.on_hover_text(why);
+            }
+        }
+        Connection::Closed(why) => {
+            boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
+                ui.add(Label::new(RichText::new(why).color(theme::TEXT)).wrap());
+            });
+        }
+    }
+}
+
+fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f64>, running: &Match) {
+    let presence = joined.state().presence();
+    let there = [presence.white, presence.black][side.index()];
+    let edge = if running.pending().side() == Some(side) { theme::BRASS } else { theme::EDGE };
+    boxed(ui, theme::SUNK, edge, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            theme::disc(ui, info, side);
+            let you = joined.state().side() == Some(side);
+            let width = ui.available_width() - if left.is_some() { 74.0 } else { 0.0 };
+            let told = match there {
+                _ if you => Some("you"),
+                Attendance::Here => None,
+                Attendance::Open => Some("not here yet"),
+                Attendance::Away => Some("away"),
+                Attendance::Gone => Some("gone"),
+            };
+            let name = joined.name(side).unwrap_or_else(|| info.side(side));
+            let mut text = name.to_string();
+            if let Some(told) = told {
+                text.push_str(&format!(" ({told})"));
+            }
+            let colour = if there == Attendance::Here || you { theme::TEXT } else { theme::MUTED };
+            ui.allocate_ui_with_layout(vec2(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+                ui.set_width(width);
+                ui.add(Label::new(RichText::new(text).color(colour)).truncate());
+            });
+            if let Some(left) = left {
+                let left = Duration::from_secs_f64(left.max(0.0));
+                let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
+                ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
+            }
+        });
+    });
+}
+
+/// What was sent and is not answered yet.
+fn sent(ui: &mut Ui, joined: &Joined, running: &Match) {
+    let words = match joined.sent() {
+        Some(ClientMessage::Act(act)) => format!("Sent: {} …", words::short(running.game(), &act.text)),
+        Some(ClientMessage::Throw(_)) => "Thrown: the die is on its way …".to_string(),
+        _ => return,
+    };
+    ui.label(theme::muted(words));
+}
+
+fn offer(ui: &mut Ui, joined: &Joined, info: &Info, offered: &Offered) -> Option<RoomCommand> {
+    let own = joined.state().side() == Some(offered.by);
+    let name = joined.name(offered.by).unwrap_or_else(|| info.side(offered.by));
+    let mut wanted = None;
+    boxed(ui, theme::RAISED, theme::BRASS, |ui| {
+        ui.add(Label::new(offer_words(offered.what, (!own).then_some(name))).wrap());
+        if !own && joined.state().side().is_some() {
+            ui.horizontal(|ui| {
+                for (yes, words) in [(true, "Accept"), (false, "Decline")] {
+                    if ui.button(words).clicked() {
+                        wanted = Some(RoomCommand::Answer(offered.offer, yes));
+                    }
+                }
+            });
+        }
+    });
+    wanted
+}
+
+/// An offer in words; `name` is who offers, `None` for this player.
+fn offer_words(what: OfferKind, name: Option<&str>) -> String {
+    let (offers, asks) = match name {
+        Some(name) => (format!("{name} offers"), format!("{name} asks")),
+        None => ("You offer".to_string(), "You ask".to_string()),
+    };
+    match what {
+        OfferKind::Draw => format!("{offers} a draw."),
+        OfferKind::Takeback => format!("{asks} to take back the last move."),
+        OfferKind::Rematch => format!("{offers} a rematch, with sides swapped."),
+        OfferKind::MoreTime => format!("{offers} 30 s more for both."),
+    }
+}
+
+/// Offers to claim a match that the opponent has left.
+fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
+    let side = joined.state().side()?;
+    let presence = joined.state().presence();
+    let gone = [presence.white, presence.black][side.other().index()] == Attendance::Gone;
+    if !gone || running.outcome().is_some() {
+        return None;
+    }
+    if joined.state().welcome()?.casual {
+        ui.add(Label::new(theme::muted("Your opponent has gone. The match waits, and you may leave it, too.")).wrap());
+        return None;
+    }
+    let words = "Your opponent has gone. Two minutes after that you can claim the match.";
+    ui.add(Label::new(theme::muted(words)).wrap());
+    ui.button("Claim the match").clicked().then_some(RoomCommand::Claim)
+}
+
+fn boxed(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) -> bevy_egui::egui::Response {
+    let frame = Frame::new().fill(fill).stroke(Stroke::new(1.0, edge)).corner_radius(CornerRadius::same(8));
+    let shown = frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        contents(ui);
+    });
+    shown.response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_are_told_from_both_sides() {
+        assert_eq!(offer_words(OfferKind::Draw, Some("Ada")), "Ada offers a draw.");
+        assert_eq!(offer_words(OfferKind::Takeback, Some("Ada")), "Ada asks to take back the last move.");
+        assert_eq!(offer_words(OfferKind::Rematch, None), "You offer a rematch, with sides swapped.");
+        assert_eq!(offer_words(OfferKind::MoreTime, None), "You offer 30 s more for both.");
+    }
+}

@@ -1,0 +1,86 @@
+//! The form for a new room, and the link to one.
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use super::form::Form;
+use crate::engine::Side;
+use crate::play::Seat;
+use crate::rooms::{CreateRoom, Sides};
+
+/// What is filled in for rooms. The game, its options and the clock are those of the form for a new match.
+#[derive(Debug, Clone, Default)]
+pub struct OnlineForm {
+    /// Whether the window is open.
+    pub open: bool,
+    /// The side to play; `None` leaves it to chance.
+    pub side: Option<Side>,
+    /// The opponent: a person with the invitation, or a bot of the server.
+    pub opponent: Opponent,
+    /// Whether everybody finds the room in the list, and may watch.
+    pub listed: bool,
+    /// Whether a player who is gone loses the match.
+    pub serious: bool,
+    /// The link to join by, as it is typed.
+    pub link: String,
+    /// Why something typed is wrong.
+    pub error: Option<String>,
+    /// The room of the match on the table.
+    pub on_table: Option<String>,
+    /// The line of chat that is being typed.
+    pub chat: String,
+}
+
+/// The opponent in a new room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opponent(pub Seat);
+
+impl Default for Opponent {
+    fn default() -> Self {
+        Opponent(Seat::Human)
+    }
+}
+
+impl OnlineForm {
+    /// The room that is to be made, and the seat to take there.
+    pub fn room(&self, form: &Form) -> Result<(CreateRoom, Side), String> {
+        let setup = form.setup()?;
+        let chance = || Side::BOTH[usize::from(SysRng.try_next_u32().unwrap_or_default() % 2 == 1)];
+        let side = self.side.unwrap_or_else(chance);
+        let names = Sides::each(|seat| if seat == side { Seat::Human } else { self.opponent.0 }.to_string());
+        let room = CreateRoom {
+            options: setup.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
+            clock: setup.clock.map(|clock| format!("{}+{}", clock.start.as_secs(), clock.increment.as_secs())),
+            white: names.white,
+            black: names.black,
+            private: !self.listed,
+            casual: !self.serious,
+            ..CreateRoom::of_game(setup.info.id)
+        };
+        Ok((room, side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::Bot;
+
+    #[test]
+    fn a_room_is_as_the_form_says() {
+        let mut form = Form::default();
+        (form.timed, form.minutes, form.increment) = (true, 3, 2);
+        form.set("values", "kostyor");
+        let online = OnlineForm { side: Some(Side::Black), listed: true, ..OnlineForm::default() };
+        let (room, side) = online.room(&form).unwrap();
+        assert_eq!((side, &*room.game, room.clock.as_deref()), (Side::Black, "makarenko", Some("180+2")));
+        assert_eq!((&*room.white, &*room.black, room.private, room.casual), ("human", "human", false, true));
+        assert_eq!(room.options["values"], "kostyor");
+        let online = OnlineForm { opponent: Opponent(Seat::Bot(Bot::Greedy)), serious: true, ..OnlineForm::default() };
+        let (room, side) = online.room(&form).unwrap();
+        let seats = Sides { white: room.white, black: room.black };
+        assert_eq!((&**seats.of(side), &**seats.of(side.other()), room.casual), ("human", "greedy", false));
+        form.seed = "x".into();
+        assert!(online.room(&form).is_err());
+    }
+}

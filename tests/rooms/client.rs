@@ -1,0 +1,178 @@
+//! The client of the crate: players who act at random, and never lose a line.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fairground::dice::Flick;
+use fairground::engine::Side;
+use fairground::platform::jobs::Wake;
+use fairground::play::{Match, Pending};
+use fairground::rooms::{ClientMessage, CreateRoom, Created, RoomClient, RoomLink, RoomUpdate};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::rig::{Rig, fairground};
+
+/// A player who acts at random, and follows the match by its lines alone.
+pub struct Player {
+    pub client: RoomClient,
+    pub replica: Option<Match>,
+    /// How often the client came into the room.
+    pub entered: usize,
+    /// Why requests were refused.
+    pub refused: Vec<String>,
+    /// When the player acted last: nobody acts as fast as a server answers.
+    acted: Instant,
+}
+
+impl Player {
+    pub fn join(server: &str, room: &str, token: &str) -> Player {
+        let link: RoomLink = format!("{server}/r/{room}#{token}").parse().unwrap();
+        let client = RoomClient::join(link, Some("Player".to_string()), &Wake::default()).unwrap();
+        Player { client, replica: None, entered: 0, refused: Vec::new(), acted: Instant::now() }
+    }
+
+    /// Takes in what has happened.
+    pub fn poll(&mut self) {
+        for update in self.client.poll() {
+            match update {
+                RoomUpdate::Begun(header) => self.replica = Some(Match::of_header(Path::new("room"), &header).unwrap()),
+                RoomUpdate::Event(event) => {
+                    self.replica.as_mut().unwrap().follow(Path::new("room"), &event).unwrap();
+                }
+                RoomUpdate::Entered => self.entered += 1,
+                RoomUpdate::Dishonest(why) => panic!("{why}"),
+                RoomUpdate::Refused(request, refused) => {
+                    // White may have resigned in the meantime; else no action is refused.
+                    let acted = matches!(request, ClientMessage::Act(_) | ClientMessage::Throw(_));
+                    assert!(!acted || refused.why.starts_with("the match is over"), "{refused:?}");
+                    self.refused.push(refused.why);
+                }
+                RoomUpdate::Stale(request) => panic!("{request:?} was stale, and nobody else acts for this player"),
+                RoomUpdate::Closed(bye) => panic!("{bye:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Acts, if it is this player's turn and everything so far is answered.
+    pub fn act(&mut self, rng: &mut ChaCha8Rng) {
+        let (Some(replica), Some(side)) = (&self.replica, self.client.state().side()) else { return };
+        if self.client.state().unanswered().next().is_some() || replica.pending().side() != Some(side) {
+            return;
+        }
+        if self.acted.elapsed() < Duration::from_millis(50) {
+            return;
+        }
+        self.acted = Instant::now();
+        match replica.pending() {
+            Pending::Decide { .. } => {
+                let actions = replica.game().actions();
+                let action = actions[rng.random_range(0..actions.len())].clone();
+                self.client.act(&action);
+            }
+            Pending::Throw { .. } => {
+                let flick = rng.random_bool(0.5).then_some(Flick { direction: [1.0, 0.5], speed: 1.0 });
+                self.client.throw(flick);
+            }
+            Pending::Over(_) => {}
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.replica.as_ref().is_some_and(|replica| replica.outcome().is_some() && replica.record().reveal().is_some())
+    }
+}
+
+/// Both players of a room act at random until the match is over; they resign when they are told to end. Returns the players.
+pub fn play_out(server: &str, created: &Created, seed: u64, end: &AtomicBool) -> [Player; 2] {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let tokens = [&created.seats.white, &created.seats.black].map(|token| token.clone().unwrap());
+    let mut players = tokens.map(|token| Player::join(server, &created.room, &token));
+    let begun = Instant::now();
+    let mut resigned = false;
+    while !players.iter().all(Player::is_over) {
+        assert!(begun.elapsed() < Duration::from_secs(900), "{}: the match does not end", created.room);
+        for player in &mut players {
+            player.poll();
+            player.act(&mut rng);
+        }
+        let [white, _] = &mut players;
+        if end.load(Ordering::Relaxed) && !resigned && white.replica.is_some() && !white.is_over() {
+            white.client.resign();
+            resigned = true;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    players
+}
+
+/// The records of both players are the match file, line by line.
+pub fn check(players: &[Player; 2], file: &Path) {
+    let text = std::fs::read_to_string(file).unwrap();
+    for player in players {
+        assert_eq!(player.replica.as_ref().unwrap().record().to_text().unwrap(), text, "{}", file.display());
+    }
+    let verified = fairground(&["verify", file.to_str().unwrap()]);
+    assert!(verified.contains("holds: the rules"), "{verified}");
+    assert!(verified.contains("both players told hashes"), "{verified}");
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    let rig = Rig::new();
+    for game in fairground::games::ALL {
+        let created = rig.create(&CreateRoom { clock: Some("600+1".into()), ..CreateRoom::of_game(game.id) });
+        let end = AtomicBool::new(false);
+        let players = thread::scope(|scope| {
+            let playing = scope.spawn(|| play_out(&rig.link(), &created, 7, &end));
+            let begun = Instant::now();
+            while !playing.is_finished() && begun.elapsed() < Duration::from_secs(5) {
+                thread::sleep(Duration::from_millis(20));
+            }
+            end.store(true, Ordering::Relaxed);
+            playing.join().unwrap()
+        });
+        check(&players, &rig.match_file(&created.room));
+        let sides = players.each_ref().map(|player| player.client.state().side());
+        assert_eq!(sides, Side::BOTH.map(Some));
+        assert_eq!(players.each_ref().map(|player| player.entered), [1, 1]);
+    }
+}
+
+/// Two bots of the command line. What both have recorded is the server's match file.
+#[test]
+fn bots_play_in_a_room_and_record_it() {
+    let rig = Rig::new();
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["chess", "fluky"] {
+        let created = rig.create(&CreateRoom::of_game(game));
+        let link = |token: &Option<String>| {
+            format!("room:{}", RoomLink { server: rig.link(), room: created.room.clone(), token: token.clone() })
+        };
+        let records = ["white", "black"].map(|side| folder.path().join(format!("{game}-{side}.jsonl")));
+        let (white, black) = (link(&created.seats.white), link(&created.seats.black));
+        // `room:` stands for the other side; the bot has the seat of the link.
+        let seats = [["--white", "greedy", "--black", &white], ["--white", &black, "--black", "1"]];
+        let printed = thread::scope(|scope| {
+            let watch = |(seats, file): (&[&str; 4], &Path)| {
+                let how = ["--headless", "--seed", "2", "--record", file.to_str().unwrap()];
+                fairground(&[&["watch", game][..], seats, &how].concat())
+            };
+            let [one, other] = [0, 1].map(|index| {
+                let (seats, file) = (&seats[index], &records[index]);
+                scope.spawn(move || watch((seats, file)))
+            });
+            [one.join().unwrap(), other.join().unwrap()]
+        });
+        assert_eq!(printed[0], printed[1]);
+        assert!(printed[0].lines().last().unwrap().starts_with("outcome: "), "{}", printed[0]);
+        let server = std::fs::read_to_string(rig.match_file(&created.room)).unwrap();
+        for file in &records {
+            assert_eq!(std::fs::read_to_string(file).unwrap(), server, "{}", file.display());
+            assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds: the rules"));
+        }
+    }
+}

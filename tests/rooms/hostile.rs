@@ -1,0 +1,230 @@
+//! Clients that mean harm, or are broken: refused or cut off, and other rooms do not notice.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use fairground::rooms::CreateRoom;
+use fairground::server::Limits;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::json;
+use tungstenite::Message;
+use tungstenite::client::IntoClientRequest;
+
+use super::rig::{Peer, Rig, get};
+
+/// The bytes of memory that this process has now.
+#[cfg(target_os = "linux")]
+fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+    text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+/// A frame that no client of good will sends.
+fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
+    let id = rng.random_range(0..5_u64);
+    let at = [0, 1, 2, u64::MAX, u64::MAX / 2][rng.random_range(0..5_usize)];
+    let token = &tokens[rng.random_range(0..tokens.len())];
+    let long = "x".repeat(rng.random_range(0..20_000));
+    match rng.random_range(0..16) {
+        0 => Message::text("{"),
+        1 => Message::text(long),
+        2 => Message::text("[".repeat(rng.random_range(1..10_000))),
+        3 => Message::text(json!({"hello": {"protocol": 1, "token": token}}).to_string()),
+        4 => Message::text(json!({"hello": {"protocol": id, "token": long}}).to_string()),
+        5 => Message::text(json!({"act": {"id": id, "at": at, "text": "e2e4"}}).to_string()),
+        6 => Message::text(json!({"act": {"id": id, "at": at, "text": long}}).to_string()),
+        7 => Message::text(json!({"act": {"id": -1, "at": "x"}}).to_string()),
+        8 => Message::text(
+            json!({"throw": {"id": id, "at": at, "flick": {"direction": [1e308, -1e308], "speed": 1e308}}}).to_string(),
+        ),
+        9 => Message::text(json!({"answer": {"id": id, "offer": at, "yes": true}}).to_string()),
+        10 => Message::text(json!({"chat": {"id": id, "text": long}}).to_string()),
+        11 => Message::text(json!({"entropy": {"id": id, "hash": token, "text": long}}).to_string()),
+        12 => Message::binary(vec![0_u8; rng.random_range(0..100)]),
+        13 => Message::Ping(vec![7_u8; 100].into()),
+        14 => Message::text(json!({"claim": {"id": id}}).to_string()),
+        _ => Message::text(json!({"offer": {"id": id, "at": at, "what": "rematch"}}).to_string()),
+    }
+}
+
+fn withstands(frames: usize) {
+    // One address may do a lot here, so that each connection gets as far as it can.
+    let limits = Limits { connections_per_address: 1_000, ..Limits::default() };
+    let rig = Rig::with(limits);
+    let victim = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
+    let other = rig.create(&CreateRoom::of_game("chess"));
+    let mut players = rig.begin(&other);
+    let tokens: Vec<String> = [&other.seats.white, &victim.seats.white, &victim.seats.black]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .chain([other.watch.clone(), "0".repeat(32), String::new()])
+        .collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let (mut sent, mut lines) = (0, 1);
+    #[cfg(target_os = "linux")]
+    let before = resident();
+    while sent < frames {
+        let mut peer = rig.connect(&victim.room);
+        let hello = match rng.random_range(0..4) {
+            0 => None,
+            1 => Some(json!({"hello": {"protocol": 1, "token": victim.seats.white}})),
+            2 => Some(json!({"hello": {"protocol": 1, "token": other.seats.black, "have": u64::MAX}})),
+            _ => Some(json!({"hello": {"protocol": 1, "have": 3}})),
+        };
+        hello.iter().for_each(|hello| peer.send(hello));
+        for _ in 0..rng.random_range(1..200) {
+            sent += 1;
+            if peer.socket.send(frame(&mut rng, &tokens)).is_err() {
+                break;
+            }
+        }
+        if rng.random_bool(0.5) {
+            // Half a frame, and gone.
+            let tungstenite::stream::MaybeTlsStream::Plain(stream) = peer.socket.get_mut() else { unreachable!() };
+            let _ = stream.write_all(&[0x81, 0xfe, 0xff]);
+        }
+        drop(peer);
+        if rng.random_bool(0.05) && lines < 60 {
+            let begun = Instant::now();
+            let action = [["g1f3", "g8f6"], ["f3g1", "f6g8"]][(lines as usize - 1) / 2 % 2][(lines as usize - 1) % 2];
+            let (kind, answer) = players[(lines as usize - 1) % 2].act(1_000 + lines, lines, action);
+            assert!(begun.elapsed() < Duration::from_secs(20), "the other room is slow");
+            lines = if kind == "ack" { answer["n"].as_u64().unwrap() } else { 60 };
+        }
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let more = resident().saturating_sub(before) >> 20;
+        println!("{sent} frames, {more} MiB more memory");
+        assert!(more < 200, "{more} MiB more after {sent} frames");
+    }
+    // The room that was attacked is still one.
+    let mut white = rig.enter(&victim.room, victim.seats.white.as_ref().unwrap());
+    white.send(&json!({"chat": {"id": 9_999, "text": "Still here"}}));
+    assert_eq!(white.answer(9_999).0, "ack");
+}
+
+#[test]
+fn hostile_frames_harm_nobody() {
+    withstands(10_000);
+}
+
+#[test]
+#[ignore = "a million frames; ./check long"]
+fn a_million_hostile_frames_harm_nobody() {
+    withstands(1_000_000);
+}
+
+#[test]
+fn who_sends_too_much_is_cut_off() {
+    let rig = Rig::new();
+    let created = rig.create(&CreateRoom::of_game("chess"));
+    let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
+    for id in 0..200 {
+        white.send(&json!({"chat": {"id": id, "text": "flood"}}));
+    }
+    assert_eq!(white.expect("bye")["why"], "flood");
+    let mut broken = rig.enter(&created.room, &created.watch);
+    for _ in 0..11 {
+        broken.send_text("no JSON");
+    }
+    assert_eq!(broken.expect("bye")["why"], "protocol");
+    let mut large = rig.enter(&created.room, &created.watch);
+    large.send_text(&"x".repeat(17 << 10));
+    while large.next().is_some() {}
+}
+
+/// Who does not read is let go, and nobody waits for him.
+#[test]
+fn a_slow_reader_slows_nobody() {
+    let rig = Rig::with(Limits { messages: [1_000_000, 1_000_000], bytes: [u32::MAX, u32::MAX], ..Limits::default() });
+    let created = rig.create(&CreateRoom::of_game("chess"));
+    let [mut white, _black] = rig.begin(&created);
+    let slow = rig.enter(&created.room, &created.watch);
+    // Far more than the buffers of the system hold.
+    let text = "x".repeat(200);
+    let begun = Instant::now();
+    for id in 10..40_010 {
+        white.send(&json!({"chat": {"id": id, "text": text}}));
+        if id % 50 == 0 {
+            assert_eq!(white.answer(id).0, "ack");
+        }
+    }
+    assert!(begun.elapsed() < Duration::from_secs(120));
+    while white.expect("presence")["watching"] != 0 {}
+    drop(slow);
+    assert_eq!(rig.enter(&created.room, &created.watch).expect("chat")["text"], text, "and may come back");
+}
+
+#[test]
+fn only_pages_of_the_server_may_connect() {
+    let rig = Rig::new();
+    let created = rig.create(&CreateRoom::of_game("chess"));
+    let status = |origin: Option<&str>| {
+        let url = format!("{}/r/{}/ws", rig.link().replacen("http", "ws", 1), created.room);
+        let mut request = url.into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("Origin", origin.parse().unwrap());
+        }
+        match tungstenite::connect(request) {
+            Ok(_) => 101,
+            Err(tungstenite::Error::Http(response)) => response.status().as_u16(),
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert_eq!(status(None), 101);
+    assert_eq!(status(Some(&rig.link())), 101);
+    assert_eq!(status(Some("https://evil.example")), 403);
+    assert_eq!(status(Some("null")), 403);
+    let request = ehttp::Request::post(format!("{}/api/rooms", rig.link()), b"{\"game\":\"chess\"}".to_vec());
+    let request = request.with_header("Origin", "https://evil.example");
+    assert_eq!(ehttp::fetch_blocking(&request).unwrap().status, 403);
+}
+
+#[test]
+fn limits_are_named() {
+    let limits = Limits { rooms_per_address: 2, spectators: 1, connections_per_address: 3, ..Limits::default() };
+    let rig = Rig::with(limits);
+    let created = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
+    rig.create(&CreateRoom::of_game("chess"));
+    let (status, body) = super::rig::post(&rig.link(), "{\"game\":\"chess\"}");
+    assert!(status == 429 && body["error"].as_str().unwrap().contains("2 an hour"), "{body}");
+    let _first = rig.enter(&created.room, &created.watch);
+    let mut second = Peer::connect(&rig.link(), &created.room);
+    second.send(&json!({"hello": {"protocol": 1}}));
+    assert_eq!(second.expect("bye")["why"], "full");
+    let _third = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
+    let begun = Instant::now();
+    let url = format!("{}/r/{}/ws", rig.link().replacen("http", "ws", 1), created.room);
+    let mut more = Vec::new();
+    let refused = loop {
+        match tungstenite::connect(url.as_str()) {
+            Ok(connected) => more.push(connected),
+            Err(tungstenite::Error::Http(response)) => break response.status().as_u16(),
+            Err(error) => panic!("{error}"),
+        }
+        assert!(begun.elapsed() < Duration::from_secs(10) && more.len() < 5);
+    };
+    assert_eq!(refused, 429);
+}
+
+/// What is no HTTP, or not finished, does not keep others from being served.
+#[test]
+fn unfinished_requests_are_in_nobodys_way() {
+    let rig = Rig::new();
+    let address = rig.link().replace("http://", "");
+    let unfinished: Vec<_> = (0..200)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&address).unwrap();
+            stream.write_all(b"GET /r/a-0000000000000000/ws HTTP/1.1\r\nHost: x\r\n").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(get(&rig.link(), "/", None).0, 200);
+    drop(unfinished);
+    assert_eq!(get(&rig.link(), "/r/..%2f..%2fetc%2fpasswd", None).0, 404);
+    assert_eq!(get(&rig.link(), "/api/rooms/..%2flock/file", None).0, 404);
+}

@@ -1,0 +1,224 @@
+//! A server in a temporary folder, and connections to it that speak JSON.
+
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use fairground::rooms::{CreateRoom, Created};
+use fairground::server::{Limits, Server, ServerConfig};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server, which stops with the test.
+pub struct Rig {
+    runtime: Runtime,
+    server: Option<Server>,
+    /// Where the rooms are.
+    pub folder: TempDir,
+    limits: Limits,
+}
+
+impl Rig {
+    /// A server with the usual limits, but for those that one address would reach at once.
+    pub fn new() -> Rig {
+        Rig::with(Limits { rooms_per_address: 10_000, connections_per_address: 10_000, ..Limits::default() })
+    }
+
+    /// A server with these limits.
+    pub fn with(limits: Limits) -> Rig {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut rig = Rig { runtime, server: None, folder, limits };
+        rig.start("127.0.0.1:0");
+        rig
+    }
+
+    fn start(&mut self, address: &str) {
+        let config = ServerConfig { limits: self.limits.clone(), ..ServerConfig::at(address.parse().unwrap()) };
+        let folder = self.folder.path().to_path_buf();
+        let begun = Instant::now();
+        // Connections that are being closed still hold the folder of the server before.
+        self.server = Some(loop {
+            match self.runtime.block_on(Server::in_folder(config.clone(), folder.clone())) {
+                Ok(server) => break server,
+                Err(error) => assert!(begun.elapsed() < Duration::from_secs(20), "{error}"),
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        });
+    }
+
+    /// Stops the server, and starts another one at the same address.
+    pub fn restart(&mut self) {
+        let server = self.server.take().unwrap();
+        let address = server.address().to_string();
+        self.runtime.block_on(server.stop());
+        self.start(&address);
+    }
+
+    /// Where the server is.
+    pub fn link(&self) -> String {
+        self.server.as_ref().unwrap().link().to_string()
+    }
+
+    /// How many rooms are awake.
+    pub fn awake(&self) -> usize {
+        self.server.as_ref().unwrap().awake()
+    }
+
+    /// Makes a room.
+    pub fn create(&self, room: &CreateRoom) -> Created {
+        let (status, body) = post(&self.link(), &serde_json::to_string(room).unwrap());
+        assert_eq!(status, 201, "{body}");
+        serde_json::from_value(body).unwrap()
+    }
+
+    /// A connection to a room.
+    pub fn connect(&self, room: &str) -> Peer {
+        Peer::connect(&self.link(), room)
+    }
+
+    /// A connection that has entered a room.
+    pub fn enter(&self, room: &str, token: &str) -> Peer {
+        let mut peer = self.connect(room);
+        peer.send(&json!({"hello": {"protocol": 1, "token": token}}));
+        peer.expect("welcome");
+        peer
+    }
+
+    /// Both players of a room, whose match has begun.
+    pub fn begin(&self, created: &Created) -> [Peer; 2] {
+        let token = |token: &Option<String>| token.clone().unwrap();
+        let mut players =
+            [&created.seats.white, &created.seats.black].map(|seat| self.enter(&created.room, &token(seat)));
+        for player in &mut players {
+            player.send(&json!({"entropy": {"id": 1, "text": ""}}));
+        }
+        for player in &mut players {
+            player.expect("line");
+        }
+        players
+    }
+
+    /// The match file of a room.
+    pub fn match_file(&self, room: &str) -> PathBuf {
+        self.folder.path().join(format!("{room}.jsonl"))
+    }
+}
+
+/// The status and the JSON of an answer.
+fn answer(request: &ehttp::Request) -> (u16, Value) {
+    let response = ehttp::fetch_blocking(request).unwrap();
+    (response.status, serde_json::from_slice(&response.bytes).unwrap_or(Value::Null))
+}
+
+/// Asks a server for a room.
+pub fn post(link: &str, body: &str) -> (u16, Value) {
+    answer(&ehttp::Request::post(format!("{link}/api/rooms"), body.as_bytes().to_vec()))
+}
+
+/// Asks a server for a page, with a header.
+pub fn get(link: &str, path: &str, header: Option<(&str, &str)>) -> (u16, String) {
+    let request = ehttp::Request::get(format!("{link}{path}"));
+    let request = match header {
+        Some((name, value)) => request.with_header(name, value),
+        None => request,
+    };
+    let response = ehttp::fetch_blocking(&request).unwrap();
+    (response.status, String::from_utf8_lossy(&response.bytes).into_owned())
+}
+
+/// A connection.
+pub struct Peer {
+    pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
+}
+
+impl Peer {
+    pub fn connect(link: &str, room: &str) -> Peer {
+        let url = format!("{}/r/{room}/ws", link.replacen("http", "ws", 1));
+        let (socket, _) = tungstenite::connect(url).unwrap();
+        let MaybeTlsStream::Plain(stream) = socket.get_ref() else { panic!("no encryption") };
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        Peer { socket }
+    }
+
+    pub fn send(&mut self, message: &Value) {
+        self.send_text(&message.to_string());
+    }
+
+    pub fn send_text(&mut self, text: &str) {
+        // A connection that the server has closed shows it when it is read.
+        let _ = self.socket.send(Message::text(text));
+    }
+
+    /// The next message; `None` when the connection is closed.
+    pub fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(text.as_str()).unwrap()),
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    panic!("nothing came for {PATIENCE:?}")
+                }
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// The next message of this kind; others are passed over.
+    pub fn expect(&mut self, kind: &str) -> Value {
+        let begun = Instant::now();
+        let mut passed = Vec::new();
+        while begun.elapsed() < PATIENCE {
+            let Some(message) = self.next() else { panic!("closed before {kind}; passed over: {passed:?}") };
+            if let Some(found) = message.get(kind) {
+                return found.clone();
+            }
+            passed.push(message.to_string());
+        }
+        panic!("no {kind}; passed over: {passed:?}")
+    }
+
+    /// The answer to a request: `ack`, `refused` or `stale`, with its kind.
+    pub fn answer(&mut self, id: u64) -> (String, Value) {
+        loop {
+            let message = self.next().expect("an answer");
+            for kind in ["ack", "refused", "stale", "token"] {
+                if let Some(found) = message.get(kind).filter(|found| found["id"] == id) {
+                    return (kind.to_string(), found.clone());
+                }
+            }
+        }
+    }
+
+    /// Sends an action, and returns the answer to it.
+    pub fn act(&mut self, id: u64, at: u64, text: &str) -> (String, Value) {
+        self.send(&json!({"act": {"id": id, "at": at, "text": text}}));
+        self.answer(id)
+    }
+}
+
+/// Whether another program is there. If not, says what to install; in CI a test may not be skipped.
+pub fn has(program: &str, version: &str) -> bool {
+    if std::process::Command::new(program).arg(version).output().is_ok_and(|output| output.status.success()) {
+        return true;
+    }
+    let missing = format!("install {program}, or run ./check, which does");
+    assert!(std::env::var_os("CI").is_none(), "{missing}");
+    eprintln!("skipped: {missing}");
+    false
+}
+
+/// The program, with these arguments, and what it prints; it has to succeed.
+pub fn fairground(args: &[&str]) -> String {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fairground")).args(args).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{args:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}

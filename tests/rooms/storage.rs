@@ -1,0 +1,262 @@
+//! What happens to rooms when the disk, or another server, is in the way; and what is kept of secrets.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fairground::engine::Options;
+use fairground::games;
+use fairground::server::{FolderLog, Later, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom};
+use serde_json::json;
+
+use super::crashes::{Process, free_address};
+use super::rig::{Peer, Rig, fairground, post};
+
+/// A folder on a disk that can be full.
+struct FullDisk {
+    log: FolderLog,
+    full: Arc<AtomicBool>,
+}
+
+impl RoomLog for FullDisk {
+    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
+        self.log.read(room)
+    }
+
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+        if self.full.load(Ordering::Relaxed) {
+            return Box::pin(async { Err(LogError::Storage("no space left on device".to_string())) });
+        }
+        self.log.append(room, expected, lines)
+    }
+
+    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
+        self.log.rooms()
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_not_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = Arc::new(AtomicBool::new(false));
+    let log = FullDisk { log: FolderLog::open(folder.path()).unwrap(), full: Arc::clone(&full) };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let config = ServerConfig::at("127.0.0.1:0".parse().unwrap());
+    let server = runtime.block_on(Server::start(config, Arc::new(log))).unwrap();
+    let (_, created) = post(server.link(), r#"{"game":"chess"}"#);
+    let room = created["room"].as_str().unwrap();
+    let mut players = ["white", "black"].map(|seat| {
+        let mut peer = Peer::connect(server.link(), room);
+        peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
+        peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
+        peer
+    });
+    players.iter_mut().for_each(|player| drop(player.expect("line")));
+    full.store(true, Ordering::Relaxed);
+    let (kind, answer) = players[0].act(2, 1, "e2e4");
+    assert_eq!(kind, "refused");
+    assert!(answer["why"].as_str().unwrap().contains("no space left on device"), "{answer}");
+    assert_eq!(post(server.link(), r#"{"game":"chess"}"#).0, 503);
+    full.store(false, Ordering::Relaxed);
+    assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the same position, and the room goes on");
+    assert_eq!(players[1].expect("line")["data"]["action"]["text"], "d2d4");
+    runtime.block_on(server.stop());
+}
+
+/// What was not written in whole is cut off again.
+#[test]
+fn a_file_that_cannot_be_written_leaves_the_log_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = FolderLog::open(folder.path()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let line = |text: &str| vec![LogLine::Room(text.to_string()), LogLine::Match(text.to_string())];
+        let version = log.append("a-00000000", 0, line("one")).await.unwrap();
+        // A folder in place of the match file of another room cannot be written to.
+        fs::create_dir(folder.path().join("a-00000001.jsonl")).unwrap();
+        assert!(matches!(log.append("a-00000001", 0, line("one")).await, Err(LogError::Storage(_))));
+        assert_eq!(fs::read_to_string(folder.path().join("a-00000001.room")).unwrap_or_default(), "");
+        assert_eq!(log.append("a-00000000", 0, line("two")).await, Err(LogError::Conflict));
+        log.append("a-00000000", version, line("two")).await.unwrap();
+        let stored = log.read("a-00000000").await.unwrap().unwrap();
+        assert_eq!((stored.room.as_str(), stored.record.as_str()), ("one\ntwo\n", "one\ntwo\n"));
+        assert_eq!(log.read("a-00000009").await, Ok(None));
+    });
+}
+
+/// A small disk of its own, in memory, which goes when this is dropped.
+#[cfg(target_os = "linux")]
+struct SmallDisk(tempfile::TempDir);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    /// `None`, with a message, for who may not mount; root has to be able to in CI.
+    fn mount() -> Option<SmallDisk> {
+        use std::os::unix::fs::MetadataExt;
+        let root = fs::metadata("/proc/self").unwrap().uid() == 0;
+        let folder = tempfile::tempdir().unwrap();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=256k", "fairground"])
+            .arg(folder.path())
+            .output()
+            .is_ok_and(|output| output.status.success());
+        if mounted {
+            return Some(SmallDisk(folder));
+        }
+        assert!(!root || std::env::var_os("CI").is_none(), "root cannot mount a disk in memory");
+        eprintln!("skipped: only root can mount a small disk");
+        None
+    }
+
+    /// Fills all that is free with a file.
+    fn fill(&self) {
+        let mut filler = fs::File::create(self.0.path().join("filler")).unwrap();
+        while filler.write_all(&[0; 512]).is_ok() {}
+    }
+
+    fn empty(&self) {
+        fs::remove_file(self.0.path().join("filler")).unwrap();
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // Lazily: a test that has failed may have left files open.
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
+/// On a disk that is really full nothing is played, what was played before is whole, and it goes on when there is space again.
+#[test]
+#[cfg(target_os = "linux")]
+fn rooms_outlive_a_full_disk() {
+    let Some(disk) = SmallDisk::mount() else { return };
+    let folder = disk.0.path().join("rooms");
+    let address = free_address();
+    let server = Process::start(&address, &folder);
+    let link = format!("http://{address}");
+    let (_, created) = post(&link, r#"{"game":"chess"}"#);
+    let room = created["room"].as_str().unwrap().to_string();
+    let enter = || {
+        ["white", "black"].map(|seat| {
+            let mut peer = Peer::connect(&link, &room);
+            peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
+            peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
+            peer
+        })
+    };
+    let mut players = enter();
+    players.iter_mut().for_each(|player| drop(player.expect("line")));
+    disk.fill();
+    // What is left of the last blocks holds a few actions more.
+    let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+    let (mut lines, mut why) = (1, None);
+    while why.is_none() {
+        assert!(lines < 200, "the disk is never full");
+        let action = game.actions()[lines as usize * 7 % game.actions().len()].clone();
+        let (kind, answer) = players[(lines as usize - 1) % 2].act(100 + lines, lines, &action);
+        if kind == "ack" {
+            game.apply(&action).unwrap();
+            lines += 1;
+        } else {
+            assert_eq!(kind, "refused", "{answer}");
+            why = answer["why"].as_str().map(str::to_string);
+        }
+    }
+    assert!(why.as_ref().is_some_and(|why| why.contains("os error 28")), "{why:?}");
+    let file = folder.join(format!("{room}.jsonl"));
+    let kept = || fs::read_to_string(&file).unwrap();
+    assert!(kept().ends_with('\n') && kept().lines().count() as u64 == lines, "{}", kept());
+    assert_eq!(post(&link, r#"{"game":"chess"}"#).0, 503);
+    disk.empty();
+    assert_eq!(post(&link, r#"{"game":"chess"}"#).0, 201);
+    let action = game.actions()[lines as usize * 7 % game.actions().len()].clone();
+    assert_eq!(players[(lines as usize - 1) % 2].act(300, lines, &action).0, "ack", "the same action again");
+    // Killed on a full disk, it has everything that was told.
+    disk.fill();
+    drop(server);
+    disk.empty();
+    let _server = Process::start(&address, &folder);
+    let mut players = enter();
+    assert_eq!(players[1].expect("welcome")["lines"], lines + 1);
+    players[0].expect("welcome");
+    players[0].send(&json!({"resign": {"id": 2}}));
+    assert_eq!(players[0].answer(2).0, "ack");
+    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds: the rules"));
+}
+
+#[test]
+fn a_folder_has_one_server() {
+    let rig = Rig::new();
+    let folder = rig.folder.path().to_str().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_fairground"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--folder", folder])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("another server has this folder"), "{error}");
+}
+
+#[test]
+fn an_address_in_use_is_an_error_in_words() {
+    let rig = Rig::new();
+    let folder = tempfile::tempdir().unwrap();
+    let address = rig.link().replace("http://", "");
+    let output = Command::new(env!("CARGO_BIN_EXE_fairground"))
+        .args(["serve", "--listen", &address, "--folder", folder.path().to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen at"));
+}
+
+/// Tokens are kept nowhere, and printed nowhere; secrets of matches that go on are told to nobody.
+#[test]
+fn tokens_are_written_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
+    let printed = folder.path().join("printed");
+    let file = fs::File::create(&printed).unwrap();
+    let rooms = folder.path().join("rooms");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_fairground"))
+        .args(["serve", "--listen", &address, "--folder", rooms.to_str().unwrap()])
+        .stdout(Stdio::from(file.try_clone().unwrap()))
+        .stderr(Stdio::from(file))
+        .spawn()
+        .unwrap();
+    while std::net::TcpStream::connect(&address).is_err() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let link = format!("http://{address}");
+    let (_, created) = post(&link, r#"{"game":"fluky","private":false}"#);
+    let room = created["room"].as_str().unwrap();
+    let tokens = [&created["seats"]["white"], &created["seats"]["black"], &created["watch"]];
+    let tokens = tokens.map(|token| token.as_str().unwrap().to_string());
+    for token in &tokens {
+        let mut peer = Peer::connect(&link, room);
+        peer.send(&json!({"hello": {"protocol": 1, "token": token}}));
+        let seen = peer.expect("presence").to_string();
+        assert!(!tokens.iter().any(|token| seen.contains(token)));
+        super::rig::get(&link, &format!("/api/rooms/{room}/file"), Some(("Authorization", &format!("Bearer {token}"))));
+        peer.send_text("{\"hello\":");
+        peer.expect("refused");
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let mut searched = 0;
+    for entry in fs::read_dir(&rooms).unwrap().chain(fs::read_dir(folder.path()).unwrap()) {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+            assert!(!tokens.iter().any(|token| text.contains(token)), "{}", path.display());
+            searched += 1;
+        }
+    }
+    assert!(searched >= 4, "{searched}");
+    // Nor in what a second server prints that reads them.
+    drop(Process::start(&address, &rooms));
+}

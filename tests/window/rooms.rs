@@ -1,0 +1,364 @@
+//! Two windows without a screen, with their panels, that play through a real server on a free port of this machine.
+
+use std::time::{Duration, Instant};
+
+use bevy::input::InputPlugin;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Pos2, RawInput, Rect, Shape};
+use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
+use fairground::dice::Flick;
+use fairground::engine::Side;
+use fairground::play::{Match, Pending, Seat};
+use fairground::rooms::{CreateRoom, OfferKind, Phrase, RoomLink};
+use fairground::server::{Server, ServerConfig};
+use fairground::session::{
+    self, Connection, KeptRooms, Lobby, MatchRecorder, Notification, PlayerCommand, Room, RoomCommand, Session,
+    Settings,
+};
+use fairground::{games, record, ui};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server in a folder of its own.
+struct Host {
+    runtime: Runtime,
+    server: Option<Server>,
+    folder: TempDir,
+}
+
+impl Host {
+    fn start() -> Host {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let mut host = Host { runtime, server: None, folder: tempfile::tempdir().unwrap() };
+        host.listen("127.0.0.1:0");
+        host
+    }
+
+    fn listen(&mut self, address: &str) {
+        let config = ServerConfig::at(address.parse().unwrap());
+        let folder = self.folder.path().to_path_buf();
+        self.server = Some(self.runtime.block_on(Server::in_folder(config, folder)).unwrap());
+    }
+
+    fn link(&self) -> String {
+        self.server.as_ref().unwrap().link().to_string()
+    }
+
+    /// Stops, and returns the address.
+    fn stop(&mut self) -> String {
+        let server = self.server.take().unwrap();
+        let address = server.address().to_string();
+        self.runtime.block_on(server.stop());
+        address
+    }
+}
+
+/// A window without a screen.
+struct Window {
+    app: App,
+    texts: Vec<String>,
+    told: Vec<Notification>,
+    folder: TempDir,
+}
+
+impl Window {
+    fn open(name: &str) -> Window {
+        Window::open_in(name, tempfile::tempdir().unwrap())
+    }
+
+    /// With the user's files in this folder.
+    fn open_in(name: &str, folder: TempDir) -> Window {
+        let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
+        let (kept, error) = KeptRooms::open(&folder.path().join("seats.json"));
+        assert_eq!(error, None);
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, InputPlugin))
+            .init_resource::<EguiUserTextures>()
+            .add_plugins((session::plugin, ui::plugin))
+            .insert_resource(Settings { notes_read, player_name: name.to_string(), ..default() })
+            .insert_resource(MatchRecorder::new(None, Some(folder.path().join("matches"))))
+            .insert_resource(kept);
+        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+        app.finish();
+        app.cleanup();
+        Window { app, texts: Vec::new(), told: Vec::new(), folder }
+    }
+
+    fn frame(&mut self) {
+        self.app.update();
+        let world = self.app.world_mut();
+        let ctx = world.query::<&mut EguiContext>().single_mut(world).unwrap().get_mut().clone();
+        let screen = Rect::from_min_size(Pos2::ZERO, egui::vec2(1280.0, 900.0));
+        let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
+        let output = ctx.run_ui(input, |_| world.run_schedule(EguiPrimaryContextPass));
+        self.texts.clear();
+        for clipped in &output.shapes {
+            collect(&clipped.shape, &mut self.texts);
+        }
+        output.drop_without_applying_deltas();
+        self.told.extend(self.app.world_mut().resource_mut::<Messages<Notification>>().drain());
+    }
+
+    fn get<R: Resource>(&self) -> &R {
+        self.app.world().resource::<R>()
+    }
+
+    fn room(&mut self, command: RoomCommand) {
+        self.app.world_mut().write_message(command);
+    }
+
+    fn command(&mut self, command: PlayerCommand) {
+        self.app.world_mut().write_message(command);
+    }
+
+    fn act(&mut self, action: &str) {
+        self.command(PlayerCommand::Act(action.into()));
+    }
+
+    fn playing(&self) -> Option<&Match> {
+        self.get::<Room>().on_table()?;
+        self.get::<Session>().live_match()
+    }
+
+    fn played(&self) -> Vec<String> {
+        self.playing()
+            .map(|running| running.game().played().iter().map(ToString::to_string).collect())
+            .unwrap_or_default()
+    }
+
+    fn says(&self, words: &str) -> bool {
+        self.texts.iter().any(|text| text.contains(words))
+    }
+
+    fn was_told(&self, words: &str) -> bool {
+        self.told.iter().any(|told| told.text.contains(words))
+    }
+
+    fn waits_for_user(&self) -> bool {
+        let idle = self.get::<Room>().on_table().is_some_and(session::Joined::may_act);
+        idle && self.playing().is_some_and(session::waits_for_user)
+    }
+}
+
+fn collect(shape: &Shape, texts: &mut Vec<String>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, texts)),
+        Shape::Text(text) => texts.push(text.galley.text().to_string()),
+        _ => {}
+    }
+}
+
+/// Draws all windows until it is so.
+#[track_caller]
+fn until(windows: &mut [&mut Window], what: &str, done: impl Fn(&[&mut Window]) -> bool) {
+    let begun = Instant::now();
+    loop {
+        windows.iter_mut().for_each(|window| window.frame());
+        if done(windows) {
+            return;
+        }
+        if begun.elapsed() > PATIENCE {
+            let seen: Vec<_> = windows.iter().map(|window| (&window.texts, &window.told, window.played())).collect();
+            panic!("{what}: {seen:#?}");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// One window makes a room of a game, and the other goes there.
+fn begin(host: &Host, room: CreateRoom) -> [Window; 2] {
+    let [mut ada, mut bo] = ["Ada", "Bo"].map(Window::open);
+    ada.room(RoomCommand::Create { server: host.link(), room: Box::new(room), side: Side::White });
+    until(&mut [&mut ada], "the room", |windows| windows[0].says("Copy the invitation"));
+    assert!(ada.says("You play") && ada.says("Waiting for your opponent"), "{:?}", ada.texts);
+    let link = ada.get::<Room>().joined().unwrap().invitation().unwrap().clone();
+    assert!(ada.says(&link.to_string()), "the link can be read, too: {:?}", ada.texts);
+    bo.room(RoomCommand::Join(link));
+    until(&mut [&mut ada, &mut bo], "the beginning", |windows| {
+        windows.iter().all(|window| window.playing().is_some() && window.says("Ada") && window.says("Bo"))
+    });
+    [ada, bo]
+}
+
+fn seat_of(window: &Window, side: Side) -> Seat {
+    window.playing().unwrap().setup().seats[side.index()]
+}
+
+#[test]
+fn chess_in_a_room_from_the_invitation_to_the_rematch() {
+    let host = Host::start();
+    let room = CreateRoom { clock: Some("300+5".into()), private: false, ..CreateRoom::of_game("chess") };
+    let [mut ada, mut bo] = begin(&host, room);
+    assert_eq!(Side::BOTH.map(|side| seat_of(&ada, side)), [Seat::Human, Seat::Remote]);
+    assert_eq!(Side::BOTH.map(|side| seat_of(&bo, side)), [Seat::Remote, Seat::Human]);
+    // Who is not to move cannot, and a refusal of the server names its rule.
+    bo.act("e7e5");
+    ada.act("e2e5");
+    until(&mut [&mut ada, &mut bo], "refusals", |windows| {
+        windows[1].was_told("opponent's turn") && windows[0].told.iter().any(|told| told.rule.is_some())
+    });
+    assert!(ada.played().is_empty());
+    ada.act("e2e4");
+    until(&mut [&mut ada, &mut bo], "e2e4", |windows| {
+        windows.iter().all(|window| window.played() == ["e2e4"] && !window.says("Sent:") && window.says("5:0"))
+    });
+    // Chat and phrases.
+    bo.room(RoomCommand::SayPhrase(Phrase::GoodLuck));
+    bo.room(RoomCommand::Say("Have fun".into()));
+    until(&mut [&mut ada, &mut bo], "chat", |windows| {
+        windows[0].says("Bo: Good luck!") && windows[0].says("Bo: Have fun") && windows[1].says("You: Have fun")
+    });
+    // A takeback needs an answer.
+    ada.command(PlayerCommand::Takeback);
+    until(&mut [&mut ada, &mut bo], "the offer", |windows| {
+        windows[0].says("You ask to take back") && windows[1].says("Ada asks to take back")
+    });
+    let offer = bo.get::<Room>().joined().unwrap().offered().unwrap().offer;
+    bo.room(RoomCommand::Answer(offer, true));
+    until(&mut [&mut ada, &mut bo], "the takeback", |windows| windows.iter().all(|window| window.played().is_empty()));
+    // A draw is declined, by playing on as well.
+    ada.command(PlayerCommand::OfferDraw(Side::White));
+    until(&mut [&mut ada, &mut bo], "the draw", |windows| windows[1].says("Ada offers a draw"));
+    bo.command(PlayerCommand::DeclineDraw);
+    until(&mut [&mut ada, &mut bo], "no draw", |windows| windows[0].was_told("not accepted: a draw"));
+    // Somebody watches.
+    let mut eve = Window::open("Eve");
+    eve.room(RoomCommand::List(host.link()));
+    until(&mut [&mut eve], "the list", |windows| windows[0].get::<Lobby>().listed().is_some());
+    let listed = eve.get::<Lobby>().listed().unwrap().1.unwrap().to_vec();
+    assert_eq!((listed.len(), &*listed[0].game), (1, "chess"));
+    eve.room(RoomCommand::Join(RoomLink { server: host.link(), room: listed[0].room.clone(), token: None }));
+    until(&mut [&mut ada, &mut bo, &mut eve], "a spectator", |windows| {
+        windows[0].says("One spectator") && windows[2].playing().is_some()
+    });
+    eve.act("e2e4");
+    until(&mut [&mut eve], "only watching", |windows| windows[0].was_told("You are watching"));
+    for (index, action) in ["f2f3", "e7e5", "g2g4", "d8h4"].into_iter().enumerate() {
+        let player = if index % 2 == 0 { &mut ada } else { &mut bo };
+        player.act(action);
+        until(&mut [&mut ada, &mut bo, &mut eve], action, |windows| {
+            windows.iter().all(|window| window.played().len() == index + 1)
+        });
+    }
+    until(&mut [&mut ada, &mut bo], "the file", |windows| {
+        windows
+            .iter()
+            .all(|window| window.folder.path().join("matches").read_dir().is_ok_and(|files| files.count() > 0))
+    });
+    // The seat is forgotten with the end.
+    assert!(ada.get::<KeptRooms>().rooms().is_empty());
+    let file = ada.folder.path().join("matches").read_dir().unwrap().next().unwrap().unwrap().path();
+    assert!(record::read(&file).unwrap().reveal().is_some());
+    // A rematch, with sides swapped.
+    bo.room(RoomCommand::Offer(OfferKind::Rematch));
+    until(&mut [&mut ada, &mut bo], "the rematch", |windows| windows[0].says("Bo offers a rematch"));
+    let offer = ada.get::<Room>().joined().unwrap().offered().unwrap().offer;
+    ada.room(RoomCommand::Answer(offer, true));
+    until(&mut [&mut ada, &mut bo], "the rematch begins", |windows| {
+        windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_none()))
+    });
+    assert_eq!(seat_of(&ada, Side::Black), Seat::Human);
+    bo.command(PlayerCommand::Resign(Side::White));
+    until(&mut [&mut ada, &mut bo], "the end", |windows| {
+        windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_some()))
+    });
+}
+
+/// Throws if a throw is due, else plays an action that asks for one, if there is one. Returns whether it was a throw.
+fn go_on(window: &mut Window) -> bool {
+    let running = window.playing().unwrap();
+    if matches!(running.pending(), Pending::Throw { .. }) {
+        window.command(PlayerCommand::Throw(Some(Flick { direction: [0.3, -1.0], speed: 2.0 })));
+        return true;
+    }
+    let game = running.game();
+    let rolls = |action: &str| {
+        let mut after = game.boxed();
+        after.apply(action).is_ok() && after.actions().iter().all(|action| action.is_roll())
+    };
+    let actions = game.actions();
+    let action = actions.iter().find(|action| rolls(action)).unwrap_or(&actions[0]).clone();
+    window.act(&action);
+    false
+}
+
+#[test]
+fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
+    let mut host = Host::start();
+    let [mut ada, mut bo] = begin(&host, CreateRoom::of_game("fluky"));
+    let mut throws = 0;
+    let mut play = |ada: &mut Window, bo: &mut Window, turns: usize| {
+        for _ in 0..turns {
+            until(&mut [ada, bo], "a turn", |windows| {
+                let [ada, bo] = windows else { return false };
+                ada.played() == bo.played() && (ada.waits_for_user() || bo.waits_for_user())
+            });
+            let before = ada.played().len();
+            let player = if ada.waits_for_user() { &mut *ada } else { &mut *bo };
+            throws += usize::from(go_on(player));
+            until(&mut [ada, bo], "an action", |windows| windows.iter().all(|window| window.played().len() > before));
+        }
+    };
+    play(&mut ada, &mut bo, 6);
+    let position = |window: &Window| window.playing().unwrap().game().text();
+    assert_eq!(position(&ada), position(&bo));
+    // A window is closed; another one takes the seat up from the user's files, where nobody else can read it.
+    let link = bo.get::<Room>().joined().unwrap().state().link().clone();
+    let (before, folder) = (position(&bo), bo.folder);
+    drop(bo.app);
+    let mut bo = Window::open_in("Bo", folder);
+    assert_eq!(bo.get::<KeptRooms>().rooms()[0].link(), Some(link.clone()));
+    until(&mut [&mut bo], "the button", |windows| windows[0].says("Continue Fluky Chess as Black against Ada, online"));
+    bo.room(RoomCommand::Join(link));
+    until(&mut [&mut ada, &mut bo], "coming back", |windows| windows[1].playing().is_some());
+    assert_eq!(position(&bo), before);
+    play(&mut ada, &mut bo, 3);
+    // The server goes away. Something is sent meanwhile, and is played once when it is there again.
+    let address = host.stop();
+    until(&mut [&mut ada, &mut bo], "the loss", |windows| {
+        windows.iter().all(|window| {
+            let lost = matches!(window.get::<Room>().joined().unwrap().connection(), Connection::Lost(_));
+            lost && window.says("Coming back by itself")
+        })
+    });
+    let before = ada.played().len();
+    let player = if ada.waits_for_user() { &mut ada } else { &mut bo };
+    go_on(player);
+    player.frame();
+    player.frame();
+    assert_eq!(player.played().len(), before, "the rules' answer is not predicted");
+    assert!(player.says("Sent: ") || player.says("Thrown: "), "{:?}", player.texts);
+    host.listen(&address);
+    until(&mut [&mut ada, &mut bo], "the same match", |windows| {
+        windows.iter().all(|window| !window.says("Coming back") && window.played().len() == before + 1)
+    });
+    play(&mut ada, &mut bo, 4);
+    assert_eq!(position(&ada), position(&bo));
+    assert!(throws > 1, "{throws}");
+}
+
+#[test]
+fn what_is_wrong_with_a_link_or_a_server_is_said() {
+    let mut ada = Window::open("Ada");
+    // Nobody listens there.
+    ada.room(RoomCommand::Create {
+        server: "http://127.0.0.1:9".into(),
+        room: Box::new(CreateRoom::of_game("chess")),
+        side: Side::White,
+    });
+    until(&mut [&mut ada], "no server", |windows| {
+        windows[0].get::<Lobby>().refused().is_some_and(|why| why.contains("cannot be reached"))
+    });
+    let host = Host::start();
+    let wrong = RoomLink { server: host.link(), room: "a-00000000".into(), token: Some("00".into()) };
+    ada.room(RoomCommand::Join(wrong));
+    until(&mut [&mut ada], "no room", |windows| {
+        matches!(windows[0].get::<Room>().joined().unwrap().connection(), Connection::Closed(_))
+    });
+    assert!(ada.says("Leave the room"), "{:?}", ada.texts);
+    ada.room(RoomCommand::Leave);
+    until(&mut [&mut ada], "the start screen", |windows| windows[0].says("Play online"));
+}
