@@ -3,8 +3,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use fairground::arena::{self, ArenaError, Decision, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest};
+use fairground::arena::{self, ArenaError, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::play::{Replay, verify};
@@ -21,6 +22,7 @@ fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
         sprt: None,
         shard: Shard::WHOLE,
         record: None,
+        event: None,
     }
 }
 
@@ -105,8 +107,11 @@ fn a_test_ends_when_it_is_clear() {
 fn recorded_matches_verify() {
     for game in ["whack", "fluky", "chess"] {
         let folder = tempfile::tempdir().unwrap();
-        let recorded =
-            Tournament { record: Some(folder.path().to_path_buf()), ..tournament(game, "greedy", "random", 2) };
+        let recorded = Tournament {
+            record: Some(folder.path().to_path_buf()),
+            event: Some("Spring cup".to_string()),
+            ..tournament(game, "greedy", "random", 2)
+        };
         let report = run(&recorded, 2);
         let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), 4);
@@ -115,6 +120,7 @@ fn recorded_matches_verify() {
             assert_eq!(file.extension().unwrap(), "jsonl");
             let replay = Replay::open(file).unwrap();
             assert!(replay.outcome().is_some());
+            assert_eq!(replay.header().event.as_deref(), Some("Spring cup"));
             let plies = replay.plies() as u64;
             assert!(report.played.iter().flat_map(|pair| &pair.matches).any(|one| one.plies == plies));
             let verified = verify(file, &record::read(file).unwrap()).unwrap();
@@ -133,9 +139,9 @@ fn what_was_played_is_kept_when_a_tournament_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
     let whole = tournament("fluky", "greedy", "random", 8);
-    let played = std::sync::atomic::AtomicU64::new(0);
-    let stop = || played.load(std::sync::atomic::Ordering::Relaxed) >= 6;
-    let mut each = |standing: &Standing| played.store(standing.matches, std::sync::atomic::Ordering::Relaxed);
+    let played = AtomicU64::new(0);
+    let stop = || played.load(Ordering::Relaxed) >= 6;
+    let mut each = |standing: &Standing| played.store(standing.matches, Ordering::Relaxed);
     let stopped = Run { threads: 1, file: Some(&file), stop: &stop, each: &mut each }.play(&whole).unwrap();
     assert!((6..16).contains(&stopped.matches), "{}", stopped.matches);
     let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
@@ -143,12 +149,68 @@ fn what_was_played_is_kept_when_a_tournament_is_stopped() {
     assert_eq!(run_into(&whole, 2, Some(&file), &mut |_| {}).unwrap(), run(&whole, 2));
 }
 
+fn fluky_fit() -> TuneRequest {
+    TuneRequest { info: games::info("fluky").unwrap(), options: Options::default(), matches: 20, nodes: 100, seed: 1 }
+}
+
+fn tune(request: &TuneRequest, file: Option<&Path>) -> Result<Fit, ArenaError> {
+    arena::tune(request, file, &|| false, &|| {})
+}
+
 #[test]
 fn a_fit_can_be_repeated() {
-    let info = games::info("fluky").unwrap();
-    let request = TuneRequest { info, options: Options::default(), matches: 20, nodes: 100, seed: 1 };
-    let fit = arena::tune(&request, &|| false, &|| {}).unwrap();
-    assert_eq!(fit, arena::tune(&request, &|| false, &|| {}).unwrap());
+    let request = fluky_fit();
+    let fit = tune(&request, None).unwrap();
+    assert_eq!(fit, tune(&request, None).unwrap());
     assert!(fit.positions > 50 && fit.features.iter().all(|fitted| fitted.weight.is_finite()));
     assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.importance > 0.0));
+}
+
+/// With the matches that were over, also when the program was stopped in the middle of a line.
+#[test]
+fn a_fit_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.jsonl");
+    let (request, lines) = (fluky_fit(), || fs::read_to_string(&file).unwrap().lines().count());
+    let played = AtomicU64::new(0);
+    let count = || {
+        played.fetch_add(1, Ordering::Relaxed);
+    };
+    let stopped = arena::tune(&request, Some(&file), &|| played.load(Ordering::Relaxed) >= 6, &count).unwrap();
+    let before = lines();
+    assert!((7..20).contains(&before) && before as u64 == 1 + played.load(Ordering::Relaxed), "{before} lines");
+    let whole = tune(&request, None).unwrap();
+    assert!(stopped.positions > 0 && stopped.positions < whole.positions);
+
+    let mut text = fs::read_to_string(&file).unwrap();
+    let half = text.trim_end().rfind('\n').unwrap() + 40;
+    text.truncate(half);
+    fs::write(&file, &text).unwrap();
+    assert_eq!(tune(&request, Some(&file)).unwrap(), whole);
+    assert_eq!(lines(), 21);
+    // Nothing is left to be played: a search that is stopped at once plays no match.
+    assert_eq!(arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
+    assert_eq!(lines(), 21);
+}
+
+#[test]
+fn a_fit_refuses_a_file_of_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.jsonl");
+    let request = TuneRequest { matches: 2, ..fluky_fit() };
+    tune(&request, Some(&file)).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let refused = |request: &TuneRequest, text: &str, parts: &[&str]| {
+        fs::write(&file, text).unwrap();
+        let error = tune(request, Some(&file)).unwrap_err().to_string();
+        for part in parts {
+            assert!(error.contains(part), "{part:?} is missing in {error}");
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), text, "it stays as it is");
+    };
+    refused(&TuneRequest { nodes: 99, ..request.clone() }, &text, &["matches.jsonl: line 1", "\"nodes\":99"]);
+    refused(&request, "1. e4 e5\n", &["line 1", "fairground tune"]);
+    refused(&request, &text.replacen("[\"", "[\"a1a1\",\"", 1), &["line 2", "a1a1"]);
+    refused(&request, &text.replacen(":[null", ":[null,null", 1), &["line 2", "lacks values"]);
+    refused(&request, &format!("{text}{}\n", "x".repeat(1 << 20)), &["line 4: it is longer than 1048576 bytes"]);
 }

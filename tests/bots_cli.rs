@@ -100,6 +100,16 @@ fn weights_come_as_they_are_pasted() {
     let told = text(&["tune", "fluky", "--matches", "20", "--nodes", "100"]);
     assert!(told.lines().filter(|line| line.starts_with("Feature::new(\"")).count() > 5);
     assert_eq!(told, text(&["tune", "fluky", "--matches", "20", "--nodes", "100"]));
+    // With matches that are kept, and with those kept before.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.jsonl");
+    let file = file.to_str().unwrap();
+    let kept = |matches: &str| text(&["tune", "fluky", "--matches", matches, "--nodes", "100", "--json", file]);
+    kept("12");
+    assert_eq!(kept("20"), told);
+    let other = run(&["tune", "chess", "--matches", "20", "--nodes", "100", "--json", file]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("matches.jsonl: line 1: matches of something else"));
 }
 
 /// The nodes of a fixed search. They change with the search, an evaluation or a rule of the game, and only then: if that is what you

@@ -325,6 +325,12 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     let lines = dialogue.ask("setoption name Hash value 1\ngo depth 9");
     let bounded = lines.iter().filter(|line| line.contains(" lowerbound ") || line.contains(" upperbound ")).count();
     assert!(bounded > 0 && bounded < lines.len() - 9, "{lines:?}");
+    // A bound has a whole line too, as a rule.
+    let is_whole = |line: &&String| {
+        let length = line.split(' ').skip_while(|word| *word != "pv").count() as i64 - 1;
+        line.contains("bound ") && length + 1 >= number(line, "depth").unwrap()
+    };
+    assert!(2 * lines.iter().filter(is_whole).count() > bounded, "{lines:?}");
     // The last line of an iteration is exact.
     assert!(!lines[lines.len() - 2].contains("bound"), "{lines:?}");
     assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
@@ -380,7 +386,7 @@ fn every_game_is_answered() {
 
 #[test]
 fn python_chess_agrees() {
-    if !python::has_chess() {
+    if !python::has("chess", "chess.engine, chess.pgn") {
         return;
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/uci_python_chess.py");

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::engine::TextError;
-use crate::play::PlayError;
+use crate::play::{PlayError, UciError};
 
-/// Why a tournament cannot be held, or its results cannot be kept.
+/// Why a tournament cannot be held, weights cannot be fitted, or their results cannot be kept.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.
@@ -37,6 +37,16 @@ pub enum ArenaError {
         /// The file's value.
         found: String,
     },
+    /// A file of `fairground tune` that does not hold the matches of this fit.
+    #[error("{}: line {line}: {reason}", file.display())]
+    Line {
+        /// Which.
+        file: PathBuf,
+        /// Where, from 1.
+        line: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// The same pair in two files, with different results.
     #[error("{}: pair {pair} is known with another result", file.display())]
     Conflict {
@@ -45,6 +55,12 @@ pub enum ArenaError {
         /// The pair.
         pair: u64,
     },
+    /// A player that is another program, of a game that it cannot play.
+    #[error("other programs play chess by UCI, and no {0}")]
+    NotChess(&'static str),
+    /// A player that is another program, which does not start.
+    #[error(transparent)]
+    Program(#[from] UciError),
     /// A match cannot be recorded.
     #[error(transparent)]
     Record(#[from] PlayError),

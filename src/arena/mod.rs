@@ -8,8 +8,11 @@
 mod error;
 mod logistic_regression;
 mod pair;
+mod player;
+mod programs;
 mod report;
 mod run;
+mod self_play;
 mod standing;
 mod statistics;
 mod tournament;
@@ -17,6 +20,7 @@ mod tune;
 
 pub use error::ArenaError;
 pub use pair::{GameResult, MatchSummary, PairResult};
+pub use player::Player;
 pub use report::{Report, merge, read};
 pub use run::Run;
 pub use standing::Standing;

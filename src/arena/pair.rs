@@ -6,11 +6,11 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
+use super::programs::Programs;
 use super::tournament::Tournament;
 use crate::bots;
 use crate::engine::{Options, Side, Tabletop, Turn, TypedGame};
-use crate::play::{self, BotMatch, PlayError};
-use crate::record::{self, Record};
+use crate::play::{self, BotMatch, Match, PlayError, Replay};
 
 /// Random plies at the start of each match, the same in both of a pair.
 const OPENING_PLIES: u32 = 4;
@@ -23,6 +23,9 @@ const OPENING_NODES: u64 = 2_000;
 
 /// After this many openings that are not even, the match begins from the game's start.
 const OPENING_TRIES: u64 = 50;
+
+/// How a match ends in which a player chose an action that the rules do not allow.
+const ILLEGAL: &str = "illegal action";
 
 /// How a match went for A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +53,11 @@ pub struct MatchSummary {
     pub nodes: [u64; 2],
     /// Illegal actions that a bot chose; it has lost.
     pub illegal: u64,
-    /// Bots that crashed; they have lost.
+    /// Bots that crashed, and other programs that ended or did not answer; they have lost.
     pub crashes: u64,
+    /// What another program did wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
 }
 
 /// Both matches of a pair.
@@ -68,32 +74,46 @@ pub struct PairResult {
 pub(super) fn play_pair<P: Tabletop>(
     tournament: &Tournament,
     pair: u64,
+    programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<PairResult>, ArenaError> {
     let seed = pair_seed(tournament.seed, pair);
     let opening = opening::<P>(&tournament.options, seed);
-    let play = |a_plays: Side| {
-        let bots = Side::BOTH.map(|side| if side == a_plays { tournament.a } else { tournament.b });
-        let mut running = BotMatch::new(opening.clone(), bots, seed);
-        play_match(&mut running, a_plays, stop).map(|result| (result, running))
+    let mut play = |a_plays: Side| {
+        let seats = Side::BOTH.map(|side| tournament.players()[index_of(side, a_plays)].seat());
+        let mut running = BotMatch::new(opening.clone(), seats, seed);
+        let result = play_match(tournament, &mut running, a_plays, programs, stop)?;
+        let names = Side::BOTH.map(|side| programs.names[index_of(side, a_plays)].clone());
+        Some((result, running, names))
     };
-    let Some(((first, a_white), (second, a_black))) = play(Side::White).zip(play(Side::Black)) else { return Ok(None) };
+    let Some((first, second)) = play(Side::White).zip(play(Side::Black)) else { return Ok(None) };
     if let Some(folder) = &tournament.record {
-        for (a_plays, played) in [("white", a_white), ("black", a_black)] {
-            record(&played, &folder.join(format!("pair-{:05}-a-{a_plays}.jsonl", pair + 1)))?;
+        for (a_plays, (result, played, names)) in Side::BOTH.into_iter().zip([&first, &second]) {
+            let name = format!("pair-{:05}-a-{a_plays}.jsonl", pair + 1);
+            let mut whole = played.to_match(names.clone(), tournament.event.clone())?;
+            if let Some(fault) = &result.fault {
+                let loser = if result.verdict == GameResult::Loss { a_plays } else { a_plays.other() };
+                whole.forfeit(loser, fault)?;
+            }
+            record(whole, &folder.join(name))?;
         }
     }
-    Ok(Some(PairResult { pair, matches: [first, second] }))
+    Ok(Some(PairResult { pair, matches: [first.0, second.0] }))
+}
+
+/// Whether this side is A's (0) or B's (1).
+fn index_of(side: Side, a_plays: Side) -> usize {
+    usize::from(side != a_plays)
 }
 
 /// Writes a match file, unless it is there already: a tournament that was stopped may have recorded a pair whose result it did not keep.
-fn record<P: Tabletop>(played: &BotMatch<P>, file: &Path) -> Result<(), PlayError> {
-    let mut played = played.to_match()?;
+fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
     // Dates differ.
-    let same = |known: Record| {
-        known.header.seats == played.record().header.seats && known.actions() == played.record().actions()
+    let same = |known: Replay| {
+        let own = played.record();
+        known.header().seats == own.header.seats && known.actions().eq(own.actions().iter().map(|entry| &entry.action))
     };
-    if file.exists() && record::read(file).is_ok_and(same) {
+    if file.exists() && Replay::open(file).is_ok_and(same) {
         return Ok(());
     }
     played.record_to(file)?;
@@ -139,13 +159,16 @@ pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P>
 
 /// Plays one match to its end, or until `stop`.
 fn play_match<P: Tabletop>(
+    tournament: &Tournament,
     running: &mut BotMatch<P>,
     a_plays: Side,
+    programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<MatchSummary> {
     let mut nodes = [0, 0];
     let mut plies = plies_of(&running.game);
-    let (mut illegal, mut crashes) = (0, 0);
+    let (mut illegal, mut crashes, mut fault) = (0, 0, None);
+    programs.begin_match();
     let lost = |side: Side| if side == a_plays { GameResult::Loss } else { GameResult::Win };
     let (verdict, end) = loop {
         let turn = running.game.turn();
@@ -159,20 +182,23 @@ fn play_match<P: Tabletop>(
                 None => break (lost(side), "no throw"),
             },
             Turn::Decide(side) => {
-                let Ok(report) = catch_unwind(AssertUnwindSafe(|| running.think(stop))) else {
-                    crashes += 1;
-                    break (lost(side), "crash");
+                let index = index_of(side, a_plays);
+                let decided = match programs.decide(index, tournament.players()[index], &running.game, side, stop) {
+                    Some(decided) => decided.map_err(|error| (error.words(), Some(error.to_string()))),
+                    None => bot_decides(running, stop).map_err(|words| (words, None)),
                 };
                 if stop() {
                     return None;
                 }
-                nodes[usize::from(side != a_plays)] += report.nodes;
-                let action = report.lines.first().and_then(|line| line.actions.first().copied());
-                match action.filter(|&action| running.game.check(action).is_ok()) {
-                    Some(action) => action,
-                    None => {
-                        illegal += 1;
-                        break (lost(side), "illegal action");
+                match decided {
+                    Ok((action, searched)) => {
+                        nodes[index] += searched;
+                        action
+                    }
+                    Err((words, why)) => {
+                        illegal = u64::from(words == ILLEGAL);
+                        (crashes, fault) = (1 - illegal, why);
+                        break (lost(side), words);
                     }
                 }
             }
@@ -180,7 +206,17 @@ fn play_match<P: Tabletop>(
         running.game.play(action);
         plies += u64::from(running.game.turn().side() != turn.side());
     };
-    Some(MatchSummary { verdict, end: end.to_string(), plies, nodes, illegal, crashes })
+    Some(MatchSummary { verdict, end: end.to_string(), plies, nodes, illegal, crashes, fault })
+}
+
+/// The action of the bot to act, and the nodes that it has searched, or what it did wrong.
+fn bot_decides<P: Tabletop>(
+    running: &BotMatch<P>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<(P::Action, u64), &'static str> {
+    let report = catch_unwind(AssertUnwindSafe(|| running.think(stop))).map_err(|_| "crash")?;
+    let action = report.lines.first().and_then(|line| line.actions.first().copied());
+    action.filter(|&action| running.game.check(action).is_ok()).map(|action| (action, report.nodes)).ok_or(ILLEGAL)
 }
 
 fn plies_of<P: Tabletop>(game: &TypedGame<P>) -> u64 {

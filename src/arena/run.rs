@@ -1,4 +1,3 @@
-use crate::platform::clock::{Duration, Instant};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -8,11 +7,15 @@ use std::thread;
 
 use super::error::ArenaError;
 use super::pair::play_pair;
+use super::player::Player;
+use super::programs::Programs;
 use super::report::{self, Report};
 use super::standing::Standing;
 use super::tournament::Tournament;
 use crate::engine::{Tabletop, TextError};
 use crate::games::{self, Visitor};
+use crate::platform::clock::{Duration, Instant};
+use crate::play::UciProgram;
 
 /// The file of results is written at most this often, and never for more than a twentieth of the time.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
@@ -34,13 +37,22 @@ impl Run<'_> {
     /// Plays it, and reports on the pairs that were played.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or that belongs to another tournament.
+    /// A file that cannot be read or written, or that belongs to another tournament. A program that does not start, or cannot play the game.
     pub fn play(self, tournament: &Tournament) -> Result<Report, ArenaError> {
         struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
         impl Visitor for Typed<'_, '_> {
             type Output = Result<Report, ArenaError>;
             fn visit<P: Tabletop>(self) -> Self::Output {
                 self.0.play_typed::<P>(self.1)
+            }
+        }
+        for player in tournament.players() {
+            if let Player::Program(command) = player {
+                if tournament.info.id != "chess" {
+                    return Err(ArenaError::NotChess(tournament.info.name));
+                }
+                // So that one that does not start at all loses no matches.
+                UciProgram::start(command)?;
             }
         }
         let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
@@ -63,10 +75,13 @@ impl Run<'_> {
             for _ in 0..threads.clamp(1, missing.len().max(1)) {
                 let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
                 scope.spawn(move || {
+                    let mut programs = Programs::default();
                     while !stop() {
                         let index = next.fetch_add(1, Ordering::Relaxed) as usize;
                         let Some(&pair) = missing.get(index) else { return };
-                        let Some(result) = play_pair::<P>(tournament, pair, stop).transpose() else { return };
+                        let Some(result) = play_pair::<P>(tournament, pair, &mut programs, stop).transpose() else {
+                            return;
+                        };
                         if sender.send(result).is_err() {
                             return;
                         }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bots::Bot;
+use super::player::Player;
 use crate::engine::{Info, Options};
 
 /// The pairings and their number.
@@ -12,10 +12,10 @@ pub struct Tournament {
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// The bot whose score is counted.
-    pub a: Bot,
-    /// Its opponent.
-    pub b: Bot,
+    /// The player whose score is counted.
+    pub a: Player,
+    /// The opponent.
+    pub b: Player,
     /// Pairs of matches.
     pub pairs: u64,
     /// What openings, dice and bots are drawn from.
@@ -26,6 +26,8 @@ pub struct Tournament {
     pub shard: Shard,
     /// The folder for the match files of all matches, if they are to be kept.
     pub record: Option<PathBuf>,
+    /// The event that these match files name.
+    pub event: Option<String>,
 }
 
 /// A sequential probability ratio test of A's Elo: with an error of 5 % either way, `elo1` is distinguished from `elo0`.
@@ -44,6 +46,14 @@ pub struct Shard {
     pub number: u64,
     /// How many shards there are.
     pub of: u64,
+}
+
+impl Tournament {
+    /// A and B.
+    #[must_use]
+    pub fn players(&self) -> [&Player; 2] {
+        [&self.a, &self.b]
+    }
 }
 
 impl Shard {

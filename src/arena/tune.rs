@@ -1,14 +1,18 @@
 //! The weights of an evaluation, fitted to matches of the search against itself by logistic regression: the weighted sum of the
 //! features predicts the probability of winning.
 
+use std::path::Path;
+
 use rayon::prelude::*;
 
+use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
 use super::pair::{opening, pair_seed};
+use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use crate::bots::{self, Bot, Limits, WIN_BOUND, win_probability};
-use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, Turn};
+use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, TextError, Turn};
 use crate::games::{self, Visitor};
-use crate::play::BotMatch;
+use crate::play::{BotMatch, Seat};
 
 /// Values beyond this say nothing of weights: the match is decided. Hundredths of a pawn.
 const DECIDED: i32 = 1_500;
@@ -32,6 +36,18 @@ pub struct TuneRequest {
     pub nodes: u64,
     /// The seed of the matches.
     pub seed: u64,
+}
+
+impl TuneRequest {
+    fn header(&self) -> SelfPlayHeader {
+        let options = self.options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
+        SelfPlayHeader {
+            game: self.info.id.to_string(),
+            options: options.collect(),
+            nodes: self.nodes,
+            seed: self.seed,
+        }
+    }
 }
 
 /// The result of a fit.
@@ -61,63 +77,83 @@ pub struct FittedFeature {
 /// Plays matches and fits the weights of the game's evaluation to them, or to those that were over when `stop` became true. The same
 /// request gives the same weights unless it was stopped. `each` is called after each match, from any thread.
 ///
+/// Matches that are in `file` already are not played again, and those that are played are appended to it.
+///
 /// # Errors
-/// If there is no such game.
+/// If there is no such game, or the file cannot be read or written, or holds something else.
 pub fn tune(
     request: &TuneRequest,
+    file: Option<&Path>,
     stop: &(dyn Fn() -> bool + Sync),
     each: &(dyn Fn() + Sync),
-) -> Result<Fit, games::UnknownGame> {
-    struct Tune<'a>(&'a TuneRequest, &'a (dyn Fn() -> bool + Sync), &'a (dyn Fn() + Sync));
+) -> Result<Fit, ArenaError> {
+    struct Tune<'a>(&'a TuneRequest, Option<&'a Path>, &'a (dyn Fn() -> bool + Sync), &'a (dyn Fn() + Sync));
     impl Visitor for Tune<'_> {
-        type Output = Fit;
-        fn visit<P: Tabletop>(self) -> Fit {
-            let played: Vec<Vec<Sample>> = (0..self.0.matches)
-                .into_par_iter()
-                .map(|index| {
-                    if (self.1)() {
-                        return Vec::new();
+        type Output = Result<Fit, ArenaError>;
+        fn visit<P: Tabletop>(self) -> Self::Output {
+            let Tune(request, file, stop, each) = self;
+            let open = |file| SelfPlayFile::open::<P>(file, &request.header(), &request.options);
+            let (file, known) = file.map(open).transpose()?.unzip();
+            let known = known.unwrap_or_default();
+            let played = (0..request.matches).into_par_iter().map(|number| {
+                let one = match known.get(&number) {
+                    Some(one) => one.clone(),
+                    None => {
+                        let Some(one) = play_match::<P>(request, number, stop) else { return Ok(Vec::new()) };
+                        file.as_ref().map_or(Ok(()), |file| file.append(&one))?;
+                        one
                     }
-                    let samples = play_match::<P>(self.0, index, self.1);
-                    if !(self.1)() {
-                        (self.2)();
-                    }
-                    samples
-                })
-                .collect();
-            fit(P::FEATURES, played)
+                };
+                each();
+                Ok(samples::<P>(request, &one))
+            });
+            let played: Result<Vec<Vec<Sample>>, ArenaError> = played.collect();
+            Ok(fit(P::FEATURES, played?))
         }
     }
-    games::visit(request.info.id, Tune(request, stop, each))
+    let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
+    games::visit(request.info.id, Tune(request, file, stop, each)).map_err(unknown)?
 }
 
-/// One match of the search against itself: its quiet positions, with who won it. Empty if `stop` ended it before it was over.
-fn play_match<P: Tabletop>(request: &TuneRequest, index: u64, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Sample> {
-    let seed = pair_seed(request.seed, index + 1);
+/// One match of the search against itself; `None` if `stop` ended it before it was over.
+fn play_match<P: Tabletop>(request: &TuneRequest, number: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<SelfPlay> {
+    if stop() {
+        return None;
+    }
+    let seed = pair_seed(request.seed, number + 1);
     let bot = Bot::Search(Limits::nodes(request.nodes));
-    let mut running = BotMatch::<P>::new(opening(&request.options, seed), [bot; 2], seed);
-    let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
-    let outcome = loop {
-        let action = match running.game.turn() {
-            Turn::Over(outcome) => break outcome,
-            Turn::Chance(..) => running.roll(),
-            Turn::Decide(side) => {
+    let mut running = BotMatch::<P>::new(opening(&request.options, seed), [Seat::Bot(bot); 2], seed);
+    let mut values = vec![None; running.game.actions().len()];
+    loop {
+        let (action, value) = match running.game.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance(..) => (running.roll(), None),
+            Turn::Decide(_) => {
                 let report = running.think(stop);
-                let action = report.lines.first().and_then(|line| line.actions.first().copied());
-                let position = running.game.position();
-                if let Some(action) = action
-                    && report.value().abs() <= DECIDED
-                    && is_quiet(position, action)
-                {
-                    let sample = Sample { counts: counts(position), target: 0.5 };
-                    samples.push((side, win_probability(report.value()), sample));
-                }
-                action
+                (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
             }
         };
-        let Some(action) = action.filter(|_| !stop()) else { return Vec::new() };
-        running.game.play(action);
-    };
+        running.game.play(action.filter(|_| !stop())?);
+        values.push(value);
+    }
+    let actions = running.game.actions().map(|action| action.to_string()).collect();
+    Some(SelfPlay { number, actions, values })
+}
+
+/// The quiet positions of a match, with who won it.
+fn samples<P: Tabletop>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
+    let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
+    let ended = one.replay::<P>(&request.options, |game, action, value| {
+        let position = game.position();
+        if let (Turn::Decide(side), Some(value)) = (game.turn(), value)
+            && value.abs() <= DECIDED
+            && is_quiet(position, action)
+        {
+            samples.push((side, win_probability(value), Sample { counts: counts(position), target: 0.5 }));
+        }
+    });
+    // Only matches that the rules have seen to their end come here.
+    let Some(outcome) = ended.ok().and_then(|game| game.turn().outcome()) else { return Vec::new() };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
         Sample { target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result, ..sample }

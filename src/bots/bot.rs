@@ -60,6 +60,13 @@ impl Bot {
         }
     }
 
+    /// Its name, without its level.
+    #[must_use]
+    pub fn name(self) -> String {
+        let title = self.title();
+        title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
+    }
+
     /// Its character, a line for players.
     #[must_use]
     pub fn character(self) -> &'static str {

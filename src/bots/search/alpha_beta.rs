@@ -194,3 +194,49 @@ impl<P: Position> SearchThread<'_, P> {
         before.is_none_or(|(_, before)| value > before)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::search::Noise;
+    use crate::bots::search::thread::SharedState;
+    use crate::engine::{Options, TypedGame};
+    use crate::games::abalonian::Chess;
+
+    fn thread<'a>(
+        chess: &TypedGame<Chess>,
+        shared: &'a SharedState<'a, <Chess as Position>::Action>,
+    ) -> SearchThread<'a, Chess> {
+        SearchThread::new(chess, shared, Noise::default())
+    }
+
+    /// A later search with a lower window may take the bound from the table.
+    #[test]
+    fn the_bound_of_a_node_holds_for_its_pruned_actions_too() {
+        let chess = TypedGame::<Chess>::new(Options::default());
+        let never = || false;
+        let shared = SharedState::new(1 << 10, u64::MAX, &never);
+        let mut thread = thread(&chess, &shared);
+        let evaluation = thread.evaluate(chess.position());
+        let pruned = evaluation + 2 * FUTILITY_MARGIN;
+        // Too high for the quiet actions, and too low for razoring.
+        let window = Window { alpha: pruned + 5, beta: pruned + 6 };
+        let value = thread.search_decision(Side::White, chess.position(), false, window, 1, 1, true);
+        assert_eq!(value, pruned);
+        let entry = shared.table.probe(chess.position().key()).unwrap();
+        assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));
+    }
+
+    /// The evaluation is compared with the one two plies before, that of the root included.
+    #[test]
+    fn a_side_improves_over_its_last_decision() {
+        let chess = TypedGame::<Chess>::new(Options::default());
+        let never = || false;
+        let shared = SharedState::new(1 << 10, u64::MAX, &never);
+        let mut thread = thread(&chess, &shared);
+        thread.stack[0].evaluation = Some((Side::White, 100));
+        thread.stack[1].evaluation = Some((Side::Black, -300));
+        let improving = |value| thread.is_improving(Side::White, value, 2);
+        assert_eq!([Some(50), Some(150), None].map(improving), [false, true, false]);
+    }
+}

@@ -261,8 +261,13 @@ impl<'a, P: Position> Root<'a, P> {
         best
     }
 
-    fn report(&self, nodes: u64) -> SearchResult<P::Action> {
+    fn report(&mut self, nodes: u64) -> SearchResult<P::Action> {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
+        for action in self.actions.iter_mut().take(lines) {
+            let to_win = if action.value.abs() >= WIN_BOUND { WIN - action.value.abs() } else { 0 };
+            let length = (action.depth as usize).max(to_win as usize);
+            self.thread.extend_line(&self.position, &mut action.pv, length);
+        }
         let line = |action: &RootAction<P::Action>| {
             debug_assert!(action.value.abs() <= WIN, "{} is no value", action.value);
             Line { actions: action.pv.clone(), value: action.value, bound: action.bound, depth: action.depth }
@@ -273,6 +278,26 @@ impl<'a, P: Position> Root<'a, P> {
             selective_depth: self.thread.selective_depth as u32,
             nodes,
             permille_full: self.thread.shared.table.permille_full(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games::abalonian::Chess;
+
+    /// What later plies are compared with, see `is_improving`.
+    #[test]
+    fn the_root_has_an_evaluation_unless_it_is_in_danger() {
+        let never = || false;
+        for (text, known) in [("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true), ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false)] {
+            let game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
+            let request = SearchRequest::new(Limits::nodes(100));
+            let shared = shared_state(&request.limits, None, &never);
+            let root = Root::new(&game, Side::White, &shared, &request);
+            assert_eq!(root.thread.stack[0].evaluation.is_some(), known, "{text}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Principal variation search with iterative deepening (`iterative_deepening.rs`, `alpha_beta.rs`), a transposition table, killers and a
 //! history for the order of actions (`move_picker.rs`), late move reductions, pruning (`pruning.rs`) and quiescence (`quiescence.rs`).
+//! Lines are collected on the way and completed from the table (`principal_variation.rs`).
 //! Where a die is due its outcomes are weighed (`chance.rs`). Every margin is in `parameters.rs`.
 
 mod alpha_beta;
@@ -12,6 +13,7 @@ mod iterative_deepening;
 mod move_picker;
 mod noise;
 mod parameters;
+mod principal_variation;
 mod pruning;
 mod quiescence;
 mod repetition;

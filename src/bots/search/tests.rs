@@ -24,7 +24,7 @@ fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Acti
 }
 
 /// The match after some plies at random, the same for the same seed.
-fn random_game<P: Tabletop>(seed: u64, actions: u64) -> TypedGame<P> {
+pub fn random_game<P: Tabletop>(seed: u64, actions: u64) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(Options::default());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..actions {

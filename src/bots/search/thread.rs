@@ -155,12 +155,4 @@ impl<'a, P: Position> SearchThread<'a, P> {
             _ => -self.evaluate(position),
         }
     }
-
-    /// Puts an action in front of the principal variation of the next ply.
-    pub fn update_pv(&mut self, ply: usize, action: P::Action) {
-        let [own, next] = &mut self.stack[ply..=ply + 1] else { return };
-        own.pv.clear();
-        own.pv.push(action);
-        own.pv.extend_from_slice(&next.pv);
-    }
 }

@@ -1,0 +1,48 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::bots::Bot;
+use crate::play::{Seat, UciCommand};
+
+/// A player of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A bot of this program.
+    Bot(Bot),
+    /// Another program, which plays orthodox chess.
+    Program(UciCommand),
+}
+
+impl Player {
+    /// Who takes the seat in the match: a match file cannot say how to start another program, and another player may go on for it.
+    pub(super) fn seat(&self) -> Seat {
+        match self {
+            Player::Bot(bot) => Seat::Bot(*bot),
+            Player::Program(_) => Seat::Human,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    /// Its name on the command line and in reports.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Bot(bot) => bot.fmt(f),
+            Player::Program(command) => command.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Player {
+    /// What is wrong with the name.
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Player, String> {
+        if name.starts_with(UciCommand::PREFIX) {
+            return name.parse().map(Player::Program);
+        }
+        name.parse().map(Player::Bot).map_err(|error: crate::bots::UnknownBot| {
+            format!("{error}; or another program, as {}stockfish", UciCommand::PREFIX)
+        })
+    }
+}

@@ -1,0 +1,64 @@
+use super::player::Player;
+use crate::engine::{ActionText, Side, Tabletop, TypedGame};
+use crate::play::{Setup, UciError, UciProgram};
+
+/// The programs that play for A and B on one thread. Each is started when it is needed, and again after it has failed.
+#[derive(Default)]
+pub(super) struct Programs {
+    running: [Option<Opponent>; 2],
+    /// The names that they give themselves.
+    pub names: [Option<String>; 2],
+}
+
+struct Opponent {
+    program: UciProgram,
+    /// Whether it knows that this match has begun.
+    begun: bool,
+}
+
+impl Programs {
+    /// Another match begins.
+    pub fn begin_match(&mut self) {
+        for opponent in self.running.iter_mut().flatten() {
+            opponent.begun = false;
+        }
+    }
+
+    /// The move of A (0) or B (1), and the nodes that it says it has searched; `None` if that is a bot.
+    ///
+    /// # Errors
+    /// A program that does not answer, or whose move the rules do not allow; it is ended.
+    pub fn decide<P: Tabletop>(
+        &mut self,
+        index: usize,
+        player: &Player,
+        game: &TypedGame<P>,
+        side: Side,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Result<(P::Action, u64), UciError>> {
+        let Player::Program(command) = player else { return None };
+        let mut decide = || {
+            let opponent = match &mut self.running[index] {
+                Some(opponent) => opponent,
+                none => {
+                    let program = UciProgram::start(command)?;
+                    self.names[index] = program.name().and_then(Setup::name);
+                    none.insert(Opponent { program, begun: false })
+                }
+            };
+            if !opponent.begun {
+                opponent.program.begin_match()?;
+                opponent.begun = true;
+            }
+            let actions: Vec<_> = game.actions().map(|action| ActionText::from(action.to_string())).collect();
+            let found = opponent.program.think(&game.start().to_string(), &actions, side, None, stop)?;
+            let action = game.position().parse_action(&found.text).ok().filter(|action| game.check(*action).is_ok());
+            action.map(|action| (action, found.nodes)).ok_or_else(|| opponent.program.illegal(&found.text))
+        };
+        let decided = decide();
+        if decided.is_err() {
+            self.running[index] = None;
+        }
+        Some(decided)
+    }
+}

@@ -1,0 +1,140 @@
+//! The matches that weights are fitted to, and the file that keeps them: JSON Lines, a header and a line for each match.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ArenaError;
+use crate::engine::{Options, Tabletop, TypedGame};
+
+/// The most bytes of a line: a match of tens of thousands of actions.
+const MAX_LINE: u64 = 1 << 20;
+
+/// A match of the search against itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SelfPlay {
+    /// Its number, from 0.
+    pub number: u64,
+    /// All of its actions, the opening's and rolls included.
+    pub actions: Vec<String>,
+    /// The value that the search gave to each, for the side that decided, centipawns; none in the opening and for rolls.
+    pub values: Vec<Option<i32>>,
+}
+
+impl SelfPlay {
+    /// Plays it on typed rules; `each` receives the game before every action.
+    ///
+    /// # Errors
+    /// An action that the rules do not allow, or a match that does not end.
+    pub fn replay<P: Tabletop>(
+        &self,
+        options: &Options,
+        mut each: impl FnMut(&TypedGame<P>, P::Action, Option<i32>),
+    ) -> Result<TypedGame<P>, String> {
+        let mut game = TypedGame::<P>::new(options.clone());
+        for (text, value) in self.actions.iter().zip(&self.values) {
+            let action = game.position().parse_action(text).map_err(|refusal| format!("{text}: {refusal}"))?;
+            game.check(action).map_err(|refusal| format!("{text}: {refusal}"))?;
+            each(&game, action, *value);
+            game.play(action);
+        }
+        match game.turn().outcome() {
+            Some(_) if self.actions.len() == self.values.len() => Ok(game),
+            _ => Err("it does not end, or lacks values".to_string()),
+        }
+    }
+}
+
+/// What the matches of a file depend on.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SelfPlayHeader {
+    pub game: String,
+    pub options: BTreeMap<String, String>,
+    /// Positions that the search looks at for each decision.
+    pub nodes: u64,
+    pub seed: u64,
+}
+
+/// A file to which matches are appended as they end.
+pub(super) struct SelfPlayFile {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+impl SelfPlayFile {
+    /// Opens or makes the file for these matches. Returns those in it by their numbers; a last line that is not whole is cut off.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, or that holds something else.
+    pub fn open<P: Tabletop>(
+        path: &Path,
+        header: &SelfPlayHeader,
+        options: &Options,
+    ) -> Result<(SelfPlayFile, BTreeMap<u64, SelfPlay>), ArenaError> {
+        let failed = |error| ArenaError::file(path)(error);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = opened.map_err(failed)?;
+        let (known, whole) = read::<P>(path, &file, header, options)?;
+        file.set_len(whole).map_err(failed)?;
+        file.seek(SeekFrom::Start(whole)).map_err(failed)?;
+        let kept = SelfPlayFile { path: path.to_path_buf(), file: Mutex::new(file) };
+        if whole == 0 {
+            kept.append(header)?;
+        }
+        Ok((kept, known))
+    }
+
+    /// Appends a line.
+    pub fn append(&self, line: &impl Serialize) -> Result<(), ArenaError> {
+        let write = || {
+            let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
+            text.push(b'\n');
+            self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&text)
+        };
+        write().map_err(ArenaError::file(&self.path))
+    }
+}
+
+/// The matches of a file by their numbers, and how many bytes of it are whole lines.
+fn read<P: Tabletop>(
+    path: &Path,
+    file: &File,
+    header: &SelfPlayHeader,
+    options: &Options,
+) -> Result<(BTreeMap<u64, SelfPlay>, u64), ArenaError> {
+    let mut input = BufReader::new(file);
+    let (mut known, mut whole, mut bytes) = (BTreeMap::new(), 0, Vec::new());
+    for line in 1.. {
+        let wrong = |reason: String| ArenaError::Line { file: path.to_path_buf(), line, reason };
+        bytes.clear();
+        (&mut input).take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(ArenaError::file(path))?;
+        if !bytes.ends_with(b"\n") {
+            if bytes.len() as u64 == MAX_LINE {
+                return Err(wrong(format!("it is longer than {MAX_LINE} bytes")));
+            }
+            break;
+        }
+        whole += bytes.len() as u64;
+        if line == 1 {
+            let found: SelfPlayHeader = serde_json::from_slice(&bytes).map_err(|error| {
+                wrong(format!("not the matches of `fairground tune`, as --json writes them: {error}"))
+            })?;
+            if found != *header {
+                let [expected, found] =
+                    [header, &found].map(|header| serde_json::to_string(header).unwrap_or_default());
+                return Err(wrong(format!("matches of something else: expected {expected}, found {found}")));
+            }
+            continue;
+        }
+        let one: SelfPlay = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        one.replay::<P>(options, |_, _, _| ()).map_err(wrong)?;
+        known.entry(one.number).or_insert(one);
+    }
+    Ok((known, whole))
+}

@@ -1,0 +1,247 @@
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
+
+use super::command::UciCommand;
+use super::error::UciError;
+use crate::engine::{ActionText, Side};
+use crate::platform::clock::{Duration, Instant};
+
+/// The time for a move where nothing else limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// How much later than its clock a program is heard.
+const LAG: Duration = Duration::from_millis(50);
+
+/// How long a program may take to quit.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How often it is asked whether an answer is still wanted.
+const POLL: Duration = Duration::from_millis(20);
+
+/// A line of as many bytes has no end, and ends the conversation.
+const MAX_LINE: u64 = 1 << 16;
+
+/// The most lines that wait to be read.
+const MAX_LINES: usize = 256;
+
+/// A running program that speaks the Universal Chess Interface. It is ended when this is dropped.
+///
+/// Nothing here waits for longer than the program's time and its patience.
+#[derive(Debug)]
+pub struct UciProgram {
+    command: UciCommand,
+    name: Option<String>,
+    child: Child,
+    /// To the thread that writes: a program that does not read keeps nobody else waiting.
+    input: Sender<String>,
+    /// From the thread that reads; `None` for a line without an end.
+    lines: Receiver<Option<String>>,
+}
+
+/// The clocks of a match, White's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UciClocks {
+    /// The time left.
+    pub left: [Duration; 2],
+    /// What each turn gives back.
+    pub increment: Duration,
+}
+
+/// An answer to `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UciMove {
+    /// The move; the rules have not seen it.
+    pub text: String,
+    /// The nodes that the program says it has searched.
+    pub nodes: u64,
+}
+
+impl UciProgram {
+    /// Starts a program, waits for `uciok` and sets its options.
+    ///
+    /// # Errors
+    /// A program that cannot be started, or does not answer.
+    pub fn start(command: &UciCommand) -> Result<UciProgram, UciError> {
+        let failed = |source| UciError::Start { command: command.to_string(), source };
+        let mut started = Command::new(&command.program);
+        started.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = started.spawn().map_err(failed)?;
+        let (input, to_write) = mpsc::channel::<String>();
+        let (send, lines) = mpsc::sync_channel(MAX_LINES);
+        if let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
+            // Both end with the program.
+            thread::spawn(move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes())));
+            thread::spawn(move || read(stdout, &send));
+        }
+        let mut program = UciProgram { command: command.clone(), name: None, child, input, lines };
+        program.say("uci");
+        program.wait("uci", command.patience, &|| false, |program, words| {
+            if let ["id", "name", name @ ..] = words {
+                program.name = Some(name.join(" ")).filter(|name| !name.is_empty());
+            }
+            (words == ["uciok"]).then_some(())
+        })?;
+        for (name, value) in &command.options {
+            program.say(&format!("setoption name {name} value {value}"));
+        }
+        program.get_ready()?;
+        Ok(program)
+    }
+
+    /// The name that the program gives itself.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Tells it that another match begins, and waits until it is ready.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn begin_match(&mut self) -> Result<(), UciError> {
+        self.say("ucinewgame");
+        self.get_ready()
+    }
+
+    /// Asks for the move of `side` after these actions from a position, in Forsyth-Edwards Notation. Waits until its time is over, or
+    /// `stop` says that no answer is wanted any more.
+    ///
+    /// # Errors
+    /// If it does not answer in time.
+    pub fn think(
+        &mut self,
+        start: &str,
+        actions: &[ActionText],
+        side: Side,
+        clocks: Option<UciClocks>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<UciMove, UciError> {
+        let actions: String = actions.iter().flat_map(|action| [" ", action.as_str()]).collect();
+        let moves = if actions.is_empty() { "" } else { " moves" };
+        self.say(&format!("position fen {start}{moves}{actions}"));
+        let (go, most) = self.limits(side, clocks);
+        self.say(&go);
+        let mut nodes = 0;
+        let text = self.wait("go", most, stop, |_, words| {
+            match words {
+                ["bestmove", text, ..] => return Some(text.to_string()),
+                ["bestmove"] => return Some(String::new()),
+                ["info", rest @ ..] if !rest.contains(&"string") => {
+                    let number = rest.iter().skip_while(|word| **word != "nodes").nth(1);
+                    nodes = number.and_then(|number| number.parse().ok()).unwrap_or(nodes);
+                }
+                _ => {}
+            }
+            None
+        })?;
+        Ok(UciMove { text, nodes })
+    }
+
+    /// The error for a move of this program that the rules do not allow.
+    #[must_use]
+    pub fn illegal(&self, found: &str) -> UciError {
+        UciError::Illegal { command: self.command.to_string(), found: found.chars().take(80).collect() }
+    }
+
+    /// The command `go`, and how long its answer may take.
+    fn limits(&self, side: Side, clocks: Option<UciClocks>) -> (String, Duration) {
+        let UciCommand { nodes, depth, time, patience, .. } = self.command;
+        let unlimited = clocks.is_none() && nodes.is_none() && depth.is_none();
+        let time = time.or(unlimited.then_some(DEFAULT_TIME));
+        let mut go = "go".to_string();
+        if let Some(UciClocks { left: [white, black], increment }) = clocks {
+            let [white, black, increment] = [white, black, increment].map(|time| time.as_millis());
+            go += &format!(" wtime {white} btime {black} winc {increment} binc {increment}");
+        }
+        go.extend(nodes.map(|nodes| format!(" nodes {nodes}")));
+        go.extend(depth.map(|depth| format!(" depth {depth}")));
+        go.extend(time.map(|time| format!(" movetime {}", time.as_millis().max(1))));
+        let most = match clocks {
+            Some(clocks) => clocks.left[side.index()] + LAG,
+            None => time.unwrap_or_default() + patience,
+        };
+        (go, most)
+    }
+
+    fn get_ready(&mut self) -> Result<(), UciError> {
+        self.say("isready");
+        self.wait("isready", self.command.patience, &|| false, |_, words| (words == ["readyok"]).then_some(()))
+    }
+
+    /// Writes a line. If nobody reads any more, the next answer will be missing.
+    fn say(&self, line: &str) {
+        let _ = self.input.send(format!("{line}\n"));
+    }
+
+    /// Reads lines until `found` makes something of one.
+    fn wait<T>(
+        &mut self,
+        to: &'static str,
+        most: Duration,
+        stop: &(dyn Fn() -> bool + Sync),
+        mut found: impl FnMut(&mut UciProgram, &[&str]) -> Option<T>,
+    ) -> Result<T, UciError> {
+        let begun = Instant::now();
+        loop {
+            if stop() {
+                return Err(UciError::Stopped);
+            }
+            let left = most.saturating_sub(begun.elapsed());
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(None) => return Err(UciError::Ended { command: self.command.to_string(), status: None }),
+                Ok(Some(line)) => {
+                    let words: Vec<_> = line.split_whitespace().collect();
+                    if let Some(found) = found(self, &words) {
+                        return Ok(found);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let status = self.ended(FAREWELL);
+                    return Err(UciError::Ended { command: self.command.to_string(), status });
+                }
+            }
+            // Also where lines come without end.
+            if begun.elapsed() >= most {
+                return Err(UciError::NoAnswer { command: self.command.to_string(), to, seconds: most.as_secs_f64() });
+            }
+        }
+    }
+
+    /// How the program has ended, if it does within this time.
+    fn ended(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
+        let begun = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if begun.elapsed() < most => thread::sleep(Duration::from_millis(2)),
+                result => return result.ok().flatten(),
+            }
+        }
+    }
+}
+
+impl Drop for UciProgram {
+    fn drop(&mut self) {
+        self.say("quit");
+        if self.ended(FAREWELL).is_none() {
+            // It has just ended if this fails.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Sends on every line, until there are no more or nobody wants them.
+fn read(output: impl Read, send: &SyncSender<Option<String>>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    while (&mut output).take(MAX_LINE).read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+        let whole = (line.len() as u64) < MAX_LINE;
+        if send.send(whole.then(|| String::from_utf8_lossy(&line).into_owned())).is_err() || !whole {
+            return;
+        }
+        line.clear();
+    }
+}

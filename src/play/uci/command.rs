@@ -1,0 +1,167 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A program that speaks the Universal Chess Interface, with its limits, as a seat names it: `uci:stockfish`, or
+/// `uci:nodes=10000 option.Hash=64 "/opt/my engine" --quiet`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UciCommand {
+    /// As it was written, without the prefix.
+    text: String,
+    pub(super) program: String,
+    pub(super) arguments: Vec<String>,
+    /// Options of the program to be set, and their values.
+    pub(super) options: Vec<(String, String)>,
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
+    /// For each move; beside clocks only if it was asked for.
+    pub(super) time: Option<Duration>,
+    /// How long it may take to start, to get ready, and beyond its time for a move.
+    pub(super) patience: Duration,
+}
+
+impl UciCommand {
+    /// What the name of such a seat begins with.
+    pub const PREFIX: &str = "uci:";
+
+    /// How long a program may take that was given no other limit: it loads tables, or searches a number of nodes.
+    const PATIENCE: Duration = Duration::from_secs(60);
+}
+
+impl fmt::Display for UciCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", UciCommand::PREFIX, self.text)
+    }
+}
+
+impl FromStr for UciCommand {
+    /// What is wrong, and an example.
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<UciCommand, String> {
+        let wrong = |what: String| {
+            format!(
+                "{what}; a program is named as uci:stockfish or uci:nodes=10000 option.Hash=64 '/my engines/one' --flag"
+            )
+        };
+        let text = name.strip_prefix(UciCommand::PREFIX).unwrap_or(name);
+        let mut command = UciCommand {
+            text: text.to_string(),
+            program: String::new(),
+            arguments: Vec::new(),
+            options: Vec::new(),
+            nodes: None,
+            depth: None,
+            time: None,
+            patience: UciCommand::PATIENCE,
+        };
+        let mut words = words(text).map_err(wrong)?.into_iter();
+        for word in words.by_ref() {
+            match word.split_once('=') {
+                Some((key, value)) => command.set(key, value).map_err(wrong)?,
+                None => {
+                    command.program = word;
+                    break;
+                }
+            }
+        }
+        if command.program.is_empty() {
+            return Err(wrong("expected a program".to_string()));
+        }
+        command.arguments = words.collect();
+        Ok(command)
+    }
+}
+
+impl UciCommand {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let number = |most: u64| {
+            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(|| format!("{key}: expected a whole number from 1 to {most}, found '{value}'"))
+        };
+        let seconds = || {
+            let seconds = value.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
+            let seconds = seconds.ok_or_else(|| format!("{key}: expected seconds, found '{value}'"))?;
+            Ok::<_, String>(Duration::from_secs_f64(seconds))
+        };
+        match key {
+            "nodes" => self.nodes = Some(number(u64::MAX)?),
+            "depth" => self.depth = Some(number(1_000)? as u32),
+            "time" => self.time = Some(seconds()?),
+            "patience" => self.patience = seconds()?,
+            _ => match key.strip_prefix("option.").map(str::trim).filter(|name| !name.is_empty()) {
+                Some(name) => self.options.push((name.to_string(), value.to_string())),
+                None => {
+                    let expected = "expected nodes=N, depth=N, time=SECONDS, patience=SECONDS or option.NAME=VALUE";
+                    return Err(format!("{expected} before the program, found '{key}={value}'"));
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Words between spaces; quotes, single or double, hold spaces and the other quote.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in text.chars() {
+        match (letter, quote) {
+            (_, None) if letter.is_control() && letter != '\t' => return Err("expected one line".to_string()),
+            (_, Some(open)) if letter == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (_, None) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    match quote {
+        Some(open) => Err(format!("expected another {open} behind the first")),
+        None => Ok(words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_named_with_their_limits() {
+        let command: UciCommand =
+            "uci:nodes=10000 time=0.5 'option.Skill Level=3' option.EvalFile= \"/my engines/it's one\" --a=b 'c d'"
+                .parse()
+                .unwrap();
+        assert_eq!(command.program, "/my engines/it's one");
+        assert_eq!(command.arguments, ["--a=b", "c d"]);
+        assert_eq!(
+            command.options,
+            [("Skill Level", "3"), ("EvalFile", "")].map(|(a, b)| (a.to_string(), b.to_string()))
+        );
+        assert_eq!(
+            (command.nodes, command.depth, command.time),
+            (Some(10_000), None, Some(Duration::from_millis(500)))
+        );
+        assert_eq!(command.to_string().parse(), Ok(command));
+        assert_eq!("uci:  stockfish ".parse::<UciCommand>().unwrap().program, "stockfish");
+    }
+
+    #[test]
+    fn a_wrong_name_is_explained() {
+        for (name, says) in [
+            ("uci:", "expected a program"),
+            ("uci:''", "expected a program"),
+            ("uci:nodes=5", "expected a program"),
+            ("uci:nodes=0 x", "nodes: expected a whole number from 1"),
+            ("uci:time=soon x", "time: expected seconds, found 'soon'"),
+            ("uci:speed=3 x", "found 'speed=3'"),
+            ("uci:option.=3 x", "found 'option.=3'"),
+            ("uci:'x", "expected another '"),
+            ("uci:a\nquit", "one line"),
+        ] {
+            let error = name.parse::<UciCommand>().unwrap_err();
+            assert!(error.contains(says) && error.contains("uci:stockfish"), "{name}: {error}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Other programs at the board, by the Universal Chess Interface: this one's own `fairground uci`, and some that misbehave.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/command.rs"]
+mod command;
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use command::{fails, prints, run};
+use fairground::play::{Replay, Seat};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const OWN: &str = concat!("'", env!("CARGO_BIN_EXE_fairground"), "' uci");
+
+/// Longer than any match here takes, and shorter than a program that hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Answers as the protocol has it, until `go`, at which it does what its argument says.
+const SCRIPT: &str = r#"
+case "$1" in
+    silent) exec sleep 600 ;;
+    dead) exit 3 ;;
+esac
+while read -r word rest; do
+    case "$word" in
+        uci) echo "id name Joker"; echo uciok ;;
+        isready) echo readyok ;;
+        quit) exit 0 ;;
+        go)
+            case "$1" in
+                hangs) exec sleep 600 ;;
+                dies) exit 7 ;;
+                floods) while :; do echo "info depth 1 nodes 1"; done ;;
+                endless) exec tr '\0' x < /dev/zero ;;
+                deaf) exec sleep 600 <&- ;;
+                none) echo "bestmove (none)" ;;
+                nothing) echo "bestmove" ;;
+                *) echo "bestmove $1" ;;
+            esac ;;
+    esac
+done
+"#;
+
+struct Programs(TempDir);
+
+impl Programs {
+    fn new() -> Programs {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("joker.sh"), SCRIPT).unwrap();
+        Programs(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_string()
+    }
+
+    /// One that does this, with so many seconds for each answer.
+    fn joker(&self, what: &str, patience: f32) -> String {
+        format!("uci:time=0.1 patience={patience} sh '{}' {what}", self.file("joker.sh"))
+    }
+}
+
+#[test]
+fn a_program_plays_a_match() {
+    let programs = Programs::new();
+    let file = programs.file("match.jsonl");
+    let own = format!("uci:nodes=300 option.Hash=1 {OWN}");
+    let how = ["--headless", "--seed", "3", "--max", "30", "--record", &file];
+    let printed = prints(&[&["watch", "chess", "--white", &own, "--black", "greedy"][..], &how].concat());
+    assert_eq!(printed.lines().count(), 31, "{printed}");
+    assert!(printed.ends_with("outcome: ongoing\n"), "{printed}");
+    prints(&["verify", &file]);
+    let replay = Replay::open(Path::new(&file)).unwrap();
+    assert_eq!(replay.setup().seats[0], Seat::Human, "somebody else may go on for it");
+    assert!(replay.setup().names[0].as_deref().unwrap().starts_with("Fairground"));
+    // A position with a mate in one, and clocks.
+    let back_rank = "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+    let how = ["--headless", "--seed", "3", "--clock", "20+1", "--position", back_rank];
+    let printed = prints(&[&["watch", "chess", "--black", &format!("uci:{OWN}")][..], &how].concat());
+    assert!(printed.starts_with("b8b1\t") && printed.ends_with("\noutcome: black (checkmate)\n"), "{printed}");
+}
+
+/// It loses, with the reason on standard error and in the match file, and soon.
+#[test]
+fn who_misbehaves_loses() {
+    let programs = Programs::new();
+    for (what, says) in [
+        ("hangs", "no answer to 'go' within 0.6 s"),
+        ("deaf", "no answer to 'go'"),
+        ("floods", "no answer to 'go'"),
+        ("endless", "no more lines come from the program"),
+        ("dies", "the program has ended (exit status: 7)"),
+        ("e2e5", "the move \"e2e5\" is not allowed"),
+        ("e7e8x", "the move \"e7e8x\" is not allowed"),
+        ("none", "the move \"(none)\" is not allowed"),
+        ("nothing", "the move \"\" is not allowed"),
+    ] {
+        let file = programs.file(&format!("{what}.jsonl"));
+        let begun = Instant::now();
+        let joker = programs.joker(what, 0.5);
+        let output = run(&["watch", "chess", "--white", &joker, "--headless", "--seed", "1", "--record", &file]);
+        let (printed, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert!(output.status.success() && printed == "outcome: black (abandoned)\n", "{what}: {printed}{told}");
+        assert!(told.contains(&format!("white: {joker}: {says}")), "{what}: {told}");
+        assert!(begun.elapsed() < PATIENCE, "{what}: {:?}", begun.elapsed());
+        prints(&["verify", &file]);
+        let replay = Replay::open(Path::new(&file)).unwrap();
+        let note = &replay.notes()[&0].comment;
+        assert!(note.starts_with("White loses: uci:") && note.contains(says), "{note}");
+        assert_eq!(replay.setup().names[0].as_deref(), Some("Joker"));
+    }
+    // With a clock, it is the clock that ends the match.
+    let hangs = programs.joker("hangs", 60.0);
+    let output = run(&["watch", "chess", "--black", &hangs, "--headless", "--clock", "1"]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.ends_with("outcome: white (out of time)\n"), "{printed}");
+}
+
+#[test]
+fn a_program_that_does_not_start_is_refused() {
+    let programs = Programs::new();
+    let silent = programs.joker("silent", 0.3);
+    let missing = format!("uci:{}", programs.file("missing"));
+    for (seat, says) in [
+        (silent.as_str(), "no answer to 'uci' within 0.3 s"),
+        (&programs.joker("dead", 5.0), "the program has ended (exit status: 3)"),
+        (&missing, "it cannot be started"),
+        ("uci:cat /dev/null", "the program has ended"),
+        ("uci:", "expected a program"),
+        ("uci:speed=3 x", "found 'speed=3'"),
+    ] {
+        fails(&["watch", "chess", "--white", seat, "--headless"], &[says, "uci:"]);
+        fails(&["arena", "chess", seat, "random", "--matches", "2"], &[says, "uci:"]);
+    }
+    let own = format!("uci:{OWN}");
+    fails(&["watch", "fluky", "--white", &own, "--headless"], &["play chess by UCI, and no Fluky Chess"]);
+    fails(&["arena", "makarenko", "random", &own], &["play chess by UCI, and no Makarenko"]);
+    fails(&["watch", "chess", "--white", &own], &["--headless"]);
+    fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["a person takes a seat with play"]);
+}
+
+#[test]
+fn programs_play_in_the_arena() {
+    let programs = Programs::new();
+    let (folder, results) = (programs.file("matches"), programs.file("results.json"));
+    let own = format!("uci:nodes=500 {OWN}");
+    let base = ["arena", "chess", &own, "random", "--matches", "2"];
+    let printed = prints(&[&base[..], &["--record", &folder, "--json", &results]].concat());
+    assert!(printed.contains("illegal actions: 0, crashes: 0"), "{printed}");
+    let report: Value = serde_json::from_slice(&fs::read(&results).unwrap()).unwrap();
+    assert_eq!((&report["a"], &report["matches"], &report["losses"]), (&own.as_str().into(), &2.into(), &0.into()));
+    assert!(report["nodes_a"].as_u64().unwrap() > 5_000, "{report}");
+    let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(files.len(), 2);
+    for file in &files {
+        prints(&["verify", file.to_str().unwrap()]);
+    }
+    // Nothing is left to be played.
+    assert_eq!(prints(&[&base[..], &["--json", &results]].concat()), printed);
+}
+
+#[test]
+fn who_misbehaves_loses_in_the_arena() {
+    let programs = Programs::new();
+    for (what, end, says) in [
+        ("dies", "crash", "the program has ended (exit status: 7)"),
+        ("hangs", "no answer", "no answer to 'go' within 0.5 s"),
+        ("a1a1", "illegal action", "the move \"a1a1\" is not allowed"),
+    ] {
+        let (folder, results) = (programs.file(&format!("{what}-matches")), programs.file(&format!("{what}.json")));
+        let how = ["--matches", "4", "--threads", "2", "--record", &folder, "--json", &results];
+        let joker = programs.joker(what, 0.4);
+        let printed = prints(&[&["arena", "chess", "random", &joker][..], &how].concat());
+        let counts = if what == "a1a1" { "illegal actions: 4, crashes: 0" } else { "illegal actions: 0, crashes: 4" };
+        for text in ["won 4, drawn 0, lost 0", counts, &format!("4 {end}\n"), &format!("pair 1: {joker}: {says}")] {
+            assert!(printed.contains(text), "{text:?} is missing in {printed}");
+        }
+        let report: Value = serde_json::from_slice(&fs::read(&results).unwrap()).unwrap();
+        assert!(report["played"][1]["matches"][0]["fault"].as_str().unwrap().contains(says), "{report}");
+        for entry in fs::read_dir(&folder).unwrap() {
+            let file = entry.unwrap().path();
+            prints(&["verify", file.to_str().unwrap()]);
+            let replay = Replay::open(&file).unwrap();
+            let winner = replay.outcome().unwrap().winner.unwrap();
+            assert!(file.to_str().unwrap().ends_with(&format!("-a-{winner}.jsonl")), "{}", file.display());
+            assert!(replay.notes().values().any(|note| note.comment.contains(says)));
+            let names = replay.setup().names.each_ref().map(Option::as_deref);
+            assert!(names.contains(&Some("Joker")) && names.contains(&None), "{names:?}");
+        }
+    }
+}
