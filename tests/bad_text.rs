@@ -282,13 +282,10 @@ impl Visitor for Files {
 fn match_file(id: &str, seed: u64, file: &Path) -> String {
     let clock = Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) };
     let mut game = Match::new(Setup {
-        info: games::info(id).unwrap(),
-        options: Options::default(),
-        seats: [Seat::Bot(Bot::Random); 2],
-        seed,
         dice: if seed % 4 == 3 { Dice::Instant } else { Dice::Physics },
-        start: None,
         clock: (seed % 2 == 1).then_some(clock),
+        names: [(seed % 3 == 1).then(|| "Ann".to_string()), None],
+        ..Setup::new(games::info(id).unwrap(), [Seat::Bot(Bot::Random); 2], seed)
     })
     .unwrap();
     for _ in 0..seed + 1 {

@@ -274,7 +274,7 @@ fn what_is_no_match_is_told_in_a_line() {
         for (file, words) in [
             ("notes.txt", "not a match file"),
             ("other.json", "format"),
-            ("long.json", "larger than 8388608 bytes"),
+            ("long.json", "at most 8388608 bytes"),
             ("torn.jsonl", "not whole"),
             ("unknown.jsonl", "checkers"),
             ("wrong.jsonl", "z9z9"),

@@ -16,20 +16,17 @@ use fairground::bots::Bot;
 use fairground::engine::{ActionText, DynGame, Options, Side};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
-use fairground::record::{Pgn, PgnToken, Record, Seats, diagram};
+use fairground::record::{Note, Pgn, PgnToken, Record, Seats, diagram};
 
 /// A match of bots, of at most `actions` actions.
 fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
     let info = games::info(id).unwrap();
     let clock = Clock { start: Duration::from_secs(90), increment: Duration::from_millis(500) };
     let mut game = Match::new(Setup {
-        info,
         options: Options::new(info.options, options.iter().copied()).unwrap(),
-        seats: [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)],
-        seed,
         dice: Dice::Instant,
-        start: None,
         clock: (seed % 2 == 1).then_some(clock),
+        ..Setup::new(info, [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Random)], seed)
     })
     .unwrap();
     for _ in 0..most {
@@ -205,14 +202,18 @@ fn fixture(name: &str) -> Vec<Record> {
     for record in &read {
         let verified = verify(Path::new(name), record).unwrap();
         assert!(verified.faults.is_empty(), "{:?}", verified.faults);
-        // The export is read back, notes and header too.
-        let text = export(&replay(record)).to_string();
-        let [again] = games(&text).try_into().unwrap();
-        assert_eq!(again.header, record.header, "{text}");
-        assert_eq!(again.events(), record.events(), "{text}");
-        assert_eq!(export(&replay(&again)).to_string(), text);
+        there_and_back_with_notes(record);
     }
     read
+}
+
+/// The export is read back, notes and header too.
+fn there_and_back_with_notes(record: &Record) {
+    let text = export(&replay(record)).to_string();
+    let again = read(&text);
+    assert_eq!(again.header, record.header, "{text}");
+    assert_eq!(again.events(), record.events(), "{text}");
+    assert_eq!(export(&replay(&again)).to_string(), text);
 }
 
 fn notes(record: &Record) -> Vec<(usize, bool, &str)> {
@@ -330,6 +331,28 @@ fn what_other_programs_write_is_read() {
     }
 }
 
+/// A chapter of a book stands at one move. What is longer than a match file keeps is refused, and nothing is cut.
+#[test]
+fn long_comments_are_kept_whole_or_refused() {
+    let words = "prophylaxis ".repeat(400);
+    let line = "(1. d4 d5 2. c4 e6) ".repeat(300);
+    let record = read(&format!("1. e4 {{{words}}} {line} e5 {{last}} *"));
+    let expected = format!("{words}{}", line.trim());
+    assert!(expected.len() > 10_000);
+    assert_eq!(notes(&record), [(1, false, expected.as_str()), (2, false, "last")]);
+    there_and_back_with_notes(&record);
+
+    let most = "x".repeat(Note::LONGEST);
+    assert_eq!(notes(&read(&format!("{{{most}}} 1. e4 *"))), [(0, false, most.as_str())]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("book.pgn");
+    fs::write(&file, format!("1. e4 {{{most}}} {{y}} e5 *")).unwrap();
+    fails(
+        &["import", file.to_str().unwrap()],
+        &["book.pgn: comment after action 1: expected at most 100000 characters", "\"100002\""],
+    );
+}
+
 /// A draw by the halfmove clock that nobody claimed, and a result that contradicts an unclaimed draw.
 #[test]
 fn unclaimed_draws_end_nothing() {
@@ -377,33 +400,6 @@ fn a_file_that_is_too_long_is_refused() {
     fails(&["import", file.to_str().unwrap()], &["huge.pgn", "larger than 67108864 bytes"]);
 }
 
-/// Every command that writes match files writes such as `verify` finds nothing against.
-#[test]
-fn what_commands_write_verifies() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let mut written = Vec::new();
-    for game in games::ALL.iter().map(|info| info.id) {
-        for dice in ["physics", "instant"] {
-            let recorded = file(&format!("{game}-{dice}.jsonl"));
-            let most = if dice == "physics" { "12" } else { "40" };
-            prints(&["watch", game, "--headless", "--seed", "4", "--dice", dice, "--max", most, "--record", &recorded]);
-            let (pgn, back) = (file(&format!("{game}-{dice}.pgn")), file(&format!("{game}-{dice}-back.jsonl")));
-            prints(&["export", &recorded, "-o", &pgn]);
-            prints(&["import", &pgn, "-o", &back]);
-            written.extend([recorded, back]);
-        }
-        let arena = file(&format!("arena-{game}"));
-        prints(&["arena", game, "greedy", "random", "--matches", "2", "--seed", "3", "--record", &arena]);
-        written
-            .extend((fs::read_dir(&arena).unwrap()).map(|entry| entry.unwrap().path().to_str().unwrap().to_string()));
-    }
-    assert_eq!(written.len(), 6 * games::ALL.len());
-    for file in &written {
-        prints(&["verify", file]);
-    }
-}
-
 /// Python's chess library reads the PGN of orthodox chess, and its own text is read back.
 #[test]
 fn python_chess_agrees() {
@@ -421,7 +417,7 @@ fn python_chess_agrees() {
         let output = child.wait_with_output().ok()?;
         output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
     };
-    if !python::has_chess() {
+    if !python::has("chess", "chess.engine, chess.pgn") {
         return;
     }
     for seed in 0..6 {

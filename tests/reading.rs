@@ -1,24 +1,20 @@
 //! A match file is read no further than it is right, however long it is.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/long_files.rs"]
+mod long_files;
+
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fairground::play::{Match, PlayError, Replay, verify_file};
+use fairground::library::Library;
+use fairground::play::{Match, PlayError, Replay, Secret, verify_file};
 use fairground::record::{Reader, RecordError};
-
-/// The first line of a match of chess.
-const HEADER: &str = r#"{"format":"fairground-match","version":2,"game":"chess","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":1,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#;
-
-/// A line that begins the match, with the hash of the position after it.
-fn first_action() -> String {
-    let mut game =
-        fairground::games::begin(fairground::games::info("chess").unwrap(), Default::default(), None).unwrap();
-    game.apply("e2e4").unwrap();
-    format!(r#"{{"action":{{"text":"e2e4","hash":"{:016x}"}}}}"#, game.hash())
-}
+#[cfg(target_os = "linux")]
+use long_files::peak_memory;
+use long_files::{HEADER, first_action};
 
 /// A file of 100 MB with two million actions, the second of which is illegal.
 fn long_file(folder: &Path) -> PathBuf {
@@ -31,14 +27,6 @@ fn long_file(folder: &Path) -> PathBuf {
     file.into_inner().unwrap();
     assert!(fs::metadata(&path).unwrap().len() >= 100_000_000);
     path
-}
-
-/// The most memory that this process ever had, bytes.
-#[cfg(target_os = "linux")]
-fn peak_memory() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }
 
 #[test]
@@ -55,6 +43,9 @@ fn a_long_file_is_refused_at_the_line_that_is_wrong() {
     timed("resume", Match::resume(&file).err().unwrap().to_string());
     let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
     timed("verify", verified.faults[0].to_string());
+    let mut library = Library::open_with(folder.path(), None).unwrap();
+    library.refresh(&mut |_, _| true).unwrap();
+    timed("library", library.notes().unwrap()[0].text.clone());
     assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     #[cfg(target_os = "linux")]
     assert!(peak_memory() - before < 100_000_000, "{} bytes", peak_memory() - before);
@@ -82,6 +73,17 @@ fn a_huge_file_of_version_1_is_refused() {
     text.push_str(&" \n".repeat(6 << 20));
     fs::write(&path, text).unwrap();
     assert!(matches!(Reader::open(&path), Err(RecordError::Field { field, .. }) if field == "length"));
+}
+
+/// So is a file that should hold a secret of 64 letters.
+#[test]
+fn a_huge_secret_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.secret");
+    // A hole, which takes no room on the disk.
+    File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    let error = Secret::read(&path).unwrap_err().to_string();
+    assert!(error.contains("mine.secret"), "{error}");
 }
 
 /// A takeback of more actions than there are neither hangs nor is believed.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fairground::bots::Bot;
-use fairground::engine::{Options, Outcome, Reason, Side};
+use fairground::engine::{Outcome, Reason, Side};
 use fairground::games;
-use fairground::play::{Clock, Dice, Match, PlayError, Replay, Seat, Setup};
+use fairground::play::{Clock, Match, PlayError, Replay, Seat, Setup};
 use fairground::record::{self, MatchEvent, Record, RecordError};
 use serde_json::{Value, json};
 
@@ -17,8 +17,7 @@ const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
 
 fn begin(seats: [Seat; 2], clock: Option<Clock>) -> Match {
     let info = games::info("fluky").unwrap();
-    let (options, dice) = (Options::default(), Dice::Physics);
-    Match::new(Setup { info, options, seats, seed: 11, dice, start: None, clock }).unwrap()
+    Match::new(Setup { clock, ..Setup::new(info, seats, 11) }).unwrap()
 }
 
 /// Plays a number of actions of a match of bots.

@@ -8,7 +8,8 @@ use super::PositionQuery;
 pub struct Filter {
     /// The id of the game.
     pub game: Option<&'static str>,
-    /// Who took part, on either side: `human`, or a bot's name, whole or up to its limits (`search` for `search:nodes=10000`).
+    /// Who took part, on either side: `human`, or a bot's name, whole or up to its limits (`search` for `search:nodes=10000`); or the name
+    /// of a player, whole, capital or small ASCII letters alike.
     pub player: Option<String>,
     /// How it ended.
     pub result: Option<ResultFilter>,
@@ -102,8 +103,10 @@ impl Filter {
         if let Some(player) = &self.player {
             // The character after the colon, so that a range is all that begins with it.
             let (name, from, to) = (text(player), text(&format!("{player}:")), text(&format!("{player};")));
-            let values = [name.clone(), from.clone(), to.clone(), name, from, to];
-            condition.and("(white = ? OR white >= ? AND white < ? OR black = ? OR black >= ? AND black < ?)", values);
+            let values = [name.clone(), from.clone(), to.clone(), name.clone(), from, to, name.clone(), name];
+            let seats = "white = ? OR white >= ? AND white < ? OR black = ? OR black >= ? AND black < ?";
+            let names = "white_name = ? COLLATE NOCASE OR black_name = ? COLLATE NOCASE";
+            condition.and(&format!("({seats} OR {names})"), values);
         }
         match self.result {
             None => {}

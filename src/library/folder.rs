@@ -13,6 +13,12 @@ pub fn default_folder() -> Option<PathBuf> {
     Some(project()?.data_dir().join("matches"))
 }
 
+/// The folder where a server keeps rooms; `None` where the system knows no folder for a user's data.
+#[must_use]
+pub fn rooms_folder() -> Option<PathBuf> {
+    Some(project()?.data_dir().join("rooms"))
+}
+
 /// The index of a folder of matches: a file in the user's cache folder, one for each folder.
 pub(super) fn index_of(folder: &Path) -> Option<PathBuf> {
     let canonical = canonical(folder);

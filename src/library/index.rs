@@ -28,6 +28,10 @@ pub struct ListedMatch {
     pub white: String,
     /// Black.
     pub black: String,
+    /// The names of the players, White first; `None` where one has no name but that of the seat.
+    pub names: [Option<String>; 2],
+    /// The tournament or occasion.
+    pub event: Option<String>,
     /// `white`, `black` or `draw`; `None` if it is unfinished.
     pub outcome: Option<String>,
     /// Why it ended.
@@ -116,7 +120,7 @@ impl Library {
     ) -> Result<Vec<ListedMatch>, LibraryError> {
         let condition = filter.condition();
         let sql = format!(
-            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}
+            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}, white_name, black_name, event
              FROM {} WHERE {} ORDER BY {}{}",
             condition.ply,
             condition.tables,
@@ -201,5 +205,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
         actions: row.get(7)?,
         changed: date(row, 8)?,
         ply: row.get(9)?,
+        names: [row.get(10)?, row.get(11)?],
+        event: row.get(12)?,
     })
 }

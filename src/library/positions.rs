@@ -1,7 +1,10 @@
 //! The positions of a match, by which it is found again.
 
-use crate::engine::{Info, Options, Tabletop, TextError, Turn};
+use std::collections::BTreeMap;
+
+use crate::engine::{Info, Options, Position, Tabletop, TextError, Turn, roll_symbol};
 use crate::games::{self, Visitor};
+use crate::record::{MatchEvent, MatchResult, Reader, RecordError};
 
 /// A position as the index looks for it. The counters in its text do not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,37 +59,123 @@ pub(super) struct Played {
     pub keys: Vec<u8>,
     /// How many plies are whole.
     pub plies: usize,
+    /// How many actions stand.
+    pub actions: usize,
+    /// How often each symbol was rolled.
+    pub rolls: BTreeMap<String, u32>,
+    /// The recorded result.
+    pub result: Option<MatchResult>,
     /// Whose turn it is at the end, draws by repetition and by the halfmove clock left out.
     pub turn: Turn,
 }
 
-/// Plays a match without asking whether the rules allow it: that is found out when it is opened.
-pub(super) struct Play<'a> {
-    /// The text of the position it began from.
-    pub start: &'a str,
+/// Plays a match while its file is read. A few bytes of each action are kept, however long the file is.
+pub(super) struct Play<'a, 'r> {
+    pub reader: &'a mut Reader<'r>,
     pub options: &'a Options,
-    pub actions: &'a mut dyn Iterator<Item = &'a str>,
+    /// Whether to ask the rules for each action, so that no more is read of what is no match than is right. Otherwise that is found out
+    /// when the match is opened.
+    pub checked: bool,
 }
 
-impl Visitor for Play<'_> {
-    type Output = Result<Played, TextError>;
+impl Visitor for Play<'_, '_> {
+    type Output = Result<Played, RecordError>;
 
     fn visit<P: Tabletop>(self) -> Self::Output {
-        let mut position = P::parse(self.start, self.options)?;
-        let mut keys = clean(position.key()).to_le_bytes().to_vec();
-        let mut plies = 0;
-        let mut actions = self.actions.peekable();
-        let mut turn = position.turn();
-        while let Some(text) = actions.next() {
-            let side = turn.side();
-            position.play(position.parse_action(text)?);
-            // Only the last position can be one without actions.
-            turn = if actions.peek().is_some() { position.pending() } else { position.turn() };
-            let ends = turn.side() != side;
-            plies += usize::from(ends);
-            keys.extend((clean(position.key()) | u64::from(ends)).to_le_bytes());
+        let Play { reader, options, checked } = self;
+        let file = reader.file().to_path_buf();
+        let wrong = |error: TextError| RecordError::field(&file, error.field, error.expected, &error.found);
+        let start = P::parse(&reader.header().start, options).map_err(wrong)?;
+        let mut course = Course { position: start.clone(), marks: vec![start], actions: Vec::new() };
+        let mut keys = clean(course.position.key()).to_le_bytes().to_vec();
+        let (mut rolls, mut result) = (BTreeMap::<String, u32>::new(), None);
+        // That of the header.
+        let mut line = 1;
+        while let Some(event) = reader.next_event()? {
+            line += 1;
+            match event {
+                MatchEvent::Action(entry) => {
+                    let action = course.position.parse_action(&entry.action).map_err(wrong)?;
+                    if checked && let Err(illegal) = course.position.check(action) {
+                        let field = format!("line {line}, action {} ({action})", course.actions.len() + 1);
+                        return Err(RecordError::field(&file, field, "a legal action", &illegal.to_string()));
+                    }
+                    let side = course.position.pending().side();
+                    course.play(action);
+                    let ends = course.position.pending().side() != side;
+                    keys.extend((clean(course.position.key()) | u64::from(ends)).to_le_bytes());
+                    if let Some(symbol) = entry.action.symbol() {
+                        *rolls.entry(symbol.to_string()).or_default() += 1;
+                    }
+                }
+                MatchEvent::Takeback(count) => {
+                    let most = course.actions.len();
+                    if !(1..=most).contains(&count) {
+                        let expected = format!("1 to {most}, the number of actions");
+                        return Err(RecordError::field(
+                            &file,
+                            format!("line {line}, takeback"),
+                            expected,
+                            &count.to_string(),
+                        ));
+                    }
+                    for action in &course.actions[most - count..] {
+                        if let Some(rolled) = roll_symbol(&action.to_string()).and_then(|symbol| rolls.get_mut(symbol))
+                        {
+                            *rolled = rolled.saturating_sub(1);
+                        }
+                    }
+                    course.go_back_to(most - count);
+                    keys.truncate(8 * (course.actions.len() + 1));
+                    result = None;
+                }
+                MatchEvent::Result(ended) => result = Some(ended),
+                MatchEvent::Kept(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
+            }
         }
-        Ok(Played { keys, plies, turn })
+        rolls.retain(|_, count| *count > 0);
+        // Only the last position can be one without actions.
+        let (turn, key, actions) = (course.position.turn(), clean(course.position.key()), course.actions.len());
+        if let Some(before) = actions.checked_sub(1) {
+            course.go_back_to(before);
+            let ends = turn.side() != course.position.pending().side();
+            keys.truncate(8 * actions);
+            keys.extend((key | u64::from(ends)).to_le_bytes());
+        }
+        let plies = keys.as_chunks::<8>().0.iter().filter(|bytes| u64::from_le_bytes(**bytes) & 1 == 1).count();
+        Ok(Played { keys, plies, actions, rolls, result, turn })
+    }
+}
+
+/// The actions that stand, and the position after them.
+struct Course<P: Position> {
+    position: P,
+    /// The positions before every [`MARKED`]th action.
+    marks: Vec<P>,
+    actions: Vec<P::Action>,
+}
+
+/// From one position that is kept to the next, actions.
+const MARKED: usize = 64;
+
+impl<P: Position> Course<P> {
+    fn play(&mut self, action: P::Action) {
+        self.position.play(action);
+        self.actions.push(action);
+        if self.actions.len().is_multiple_of(MARKED) {
+            self.marks.push(self.position.clone());
+        }
+    }
+
+    /// Takes back all actions but the first ones, this many.
+    fn go_back_to(&mut self, actions: usize) {
+        self.actions.truncate(actions);
+        self.marks.truncate(actions / MARKED + 1);
+        let Some(mark) = self.marks.last() else { return };
+        self.position = mark.clone();
+        for &action in &self.actions[actions / MARKED * MARKED..] {
+            self.position.play(action);
+        }
     }
 }
 
@@ -121,12 +210,30 @@ pub(super) fn fingerprint() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::RecordedAction;
+
+    /// The beginning of a match file.
+    fn header(game: &str) -> String {
+        let start = games::begin(games::info(game).unwrap(), Options::default(), None).unwrap().text();
+        format!(
+            "{{\"format\":\"fairground-match\",\"version\":2,\"game\":\"{game}\",\"options\":{{}},\"dice\":\"instant\",\"seed\":1,\
+             \"seats\":{{\"white\":\"human\",\"black\":\"human\"}},\"start\":\"{start}\"}}\n"
+        )
+    }
+
+    fn read(game: &str, events: &[MatchEvent], checked: bool) -> Result<Played, RecordError> {
+        let lines: String = events.iter().map(|event| event.to_line().unwrap()).collect();
+        let text = header(game) + &lines;
+        let mut reader = Reader::new("match.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap();
+        games::visit(game, Play { reader: &mut reader, options: &Options::default(), checked }).unwrap()
+    }
+
+    fn action(text: &str) -> MatchEvent {
+        MatchEvent::Action(RecordedAction::new(text.into(), 0, None, None))
+    }
 
     fn played(game: &str, actions: &[&str]) -> Played {
-        let info = games::info(game).unwrap();
-        let start = games::begin(info, Options::default(), None).unwrap().text();
-        let play = Play { start: &start, options: &Options::default(), actions: &mut actions.iter().copied() };
-        games::visit(game, play).unwrap().unwrap()
+        read(game, &actions.iter().map(|text| action(text)).collect::<Vec<_>>(), true).unwrap()
     }
 
     fn query(game: &str, actions: &[&str]) -> PositionQuery {
@@ -155,6 +262,36 @@ mod tests {
         assert_eq!((match_.plies, match_.keys.len()), (1, 32));
         assert_eq!(ply_of(&match_.keys, query("fluky", &["c1c2"]).keys[0].1), Some(0), "before the roll");
         assert_eq!(ply_of(&match_.keys, query("fluky", &["c1c2", "~N"]).keys[0].1), Some(1));
+    }
+
+    /// However far back, and across the positions that are kept.
+    #[test]
+    fn what_is_taken_back_leaves_nothing() {
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (before, back) in [(1, 1), (70, 1), (70, 6), (70, 7), (130, 66), (200, 200), (64, 64), (64, 1)] {
+            let moves = |count: usize| (0..count).map(|index| action(shuffle[index % 4]));
+            let ended = MatchResult { outcome: "white".into(), reason: "resignation".into() };
+            let taken: Vec<_> = moves(before).chain([MatchEvent::Result(ended), MatchEvent::Takeback(back)]).collect();
+            let (taken, plain) = (
+                read("chess", &taken, false).unwrap(),
+                read("chess", &moves(before - back).collect::<Vec<_>>(), false).unwrap(),
+            );
+            assert_eq!((&taken.keys, taken.plies, taken.actions), (&plain.keys, plain.plies, before - back));
+            assert_eq!((taken.turn, taken.result), (plain.turn, None));
+        }
+        let rolled = [action("c1c2"), action("~N"), MatchEvent::Takeback(1)];
+        let rolled = read("fluky", &rolled, false).unwrap();
+        assert!(rolled.rolls.is_empty() && (rolled.actions, rolled.plies) == (1, 0));
+        let error = read("chess", &[action("e2e4"), MatchEvent::Takeback(usize::MAX)], false).err().unwrap();
+        assert!(error.to_string().contains("1 to 1, the number of actions"), "{error}");
+    }
+
+    #[test]
+    fn the_rules_are_asked_where_that_is_wanted() {
+        let wrong = [action("e2e4"), action("e2e4")];
+        assert!(read("chess", &wrong, false).is_ok());
+        let error = read("chess", &wrong, true).err().unwrap().to_string();
+        assert!(error.contains("action 2 (e2e4)") && error.contains("a legal action"), "{error}");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Bringing the index up to date.
 
-use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use std::collections::HashMap;
 use std::fs::{self, DirEntry, File, Metadata, TryLockError};
 use std::io;
@@ -11,6 +10,7 @@ use rusqlite::{Connection, Statement, Transaction, TransactionBehavior, params};
 
 use super::LibraryError;
 use super::match_file::{self, MatchFile};
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use crate::record::RecordError;
 
 /// The number of files read between two writes to the index.
@@ -133,8 +133,9 @@ impl<'a> Writer<'a> {
             transaction,
             forget: transaction.prepare("DELETE FROM files WHERE name = ?")?,
             file: transaction.prepare(
-                "INSERT INTO files (name, size, changed, date, note, game, white, black, outcome, reason, plies, actions)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO files (name, size, changed, date, note, game, white, black, outcome, reason, plies, actions,
+                                    white_name, black_name, event)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?,
             positions: transaction.prepare("INSERT INTO positions (file, keys) VALUES (?, ?)")?,
             rolls: transaction.prepare("INSERT INTO rolls (file, symbol, count) VALUES (?, ?, ?)")?,
@@ -156,8 +157,9 @@ impl<'a> Writer<'a> {
             Err(error) => {
                 let note = error.to_string().replace(['\n', '\r'], " ");
                 let none = None::<String>;
-                self.file
-                    .execute(params![name, size, changed, changed, note, none, none, none, none, none, none, none])?;
+                self.file.execute(params![
+                    name, size, changed, changed, note, none, none, none, none, none, none, none, none, none, none
+                ])?;
                 return Ok(());
             }
             Ok(read) => read,
@@ -167,8 +169,11 @@ impl<'a> Writer<'a> {
         let (plies, actions) = (number(read.plies), number(read.actions));
         let (torn, game, white, black) = (read.torn, read.game, read.white, read.black);
         let date = read.date.unwrap_or(*changed);
-        self.file
-            .execute(params![name, size, changed, date, torn, game, white, black, outcome, reason, plies, actions])?;
+        let [white_name, black_name] = read.names;
+        self.file.execute(params![
+            name, size, changed, date, torn, game, white, black, outcome, reason, plies, actions, white_name,
+            black_name, read.event
+        ])?;
         let id = self.transaction.last_insert_rowid();
         self.positions.execute(params![id, read.keys])?;
         for (symbol, count) in &read.rolls {

@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use super::positions::{fingerprint, ply_of};
 
 /// The version of the tables. An index of another is made anew.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// How long one program waits until another has written its changes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -33,8 +33,11 @@ CREATE TABLE files (
     date INTEGER NOT NULL,    -- the date of the match, or else when the file was changed; since 1970, ns
     note TEXT,                -- what is wrong with it
     game TEXT,                -- NULL if it is no match; then all that follows is
-    white TEXT,
+    white TEXT,               -- the seats,
     black TEXT,
+    white_name TEXT,          -- and the names of those who took them; NULL where they have none
+    black_name TEXT,
+    event TEXT,
     outcome TEXT,             -- white, black or draw; NULL while it goes on
     reason TEXT,
     plies INTEGER,

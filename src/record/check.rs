@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::{RecordError, cut};
-use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Throw, hash_text};
+use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw, hash_text};
 use super::note::Note;
 use super::reader::Reader;
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
@@ -74,7 +74,7 @@ impl Record {
     /// # Errors
     /// Words that no outcome or no reason has.
     pub fn outcome(&self, file: &Path) -> Result<Option<Outcome>, RecordError> {
-        outcome_of(file, "result", self.result())
+        self.result().map(|result| result.to_outcome(file, "result")).transpose()
     }
 
     /// The rules decide by the last position; where they let the match go on it may have been ended from outside.
@@ -85,11 +85,11 @@ impl Record {
         result: Option<&MatchResult>,
         turn: Turn,
     ) -> Result<(), RecordError> {
-        let recorded = outcome_of(file, field, result)?;
+        let recorded = result.map(|result| result.to_outcome(file, field)).transpose()?;
         let agrees = match (turn.outcome(), recorded) {
             (None, None) => true,
             (None, Some(outcome)) => match (outcome.reason, outcome.winner) {
-                (Reason::Resignation, Some(_)) | (Reason::Agreement, None) => true,
+                (Reason::Resignation | Reason::Abandonment, Some(_)) | (Reason::Agreement, None) => true,
                 (Reason::Time, Some(_)) => self.header.clocks.is_some(),
                 _ => false,
             },
@@ -134,6 +134,7 @@ impl Checker<'_> {
                 self.record.check_result(self.file, &field, Some(result), self.game.turn())
             }
             MatchEvent::Reveal(_) => Ok(()),
+            MatchEvent::Thinking(thinking) => step.thinking(*thinking, self.game.turn()),
         }
     }
 
@@ -187,6 +188,7 @@ impl Step<'_> {
             (MatchEvent::Takeback(_), ..) => ("nothing behind a result from outside the rules", "a takeback"),
             (MatchEvent::Action(_), ..) => ("nothing behind the result but a takeback", "an action"),
             (MatchEvent::Kept(_), ..) => ("nothing behind the result but a takeback", "a kept roll"),
+            (MatchEvent::Thinking(_), ..) => ("nothing behind the result but a takeback", "a time"),
             (MatchEvent::Result(_), ..) => ("one result", "another"),
         };
         Err(self.error(self.field("event"), expected, found))
@@ -210,6 +212,10 @@ impl Step<'_> {
             }
             (None, Some(used)) => {
                 return Err(self.error(format!("{name}, used_ms"), "none without clocks", &used.to_string()));
+            }
+            (Some(_), Some(used)) if used < self.record.thinking_ms() => {
+                let expected = format!("at least {}, which it had taken before", self.record.thinking_ms());
+                return Err(self.error(format!("{name}, used_ms"), expected, &used.to_string()));
             }
             _ => {}
         }
@@ -243,6 +249,19 @@ impl Step<'_> {
         Ok(())
     }
 
+    /// Time passes only on a clock, for a decision, and does not run back.
+    fn thinking(&self, Thinking { used_ms }: Thinking, turn: Turn) -> Result<(), RecordError> {
+        let (field, found) = (self.field("thinking, used_ms"), used_ms.to_string());
+        if self.record.header.clocks.is_none() || !matches!(turn, Turn::Decide(_)) {
+            return Err(self.error(field, "none, as no clock runs", &found));
+        }
+        let before = self.record.thinking_ms();
+        if used_ms < before {
+            return Err(self.error(field, format!("at least {before}, as before"), &found));
+        }
+        Ok(())
+    }
+
     fn note(&self, note: &Note) -> Result<(), RecordError> {
         let most = self.record.actions().len();
         if note.after > most {
@@ -250,8 +269,7 @@ impl Step<'_> {
             return Err(self.error(self.field("note, after"), expected, &note.after.to_string()));
         }
         let comment = self.field("note, comment");
-        let length = note.comment.chars().count();
-        if length > Note::LONGEST {
+        if let Err(length) = note.check_length() {
             let expected = format!("at most {} characters", Note::LONGEST);
             return Err(self.error(comment, expected, &length.to_string()));
         }
@@ -330,18 +348,23 @@ fn describe(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "none".to_string(), |outcome| format!("{outcome} ({})", outcome.reason))
 }
 
-fn outcome_of(file: &Path, field: &str, result: Option<&MatchResult>) -> Result<Option<Outcome>, RecordError> {
-    let Some(result) = result else { return Ok(None) };
-    let winner = match result.outcome.as_str() {
-        "white" => Some(Side::White),
-        "black" => Some(Side::Black),
-        "draw" => None,
-        other => {
-            return Err(RecordError::field(file, format!("{field}, outcome"), "white, black or draw", other));
-        }
-    };
-    let reason = Reason::from_words(&result.reason).ok_or_else(|| {
-        RecordError::field(file, format!("{field}, reason"), "a reason for which games end", &result.reason)
-    })?;
-    Ok(Some(Outcome { winner, reason }))
+impl MatchResult {
+    /// The outcome that it tells of; `file` and `field` are named in errors.
+    ///
+    /// # Errors
+    /// Words that no outcome or no reason has.
+    pub fn to_outcome(&self, file: &Path, field: &str) -> Result<Outcome, RecordError> {
+        let winner = match self.outcome.as_str() {
+            "white" => Some(Side::White),
+            "black" => Some(Side::Black),
+            "draw" => None,
+            other => {
+                return Err(RecordError::field(file, format!("{field}, outcome"), "white, black or draw", other));
+            }
+        };
+        let reason = Reason::from_words(&self.reason).ok_or_else(|| {
+            RecordError::field(file, format!("{field}, reason"), "a reason for which games end", &self.reason)
+        })?;
+        Ok(Outcome { winner, reason })
+    }
 }

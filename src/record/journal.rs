@@ -9,7 +9,7 @@ use super::error::RecordError;
 use super::model::{MatchEvent, Record};
 use super::reader::Reader;
 use super::writer::Writer;
-use crate::platform::storage::{canonical, sync_folder_of, written_beside};
+use crate::platform::storage::{NewFile, canonical, sync, sync_folder_of, written_beside};
 
 /// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed
 /// yet: its contents have to be checked first.
@@ -48,11 +48,16 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// A new match file, which appears with the whole of this record.
+    /// A new match file, which appears with the whole of this record. The thread that appends waits for the disk to have it.
     ///
     /// # Errors
     /// If there is such a file already, or the system refuses.
     pub fn create(file: &Path, record: &Record) -> Result<Self, RecordError> {
+        Journal::create_after(None, file, record)
+    }
+
+    /// The same, where the disk is to have the file of the secret first.
+    pub(crate) fn create_after(secret: Option<NewFile>, file: &Path, record: &Record) -> Result<Self, RecordError> {
         let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
         // Else the file would be made for nothing.
         if fs::symlink_metadata(file).is_ok() {
@@ -65,9 +70,11 @@ impl Journal {
             io::ErrorKind::AlreadyExists => RecordError::Exists { file: file.to_path_buf() },
             _ => failed(error.error),
         })?;
-        sync_folder_of(file).map_err(failed)?;
-        let writer = Writer::new(handle, text.len() as u64).map_err(failed)?;
-        Ok(Journal { file: canonical(file), writer, _replaced: None })
+        let new = NewFile { handle: handle.try_clone().map_err(failed)?, path: canonical(file) };
+        let file = new.path.clone();
+        let unsynced = secret.into_iter().chain([new]).collect();
+        let writer = Writer::of_new(handle, text.len() as u64, unsynced).map_err(failed)?;
+        Ok(Journal { file, writer, _replaced: None })
     }
 
     /// Goes on with a file whose record was found to be right. One of version 1 is replaced, in whole, by one of this version
@@ -86,6 +93,8 @@ impl Journal {
         }
         let text = record.to_text().map_err(|error| failed(error.into()))?;
         let fresh = written_beside(&file, &text).map_err(failed)?;
+        // Before it takes the place of the other.
+        sync(fresh.as_file()).map_err(failed)?;
         lock(&file, fresh.as_file())?;
         let new = fresh.persist(&file).map_err(|error| failed(error.error))?;
         sync_folder_of(&file).map_err(failed)?;

@@ -28,7 +28,7 @@ pub use error::RecordError;
 pub use journal::{Journal, LockedMatchFile};
 pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
-    TakenBackRoll, Throw, ThrowState, UNNAMED_PHYSICS,
+    TakenBackRoll, Thinking, Throw, ThrowState, UNNAMED_PHYSICS,
 };
 pub use note::Note;
 pub use pgn::{Pgn, PgnItem, PgnToken};
@@ -36,7 +36,9 @@ pub use pgn::{Pgn, PgnItem, PgnToken};
 pub use reader::read;
 pub use reader::{MAX_UNCHECKED, Reader, parse};
 #[cfg(feature = "files")]
-pub use secret_file::{read_secret, remove_secret, secret_file, write_secret};
+pub(crate) use secret_file::write_secret;
+#[cfg(feature = "files")]
+pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use torn_line::TornLine;
 
 /// The value of the field `format` in every match file.

@@ -23,8 +23,10 @@ pub struct Record {
     result: Option<MatchResult>,
     /// The secret behind it.
     reveal: Option<Reveal>,
-    /// and the notes, by the number of actions before each.
+    /// the notes, by the number of actions before each,
     notes: BTreeMap<usize, Note>,
+    /// and the time that the next action has taken so far, ms.
+    thinking_ms: u64,
     pub(super) torn: Option<TornLine>,
 }
 
@@ -86,6 +88,14 @@ pub struct Names {
     pub black: Option<String>,
 }
 
+impl Names {
+    /// The names of White and Black; `None` if both are unknown.
+    #[must_use]
+    pub fn of([white, black]: [Option<String>; 2]) -> Option<Names> {
+        (white.is_some() || black.is_some()).then_some(Names { white, black })
+    }
+}
+
 /// The Elo ratings of the players; `None` where one is unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratings {
@@ -116,6 +126,12 @@ pub struct Commitment {
     pub hash: String,
     /// The texts that the players added to it, White first.
     pub entropy: [String; 2],
+    /// Who held the secret until the end, if it was neither player: `server`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<String>,
+    /// BLAKE3 of each player's text, 64 hex digits, where the player told it before any text was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_hashes: Option<[Option<String>; 2]>,
 }
 
 /// Who plays: `human`, or the name of a bot.
@@ -155,6 +171,16 @@ pub enum MatchEvent {
     Reveal(Reveal),
     /// A reader's note at a point, replacing any earlier one there. An empty note removes it.
     Note(Note),
+    /// The match was left while its clock ran.
+    Thinking(Thinking),
+}
+
+/// The time that the next action has taken so far, where a match was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thinking {
+    /// The time from the clock of the side to act, ms. The time of the action includes it.
+    pub used_ms: u64,
 }
 
 /// One action.
@@ -246,6 +272,7 @@ impl Record {
             result: None,
             reveal: None,
             notes: BTreeMap::new(),
+            thinking_ms: 0,
             torn: None,
         }
     }
@@ -286,6 +313,12 @@ impl Record {
         &self.notes
     }
 
+    /// The time that the next action has taken so far, ms; 0 unless the match was left there.
+    #[must_use]
+    pub fn thinking_ms(&self) -> u64 {
+        self.thinking_ms
+    }
+
     /// The torn last line of the file that this was read from, which is left out here.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
@@ -304,9 +337,12 @@ impl Record {
     /// Goes on with the record. More cannot be taken back than there is.
     pub fn push(&mut self, event: MatchEvent) {
         match &event {
-            MatchEvent::Action(entry) => self.actions.push(entry.clone()),
+            MatchEvent::Action(entry) => {
+                self.thinking_ms = 0;
+                self.actions.push(entry.clone());
+            }
             MatchEvent::Takeback(count) => {
-                self.result = None;
+                (self.result, self.thinking_ms) = (None, 0);
                 for _ in 0..*count {
                     let Some(entry) = self.actions.pop() else { break };
                     if let Some(throw) = entry.throw {
@@ -321,6 +357,7 @@ impl Record {
             MatchEvent::Reveal(reveal) => self.reveal = Some(reveal.clone()),
             MatchEvent::Note(note) if note.is_empty() => drop(self.notes.remove(&note.after)),
             MatchEvent::Note(note) => drop(self.notes.insert(note.after, note.clone())),
+            MatchEvent::Thinking(thinking) => self.thinking_ms = thinking.used_ms,
         }
         self.events.push(event);
     }

@@ -17,14 +17,23 @@ pub struct Note {
 }
 
 impl Note {
-    /// The most characters of a comment.
-    pub const LONGEST: usize = 2000;
+    /// The most characters of a comment. Books in Portable Game Notation have whole chapters as the variations at one move.
+    pub const LONGEST: usize = 100_000;
 
-    /// A note. The comment is brought into one line and cut to [`Note::LONGEST`].
+    /// A note. The comment is brought into one line.
     #[must_use]
     pub fn new(after: usize, bookmark: bool, comment: &str) -> Note {
         let line = comment.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-        Note { after, bookmark, comment: line.take(Note::LONGEST).collect() }
+        Note { after, bookmark, comment: line.collect() }
+    }
+
+    /// Whether the comment has at most [`Note::LONGEST`] characters.
+    ///
+    /// # Errors
+    /// How many it has.
+    pub fn check_length(&self) -> Result<(), usize> {
+        let length = self.comment.chars().count();
+        if length > Note::LONGEST { Err(length) } else { Ok(()) }
     }
 
     /// Whether nothing is noted.

@@ -19,7 +19,7 @@ const MAX_LINE: usize = 1 << 20;
 /// The most bytes of a file of version 1, which is one JSON object. A match of 10,000 throws has a third of it.
 const MAX_VERSION_1: usize = 8 << 20;
 
-/// The most bytes of a match file that is read in whole before the rules have allowed its actions, as for lists of matches: matches of
+/// The most bytes of a match file that is read in whole, or listed, before the rules have allowed its actions: matches of
 /// tens of thousands of actions have less.
 pub const MAX_UNCHECKED: u64 = 8 << 20;
 

@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::platform::storage::{canonical, read_limited, sync_folder_of};
+use crate::platform::storage::{NewFile, canonical, read_limited};
 
 /// The most bytes of the file of a secret, which has 65 unless somebody edited it.
 const MAX_SECRET: u64 = 4096;
@@ -30,19 +30,16 @@ pub fn read_secret(file: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Writes a secret into a new file, which only its owner may read where the system knows owners.
-///
-/// # Errors
-/// If there is such a file already, or the system refuses.
-pub fn write_secret(file: &Path, secret: &str) -> io::Result<()> {
+/// Writes a secret into a new file, which only its owner may read where the system knows owners. An error if there is such a file already,
+/// or the system refuses.
+pub(crate) fn write_secret(file: &Path, secret: &str) -> io::Result<NewFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut new = options.open(file)?;
-    writeln!(new, "{secret}")?;
-    new.sync_all()?;
-    sync_folder_of(file)
+    let mut handle = options.open(file)?;
+    writeln!(handle, "{secret}")?;
+    Ok(NewFile { handle, path: file.to_path_buf() })
 }
 
 /// Removes the file of a secret.

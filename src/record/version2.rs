@@ -29,7 +29,7 @@ fn is_hex(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Throw};
+    use crate::record::{MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Thinking, Throw};
 
     /// What programs of others may read and write.
     #[test]
@@ -52,6 +52,7 @@ mod tests {
             (MatchEvent::Kept(kept), r#"{"kept":{"after":"c1c2","throw":{"attempts":[],"symbol":"N","seconds":0.0}}}"#),
             (MatchEvent::Note(Note::new(3, true, "Why?")), r#"{"note":{"after":3,"bookmark":true,"comment":"Why?"}}"#),
             (MatchEvent::Note(Note::new(0, false, "")), r#"{"note":{"after":0}}"#),
+            (MatchEvent::Thinking(Thinking { used_ms: 1500 }), r#"{"thinking":{"used_ms":1500}}"#),
             (MatchEvent::Result(ended), r#"{"result":{"outcome":"draw","reason":"agreement"}}"#),
             (MatchEvent::Reveal(reveal), r#"{"reveal":{"secret":"00ff","seed":7}}"#),
         ];

@@ -6,6 +6,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use crate::platform::storage::NewFile;
+#[cfg(test)]
+use crate::platform::storage::slow_disk;
+
 /// The end of a file, to which a thread of its own appends: saving waits for the disk, and the thread that draws cannot.
 ///
 /// Dropping it waits until everything is written.
@@ -24,11 +28,24 @@ impl Writer {
     /// Appends to a file of which the first `end` bytes are kept. If there are more, they are cut off before the first text is
     /// written.
     pub fn new(file: File, end: u64) -> io::Result<Writer> {
+        Writer::start(Tail::new(file, end)?)
+    }
+
+    /// Appends to a file that was just made with `end` bytes. First its thread waits until these files are on the disk, of which the file
+    /// itself is one.
+    pub fn of_new(file: File, end: u64, unsynced: Vec<NewFile>) -> io::Result<Writer> {
+        let mut writer = Writer::start(Tail { unsynced, ..Tail::new(file, end)? })?;
+        writer.send(String::new())?;
+        Ok(writer)
+    }
+
+    fn start(mut tail: Tail) -> io::Result<Writer> {
         let (texts, received) = mpsc::channel::<String>();
         let (answer, answers) = mpsc::channel();
-        let mut tail = Tail::new(file, end)?;
         let thread = thread::Builder::new().name("match file".to_string()).spawn(move || {
             for text in received {
+                #[cfg(test)]
+                slow_disk::wait();
                 // Who has gone does not want to know.
                 let _ = answer.send(tail.append(&text));
             }
@@ -94,17 +111,23 @@ struct Tail {
     dirty: bool,
     /// The text not written yet.
     pending: Vec<u8>,
+    /// To be on the disk before more is written.
+    unsynced: Vec<NewFile>,
 }
 
 impl Tail {
     fn new(file: File, end: u64) -> io::Result<Tail> {
         let dirty = file.metadata()?.len() > end;
-        Ok(Tail { file, end, dirty, pending: Vec::new() })
+        Ok(Tail { file, end, dirty, pending: Vec::new(), unsynced: Vec::new() })
     }
 
     /// Writes a text behind what could not be written before, and waits for the disk.
     fn append(&mut self, text: &str) -> io::Result<()> {
         self.pending.extend_from_slice(text.as_bytes());
+        while let Some(new) = self.unsynced.first() {
+            new.sync()?;
+            self.unsynced.remove(0);
+        }
         if self.pending.is_empty() {
             return Ok(());
         }

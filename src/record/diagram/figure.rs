@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::name;
+use super::symbol::{Symbol, is_unusual};
 use crate::engine::{Look, PieceKind, Side};
 
 /// The colours of a figure: the body, and the lines on it.
@@ -14,43 +15,8 @@ struct Ink {
 
 const WHITE: Ink = Ink { body: "#fff", line: "#000" };
 const BLACK: Ink = Ink { body: "#000", line: "#fff" };
-
-/// Outlines of the chessmen.
-const KING: &str =
-    "M-11,16H11L9,10 12,-3C10,-8 4,-8 1.5,-5V-10H5V-13H1.5V-17H-1.5V-13H-5V-10H-1.5V-5C-4,-8 -10,-8 -12,-3L-9,10Z";
-const QUEEN: &str = "M-12,16H12L9,8 14,-10 6.5,-1 5.5,-14 0,-3 -5.5,-14 -6.5,-1 -14,-10 -9,8Z";
-const ROOK: &str = "M-12,16H12V11L8,9 7,-5 11,-8V-16H6V-12H2.5V-16H-2.5V-12H-6V-16H-11V-8L-7,-5 -8,9 -12,11Z";
-const BISHOP: &str = "M-12,16H12L10,11 4,9 5,4C12,0 9,-9 2,-13A2.5,2.5 0 1 0 -2,-13C-9,-9 -12,0 -5,4L-4,9 -10,11Z";
-const KNIGHT: &str =
-    "M-7,16H12C13,3 12,-10 3,-13L1,-17 -2,-13C-7,-11 -9,-5 -13,1C-14,4 -11,7 -8,5L-4,2C-1,3 1,1 2,-1C2,5 -7,8 -7,16Z";
-const PAWN: &str = "M-11,16H11L8,10 4,8 2.5,-1A6.5,6.5 0 1 0 -2.5,-1L-4,8 -8,10Z";
-
-/// Men that have no outline of their own: a body with letters on it.
-const TOKEN: &str = "M-14,16H14L12,11V-6A12,11 0 0 0 -12,-6V11Z";
-
-/// A crown in the upper right corner, for royal pieces.
-const CROWN: &str = "M9,-10H19L21,-18 17,-14.5 14,-19 11,-14.5 7,-18Z";
-
-/// The outline of a kind, and whether it wears a crown; `None` for a body with letters.
-const fn outline(kind: PieceKind) -> Option<(&'static str, bool)> {
-    match kind {
-        PieceKind::King => Some((KING, false)),
-        PieceKind::Queen => Some((QUEEN, false)),
-        PieceKind::Rook => Some((ROOK, false)),
-        PieceKind::Bishop => Some((BISHOP, false)),
-        PieceKind::Knight => Some((KNIGHT, false)),
-        PieceKind::Pawn => Some((PAWN, false)),
-        PieceKind::RoyalRook => Some((ROOK, true)),
-        PieceKind::RoyalBishop => Some((BISHOP, true)),
-        PieceKind::RoyalKnight => Some((KNIGHT, true)),
-        _ => None,
-    }
-}
-
-/// Whether a kind is drawn with letters, which a legend has to explain.
-pub(super) const fn is_lettered(kind: PieceKind) -> bool {
-    outline(kind).is_none() && !matches!(kind, PieceKind::Obstacle)
-}
+/// Of what belongs to nobody.
+const STONE: Ink = Ink { body: "#888", line: "#000" };
 
 /// The figure of a piece.
 pub(super) fn figure(side: Option<Side>, look: &Look) -> String {
@@ -99,35 +65,24 @@ pub(super) fn figure(side: Option<Side>, look: &Look) -> String {
 }
 
 fn man(out: &mut String, kind: PieceKind, ink: Ink) {
-    if kind == PieceKind::Obstacle {
-        out.push_str("<path d=\"M-15,-15H15V15H-15Z\" fill=\"#888\" stroke=\"#000\" stroke-width=\"1.6\"/>");
-        out.push_str("<path d=\"M-15,-15L15,15M-15,15L15,-15\" stroke=\"#000\" stroke-width=\"1.6\"/>");
-        return;
+    let Symbol { outlines, lines } = Symbol::of(kind);
+    let ink = if kind == PieceKind::Obstacle { STONE } else { ink };
+    for path in outlines {
+        shape(out, path, ink);
     }
-    let Some((path, crowned)) = outline(kind) else {
-        shape(out, TOKEN, ink);
-        letters(out, kind.mark(), 15, ink.line, 6.0);
-        return;
-    };
-    shape(out, path, ink);
-    let details = match kind {
-        PieceKind::Bishop | PieceKind::RoyalBishop => "M-8.5,12H8.5M0,-8V1M-3.5,-4H3.5",
-        PieceKind::Knight | PieceKind::RoyalKnight => "M-5,-7L-4.5,-6.5M-4,12.5H10",
-        _ => "M-8.5,12H8.5",
-    };
     let _ = write!(
         out,
-        "<path d=\"{details}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\" stroke-linecap=\"round\"/>",
+        "<path d=\"{lines}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\" stroke-linecap=\"round\"/>",
         ink.line
     );
-    if crowned {
-        shape(out, CROWN, ink);
+    if is_unusual(kind) {
+        letters(out, kind.mark(), 8, "#000", 20.5);
     }
 }
 
 /// An outline, which stands out from light and from dark cells alike.
 fn shape(out: &mut String, path: &str, ink: Ink) {
-    let edge = if ink.body == "#fff" { "#000" } else { "#fff" };
+    let edge = if ink.body == "#000" { "#fff" } else { "#000" };
     let _ = write!(
         out,
         "<path d=\"{path}\" fill=\"{}\" stroke=\"{edge}\" stroke-width=\"1.4\" stroke-linejoin=\"round\"/>",

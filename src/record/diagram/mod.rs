@@ -2,11 +2,13 @@
 
 mod figure;
 mod svg;
+mod symbol;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use svg::svg;
+pub use symbol::Symbol;
 pub use text::text;
 
 use crate::engine::{DynGame, Look, Piece, PieceKind, Place, Side, Turn};

@@ -1,6 +1,7 @@
 use std::fmt::Write;
 
-use super::figure::{figure, is_lettered};
+use super::figure::figure;
+use super::symbol::is_unusual;
 use super::{captions, legend, reserve};
 use crate::engine::{Cell, CellShape, DynGame, Layout, Piece, Place, Point, Side};
 
@@ -37,7 +38,7 @@ pub fn svg(game: &dyn DynGame) -> String {
     // Letters are about half as wide as they are high.
     let columns = (width / 6.6) as usize;
     let mut lines: Vec<_> = captions(game);
-    lines.extend(legend(&pieces, is_lettered));
+    lines.extend(legend(&pieces, is_unusual));
     let lines: Vec<_> = lines.iter().flat_map(|line| wrapped(line, columns)).collect();
     let top = low.y - MARGIN - room(Side::Black);
     let below = high.y + MARGIN + room(Side::White);

@@ -1,0 +1,20 @@
+//! What tests of long match files have in common.
+
+/// The first line of a match of chess.
+pub const HEADER: &str = r#"{"format":"fairground-match","version":2,"game":"chess","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":1,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#;
+
+/// A line that begins the match, with the hash of the position after it.
+pub fn first_action() -> String {
+    let mut game =
+        fairground::games::begin(fairground::games::info("chess").unwrap(), Default::default(), None).unwrap();
+    game.apply("e2e4").unwrap();
+    format!(r#"{{"action":{{"text":"e2e4","hash":"{:016x}"}}}}"#, game.hash())
+}
+
+/// The most memory that this process ever had, bytes.
+#[cfg(target_os = "linux")]
+pub fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}

@@ -1,0 +1,165 @@
+//! Whatever writes a match file, `verify` finds nothing against it. The window's files are verified in `src/session/tests.rs`, films' in
+//! `tests/film.rs`, those of rooms in `tests/rooms`, those of matches with other programs in `tests/uci_seat.rs`.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "common/command.rs"]
+mod command;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use command::prints;
+use fairground::engine::Side;
+use fairground::games;
+use fairground::play::{Replay, Seat};
+use fairground::record::Note;
+
+/// A new folder, and the name of a file in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_string()
+    }
+}
+
+fn files_in(folder: &str) -> Vec<String> {
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path().to_str().unwrap().to_string()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn what_commands_write_verifies() {
+    let folder = Folder::new();
+    let mut written = Vec::new();
+    for game in games::ALL.iter().map(|info| info.id) {
+        for dice in ["physics", "instant"] {
+            let recorded = folder.file(&format!("{game}-{dice}.jsonl"));
+            let most = if dice == "physics" { "12" } else { "40" };
+            let seats = ["--white", "greedy", "--black", "random"];
+            let how = ["--headless", "--seed", "4", "--dice", dice, "--max", most, "--record", &recorded];
+            prints(&[&["watch", game][..], &seats, &how].concat());
+            // It goes on as another process, and ends.
+            let resumed = folder.file(&format!("{game}-{dice}-resumed.jsonl"));
+            fs::copy(&recorded, &resumed).unwrap();
+            prints(&["play", "--resume", &resumed, "--headless", "--max", "9"]);
+            let played = folder.file(&format!("{game}-{dice}-played.jsonl"));
+            let how = ["--headless", "--seed", "5", "--dice", dice, "--max", "7", "--record", &played];
+            let named = ["--white-name", "Ada", "--black-name", "Bob \"Bo\" Lee", "--event", "Cup", "--clock", "60+1"];
+            prints(&[&["play", game][..], &seats, &how, &named].concat());
+            let (pgn, back) =
+                (folder.file(&format!("{game}-{dice}.pgn")), folder.file(&format!("{game}-{dice}-back.jsonl")));
+            prints(&["export", &recorded, "-o", &pgn]);
+            prints(&["import", &pgn, "-o", &back]);
+            let printed = folder.file(&format!("{game}-{dice}-printed.jsonl"));
+            fs::write(&printed, prints(&["import", &pgn])).unwrap();
+            let many = folder.file(&format!("{game}-{dice}-many.pgn"));
+            fs::write(&many, fs::read_to_string(&pgn).unwrap().repeat(2)).unwrap();
+            let imported = folder.file(&format!("{game}-{dice}-many"));
+            prints(&["import", &many, "-o", &imported]);
+            written.extend([recorded, resumed, played, back, printed]);
+            written.extend(files_in(&imported));
+        }
+        let arena = folder.file(&format!("arena-{game}"));
+        prints(&["arena", game, "greedy", "random", "--matches", "2", "--seed", "3", "--record", &arena]);
+        written.extend(files_in(&arena));
+    }
+    assert_eq!(written.len(), (2 * 7 + 2) * games::ALL.len());
+    for file in &written {
+        prints(&["verify", file]);
+    }
+}
+
+/// With a secret, before the match is over and after.
+#[test]
+fn what_is_committed_verifies() {
+    let folder = Folder::new();
+    for (game, dice) in [("fluky", "physics"), ("fluky", "instant"), ("whack", "instant")] {
+        let (secret, file) =
+            (folder.file(&format!("{game}-{dice}.secret")), folder.file(&format!("{game}-{dice}.jsonl")));
+        prints(&["commit", &secret]);
+        let how = ["--headless", "--dice", dice, "--secret", &secret, "--white-entropy", "rain", "--record", &file];
+        let seats = ["--white", "greedy", "--black", "random"];
+        prints(&[&["watch", game, "--max", "5"][..], &seats, &how].concat());
+        prints(&["verify", &file]);
+        prints(&["play", "--resume", &file, "--headless"]);
+        assert!(prints(&["verify", &file]).contains("revealed"), "{game} {dice}");
+    }
+}
+
+/// A file of version 1 that a match goes on in, and one that a reader's note is written to.
+#[test]
+fn what_is_converted_or_annotated_verifies() {
+    let folder = Folder::new();
+    let old = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name);
+    let mut converted = 0;
+    for info in games::ALL {
+        let (resumed, noted) =
+            (folder.file(&format!("{}.json", info.id)), folder.file(&format!("{}-noted.json", info.id)));
+        for file in [&resumed, &noted] {
+            fs::copy(old(&format!("{}.json", info.id)), file).unwrap();
+        }
+        let mut replay = Replay::open(Path::new(&noted)).unwrap();
+        replay.annotate(&Note::new(1, true, "So it begins")).unwrap();
+        let mut running = fairground::play::Match::resume(Path::new(&resumed)).unwrap();
+        if running.outcome().is_none() {
+            running.resign(Side::White).unwrap();
+        }
+        assert!(running.setup().seats.iter().all(|seat| matches!(seat, Seat::Human | Seat::Bot(_))));
+        running.flush().unwrap();
+        drop(running);
+        for file in [&resumed, &noted] {
+            assert!(fs::read_to_string(file).unwrap().contains("\"version\":2"), "{file}");
+            let verified = command::run(&["verify", file]);
+            // Their dice were thrown by an older physics.
+            assert!([Some(0), Some(3)].contains(&verified.status.code()), "{file}: {verified:?}");
+            converted += 1;
+        }
+    }
+    assert_eq!(converted, 2 * games::ALL.len());
+}
+
+/// A new place that writes match files is a new line here, and a test that its files verify.
+#[test]
+fn every_place_that_writes_match_files_is_known() {
+    let mut places = BTreeSet::new();
+    let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]\nmod").next().unwrap();
+                if [".record_to(", "Journal::create", "Journal::resume(", ".to_text()"]
+                    .iter()
+                    .any(|call| code.contains(call))
+                {
+                    let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_str().unwrap();
+                    places.insert(name.replace('\\', "/"));
+                }
+            }
+        }
+    }
+    let known = [
+        "src/arena/pair.rs",
+        "src/cli/pgn.rs",
+        "src/cli/play.rs",
+        "src/cli/rooms/room_seat.rs",
+        "src/play/file.rs",
+        "src/play/notes.rs",
+        "src/record/journal.rs",
+        "src/server/room/core.rs",
+        "src/session/records/match_recorder.rs",
+    ];
+    places.retain(|place| !place.contains("/tests/"));
+    assert_eq!(places.into_iter().collect::<Vec<_>>(), known);
+}
