@@ -20,6 +20,10 @@ pub mod platform;
 #[cfg(feature = "dice")]
 pub mod play;
 pub mod record;
+#[cfg(feature = "online")]
+pub mod rooms;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "view")]
 pub mod session;
 #[cfg(any(feature = "sound", all(test, feature = "view")))]

@@ -151,7 +151,7 @@ fn pushing_leaps() {
     ]);
     let start: Abalonian = read(START);
     let by = |text: &str| start.gesture(start.parse_action(text).unwrap()).unwrap().choice;
-    let words = ["by b2", "by c2", "without a push"].map(|words| Some(words.to_string()));
+    let words = ["over b2 to c3", "over c2 to c3", "without a push"].map(|words| Some(words.to_string()));
     assert_eq!(["b1>b2>c3", "b1>c2>c3", "b1c3"].map(by), words);
 }
 

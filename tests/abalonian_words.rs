@@ -35,7 +35,23 @@ fn refusals_say_why() {
         (START, "e7e5", moves, "The black pawn on e7 is not White's to move.", "e7"),
         (START, "b1b3", moves, "The white knight on b1 does not move to b3.", "b1 b3"),
         (START, "a1a5", moves, "The white pawn on a2 stands between a1 and a5.", "a2"),
-        (START, "a1b1", moves, "The white knight on b1 is White's own.", "b1"),
+        (
+            START,
+            "a1b1",
+            "The row",
+            "The white knight on b1 is White's own, and to push it is forbidden. The white rook on h1 would be pushed off the board by \
+             its own side.",
+            "h1",
+        ),
+        (START, "b1b1", moves, "A move ends on another square.", "b1"),
+        (START, "b1c2", moves, "choose where the leap ends.", "b1 c2"),
+        (
+            "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
+            "e3e4",
+            "The row",
+            "a pawn captures diagonally, and to push it is forbidden. Too few pieces push on e4",
+            "e3 e4",
+        ),
         (START, "e1e2", "Action texts", "to push it, write e1>e2.", "e2"),
         (START, "e2d3", moves, "nothing stands on d3.", "d3"),
         (START, "e1g1", "Castling", "The white bishop on f1 stands between king and rook.", "f1"),
@@ -86,6 +102,22 @@ fn refusals_say_why() {
         ),
     ]);
     check_refusals::<Chess>(&[
+        (START, "c1c1", moves, "The white bishop on c1 has no move.", "c1"),
+        (
+            "4k3/8/8/8/8/8/1R6/r3K3 w - - 0 1",
+            "b2b8",
+            "Check",
+            "White is in check, and this does not help. The black",
+            "e1 a1",
+        ),
+        (
+            "4k3/8/8/8/7b/8/8/N3K3 w - - 0 1",
+            "a1a1",
+            "Check",
+            "White is in check, and the white knight on a1 cannot help.",
+            "e1 h4 a1",
+        ),
+        ("4k3/8/8/4r3/8/8/4N3/4K3 w - - 0 1", "e2e2", "Check", "has no move: the black rook on e5 pins it.", "e1 e5"),
         (START, "e2>e3", moves, "There are no pushes in orthodox chess.", ""),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",

@@ -20,7 +20,8 @@ use fairground::engine::{ActionText, Place};
 use fairground::games;
 use fairground::play::{Match, Replay, Seat, Setup};
 use fairground::session::{
-    Animating, LegalActions, PlayerCommand, Quality, Seats, Selection, Session, Showing, TableUpdate, View,
+    Animating, Badges, LegalActions, PlayerCommand, Quality, Seats, Selection, Session, Settings, Showing, TableUpdate,
+    View,
 };
 use fairground::table::camera::Orbit;
 use fairground::table::layout::{InUse, Places};
@@ -181,7 +182,9 @@ fn all() -> Vec<(&'static str, &'static str, RgbImage)> {
             pictures.push((info.id, point.name, draw(&mut replay, ply, Quality::Low)));
         }
         let middle = replay.plies() / 2;
-        pictures.push((info.id, "high", draw(&mut replay, middle, Quality::High)));
+        for (name, quality) in [("medium", Quality::Medium), ("high", Quality::High)] {
+            pictures.push((info.id, name, draw(&mut replay, middle, quality)));
+        }
         let [held, moving] = held_and_moving(info.id);
         pictures.extend([(info.id, "held", held), (info.id, "moving", moving)]);
     }
@@ -237,6 +240,35 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
             assert!(apart > 1.5 * TOLERANCE, "{} {}: {apart:.1} only", info.id, point.name);
         }
     }
+}
+
+/// Marks are thin, and plates are small: pictures without them are told from the approved ones all the same.
+#[test]
+fn a_picture_without_marks_is_not_taken_for_the_approved_one() {
+    let mut plates = 0;
+    for info in games::ALL {
+        let mut live = Live::new(info.id);
+        let (_, from) = live.action();
+        live.world().resource_mut::<Selection>().held = Some(from);
+        live.rest();
+        let whole = live.picture();
+        let mut without = |change: fn(&mut Settings)| {
+            let before = live.world().resource::<Settings>().clone();
+            change(&mut live.world().resource_mut::<Settings>());
+            live.rest();
+            let apart = difference(&live.picture(), &whole, TILE);
+            *live.world().resource_mut::<Settings>() = before;
+            live.rest();
+            apart
+        };
+        let marks = without(|settings| settings.targets = false);
+        let badges = without(|settings| settings.badges = Badges::Never);
+        println!("{}: {marks:.1} without marks, {badges:.1} without plates", info.id);
+        assert!(marks > TOLERANCE, "{}: {marks:.1} without marks", info.id);
+        assert!(!(1.0..=TOLERANCE).contains(&badges), "{}: {badges:.1} without plates", info.id);
+        plates += usize::from(badges > TOLERANCE);
+    }
+    assert!(plates > 0, "no game has plates");
 }
 
 #[test]

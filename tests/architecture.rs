@@ -31,8 +31,8 @@ const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std
 
 /// For the ways into the program, which do not use each other.
 const ALL_BUT_ENTRIES: &[&str] = &[
-    "engine", "games", "bots", "dice", "record", "platform", "play", "arena", "library", "server", "session", "table",
-    "ui", "sound", "capture", "film",
+    "engine", "games", "bots", "dice", "record", "platform", "play", "rooms", "arena", "library", "server", "session",
+    "table", "ui", "sound", "capture", "film",
 ];
 
 const LAYERS: &[Layer] = &[
@@ -49,6 +49,11 @@ const LAYERS: &[Layer] = &[
         forbidden: &["bevy", "std::fs"],
     },
     Layer {
+        folder: "rooms",
+        uses: &["engine", "games", "dice", "record", "platform", "play"],
+        forbidden: &["bevy", "std::fs", "std::time"],
+    },
+    Layer {
         folder: "arena",
         uses: &["engine", "games", "bots", "dice", "record", "platform", "play"],
         forbidden: &["bevy"],
@@ -56,19 +61,19 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "library", uses: &["engine", "games", "record", "platform"], forbidden: &["bevy", "rand"] },
     Layer {
         folder: "server",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "arena", "library"],
+        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "rooms", "arena", "library"],
         forbidden: &["bevy"],
     },
     Layer {
         folder: "session",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play"],
+        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "rooms"],
         forbidden: &[],
     },
-    // The table lays out the tray and plays the poses of a throw.
-    Layer { folder: "table", uses: &["engine", "dice", "platform", "play", "session"], forbidden: &[] },
+    // The table lays out the tray and plays the poses of a throw. Its flat view has the symbols of diagrams.
+    Layer { folder: "table", uses: &["engine", "dice", "record", "platform", "play", "session"], forbidden: &[] },
     Layer {
         folder: "ui",
-        uses: &["engine", "games", "bots", "platform", "play", "library", "session"],
+        uses: &["engine", "games", "bots", "platform", "play", "rooms", "library", "session"],
         forbidden: &[],
     },
     // It learns of the dice, the table and the panels from the session.
@@ -215,6 +220,21 @@ fn no_files_of_a_folder_use_each_other() {
         }
     }
     assert!(wrong.is_empty(), "circles of imports:\n{}", wrong.concat());
+}
+
+/// `src/table/mod.rs` lists its folders from the bottom up: none uses one behind it in the list.
+#[test]
+fn folders_of_the_table_lie_one_below_the_other() {
+    let code = code();
+    let (_, table) = code.iter().find(|(file, _)| file == "table/mod.rs").unwrap();
+    let order: Vec<_> = table.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let floor =
+        |name: &str| order.iter().position(|own| *own == name).unwrap_or_else(|| panic!("{name}: no such folder"));
+    let edges = Modules::new(code.iter().map(|(file, code)| (file.as_str(), code.as_str()))).edges();
+    let edges = &edges[&vec!["table".to_string()]];
+    assert!(order.len() > 8 && edges.len() > 2 * order.len(), "{order:?}, {} uses", edges.len());
+    let wrong: Vec<_> = edges.iter().filter(|edge| floor(&edge.to) > floor(&edge.from)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// The list of files shows the purpose of a folder.

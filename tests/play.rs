@@ -14,7 +14,7 @@ const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];
 
 fn setup(seats: [Seat; 2], seed: u64, dice: Dice) -> Setup {
     let info = games::info("fluky").unwrap();
-    Setup { info, options: Options::default(), seats, seed, dice, start: None, clock: None }
+    Setup { dice, ..Setup::new(info, seats, seed) }
 }
 
 fn begin(seats: [Seat; 2], seed: u64, dice: Dice) -> Match {

@@ -13,7 +13,7 @@ pub use lettering::{Colour, Lettering, disc, overlay, plate};
 pub use plugins::OffscreenPlugins;
 #[cfg(feature = "film")]
 pub(crate) use screenshot::picture_file;
-pub use screenshot::{PictureQuality, plugin as screenshot_plugin};
+pub use screenshot::{SmoothPictures, plugin as screenshot_plugin};
 pub use sheet::{save_every, sheet};
 pub use shot::{Photographer, Style, picture, save};
 #[cfg(feature = "film")]

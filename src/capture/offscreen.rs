@@ -3,22 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::camera::RenderTarget;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
-use bevy::render::render_resource::{PollType, TextureFormat, TextureUsages};
+use bevy::render::render_resource::{PipelineCache, PollType, TextureFormat, TextureUsages};
 use bevy::render::renderer::{RenderDevice, RenderInstance, WgpuWrapper};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::render::{RenderApp, RenderPlugin};
 use bevy::time::TimeUpdateStrategy;
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use image::RgbaImage;
 use thiserror::Error;
+
+use crate::platform::clock::{Duration, Instant};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -46,11 +47,8 @@ pub enum CaptureError {
         reason: String,
     },
     /// The renderer did not deliver the picture.
-    #[error("the renderer delivered no picture within {frames} frames")]
-    NoPicture {
-        /// Frames waited for.
-        frames: u32,
-    },
+    #[error("the renderer delivered no picture within {} seconds", Offscreen::PATIENCE.as_secs())]
+    NoPicture,
 }
 
 /// An app without a window. Add a camera with [`Offscreen::target`] to it.
@@ -75,8 +73,9 @@ impl Offscreen {
     /// The largest width and height, pixels.
     pub const MAX_SIZE: u32 = 3840;
 
-    /// Frames that the renderer may take to deliver a picture. Usually it takes two.
-    const PATIENCE: u32 = 8;
+    /// How long the renderer may take to deliver a picture. Usually it takes two frames, but another thread hands it over, which on
+    /// a busy machine gets its turn later.
+    pub const PATIENCE: Duration = Duration::from_secs(10);
 
     /// An app with Bevy's default plugins that draws pictures of `width` by `height` pixels, and whose clock advances by `frame` with
     /// each update. `setup` adds the scene.
@@ -143,6 +142,27 @@ impl Offscreen {
         }
     }
 
+    /// Draws what there is, without letting time pass, until nothing is left out: shaders are read on other threads, and on a busy
+    /// machine the first frames lack what needs one that has not come yet. At least so many frames: what is spawned in one is drawn in
+    /// the next.
+    pub fn warm_up(&mut self, frames: u32) {
+        let begun = Instant::now();
+        let still = TimeUpdateStrategy::ManualDuration(Duration::ZERO);
+        let clock = std::mem::replace(&mut *self.app.world_mut().resource_mut::<TimeUpdateStrategy>(), still);
+        (0..frames).for_each(|_| self.pump());
+        while self.lacks_shaders() && begun.elapsed() < Self::PATIENCE {
+            self.pump();
+        }
+        self.app.insert_resource(clock);
+    }
+
+    /// Whether something was left out of the last frame for the lack of a shader.
+    fn lacks_shaders(&self) -> bool {
+        let render_app = self.app.get_sub_app(RenderApp);
+        let cache = render_app.and_then(|app| app.world().get_resource::<PipelineCache>());
+        cache.is_some_and(|cache| cache.waiting_pipelines().next().is_some())
+    }
+
     /// Runs one update while the frame before is still being drawn, and waits for that. Its readbacks are delivered then.
     pub fn pump_overlapping(&mut self) {
         let apps = self.app.sub_apps_mut();
@@ -168,12 +188,16 @@ impl Offscreen {
         world.spawn(Screenshot::image(self.target.clone())).observe(keep);
         self.pump();
         let drawing = self.stop_drawing();
-        let picture = (0..Self::PATIENCE).find_map(|_| {
+        let asked = Instant::now();
+        let picture = loop {
             self.pump();
-            self.app.world_mut().resource_mut::<Captured>().0.take()
-        });
+            let picture = self.app.world_mut().resource_mut::<Captured>().0.take();
+            if picture.is_some() || asked.elapsed() > Self::PATIENCE {
+                break picture;
+            }
+        };
         self.draw_again(drawing);
-        picture.ok_or(CaptureError::NoPicture { frames: Self::PATIENCE })
+        picture.ok_or(CaptureError::NoPicture)
     }
 
     /// Deactivates all cameras and returns those that were active: nothing has to be drawn while a picture is delivered.

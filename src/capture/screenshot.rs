@@ -1,31 +1,41 @@
 //! Pictures of the table in the window, with F12.
 
-use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
 use directories::UserDirs;
-use image::DynamicImage;
+use image::{DynamicImage, imageops};
 
 use super::offscreen::Offscreen;
 use super::shot::{Photographer, Style};
 use crate::engine::DynGame;
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use crate::play::Replay;
 use crate::session::{
     Animating, Annotations, Background, FreeHands, GameSet, InputCommand, Notification, Panels, Quality, Session,
-    Settings, Showing, View, WakeUp, on_key,
+    Settings, Showing, WakeUp, on_key,
 };
 use crate::table::camera::{Orbit, picture};
 
-/// The quality of the pictures that F12 takes.
+/// How many pixels along an edge are drawn for one of a picture where the window has jagged edges.
+const FINER: u32 = 2;
+
+/// Whether the pictures of F12 are drawn anew, with smoother edges than the window has.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PictureQuality(pub Quality);
+pub struct SmoothPictures(pub bool);
 
 /// The picture that is being drawn apart from the window.
 #[derive(Resource, Default)]
-struct Drawing(Option<Background<Notification>>);
+struct Drawing {
+    picture: Option<Background<Notification>>,
+    /// How much of it is done, per cent, and how much of that has been reported.
+    done: Arc<AtomicU8>,
+    reported: u8,
+}
 
 /// F12 saves a picture of the table, without the panels, and says where.
 pub fn plugin(app: &mut App) {
@@ -39,7 +49,7 @@ fn shoot(
     mut commands: Commands,
     (session, panels, settings, annotations): (Res<Session>, Res<Panels>, Res<Settings>, Res<Annotations>),
     (animating, hands): (Res<Animating>, Res<FreeHands>),
-    (shown_at, wanted, wake): (Res<Quality>, Res<PictureQuality>, Res<WakeUp>),
+    (quality, smooth, wake): (Res<Quality>, Res<SmoothPictures>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
     cameras: Query<&Orbit>,
     mut drawing: ResMut<Drawing>,
@@ -54,25 +64,40 @@ fn shoot(
         Showing::Replay(replay) => Some((**replay).clone()),
     };
     // Pieces that move, or that free hands have moved, are only in the window.
-    let only_here = animating.0 || hands.0 || shown.max_element() > Offscreen::MAX_SIZE;
-    let better = *shown_at < wanted.0 && !only_here;
+    let only_here = animating.0 || hands.0 || FINER * shown.max_element() > Offscreen::MAX_SIZE;
+    let better = smooth.0 && *quality < Quality::High && !only_here;
     let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {
         shoot_window(&mut commands, shown, file);
         return;
     };
-    if drawing.0.is_some() {
+    if drawing.picture.is_some() {
         notifications.write(Notification::new("The picture before this one is still being drawn."));
         return;
     }
-    let style = Style { size: shown.into(), view: View::default(), quality: wanted.0, transparent: false };
+    let style = Style { size: (FINER * shown).into(), view: settings.view, quality: *quality, transparent: false };
     let (settings, annotations, out) = (settings.clone(), annotations.clone(), file);
-    drawing.0 = Some(Background::start(&wake, move |_| {
-        let drawn = Photographer::new(replay.game(), style)
-            .and_then(|mut photographer| photographer.picture_as_shown(&replay, orbit, settings, &annotations));
+    let done = Arc::new(AtomicU8::new(0));
+    (drawing.done, drawing.reported) = (done.clone(), 0);
+    let step = (*wake).clone();
+    drawing.picture = Some(Background::start(&wake, move |_| {
+        let proceed = move |percent: u8| {
+            done.store(percent, Ordering::Relaxed);
+            step.wake();
+        };
+        let drawn = Photographer::new(replay.game(), style).and_then(|mut photographer| {
+            proceed(50);
+            let picture = photographer.picture_as_shown(&replay, orbit, settings, &annotations)?;
+            proceed(80);
+            Ok(imageops::resize(&picture, shown.x, shown.y, imageops::FilterType::Triangle))
+        });
         result_of(&out, drawn.map_err(|error| error.to_string()).and_then(|picture| save(picture.into(), &out)))
     }));
-    notifications
-        .write(Notification::new("The picture is being drawn, better than the window is. This takes a while."));
+    notifications.write(Notification::new(progress(0)));
+}
+
+/// How far a picture has come, in words.
+fn progress(percent: u8) -> String {
+    format!("The picture is being drawn: {percent} %")
 }
 
 /// Saves the part of the window that the table fills, from its upper left corner.
@@ -86,11 +111,18 @@ fn shoot_window(commands: &mut Commands, shown: UVec2, file: PathBuf) {
     );
 }
 
-/// Reports where the picture is that was drawn apart from the window.
+/// Reports how far the picture has come that is drawn apart from the window, and where it is.
 fn report_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
-    if let Some(notification) = drawing.0.as_ref().and_then(Background::take) {
-        drawing.0 = None;
+    let Some(picture) = &drawing.picture else { return };
+    if let Some(notification) = picture.take() {
+        drawing.picture = None;
         notifications.write(notification);
+        return;
+    }
+    let done = drawing.done.load(Ordering::Relaxed);
+    if done != drawing.reported {
+        drawing.reported = done;
+        notifications.write(Notification::new(progress(done)));
     }
 }
 

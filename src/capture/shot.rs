@@ -12,7 +12,7 @@ use image::{Rgba, RgbaImage};
 use super::offscreen::{CaptureError, Offscreen};
 use super::plugins::OffscreenPlugins;
 use crate::engine::DynGame;
-use crate::play::Replay;
+use crate::play::{Match, Replay, Seat, Setup};
 use crate::session::{Annotations, Seats, Session, Settings, Showing, TableUpdate, View};
 use crate::table::camera::Orbit;
 use crate::table::layout::{InUse, Places, TableTop};
@@ -36,7 +36,7 @@ pub struct Style {
 pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View) -> Orbit {
     let places = Places { layout: game.layout() };
     let points = match view {
-        View::Top => places.all(),
+        View::Top | View::Flat => places.all(),
         View::Close => places.on_board(),
         _ => places.now(InUse::of(game)),
     };
@@ -60,6 +60,7 @@ pub(super) fn set_table(
     let target = offscreen.target();
     let orbit = orbit(game, (width, height), view);
     let world = offscreen.app().world_mut();
+    world.resource_mut::<Settings>().view = view;
     world.spawn((lighting::camera(false), target, orbit, orbit.transform(), orbit.projection()));
     wait_for_meshes(world);
     Ok(offscreen)
@@ -140,6 +141,13 @@ impl Photographer {
     /// # Errors
     /// If the renderer does not deliver.
     pub fn picture(&mut self, game: &dyn DynGame) -> Result<RgbaImage, CaptureError> {
+        if self.style.view == View::Flat
+            && let Some(replay) = beginning(game)
+        {
+            // Only the game knows what its stacks count as.
+            let showing = Showing::Replay(Box::new(replay));
+            self.offscreen.app().world_mut().insert_resource(Session::of(showing));
+        }
         self.place(game, orbit(game, self.style.size, self.style.view));
         self.take()
     }
@@ -155,15 +163,16 @@ impl Photographer {
     }
 
     fn take(&mut self) -> Result<RgbaImage, CaptureError> {
-        // One frame to spawn, one to draw it; from then on frames may be mixed, until they come to rest. How they are
-        // mixed depends on their number.
+        // One frame to spawn and to come to rest, one to draw it; from then on frames may be mixed, until they come to rest. How they
+        // are mixed depends on their number.
         self.offscreen.pump();
+        self.offscreen.warm_up(1);
         let world = self.offscreen.app().world_mut();
         world.insert_resource(FrameCount(0));
         for mut mixing in world.query::<&mut TemporalAntiAliasing>().iter_mut(world) {
             mixing.reset = true;
         }
-        let settling = if self.style.quality == Quality::High { lighting::SETTLING } else { 1 };
+        let settling = if self.style.quality == Quality::High { lighting::SETTLING } else { 0 };
         (0..settling).for_each(|_| self.offscreen.pump());
         let mut picture = self.offscreen.picture()?;
         if self.style.transparent {
@@ -171,6 +180,13 @@ impl Photographer {
         }
         Ok(picture)
     }
+}
+
+/// A match that begins with a game as it stands; `None` if no match can.
+fn beginning(game: &dyn DynGame) -> Option<Replay> {
+    let (start, options) = (Some(game.text()), game.options().clone());
+    let setup = Setup { start, options, ..Setup::new(game.info(), [Seat::Human; 2], 0) };
+    Match::new(setup).ok().map(|running| Replay::of_match(&running))
 }
 
 /// The renderer blends translucent parts with a black background, in linear colours. This takes the black out again.

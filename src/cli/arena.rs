@@ -9,19 +9,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::shared_args::GameArgs;
 use super::source;
-use super::values::{seed, whole};
+use super::values::{name, seed, whole};
 use super::{CliError, interruption};
-use crate::arena::{self, Report, Run, Shard, Sprt, Standing, Statistics, Tournament};
-use crate::bots::Bot;
+use crate::arena::{self, Player, Report, Run, Shard, Sprt, Standing, Statistics, Tournament};
+
+/// The most faults of other programs that are printed one by one.
+const FAULTS: usize = 10;
 
 #[derive(Args, Debug)]
 pub(super) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The bot whose score is counted: random, greedy, 1 to 8, max, or with limits, as search:nodes=10000
-    pub a: Bot,
-    /// Its opponent
-    pub b: Bot,
+    /// The player whose score is counted: random, greedy, 1 to 8, max, or with limits, as search:nodes=10000; in chess also another program,
+    /// as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'
+    pub a: Player,
+    /// The opponent
+    pub b: Player,
     /// Matches, an even number: with each opening each bot has each side once
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
     pub matches: u64,
@@ -43,6 +46,9 @@ pub(super) struct ArenaArgs {
     /// Keep a match file of every match in this folder
     #[arg(long, value_name = "FOLDER")]
     pub record: Option<PathBuf>,
+    /// With --record: the tournament or occasion, for the match files
+    #[arg(long, value_name = "EVENT", value_parser = name, requires = "record")]
+    pub event: Option<String>,
     /// Play nothing: put the results in these files together
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "threads"])]
     pub merge: Vec<PathBuf>,
@@ -52,13 +58,14 @@ pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliErr
     let tournament = Tournament {
         info: args.game.game,
         options: source::options(args.game.game, &args.game.set)?,
-        a: args.a,
-        b: args.b,
+        a: args.a.clone(),
+        b: args.b.clone(),
         pairs: args.matches.div_ceil(2),
         seed: args.seed,
         sprt: args.sprt,
         shard: args.shard.unwrap_or(Shard::WHOLE),
         record: args.record.clone(),
+        event: args.event.clone(),
     };
     if args.merge.is_empty() {
         return play(args, &tournament, out);
@@ -111,6 +118,10 @@ fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
     }
     writeln!(out, "  {:.1} plies a match, {} nodes searched", report.mean_plies, report.nodes)?;
     writeln!(out, "  illegal actions: {}, crashes: {}", report.illegal, report.crashes)?;
+    let matches = report.played.iter().flat_map(|pair| pair.matches.iter().map(move |one| (pair.pair + 1, one)));
+    for (pair, fault) in matches.filter_map(|(pair, one)| Some((pair, one.fault.as_ref()?))).take(FAULTS) {
+        writeln!(out, "  pair {pair}: {fault}")?;
+    }
     Ok(())
 }
 

@@ -3,10 +3,11 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analysis::analyse;
+use super::drawing::view::JoinArgs;
 use super::drawing::{diagram, film, shot, view};
 use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
-use super::{arena, bench, commit, dice, examples, library, manual, pgn, tune, verify};
+use super::{arena, bench, commit, dice, examples, library, manual, pgn, serve, tune, verify};
 
 /// Five fairy-chess games on one physical 3D tabletop.
 ///
@@ -43,6 +44,16 @@ pub(super) enum Command {
     Play(PlayCommand),
     /// Watch bots play a match
     Watch(WatchCommand),
+    /// Keep rooms for people on other machines to play in
+    ///
+    /// Prints the link of the server. Each room is a match file in the folder, and every action is on the disk before anybody is told of it:
+    /// stopping the server, in whatever way, loses nothing. Encryption is left to a proxy.
+    Serve(serve::ServeArgs),
+    /// Take a seat in a room elsewhere, by the link of an invitation
+    ///
+    /// Opens the window with the link filled in; a button goes into the room. The seat is kept until the match is over: the start screen offers
+    /// to continue.
+    Join(JoinArgs),
     /// Show a recorded match
     Replay(ReplayArgs),
     /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated anew

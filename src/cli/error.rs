@@ -56,6 +56,10 @@ pub enum CliError {
     /// A library cannot be shown.
     #[error(transparent)]
     Library(#[from] LibraryError),
+    /// Rooms cannot be kept.
+    #[cfg(feature = "server")]
+    #[error(transparent)]
+    Server(#[from] crate::server::ServerError),
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),

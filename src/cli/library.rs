@@ -85,7 +85,7 @@ pub(super) struct FilterArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Only matches of this player, on either side: human, or a bot, as greedy; search is every search:...
+    /// Only matches of this player, on either side: human, or a bot, as greedy; search is every search:...; or a player's name
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Only matches that White or Black has won, that are drawn, or unfinished
@@ -115,7 +115,7 @@ pub(super) struct OrderArgs {
     /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub limit: Option<usize>,
-    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
+    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
     /// `plies`, `actions`, `changed` (when something happened in it last) and, of `find`, the `ply` at which the position stands first
     #[arg(long)]
     pub json: bool,
@@ -264,8 +264,8 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
         [
             library::local_minute(own.changed, &zone).into(),
             own.game.as_str().into(),
-            own.white.as_str().into(),
-            own.black.as_str().into(),
+            own.names[0].as_ref().unwrap_or(&own.white).as_str().into(),
+            own.names[1].as_ref().unwrap_or(&own.black).as_str().into(),
             result,
             own.plies.to_string().into(),
             own.ply.map_or_else(String::new, |ply| ply.to_string()).into(),
@@ -310,6 +310,9 @@ struct MatchOut {
     game: String,
     white: String,
     black: String,
+    white_name: Option<String>,
+    black_name: Option<String>,
+    event: Option<String>,
     outcome: String,
     reason: Option<String>,
     plies: u32,
@@ -320,17 +323,23 @@ struct MatchOut {
 }
 
 fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write) -> Result<(), CliError> {
-    let listed = matches.into_iter().map(|own| MatchOut {
-        file: library.folder().join(&own.file).display().to_string(),
-        game: own.game,
-        white: own.white,
-        black: own.black,
-        outcome: own.outcome.unwrap_or_else(|| ResultFilter::Ongoing.name().to_string()),
-        reason: own.reason,
-        plies: own.plies,
-        actions: own.actions,
-        changed: own.changed.to_string(),
-        ply: own.ply,
+    let listed = matches.into_iter().map(|own| {
+        let [white_name, black_name] = own.names;
+        MatchOut {
+            file: library.folder().join(&own.file).display().to_string(),
+            game: own.game,
+            white: own.white,
+            black: own.black,
+            white_name,
+            black_name,
+            event: own.event,
+            outcome: own.outcome.unwrap_or_else(|| ResultFilter::Ongoing.name().to_string()),
+            reason: own.reason,
+            plies: own.plies,
+            actions: own.actions,
+            changed: own.changed.to_string(),
+            ply: own.ply,
+        }
     });
     json(&listed.collect::<Vec<_>>(), out)
 }

@@ -10,6 +10,7 @@ mod drawing;
 mod environment;
 mod error;
 mod examples;
+mod headless;
 mod input;
 mod interruption;
 mod json;
@@ -18,6 +19,7 @@ mod manual;
 mod pgn;
 mod play;
 mod play_args;
+mod rooms;
 mod rules;
 mod tune;
 mod uci;
@@ -41,6 +43,7 @@ pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
 use play_args::PlayCommand;
+use rooms::{room_seat, serve};
 
 /// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
 /// does not hold has 1, an interruption 130.
@@ -86,6 +89,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Playout(args) => rules::playout(&args, out),
         Command::Play(args) => play::play(args, out),
         Command::Watch(args) => play::watch(args, out),
+        Command::Serve(args) => serve::serve(&args, out),
+        Command::Join(args) => view::join(&args),
         Command::Replay(args) => play::replay(&args, out),
         Command::Verify(args) => verify::verify(&args, out),
         Command::Commit(args) => commit::commit(&args, out),

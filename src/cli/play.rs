@@ -8,12 +8,13 @@ use super::drawing::film::LookArgs;
 use super::drawing::view::{self, PlayArgs};
 use super::input::source::{self, warn};
 use super::json::{self, Played, Standing, json};
-use super::play_args::{CommittedArgs, MatchArgs, PlayCommand, ReplayArgs, WatchCommand};
-use super::{CliError, film};
+use super::play_args::{CommittedArgs, MatchArgs, NamesArgs, PlayCommand, ReplayArgs, WatchCommand, WatchSeat};
+use super::{CliError, film, headless, room_seat};
+use crate::arena::ArenaError;
 use crate::bots::Bot;
-use crate::engine::{ActionText, Info, Outcome};
-use crate::platform::clock::{Instant, SystemTime};
-use crate::play::{Match, Pending, PlayError, Replay, Seat, Secret, Setup};
+use crate::engine::{ActionText, Info, Side};
+use crate::platform::clock::SystemTime;
+use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup, UciProgram};
 use crate::record::Note;
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
@@ -24,14 +25,22 @@ pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliErr
             warn(game.torn());
             Some(game)
         }
-        (None, Some(info)) => Some(begin(info, seats, &args.match_args)?),
+        (None, Some(info)) => Some(begin(info, seats, &args.match_args, [None, None])?),
         (None, None) => None,
     };
     run(game, seats, &args.match_args, out)
 }
 
 pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
-    let seats = [args.white, args.black];
+    let seats = match [&args.white, &args.black] {
+        [WatchSeat::Here(white), WatchSeat::Here(black)] => [*white, *black],
+        [WatchSeat::Program(_), _] | [_, WatchSeat::Program(_)] => return watch_programs(&args, out),
+        [WatchSeat::Room(link), WatchSeat::Here(seat)] => return room_seat::play(link, Side::Black, *seat, &args, out),
+        [WatchSeat::Here(seat), WatchSeat::Room(link)] => return room_seat::play(link, Side::White, *seat, &args, out),
+        [WatchSeat::Room(_), WatchSeat::Room(_)] => {
+            return Err(CliError::Usage("one seat is a bot's; the other is room:LINK".to_string()));
+        }
+    };
     if seats.contains(&Seat::Human) {
         return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
     }
@@ -40,14 +49,42 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
             let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg go with --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
-        return run(Some(begin(args.game, seats, &args.match_args)?), seats, &args.match_args, out);
+        return run(Some(begin(args.game, seats, &args.match_args, [None, None])?), seats, &args.match_args, out);
     };
     film::check(file, &args.look)?;
-    let mut game = begin(args.game, seats, &args.match_args)?;
+    let mut game = begin(args.game, seats, &args.match_args, [None, None])?;
     if let Some(record) = &args.match_args.record {
         game.record_to(record)?;
     }
     film::watch(game, file, &args.look, out)
+}
+
+/// A match with other programs, without a window.
+fn watch_programs(args: &WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
+    let usage = |error: &str| Err(CliError::Usage(error.to_string()));
+    if args.game.id != "chess" {
+        return Err(ArenaError::NotChess(args.game.name).into());
+    }
+    if !args.match_args.headless {
+        return usage("another program plays with --headless");
+    }
+    let (mut seats, mut programs) = ([Seat::Human; 2], [None, None]);
+    for (index, seat) in [&args.white, &args.black].into_iter().enumerate() {
+        match seat {
+            WatchSeat::Here(Seat::Bot(bot)) => seats[index] = Seat::Bot(*bot),
+            WatchSeat::Here(_) => return usage("watch is for bots; a person takes a seat with play"),
+            WatchSeat::Program(command) => {
+                programs[index] = Some(UciProgram::start(command).map_err(ArenaError::from)?)
+            }
+            WatchSeat::Room(_) => return usage("in a room, a bot of this program plays"),
+        }
+    }
+    let names = programs.each_ref().map(|program: &Option<UciProgram>| Setup::name(program.as_ref()?.name()?));
+    let mut game = begin(args.game, seats, &args.match_args, names)?;
+    if let Some(file) = &args.match_args.record {
+        game.record_to(file)?;
+    }
+    headless::play(&mut game, programs, args.match_args.max.unwrap_or(u64::MAX), out)
 }
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -61,7 +98,7 @@ pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliE
     while let Some(step) = replay.forward() {
         writeln!(out, "{}\t{}", step.action, replay.game().text())?;
     }
-    write_outcome(replay.outcome(), out)
+    headless::write_outcome(replay.outcome(), out)
 }
 
 /// A recorded match as JSON.
@@ -71,6 +108,10 @@ struct ReplayOut {
     standing: Standing,
     white: String,
     black: String,
+    white_name: Option<String>,
+    black_name: Option<String>,
+    event: Option<String>,
+    date: Option<String>,
     dice: String,
     seed: Option<u64>,
     start: String,
@@ -89,7 +130,7 @@ struct Noted {
 impl ReplayOut {
     fn of(replay: &Replay) -> ReplayOut {
         let mut game = replay.game().boxed();
-        let Setup { seats: [white, black], dice, .. } = replay.setup();
+        let Setup { seats: [white, black], dice, names: [white_name, black_name], event, .. } = replay.setup();
         let start = game.start_text();
         // The rules have allowed all of them.
         let actions = json::played(&mut *game, replay.actions().map(ActionText::as_str)).unwrap_or_default();
@@ -99,6 +140,10 @@ impl ReplayOut {
             standing: Standing::of(&*game).ended(replay.outcome()),
             white: white.to_string(),
             black: black.to_string(),
+            white_name: white_name.clone(),
+            black_name: black_name.clone(),
+            event: event.clone(),
+            date: replay.header().date.clone(),
             dice: dice.to_string(),
             seed: replay.seed(),
             start,
@@ -108,7 +153,13 @@ impl ReplayOut {
     }
 }
 
-fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
+/// A new match; the names are those of players who are not named otherwise.
+fn begin(
+    info: &'static Info,
+    seats: [Seat; 2],
+    match_args: &MatchArgs,
+    [white, black]: [Option<String>; 2],
+) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     let CommittedArgs { secret, white_entropy, black_entropy } = &match_args.committed;
     if match_args.headless && match_args.seed.is_none() && secret.is_none() {
@@ -116,6 +167,7 @@ fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Resul
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     let options = source::options(info, &match_args.set)?;
+    let NamesArgs { white_name, black_name, event } = &match_args.names;
     let setup = Setup {
         info,
         options: options.clone(),
@@ -124,6 +176,8 @@ fn begin(info: &'static Info, seats: [Seat; 2], match_args: &MatchArgs) -> Resul
         dice: match_args.dice.unwrap_or_default(),
         start: match_args.position.clone(),
         clock: match_args.clock,
+        names: [white_name.clone().or(white), black_name.clone().or(black)],
+        event: event.clone(),
     };
     let begun = match secret {
         Some(file) => Match::committed(setup, Secret::read(file)?, [white_entropy.clone(), black_entropy.clone()]),
@@ -154,7 +208,7 @@ fn run(
                 game.record_to(file)?;
             }
             if match_args.headless {
-                return headless(game, match_args.max.unwrap_or(u64::MAX), out);
+                return headless::play(game, [None, None], match_args.max.unwrap_or(u64::MAX), out);
             }
         }
         None if match_args.headless => {
@@ -162,6 +216,9 @@ fn run(
         }
         None if match_args.position.is_some() || !match_args.set.set.is_empty() => {
             return Err(CliError::Usage("--position and --set need a GAME".to_string()));
+        }
+        None if match_args.names.any() => {
+            return Err(CliError::Usage("--white-name, --black-name and --event need a GAME".to_string()));
         }
         None if match_args.committed.secret.is_some() => {
             return Err(CliError::Usage("--secret needs a GAME".to_string()));
@@ -179,43 +236,6 @@ fn run(
             quality: match_args.quality,
         },
     )
-}
-
-/// Lets bots play at most this many actions, and prints each with the position after it, then the outcome.
-fn headless(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
-    for _ in 0..most {
-        match game.pending() {
-            Pending::Over(_) => break,
-            Pending::Decide { side, .. } => {
-                let Some(job) = game.search_job() else { break };
-                let begun = Instant::now();
-                let action = job.think();
-                if game.spend_time(side, begun.elapsed())?.is_some() {
-                    break;
-                }
-                game.act(&action)?;
-            }
-            Pending::Throw { .. } => {
-                let Some(roll) = game.throw(None) else { break };
-                game.apply_roll(&roll)?;
-            }
-        }
-        // The output so far is kept, should the program be stopped.
-        game.flush()?;
-        let action = game.last_action().map_or_else(String::new, String::from);
-        writeln!(out, "{action}\t{}", game.game().text())?;
-        out.flush()?;
-    }
-    game.flush()?;
-    write_outcome(game.outcome(), out)
-}
-
-fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), CliError> {
-    match outcome {
-        Some(outcome) => writeln!(out, "outcome: {outcome} ({})", outcome.reason)?,
-        None => writeln!(out, "outcome: ongoing")?,
-    }
-    Ok(())
 }
 
 /// A seed that no other match has had.

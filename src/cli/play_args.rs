@@ -1,14 +1,15 @@
 //! The arguments of the commands that play, watch and replay matches.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 
 use super::drawing::film::LookArgs;
 use super::input::shared_args::{QualityArg, SetArgs};
-use super::input::values::{clock, count, game, seed};
+use super::input::values::{clock, count, game, name, seed};
 use crate::engine::Info;
-use crate::play::{Clock, Dice, Seat};
+use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
 
 #[derive(Args, Debug, Default)]
 pub(super) struct PlayCommand {
@@ -24,7 +25,7 @@ pub(super) struct PlayCommand {
     #[command(flatten)]
     pub match_args: MatchArgs,
     /// Continue the match in this file, and continue recording it there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set", "secret"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set", "secret", "white_name", "black_name", "event"])]
     pub resume: Option<PathBuf>,
 }
 
@@ -33,12 +34,13 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// White: random, greedy, 1 to 8, max, or a search with limits
+    /// White: random, greedy, 1 to 8, max, or a search with limits; in chess, with --headless, another program, as 'uci:stockfish' or
+    /// 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for who plays White in a room where the other bot has the seat of LINK
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
-    pub white: Seat,
+    pub white: WatchSeat,
     /// Black
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
-    pub black: Seat,
+    pub black: WatchSeat,
     #[command(flatten)]
     pub match_args: MatchArgs,
     /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its frames, PNG
@@ -46,6 +48,32 @@ pub(super) struct WatchCommand {
     pub film: Option<PathBuf>,
     #[command(flatten)]
     pub look: LookArgs,
+}
+
+/// Who plays a side that is watched.
+#[derive(Clone, Debug)]
+pub(super) enum WatchSeat {
+    /// Somebody here.
+    Here(Seat),
+    /// Another program.
+    Program(UciCommand),
+    /// Somebody in a room, by the link to the other seat.
+    Room(String),
+}
+
+impl FromStr for WatchSeat {
+    /// What is wrong with the name.
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if let Some(link) = name.strip_prefix("room:") {
+            return Ok(WatchSeat::Room(link.to_string()));
+        }
+        if name.starts_with(UciCommand::PREFIX) {
+            return name.parse().map(WatchSeat::Program);
+        }
+        name.parse().map(WatchSeat::Here).map_err(|error: UnknownSeat| error.to_string())
+    }
 }
 
 /// How a match is played, apart from the game and the players.
@@ -67,6 +95,8 @@ pub(super) struct MatchArgs {
     /// Clocks: seconds for each player, and increment for each turn, such as 300 or 300+5
     #[arg(long, value_name = "S[+S]", value_parser = clock)]
     pub clock: Option<Clock>,
+    #[command(flatten)]
+    pub names: NamesArgs,
     /// Record the match in this new file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -79,6 +109,27 @@ pub(super) struct MatchArgs {
     /// With --headless: stop after this many actions
     #[arg(long, value_name = "N", requires = "headless", value_parser = count::<u64>, allow_negative_numbers = true)]
     pub max: Option<u64>,
+}
+
+/// Who plays and on what occasion, as the match file has it.
+#[derive(Args, Debug, Default)]
+pub(super) struct NamesArgs {
+    /// The name of the player who is White, for the match file
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub white_name: Option<String>,
+    /// The name of the player who is Black
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub black_name: Option<String>,
+    /// The tournament or occasion, for the match file
+    #[arg(long, value_name = "EVENT", value_parser = name)]
+    pub event: Option<String>,
+}
+
+impl NamesArgs {
+    /// Whether anything is named.
+    pub fn any(&self) -> bool {
+        self.white_name.is_some() || self.black_name.is_some() || self.event.is_some()
+    }
 }
 
 /// What decides the seed of a match that is committed to.
@@ -119,8 +170,8 @@ pub(super) struct ReplayArgs {
     /// Print the match instead of showing it
     #[arg(long)]
     pub headless: bool,
-    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `dice`, `seed` (`null` as long
-    /// as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark` and `comment`;
+    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `white_name`, `black_name`, `event` and
+    /// `date` (`null` where the file has none), `dice`, `seed` (`null` as long as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark` and `comment`;
     /// `outcome` and `reason` are those of the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,

@@ -1,6 +1,7 @@
 //! Fitting the weights of an evaluation.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
@@ -26,6 +27,9 @@ pub(super) struct TuneArgs {
     /// The seed of the matches
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
+    /// Keep the matches in this file; those already in it are not played again
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -40,9 +44,9 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
     // Hidden by itself where stderr is no terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();
-    let interrupted = interruption("the matches that were played will be lost");
+    let interrupted = interruption("the matches that were played will be lost but for those that --json has kept");
     let stop = || interrupted.load(Ordering::Relaxed);
-    let fit = arena::tune(&request, &stop, &|| bar.inc(1)).map_err(|error| CliError::Usage(error.to_string()))?;
+    let fit = arena::tune(&request, args.json.as_deref(), &stop, &|| bar.inc(1))?;
     let played = bar.position();
     bar.finish_and_clear();
     if played < matches {

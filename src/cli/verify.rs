@@ -17,7 +17,7 @@ pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
-    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
+    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player told a hash of his text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
     /// one text for each failed check
     #[arg(long)]
     pub json: bool,
@@ -39,6 +39,8 @@ struct Report {
     other_physics: Vec<String>,
     without_throw: usize,
     commitment: Option<String>,
+    holder: Option<String>,
+    texts_hashed: [bool; 2],
     revealed: bool,
     outcome: Option<String>,
     reason: Option<&'static str>,
@@ -60,6 +62,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         other_physics,
         without_throw,
         commitment,
+        holder,
+        texts_hashed,
         revealed,
         outcome,
         mut faults,
@@ -81,6 +85,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         other_physics: other_physics.into_iter().collect(),
         without_throw,
         commitment,
+        holder,
+        texts_hashed,
         revealed,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.words()),
@@ -127,6 +133,15 @@ impl Report {
                     "  committed to {hash}, and not revealed yet: only then can throws be checked against the seed"
                 )?;
             }
+        }
+        if let Some(holder) = &self.holder {
+            let hashed = match self.texts_hashed {
+                [true, true] => "both players told hashes of their texts before any text was known",
+                [true, false] => "White told a hash of the text before any text was known",
+                [false, true] => "Black told a hash of the text before any text was known",
+                [false, false] => "no player told a hash of the text before",
+            };
+            writeln!(out, "  the secret was held by the {holder}, and {hashed}")?;
         }
         match (&self.outcome, self.reason) {
             (Some(outcome), Some(reason)) => writeln!(out, "  outcome: {outcome} ({reason})")?,

@@ -52,6 +52,8 @@ pub trait DynGame: Any + Send + Sync {
     fn notation(&self, action: &str) -> Option<String>;
     /// The announcement of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
+    /// What a side of the die that is due asks for, see [`Tabletop::face_meaning`].
+    fn face_meaning(&self, symbol: &str) -> Option<String>;
     /// The text of the action that a player intends, see [`Tabletop::intended_action`].
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
     /// Whether this action could be carried out now.
@@ -145,6 +147,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn announcement(&self, action: &str) -> Option<String> {
         self.position().announcement(self.legal(action)?)
+    }
+
+    fn face_meaning(&self, symbol: &str) -> Option<String> {
+        self.position().face_meaning(symbol)
     }
 
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText> {

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// One of the two players. In Whack Chess, White is Fire and Black is Ice.
 ///
 /// ```
@@ -9,7 +11,8 @@ use std::fmt;
 /// assert_eq!(Side::BOTH.map(Side::letter), ['w', 'b']);
 /// assert_eq!(Side::Black.case('Q'), 'q');
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// Moves first unless a game says otherwise.
     White,

@@ -58,6 +58,11 @@ pub trait Tabletop: Position {
         None
     }
 
+    /// What this side of the die that is due asks for, in a few words; `None` where the side speaks for itself.
+    fn face_meaning(&self, _symbol: &str) -> Option<String> {
+        None
+    }
+
     /// Explains why an action is illegal.
     ///
     /// # Errors

@@ -104,10 +104,12 @@ pub enum Reason {
     Agreement,
     /// A player's clock ran out.
     Time,
+    /// A player left the match and did not come back.
+    Abandonment,
 }
 
 impl Reason {
-    const ALL: [(Reason, &'static str); 13] = [
+    const ALL: [(Reason, &'static str); 14] = [
         (Reason::Checkmate, "checkmate"),
         (Reason::Stalemate, "stalemate"),
         (Reason::Goal, "king on its goal"),
@@ -121,6 +123,7 @@ impl Reason {
         (Reason::Resignation, "resignation"),
         (Reason::Agreement, "draw agreed"),
         (Reason::Time, "out of time"),
+        (Reason::Abandonment, "abandoned"),
     ];
 
     /// The words that players and match files read.

@@ -88,7 +88,7 @@ impl Captions {
         }
         let players = Side::BOTH.map(|side| Player {
             side: info.side(side),
-            name: words::player(setup.seats[side.index()]),
+            name: words::name(setup.seats[side.index()], setup.names[side.index()].as_ref()),
             colour: crate::games::presentation::Presentation::of(info).colour(side),
             clock: self.clock(&session.showing, clock, side, at),
             due: due == Some(side),

@@ -1,6 +1,5 @@
 //! Steps a table without a window from frame to frame, by simulated time, and hands over every frame that is drawn.
 
-use crate::platform::clock::{Duration, Instant};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,6 +11,7 @@ use super::{FilmError, FilmLook};
 use crate::capture;
 use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
+use crate::platform::clock::{Duration, Instant};
 use crate::session::{Animating, MatchProgress, Notification, Session, Settings, Showing, TableUpdate, TurnClock};
 use crate::table::camera::{self, CameraTarget};
 use crate::table::material::lighting;
@@ -21,9 +21,6 @@ const BEFORE: f32 = 1.8;
 
 /// How long it is seen after the last one has come to rest, s.
 const AFTER: f32 = 3.0;
-
-/// How many frames the renderer may take to hand over the last ones.
-const PATIENCE: u32 = 8;
 
 /// A frame as the renderer hands it over.
 pub struct Drawn {
@@ -95,7 +92,8 @@ impl Recorder {
         world.resource_mut::<MatchProgress>().running = true;
         world.insert_resource(session);
         capture::wait_for_meshes(world);
-        world.spawn(Readback::texture(image)).observe(keep);
+        offscreen.warm_up(2);
+        offscreen.app().world_mut().spawn(Readback::texture(image)).observe(keep);
         let (look, due) = (look.clone(), VecDeque::new());
         Ok(Recorder { offscreen, handed_over: 0, look, captions, due, range: (start, end), frames: 0, skip, rested: 0 })
     }
@@ -135,14 +133,15 @@ impl Recorder {
     /// A renderer that does not deliver.
     pub fn finish(mut self) -> Result<Vec<Drawn>, FilmError> {
         let mut rest = Vec::new();
-        for _ in 0..PATIENCE {
-            if self.due.is_empty() {
-                return Ok(rest);
+        let asked = Instant::now();
+        while !self.due.is_empty() {
+            if asked.elapsed() > Offscreen::PATIENCE {
+                return Err(CaptureError::NoPicture.into());
             }
             self.offscreen.pump_overlapping();
             rest.extend(self.delivered());
         }
-        Err(CaptureError::NoPicture { frames: PATIENCE }.into())
+        Ok(rest)
     }
 
     fn delivered(&mut self) -> Vec<Drawn> {

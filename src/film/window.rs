@@ -1,6 +1,5 @@
 //! Films the window, panels and all: a key (F9) starts and stops.
 
-use crate::platform::clock::{Duration, Instant};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -13,6 +12,7 @@ use image::{RgbaImage, imageops};
 use super::parts::Parts;
 use super::{Camera, FilmError, FilmLook, Output};
 use crate::capture;
+use crate::platform::clock::{Duration, Instant};
 use crate::session::{Filming, GameSet, InputCommand, Notification, Session, WakeUp, on_key};
 use crate::table::material::Quality;
 

@@ -6,6 +6,8 @@ use super::setup::Seat;
 use crate::bots;
 use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
+#[cfg(feature = "files")]
+use crate::record::Note;
 
 /// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
@@ -28,6 +30,28 @@ impl Match {
     /// If the match is over, or the end cannot be recorded.
     pub fn resign(&mut self, side: Side) -> Result<(), PlayError> {
         self.end(Outcome::won(side.other(), Reason::Resignation))
+    }
+
+    /// A player has left, and the other claims the match.
+    ///
+    /// # Errors
+    /// If the match is over, or the end cannot be recorded.
+    pub fn abandon(&mut self, side: Side) -> Result<(), PlayError> {
+        self.end(Outcome::won(side.other(), Reason::Abandonment))
+    }
+
+    /// A program did not answer, or with an illegal move, and has lost. The reason becomes a note.
+    ///
+    /// # Errors
+    /// If the match is over, or the end cannot be recorded.
+    #[cfg(feature = "files")]
+    pub(crate) fn forfeit(&mut self, side: Side, why: &str) -> Result<(), PlayError> {
+        let loser = match side {
+            Side::White => "White",
+            Side::Black => "Black",
+        };
+        self.annotate(&Note::new(self.record.actions().len(), false, &format!("{loser} loses: {why}")))?;
+        self.abandon(side)
     }
 
     /// A player offers a draw. A bot answers at once, and accepts if it does not think itself better.

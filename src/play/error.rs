@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::chance::SecretError;
 use crate::engine::{Die, Outcome, Refusal, TextError};
-use crate::record::RecordError;
+use crate::record::{Note, RecordError};
 
 /// Why a match refuses a command. The match is then unchanged.
 #[derive(Debug, Error)]
@@ -38,6 +38,9 @@ pub enum PlayError {
     /// There is no offer of the other side to answer.
     #[error("no draw has been offered")]
     NoOffer,
+    /// The comment of a note has this number of characters.
+    #[error("a comment has at most {most} characters; this one has {0}", most = Note::LONGEST)]
+    LongComment(usize),
     /// A note on a match that was not read from a file.
     #[error("this match has no file in which a note could be kept")]
     NoFile,

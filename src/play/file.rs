@@ -1,23 +1,18 @@
 //! A match as a match file, and back.
 
 use std::path::Path;
-#[cfg(feature = "files")]
 use std::time::Duration;
 
-#[cfg(feature = "files")]
-use super::chance::Secret;
+use super::chance::{Secret, SecretError};
 use super::error::PlayError;
 use super::game_match::Match;
-#[cfg(feature = "files")]
-use super::header::setup_of;
-#[cfg(feature = "files")]
+use super::header::{milliseconds, setup_of};
+use super::recording::Recording;
 use super::state::State;
-use crate::engine::Outcome;
+use crate::engine::{Outcome, Turn};
+use crate::record::{Commitment, MatchEvent, MatchResult, Reader, Record, RecordError, Reveal, Thinking, TornLine};
 #[cfg(feature = "files")]
-use crate::engine::Turn;
-#[cfg(feature = "files")]
-use crate::record::{Journal, LockedMatchFile, RecordError, remove_secret, secret_file};
-use crate::record::{MatchEvent, MatchResult, Record, Reveal, TornLine};
+use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
 
 #[cfg(feature = "files")]
 impl Match {
@@ -28,50 +23,24 @@ impl Match {
     /// says where. A match that is committed to a secret which is not beside its file. The file is then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
         let (claim, reader) = LockedMatchFile::open(file)?;
-        let (mut setup, mut game) = setup_of(file, reader.header())?;
-        let mut state = State::new(game.boxed());
-        let mut record = Record::load(reader, &mut *game)?;
-        setup.seed = record.seed().unwrap_or_default();
-        for (index, entry) in record.actions().iter().enumerate() {
-            let used = Duration::from_millis(entry.used_ms.unwrap_or(0));
-            state.apply(&entry.action, used).map_err(|source| RecordError::Action {
-                file: file.to_path_buf(),
-                action: format!("action {} ({})", index + 1, entry.action),
-                source: Box::new(source),
-            })?;
-        }
-        if !matches!(game.turn(), Turn::Over(_)) {
-            state.ended = record.outcome(file)?;
-        }
-        let mut secret = None;
-        if let (Some(commitment), None) = (&record.header.commitment, record.reveal()) {
-            let kept = Secret::of_match(file, commitment)?;
-            setup.seed = kept.seed(&commitment.entropy);
-            secret = Some(kept);
-        }
-        let journal = Journal::resume(claim, &mut record)?;
-        let mut resumed = Match::from_parts(setup, state, record, journal.into(), secret);
-        // The program may have stopped between the last action and what came of it.
-        let missing = resumed.final_events(resumed.outcome().filter(|_| resumed.record.result().is_none()));
-        resumed.write(missing)?;
+        let mut resumed = Match::read(reader, |commitment| Secret::of_match(file, commitment))?;
+        resumed.recording = Journal::resume(claim, &mut resumed.record)?.into();
+        resumed.add_missing_end()?;
         Ok(resumed)
     }
 
-    /// Writes the match to a new file from now on, which holds all of it so far at once.
+    /// Writes the match to a new file from now on, which holds all of it so far at once, and does not wait for the disk.
     ///
     /// # Errors
     /// If the file exists, unless this match is written to it already, or cannot be written. The same for the file beside it that keeps
     /// the secret, if the match is committed to one.
     pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
-        let same = |own: &Path| file.canonicalize().is_ok_and(|file| file == own);
-        if self.recording.file().is_some_and(same) {
+        if self.is_recorded_in(file) {
             return Ok(());
         }
         // First the secret: a match whose secret is nowhere could not go on.
-        if let Some(secret) = &self.secret {
-            secret.write(&secret_file(file))?;
-        }
-        let created = Journal::create(file, &self.record);
+        let secret = self.secret.as_ref().map(|secret| secret.write_unsynced(&secret_file(file))).transpose()?;
+        let created = Journal::create_after(secret, file, &self.record);
         if created.is_err() && self.secret.is_some() {
             // It stays if the system refuses this too, and the next attempt says so.
             let _ = remove_secret(&secret_file(file));
@@ -93,6 +62,59 @@ impl Match {
 }
 
 impl Match {
+    /// Goes on with a recorded match, which is then recorded nowhere: the caller takes new events from its record. If the result is
+    /// missing, or the secret behind it, it is added to the record.
+    ///
+    /// # Errors
+    /// A record that does not agree with the rules; it says where. A secret that is not the one that the match is committed to, or that is
+    /// missing.
+    pub fn restore(reader: Reader, secret: Option<&Secret>) -> Result<Match, PlayError> {
+        let file = reader.file().to_path_buf();
+        let mut restored = Match::read(reader, |commitment| match secret {
+            None => Err(SecretError::Missing(file)),
+            Some(secret) => secret.clone().committed_to(commitment, &file),
+        })?;
+        restored.add_missing_end()?;
+        Ok(restored)
+    }
+
+    /// A match from its record; the secret is asked for if the match is committed to one that it has not revealed.
+    fn read(
+        reader: Reader,
+        secret: impl FnOnce(&Commitment) -> Result<Secret, SecretError>,
+    ) -> Result<Match, PlayError> {
+        let file = &reader.file().to_path_buf();
+        let (mut setup, mut game) = setup_of(file, reader.header())?;
+        let mut state = State::new(game.boxed());
+        let record = Record::load(reader, &mut *game)?;
+        setup.seed = record.seed().unwrap_or_default();
+        for (index, entry) in record.actions().iter().enumerate() {
+            let used = Duration::from_millis(entry.used_ms.unwrap_or(0));
+            state.apply(&entry.action, used).map_err(|source| RecordError::Action {
+                file: file.clone(),
+                action: format!("action {} ({})", index + 1, entry.action),
+                source: Box::new(source),
+            })?;
+        }
+        state.spent = Duration::from_millis(record.thinking_ms());
+        if !matches!(game.turn(), Turn::Over(_)) {
+            state.ended = record.outcome(file)?;
+        }
+        let mut kept = None;
+        if let (Some(commitment), None) = (&record.header.commitment, record.reveal()) {
+            let secret = secret(commitment)?;
+            setup.seed = secret.seed(&commitment.entropy);
+            kept = Some(secret);
+        }
+        Ok(Match::from_parts(setup, state, record, Recording::default(), kept))
+    }
+
+    /// The program may have stopped between the last action and what came of it.
+    fn add_missing_end(&mut self) -> Result<(), PlayError> {
+        let missing = self.final_events(self.outcome().filter(|_| self.record.result().is_none()));
+        self.write(missing)
+    }
+
     /// The last events of the record: the outcome, if that is still to be written, and then the secret.
     pub(super) fn final_events(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
@@ -126,10 +148,27 @@ impl Match {
         self.recording.flush().map_err(PlayError::from)
     }
 
+    /// Has the time that the side to act has used for its decision so far on the way to the match file, if the match has clocks. It is
+    /// still used when the match goes on.
+    ///
+    /// # Errors
+    /// If it cannot be recorded.
+    pub fn keep_time(&mut self) -> Result<(), PlayError> {
+        let used_ms = milliseconds(self.state.spent);
+        let more = used_ms > self.record.thinking_ms() && self.setup.clock.is_some() && self.outcome().is_none();
+        if more { self.write(vec![MatchEvent::Thinking(Thinking { used_ms })]) } else { Ok(()) }
+    }
+
     /// Whether the match is being recorded.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.recorded_in().is_some()
+    }
+
+    /// Whether the match is written to this file, however its name is spelled.
+    #[must_use]
+    pub fn is_recorded_in(&self, file: &Path) -> bool {
+        self.recorded_in().is_some_and(|own| file.canonicalize().is_ok_and(|file| file == own))
     }
 
     /// The match file that the match is written to.
@@ -148,5 +187,54 @@ impl Match {
     #[must_use]
     pub fn record(&self) -> &Record {
         &self.record
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "files")]
+mod tests {
+    use std::fs;
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+    use crate::games;
+    use crate::platform::storage::slow_disk;
+    use crate::play::{Seat, Setup};
+
+    /// Longer than anything here takes that does not wait for the disk.
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    /// The file of a match, and that of its secret, are there at once. The thread that writes waits until the disk has them.
+    #[test]
+    fn a_new_file_does_not_wait_for_the_disk() {
+        struct Released;
+        impl Drop for Released {
+            fn drop(&mut self) {
+                slow_disk::hold(false);
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("match.jsonl");
+        let created = file.clone();
+        let (send, made) = mpsc::channel();
+        slow_disk::hold(true);
+        let held = Released;
+        let maker = thread::spawn(move || {
+            let setup = Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1);
+            let mut running = Match::committed(setup, Secret::random().unwrap(), Default::default()).unwrap();
+            running.record_to(&created).unwrap();
+            send.send(running).unwrap();
+        });
+        let mut running = made.recv_timeout(PATIENCE).expect("the match waits for the disk");
+        assert_eq!(fs::read_to_string(&file).unwrap(), running.record().to_text().unwrap());
+        assert!(secret_file(&file).exists());
+        let (send, flushed) = mpsc::channel();
+        let flusher = thread::spawn(move || send.send(running.flush()).unwrap());
+        assert!(flushed.recv_timeout(Duration::from_millis(100)).is_err(), "the disk has nothing yet");
+        drop(held);
+        flushed.recv_timeout(PATIENCE).unwrap().unwrap();
+        maker.join().unwrap();
+        flusher.join().unwrap();
     }
 }

@@ -11,7 +11,7 @@ use super::state::State;
 use crate::dice::Flick;
 use crate::engine::{ActionText, DynGame, Event, Outcome, roll_symbol};
 use crate::games;
-use crate::record::{MatchEvent, Record, RecordedAction};
+use crate::record::{MatchEvent, Names, Record, RecordedAction};
 
 /// A match in progress. The caller asks for [`Match::pending`] and handles it: [`Match::act`] for a decision,
 /// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a die.
@@ -48,6 +48,19 @@ impl Match {
         begun.record.header.commitment = Some(secret.commitment(entropy));
         begun.secret = Some(secret);
         Ok(begun)
+    }
+
+    /// Records who plays, and who holds the secret: `server`, with the hashes that the players told of their texts. For a match that has
+    /// just begun.
+    #[must_use]
+    pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
+        let header = &mut self.record.header;
+        header.names = Some(names).filter(|names| *names != Names::default());
+        if let Some(commitment) = &mut header.commitment {
+            commitment.holder = Some(holder.to_string());
+            commitment.text_hashes = Some(text_hashes);
+        }
+        self
     }
 
     pub(super) fn from_parts(
@@ -171,8 +184,13 @@ impl Match {
     pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
         let events = happened.into_iter().chain(self.final_events(next.outcome())).collect();
         self.write(events)?;
+        self.enter(next);
+        Ok(())
+    }
+
+    /// Lets a changed state take effect.
+    pub(super) fn enter(&mut self, next: State) {
         self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;
-        Ok(())
     }
 }

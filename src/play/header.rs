@@ -8,7 +8,7 @@ use super::setup::{Clock, Dice, Setup};
 use crate::dice;
 use crate::engine::{DynGame, TextError};
 use crate::games;
-use crate::record::{Clocks, FORMAT, Header, RecordError, Seats, VERSION};
+use crate::record::{Clocks, FORMAT, Header, Names, RecordError, Seats, VERSION};
 
 /// Who may take a seat.
 const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
@@ -29,9 +29,9 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         clocks: setup.clock.map(clocks),
         commitment: None,
         physics: (setup.dice == Dice::Physics && setup.info.dice).then(|| dice::PHYSICS.to_string()),
-        names: None,
+        names: Names::of(setup.names.clone()),
         date: Some(crate::platform::clock::now_text()),
-        event: None,
+        event: setup.event.clone(),
         elo: None,
         draws_unclaimed: false,
     }
@@ -62,6 +62,8 @@ pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn D
             start: Duration::from_millis(clocks.start_ms),
             increment: Duration::from_millis(clocks.increment_ms),
         }),
+        names: header.names.clone().map_or([None, None], |names| [names.white, names.black]),
+        event: header.event.clone(),
     };
     Ok((setup, game))
 }

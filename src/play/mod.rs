@@ -8,6 +8,7 @@ mod clock;
 mod ending;
 mod error;
 mod file;
+mod follow;
 mod game_match;
 mod header;
 mod headless;
@@ -19,6 +20,8 @@ mod replay;
 mod setup;
 mod state;
 mod takeback;
+#[cfg(feature = "files")]
+mod uci;
 mod verify;
 
 // For the panels, which know the dice by the matches that throw them.
@@ -30,6 +33,7 @@ pub use analysis::{
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
+pub use follow::Followed;
 pub use game_match::Match;
 #[cfg(feature = "files")]
 pub(crate) use headless::{BotMatch, roll};
@@ -38,4 +42,6 @@ pub use pending::Pending;
 pub use pgn::{export, import};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
+#[cfg(feature = "files")]
+pub use uci::{UciClocks, UciCommand, UciError, UciMove, UciProgram};
 pub use verify::{Verified, verify, verify_file};

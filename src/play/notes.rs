@@ -22,8 +22,9 @@ impl Match {
     /// Sets the note at a point of the match. A point that is not reached yet is the last one.
     ///
     /// # Errors
-    /// A record that cannot be written.
+    /// A comment that is too long, a record that cannot be written.
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
+        note.check_length().map_err(PlayError::LongComment)?;
         let after = note.after.min(self.record.actions().len());
         let event = MatchEvent::Note(Note::new(after, note.bookmark, &note.comment));
         self.recording.append(std::slice::from_ref(&event))?;
@@ -46,14 +47,22 @@ impl Replay {
         self
     }
 
+    /// Takes over the notes of a copy of this replay; those of another match it leaves.
+    pub fn take_notes(&mut self, copy: &Replay) {
+        if self.file == copy.file && self.entries == copy.entries {
+            self.notes = copy.notes.clone();
+        }
+    }
+
     /// Sets the note at a point of the match, and writes it to the match file. A file of version 1
     /// becomes one of the present version.
     ///
     /// # Errors
-    /// A replay without a file, or one whose file holds another match by now, cannot be written, or is being written by another
+    /// A comment that is too long. A replay without a file, or one whose file holds another match by now, cannot be written, or is being written by another
     /// program. Nothing is noted then.
     #[cfg(feature = "files")]
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
+        note.check_length().map_err(PlayError::LongComment)?;
         let file = self.file.clone().ok_or(PlayError::NoFile)?;
         let (claim, reader) = LockedMatchFile::open(&file)?;
         let (_, mut game) = setup_of(&file, reader.header())?;
@@ -120,6 +129,22 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_is_too_long_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("match.jsonl");
+        let mut running = chess();
+        running.record_to(&file).unwrap();
+        let long = Note::new(1, true, &"é".repeat(Note::LONGEST + 1));
+        assert!(matches!(running.annotate(&long), Err(PlayError::LongComment(100_001))));
+        running.annotate(&Note::new(1, true, &"é".repeat(Note::LONGEST))).unwrap();
+        drop(running);
+        let mut replay = Replay::open(&file).unwrap();
+        assert_eq!(replay.notes()[&1].comment.chars().count(), Note::LONGEST);
+        assert!(matches!(replay.annotate(&long), Err(PlayError::LongComment(100_001))));
+        assert_eq!(Replay::open(&file).unwrap().notes(), replay.notes());
+    }
+
+    #[test]
     fn a_takeback_removes_the_notes_behind_it() {
         let mut running = chess();
         running.annotate(&Note::new(2, true, "")).unwrap();
@@ -150,7 +175,7 @@ mod tests {
         let long = "x".repeat(Note::LONGEST + 1);
         for (line, says) in [
             (r#"{"note":{"after":4}}"#.to_string(), "line 5, note, after"),
-            (format!(r#"{{"note":{{"after":1,"comment":"{long}"}}}}"#), "at most 2000 characters"),
+            (format!(r#"{{"note":{{"after":1,"comment":"{long}"}}}}"#), "at most 100000 characters"),
             (r#"{"note":{"after":1,"comment":"a\u0007"}}"#.to_string(), "control characters"),
         ] {
             let error =

@@ -6,7 +6,7 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
-use crate::engine::{ActionText, DynGame, Event, Outcome, Turn};
+use crate::engine::{ActionText, Cell, Die, DynGame, Event, Outcome, Turn};
 use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
@@ -202,6 +202,17 @@ impl Replay {
         };
         let events = self.game.apply(&entry.action).ok()?;
         Some(ReplayStep { action: entry.action.clone(), events, roll })
+    }
+
+    /// The throw that the next action is, with the die, and its cell if it is a piece; `None` if that is none, or was not thrown.
+    #[must_use]
+    pub fn next_throw(&self) -> Option<(&'static Die, Option<Cell>, Roll)> {
+        let entry = self.entries.get(self.at())?;
+        let (Turn::Chance(_, die), Some(throw)) = (self.game.turn(), &entry.throw) else { return None };
+        let roll = Roll::of_record(die, throw, &self.header)?;
+        let events = self.game.boxed().apply(&entry.action).ok()?;
+        let at = events.iter().find_map(|event| if let Event::Rolled { at, .. } = event { Some(*at) } else { None })?;
+        Some((die, at, roll))
     }
 
     /// Takes the last action back; `false` at the start.

@@ -25,13 +25,38 @@ pub struct Setup {
     pub start: Option<String>,
     /// The clocks, if there are any.
     pub clock: Option<Clock>,
+    /// The names of the players, White first; `None` where one has no name but that of the seat.
+    pub names: [Option<String>; 2],
+    /// The tournament or occasion.
+    pub event: Option<String>,
 }
 
 impl Setup {
+    /// The most characters of a name, and of an event.
+    pub const LONGEST_NAME: usize = 100;
+
+    /// A name, or an event, as it is typed, in one line and cut to [`Setup::LONGEST_NAME`]; `None` if it is blank.
+    #[must_use]
+    pub fn name(typed: &str) -> Option<String> {
+        let letters = typed.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+        let name: String = letters.take(Setup::LONGEST_NAME).collect();
+        Some(name).filter(|name| !name.is_empty())
+    }
+
     /// A game with its usual options, from its start, between these players, with thrown dice and without clocks.
     #[must_use]
     pub fn new(info: &'static Info, seats: [Seat; 2], seed: u64) -> Setup {
-        Setup { info, options: Options::default(), seats, seed, dice: Dice::Physics, start: None, clock: None }
+        Setup {
+            info,
+            options: Options::default(),
+            seats,
+            seed,
+            dice: Dice::Physics,
+            start: None,
+            clock: None,
+            names: [None, None],
+            event: None,
+        }
     }
 }
 
@@ -51,6 +76,8 @@ pub enum Seat {
     Human,
     /// A program.
     Bot(Bot),
+    /// Somebody in a room elsewhere, person or program, whose actions the room tells.
+    Remote,
 }
 
 impl Seat {
@@ -66,6 +93,7 @@ impl fmt::Display for Seat {
         match self {
             Seat::Human => f.write_str("human"),
             Seat::Bot(bot) => bot.fmt(f),
+            Seat::Remote => f.write_str("remote"),
         }
     }
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
-use crate::engine::ActionText;
+use crate::engine::{ActionText, Side};
 use crate::record::MatchEvent;
 
 impl Match {
@@ -27,6 +27,29 @@ impl Match {
             return Err(PlayError::Over(outcome));
         }
         let to = self.last_human_decision().ok_or(PlayError::NothingToTakeBack)?;
+        self.take_back_to(to)
+    }
+
+    /// The same to before the last decision of the person who plays this side.
+    ///
+    /// # Errors
+    /// Those of [`Match::take_back`].
+    pub fn take_back_of(&mut self, side: Side) -> Result<Vec<ActionText>, PlayError> {
+        if let Some(outcome) = self.state.ended.or_else(|| self.record.reveal().and(self.outcome())) {
+            return Err(PlayError::Over(outcome));
+        }
+        let to = self.last_decision_of(side).ok_or(PlayError::NothingToTakeBack)?;
+        self.take_back_to(to)
+    }
+
+    /// How many actions stand before the last decision of the person who plays this side; `None` if there is none.
+    #[must_use]
+    pub fn last_decision_of(&self, side: Side) -> Option<usize> {
+        let human = self.setup.seats[side.index()] == Seat::Human;
+        self.state.steps.iter().rposition(|step| human && step.decision && step.side == side)
+    }
+
+    fn take_back_to(&mut self, to: usize) -> Result<Vec<ActionText>, PlayError> {
         let mut next = self.state.copy();
         let mut taken = Vec::new();
         while next.steps.len() > to
@@ -42,7 +65,7 @@ impl Match {
 
     /// The index of the last decision that a person made.
     fn last_human_decision(&self) -> Option<usize> {
-        let by_human = |side: crate::engine::Side| self.setup.seats[side.index()] == Seat::Human;
+        let by_human = |side: Side| self.setup.seats[side.index()] == Seat::Human;
         self.state.steps.iter().rposition(|step| step.decision && by_human(step.side))
     }
 }

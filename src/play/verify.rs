@@ -10,7 +10,7 @@ use super::pending::Pending;
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use crate::dice;
-use crate::engine::{DynGame, Info, Outcome, Turn};
+use crate::engine::{DynGame, Info, Outcome, Side, Turn};
 use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAction, Throw, TornLine};
 
 /// The result of verifying a recorded match.
@@ -34,6 +34,10 @@ pub struct Verified {
     pub without_throw: usize,
     /// The hash of the secret that the match is committed to; `None` if the seed was published at the start.
     pub commitment: Option<String>,
+    /// Who held that secret until the end, if it was neither player: `server`.
+    pub holder: Option<String>,
+    /// Whether each player told a hash of his text before any text was known, White first.
+    pub texts_hashed: [bool; 2],
     /// Whether that secret is revealed.
     pub revealed: bool,
     /// How the match ended, by the record; `None` if it was left unfinished.
@@ -58,6 +62,8 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         other_physics: BTreeSet::new(),
         without_throw: 0,
         commitment: record.header.commitment.as_ref().map(|commitment| commitment.hash.clone()),
+        holder: record.header.commitment.as_ref().and_then(|commitment| commitment.holder.clone()),
+        texts_hashed: [false; 2],
         revealed: record.reveal().is_some(),
         outcome: None,
         faults: Vec::new(),
@@ -67,6 +73,7 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         Ok(()) => verified.outcome = played.turn().outcome().or(record.outcome(file)?),
         Err(fault) => verified.faults.push(fault),
     }
+    verified.text_hashes(file, &record.header);
     let seed = verified.seed(file, record);
     verified.throws(&Source { file, header: &record.header, setup: &setup, seed }, record, game);
     Ok(verified)
@@ -94,6 +101,21 @@ struct Source<'a> {
 }
 
 impl Verified {
+    /// Checks that the texts of the players are those whose hashes they told.
+    fn text_hashes(&mut self, file: &Path, header: &Header) {
+        let Some(commitment) = &header.commitment else { return };
+        let Some(hashes) = &commitment.text_hashes else { return };
+        for (side, (told, text)) in Side::BOTH.into_iter().zip(hashes.iter().zip(&commitment.entropy)) {
+            let Some(told) = told else { continue };
+            let hash = blake3::hash(text.as_bytes()).to_string();
+            self.texts_hashed[side.index()] = *told == hash;
+            if *told != hash {
+                let expected = format!("{hash}, the hash of {side}'s text");
+                self.faults.push(RecordError::field(file, "commitment, text_hashes", expected, told));
+            }
+        }
+    }
+
     /// The seed of the match, after a check that it is the one that was committed to.
     fn seed(&mut self, file: &Path, record: &Record) -> Option<u64> {
         let Some(commitment) = &record.header.commitment else { return record.seed() };
@@ -149,7 +171,7 @@ impl Verified {
                         self.throw(source, &*before, &format!("line {}, kept", index + 2), &kept.throw);
                     }
                 }
-                MatchEvent::Result(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) => {}
+                MatchEvent::Result(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
             }
         }
     }

@@ -8,6 +8,11 @@ use bevy::prelude::*;
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Filming(pub Option<Duration>);
 
+impl Filming {
+    /// Whether this build can film.
+    pub const IS_POSSIBLE: bool = cfg!(feature = "film");
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Filming>();
 }

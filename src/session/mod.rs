@@ -15,6 +15,8 @@ mod input;
 
 mod records;
 
+mod rooms;
+
 mod matches;
 
 mod analysis;
@@ -29,17 +31,18 @@ use bevy::prelude::*;
 pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, MatchAnalysis, white_wins};
 pub use filming::Filming;
-pub use input::{AnnotationColour, Annotations, Intent, Panels, Selection, Stroke};
+pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke};
 pub use keys::{
-    Binding, Chord, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput, Modifiers,
-    local_player, on_key,
+    Binding, Chord, CommandRequest, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput,
+    Modifiers, local_player, on_key,
 };
 pub use matches::{
-    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Rest, Screen, Seats, Session,
-    Showing, ShownView, TurnClock, after_change, changes,
+    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Rest, Saving, Screen, Seats,
+    Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
 };
 pub use messages::{Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken};
-pub use records::{KeptList, KeptMatch, MatchRecorder};
+pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles};
+pub use rooms::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use schedule::GameSet;
 pub use settings::{Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, View};
 pub use wake_up::WakeUp;
@@ -51,6 +54,7 @@ pub fn plugin(app: &mut App) {
         settings::plugin,
         input::plugin,
         records::plugin,
+        rooms::plugin,
         matches::plugin,
         analysis::plugin,
         keys::plugin,

@@ -1,9 +1,9 @@
-//! Sounds that alert the players: an action is refused, a player is in danger, the match is over.
+//! Sounds that alert the players: an action is refused, a player is in danger, the turn has come, the match is over.
 
 use bevy::prelude::*;
 
 use crate::engine::Turn;
-use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate};
+use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate, waits_for_user};
 
 /// The state when the table last rested.
 #[derive(Default)]
@@ -45,6 +45,8 @@ pub fn follow(
         sounds.write(PlaySound::alert(Sound::Over));
     } else if acted && in_danger(&session) {
         sounds.write(PlaySound::alert(Sound::Check));
+    } else if acted && turn_has_come(&session) {
+        sounds.write(PlaySound::alert(Sound::Turn));
     }
 }
 
@@ -58,6 +60,11 @@ fn over(session: &Session) -> bool {
     }
 }
 
+/// Whether a match in a room waits for the user. At one table everybody sees whose turn it is.
+fn turn_has_come(session: &Session) -> bool {
+    session.live_match().is_some_and(|running| running.is_remote() && waits_for_user(running))
+}
+
 fn in_danger(session: &Session) -> bool {
     session.game().is_some_and(|game| game.notices().iter().any(|notice| notice.urgent))
 }
@@ -68,7 +75,7 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::{self, PlayerCommand};
+    use crate::session::{self, PlayerCommand, Scene};
 
     /// The alerts after each of these commands in a match of chess, with a frame after each.
     fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
@@ -100,6 +107,31 @@ mod tests {
     fn check_and_mate_are_told_and_quiet_moves_are_not() {
         assert_eq!(heard(ROOKS, &[act("b1b7"), act("h8g8"), act("a2a8")]), [Sound::Over]);
         assert_eq!(heard(ROOKS, &[act("b1b8"), act("h8g7"), act("h1g1")]), [Sound::Check]);
+    }
+
+    #[test]
+    fn only_in_a_room_is_it_told_that_the_turn_has_come() {
+        let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, session::plugin)).add_systems(Update, follow.after(session::GameSet::Present));
+        let mut heard_after = |side: Side, remote: Option<Side>| {
+            let mut running = Match::new(setup.clone()).unwrap();
+            if side == Side::Black {
+                running.act("e2e4").unwrap();
+            }
+            if let Some(remote) = remote {
+                running.seat_remote(remote);
+            }
+            let scene = Scene::of(running.game());
+            app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+            app.world_mut().write_message(TableUpdate::Events(Vec::new(), scene));
+            let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor_current();
+            app.update();
+            cursor.read(app.world().resource::<Messages<PlaySound>>()).map(|told| told.sound).collect::<Vec<_>>()
+        };
+        assert_eq!(heard_after(Side::Black, None), []);
+        assert_eq!(heard_after(Side::Black, Some(Side::Black)), [], "the opponent's turn");
+        assert_eq!(heard_after(Side::Black, Some(Side::White)), [Sound::Turn]);
     }
 
     #[test]

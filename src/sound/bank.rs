@@ -75,6 +75,7 @@ impl SoundBank {
 const fn loudness(sound: Sound) -> f32 {
     match sound {
         Sound::Slide => 0.15,
+        Sound::Turn => 0.3,
         Sound::Refused | Sound::Check => 0.4,
         Sound::Glass | Sound::Over => 0.45,
         Sound::Wood | Sound::Chip | Sound::Die => 0.65,

@@ -82,6 +82,7 @@ pub const fn seconds(sound: Sound) -> f32 {
         Sound::Shot => 0.45,
         Sound::Section => 0.5,
         Sound::Check => 0.9,
+        Sound::Turn => 0.7,
         Sound::Blast => 1.5,
         Sound::Over => 1.9,
     }
@@ -119,6 +120,7 @@ pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
             .hiss(0.045, touch([150.0, 2500.0], 1.2, 0.03)),
         Sound::Refused => canvas.strike(0.0, &THUD, 1.0, 0.002).hiss(0.0, touch([60.0, 500.0], 0.8, 0.05)),
         Sound::Check => bar(bar(canvas, 0.0, 987.8, 0.8), 0.13, 740.0, 0.7),
+        Sound::Turn => bar(bar(canvas, 0.0, 587.3, 0.6), 0.11, 880.0, 0.6),
         Sound::Over => {
             let canvas = bar(bar(canvas, 0.0, 523.3, 0.9), 0.14, 659.3, 0.9);
             bar(bar(canvas, 0.28, 784.0, 0.9), 0.42, 1046.5, 1.3)
@@ -195,6 +197,7 @@ mod tests {
                 Sound::Shot => 0.1..0.4,
                 Sound::Blast => 0.7..1.0,
                 Sound::Check => 0.3..0.9,
+                Sound::Turn => 0.2..0.7,
                 Sound::Over => 0.8..1.9,
             };
             assert!(range.contains(&audible(&samples)), "{sound:?} is heard for {} s", audible(&samples));

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
-use super::overlay::{announcement, evaluation_bar, graph, notification, piece_card, result_bar};
+use super::online::{play_online, waiting};
+use super::overlay::{announcement, choice, evaluation_bar, faces, graph, notification, piece_card, result_bar};
 use super::panel::{note, side_panel};
 use super::start::{kept, start_screen};
 use super::state::clipboard;
@@ -12,7 +13,7 @@ use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::windows::{help, ledger, options, question, rules};
 use super::{editor, library, theme};
-use crate::session::{Panels, Showing};
+use crate::session::{Panels, PlayerCommand, Showing};
 
 /// Where a match comes from that begins from a position of the editor.
 pub const BY_HAND: &str = "A position set up by hand.";
@@ -27,8 +28,16 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     }
     if ctx.zoom_factor() != cx.settings.text_scale() {
         ctx.set_zoom_factor(cx.settings.text_scale());
+        // Sizes are of the old scale in this frame, and wrong in the next.
+        state.resizing = 2;
+    }
+    let settled = state.resizing == 0;
+    if !settled {
+        state.resizing -= 1;
+        ctx.request_repaint();
     }
     clipboard::carry_out(ctx, state, cx);
+    make_keepsake(state, cx);
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
@@ -50,34 +59,63 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     if !covers_all {
         evaluation_bar::show(&root, free, state, cx);
-        note::watch(ctx, free, cx);
-        piece_card::show(ctx, free, cx);
-        notification::show(ctx, free, state, cx);
-        start_screen::window(ctx, room, state, cx);
-        ledger::window(ctx, room, state, cx);
+        note::watch(cx);
+        piece_card::show(ctx, free, state, cx);
+        choice::show(ctx, free, cx);
+        if state.notification.is_some() {
+            notification::show(ctx, free, state, cx);
+        } else {
+            faces::show(ctx, free, cx);
+        }
+        if settled {
+            start_screen::window(ctx, room, state, cx);
+            ledger::window(ctx, room, state, cx);
+        }
         graph::window(ctx, free, cx);
         announcement::show(ctx, free, cx);
     }
-    show_editor(ctx, room, state, cx);
-    rules::window(ctx, room, &mut state.rules);
-    kept::window(ctx, room, state, cx);
-    show_library(ctx, room, state, cx);
-    question::window(ctx, room, state, cx);
-    options::window(ctx, room, state, cx);
-    help::window(ctx, room, state, cx);
+    if settled {
+        windows_over(ctx, room, state, cx);
+    }
+    let asks = state.asks();
     let pointer = ctx.input(|input| input.pointer.latest_pos());
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
     });
     let panels =
-        if covers_all { [whole; 2] } else { [whole.with_min_x(free.right()), whole.with_min_y(free.bottom())] };
+        if covers_all || asks { [whole; 2] } else { [whole.with_min_x(free.right()), whole.with_min_y(free.bottom())] };
     let zoom = ctx.zoom_factor();
     Panels {
         right: panel * zoom,
         bottom: (whole.bottom() - free.bottom()) * zoom,
         covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
-        pointer: covers_all || over || ctx.egui_is_using_pointer(),
+        pointer: covers_all || asks || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
+        asks,
+    }
+}
+
+/// Draws the windows that open over everything.
+fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
+    show_editor(ctx, room, state, cx);
+    rules::window(ctx, room, &mut state.rules);
+    kept::window(ctx, room, state, cx);
+    play_online::window(ctx, room, state, cx);
+    waiting::window(ctx, room, cx);
+    show_library(ctx, room, state, cx);
+    options::window(ctx, room, state, cx);
+    help::window(ctx, room, state, cx);
+    question::window(ctx, state, cx);
+}
+
+/// Takes the next step towards the picture or film of a whole match that a button has asked for.
+fn make_keepsake(state: &mut UiState, cx: &mut UiContext) {
+    let (Some(keepsake), Showing::Replay(replay)) = (state.keepsake, &cx.session.showing) else { return };
+    if !cx.animating {
+        let step = keepsake.step(replay, cx.running, cx.filming);
+        cx.commands.extend(step.command);
+        cx.requests.extend(step.request);
+        state.keepsake = step.remains;
     }
 }
 
@@ -107,8 +145,12 @@ fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: 
         // The start screen offers to continue one.
         state.kept.refresh();
     }
-    if let Some(command) = response.command {
-        leave_by(command, state, cx);
+    state.keepsake = response.keepsake.or(state.keepsake);
+    match response.command {
+        // The match on the table stays.
+        Some(command @ PlayerCommand::SavePgn(_)) => cx.commands.push(command),
+        Some(command) => leave_by(command, state, cx),
+        None => {}
     }
 }
 

@@ -4,9 +4,11 @@
 
 mod drawing;
 mod editor;
+mod keepsake;
 mod keyboard;
 mod layout;
 mod library;
+mod online;
 mod overlay;
 mod panel;
 mod start;
@@ -18,12 +20,13 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
+use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Modifiers};
-use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::engine::Place;
-use crate::session::{GameSet, Notification, Panels, PlayerCommand, Selection, Session, Settings};
+use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing};
 use keyboard::{keys, viewer};
 use overlay::filming;
 use state::form::Form;
@@ -43,14 +46,20 @@ pub fn plugin(app: &mut App) {
             ((keys::press, viewer::press).chain().in_set(GameSet::Input), receive_notifications.after(GameSet::Update)),
         )
         .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
-        .add_systems(EguiPrimaryContextPass, (draw, filming::draw).chain());
+        .add_systems(EguiPrimaryContextPass, (draw, filming::draw).chain())
+        // Else the renderer has the glyphs of new text one frame late, and an idle window draws no other.
+        .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
 }
 
-/// Fills in the form like the last match.
-fn restore_form(settings: Res<Settings>, mut state: ResMut<UiState>) {
+/// Fills in the form like the last match, and the link that the program was started with.
+fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<UiState>) {
+    if let Some(link) = lobby.proposed() {
+        (state.online.open, state.online.link) = (true, link.to_string());
+    }
     if let Some(last) = &settings.last_match {
         state.form = Form::of(last);
     }
+    state.form.people.clone_from(&settings.people);
 }
 
 /// Takes out what egui is not to hear. bevy_egui 0.42 tells in every frame which of Shift, Control and Alt are held, and egui redraws after
@@ -89,14 +98,25 @@ fn receive_notifications(
         state.notification = None;
         state.question = None;
         state.page = 0;
+        let refused = state.refused.take();
         if std::mem::take(&mut state.submitted) {
             state.typed.clear();
             state.typing = Typing::End;
+        } else if refused.is_some_and(|refused| refused == state.typed) {
+            state.typed.clear();
         }
     }
     if let Some(words) = Notification::merged(notifications.read()) {
+        // The match of which a film or a picture was wanted may not have been opened.
+        if !matches!(session.showing, Showing::Replay(_)) {
+            state.keepsake = None;
+        }
         state.notification = Some(words);
-        state.submitted = false;
+        if std::mem::take(&mut state.submitted) {
+            // To be typed over, or corrected.
+            state.refused = Some(state.typed.clone());
+            state.typing = Typing::Again;
+        }
     }
 }
 

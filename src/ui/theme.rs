@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::style::{ScrollStyle, WidgetVisuals};
 use bevy_egui::egui::{
-    self, Button, Color32, CornerRadius, FontFamily, FontId, Margin, Rect, Response, RichText, Sense, Stroke,
-    TextStyle, Ui, Vec2, WidgetText, vec2,
+    self, Button, Color32, CornerRadius, FontFamily, FontId, Frame, Id, Margin, Rect, Response, RichText, Sense,
+    Stroke, TextStyle, Ui, Vec2, WidgetText, vec2,
 };
 
 use crate::engine::{Info, Side};
@@ -116,10 +116,43 @@ fn colour(visuals: &mut egui::Visuals) {
     widgets.open = widget(HOVER, EDGE, TEXT);
 }
 
-/// A window that stays within `free`, and its largest size there.
-pub fn window<'open>(title: impl Into<WidgetText>, open: &'open mut bool, free: Rect) -> (egui::Window<'open>, Vec2) {
-    let room = free.shrink2(vec2(36.0, 48.0)).size().max(vec2(240.0, 200.0));
-    (egui::Window::new(title).open(open).collapsible(false).constrain_to(free).max_size(room), room)
+/// A window that stays within `free`, and its largest size there. With another size of text it is another window, as wide and high as it
+/// would be at first.
+pub fn window<'open>(
+    ctx: &egui::Context,
+    title: impl Into<String>,
+    open: &'open mut bool,
+    free: Rect,
+) -> (egui::Window<'open>, Vec2) {
+    let title = title.into();
+    let id = Id::new(("window", &title, ctx.zoom_factor().to_bits()));
+    // Where there is little room, a window takes all of it.
+    let small = free.height() < SMALL_ROOM;
+    let (aside, margin) = if small { (vec2(18.0, 30.0), 8) } else { (vec2(36.0, 48.0), 16) };
+    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(margin));
+    let room = free.shrink2(aside).size().max(vec2(240.0, 200.0));
+    let window = egui::Window::new(title).id(id).open(open).collapsible(false).frame(frame);
+    (window.constrain_to(free).max_size(room), room)
+}
+
+/// In less height than this, windows have narrow margins, logical pixels.
+const SMALL_ROOM: f32 = 500.0;
+
+/// Asks a question over everything else, which waits for the answer: `true` for yes. A click beside it is no answer.
+pub fn ask(ctx: &egui::Context, title: &str, words: &str, [yes, no]: [&str; 2]) -> Option<bool> {
+    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(16));
+    let modal = egui::Modal::new(Id::new(("question", title))).frame(frame);
+    let shown = modal.show(ctx, |ui| {
+        ui.set_max_width(380.0_f32.min(ctx.content_rect().width() - 60.0));
+        ui.label(RichText::new(title).size(18.0).color(BRASS));
+        ui.add(egui::Label::new(words).wrap());
+        ui.horizontal_wrapped(|ui| {
+            let agreed = ui.button(yes).clicked().then_some(true);
+            agreed.or(ui.button(no).clicked().then_some(false))
+        })
+        .inner
+    });
+    shown.inner
 }
 
 /// The main button, as wide as the panel.

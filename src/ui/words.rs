@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::bots::{Bot, expected_score};
 use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side, roll_symbol};
-use crate::play::Seat;
+use crate::play::{Match, Seat};
 
 /// The sign for a die.
 pub const DIE: char = '🎲';
@@ -38,21 +38,32 @@ pub fn seat(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
         Seat::Bot(bot) => bot.title(),
+        Seat::Remote => "Somebody elsewhere".into(),
     }
-}
-
-/// The name of a bot.
-pub fn bot(bot: Bot) -> String {
-    let title = bot.title();
-    title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
 }
 
 /// Who plays a side, in a word.
 pub fn player(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
-        Seat::Bot(bot) => self::bot(bot),
+        Seat::Bot(bot) => bot.name(),
+        Seat::Remote => "Somebody elsewhere".into(),
     }
+}
+
+/// The name of a player, or else who that is, in a word.
+pub fn name(seat: Seat, name: Option<&String>) -> String {
+    name.cloned().unwrap_or_else(|| player(seat))
+}
+
+/// The players of a match by name, White first.
+pub fn names(seats: [Seat; 2], names: &[Option<String>; 2]) -> [String; 2] {
+    [0, 1].map(|side| name(seats[side], names[side].as_ref()))
+}
+
+/// Who plays a match, White first.
+pub fn players(seats: [Seat; 2], names: &[Option<String>; 2]) -> String {
+    self::names(seats, names).join(" – ")
 }
 
 /// A large number, to two digits.
@@ -68,13 +79,14 @@ pub fn count(number: u64) -> String {
 pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
         Seat::Human => "At this table.".into(),
+        Seat::Remote => "In a room.".into(),
         Seat::Bot(bot) => {
             let score = match bot {
                 Bot::Level(level) => expected_score(info, level).map(|score| (score, Bot::Level(level - 1))),
                 _ => None,
             };
             let against =
-                |(score, below): (f32, Bot)| format!(" Scores {:.0} % against {}.", 100.0 * score, self::bot(below));
+                |(score, below): (f32, Bot)| format!(" Scores {:.0} % against {}.", 100.0 * score, below.name());
             format!("{}{}", bot.character(), score.map(against).unwrap_or_default())
         }
     }
@@ -85,6 +97,16 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     match outcome.winner {
         Some(winner) => format!("{} wins", info.side(winner)),
         None => "Draw".into(),
+    }
+}
+
+/// The result of a match as its players are told: the one person who plays a bot wins as "you".
+pub fn result_for(outcome: Outcome, running: &Match) -> String {
+    let seats = running.setup().seats;
+    match outcome.winner.map(|winner| (seats[winner.index()], seats[winner.other().index()])) {
+        Some((Seat::Human, Seat::Bot(_))) => "You win".into(),
+        Some((Seat::Bot(bot), Seat::Human)) => format!("{} wins", bot.name()),
+        _ => result(outcome, running.game().info()),
     }
 }
 

@@ -28,6 +28,18 @@ fn counts(table: &mut Table) -> [usize; 5] {
     [entities, assets[0], assets[1], bodies, colliders]
 }
 
+/// Resident memory, bytes.
+#[cfg(target_os = "linux")]
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
+}
+
+/// What the allocator may keep of a thousand matches, bytes: less than 20 kB a match.
+#[cfg(target_os = "linux")]
+const GROWTH: u64 = 16_000_000;
+
 #[test]
 fn a_thousand_matches_leave_nothing_behind() {
     let mut table = Table::with(setup("chess", Bot::Random, 1, Dice::Instant), 1.0 / 30.0);
@@ -45,7 +57,13 @@ fn a_thousand_matches_leave_nothing_behind() {
         .collect();
     let mut first: Vec<[usize; 5]> = Vec::new();
     let mut numbers: BTreeMap<u32, Entity> = BTreeMap::new();
+    #[cfg(target_os = "linux")]
+    let mut before = 0;
     for nth in 0..MATCHES {
+        #[cfg(target_os = "linux")]
+        if nth == MATCHES / 5 {
+            before = memory();
+        }
         table.app.world_mut().write_message(resets[nth % resets.len()].clone());
         table.frame();
         let mut seeds = table.app.world_mut().query::<(Entity, &GrainSeed)>();
@@ -67,5 +85,11 @@ fn a_thousand_matches_leave_nothing_behind() {
                 _ => assert_eq!(now, first[nth % resets.len()], "{}, match {nth}", games::ALL[nth % resets.len()].id),
             }
         }
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let grown = memory().saturating_sub(before);
+        println!("{} kB more after {MATCHES} matches", grown / 1024);
+        assert!(grown < GROWTH, "{grown} bytes");
     }
 }

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod ending;
+mod flat;
 mod growth;
 mod identity;
 mod marks;
@@ -13,7 +14,6 @@ mod picking;
 mod pointer;
 mod rest;
 mod rig;
-mod rooms;
 
 use rig::{Heard, NEAR, Table};
 
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use fairground::bots::Bot;
-use fairground::engine::{ActionText, Cell, Event, Options};
+use fairground::engine::{ActionText, Cell, Event};
 use fairground::games;
 use fairground::play::{Dice, Match, Seat, Setup};
 use fairground::session::{self, PlayerCommand, Session, TableUpdate};
@@ -32,7 +32,7 @@ use fairground::table::piece::PieceIndex;
 fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
     let info = games::info(game).unwrap();
     let seats = [Seat::Bot(white), Seat::Bot(Bot::Greedy)];
-    Setup { info, options: Options::default(), seats, seed, dice, start: None, clock: None }
+    Setup { dice, ..Setup::new(info, seats, seed) }
 }
 
 /// The same match without a table.

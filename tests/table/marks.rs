@@ -1,12 +1,13 @@
 //! Marks and plates as components.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use bevy::prelude::*;
 use fairground::bots::Bot;
 use fairground::engine::{Cell, Place};
-use fairground::play::Dice;
-use fairground::session::{Badges, Selection, Settings};
+use fairground::play::{Dice, Replay};
+use fairground::session::{Badges, PlayerCommand, Selection, Session, Settings, Showing, TableUpdate};
 use fairground::table::marks::{Mark, Plate};
 use fairground::table::material::MarkKind;
 use fairground::table::piece::{PieceIndex, stacks};
@@ -48,6 +49,41 @@ fn hovering_makes_no_meshes() {
     }
     assert_eq!(count(&table), before);
     assert_eq!(target(&mut table), kept);
+}
+
+/// In a replay that is stepped through by keys, without a mouse, the plate of each stack is right in every frame.
+#[test]
+fn plates_are_right_in_every_frame_of_a_replay() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/makarenko.json");
+    let replay = Replay::open(&file).unwrap();
+    let steps = replay.len().min(60);
+    let mut table = Table::with(setup("makarenko", Bot::Random, 3, Dice::Instant), 1.0 / 30.0);
+    table.app.world_mut().resource_mut::<Settings>().badges = Badges::Always;
+    table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
+    table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    table.frame();
+    let (mut frames, mut seen) = (0, BTreeSet::new());
+    let forth_and_back = (1..=steps).chain((steps / 2..steps).rev());
+    for to in forth_and_back {
+        table.app.world_mut().write_message(PlayerCommand::Seek(to));
+        let mut moved = false;
+        while !moved || table.busy() {
+            table.frame();
+            moved = true;
+            frames += 1;
+            let mut plates = table.app.world_mut().query::<&Plate>();
+            let plates: Vec<_> = plates.iter(table.app.world()).cloned().collect();
+            for (base, place) in table.get::<PieceIndex>().iter() {
+                let stack = stacks::stack(table.app.world(), base);
+                let own = plates.iter().filter(|plate| plate.on == *stack.last().unwrap());
+                let labels: Vec<_> = own.map(|plate| plate.label.split(' ').next().unwrap()).collect();
+                let expected = if stack.len() > 1 { vec![stack.len().to_string()] } else { Vec::new() };
+                assert_eq!(labels, expected, "{place:?} on the way to {to}, frame {frames}");
+                seen.insert(stack.len());
+            }
+        }
+    }
+    assert!(frames > steps && seen.len() > 3, "{frames} frames, {seen:?}");
 }
 
 /// Without a mouse, too, the plate of each stack says how high it is, whenever the table rests.

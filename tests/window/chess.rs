@@ -4,7 +4,9 @@ use super::player::Player;
 
 #[test]
 fn chess_by_hand() {
-    let mut player = Player::both("chess", Some("r3k2r/8/1P4P1/8/p7/5p2/1P6/R3K2R w KQkq - 0 1"), 1);
+    let Some(mut player) = Player::both("chess", Some("r3k2r/8/1P4P1/8/p7/5p2/1P6/R3K2R w KQkq - 0 1"), 1) else {
+        return;
+    };
     play(
         &mut player,
         &[

@@ -9,7 +9,7 @@ use super::player::Player;
 fn fluky_by_hand() {
     let position = "k3p/2PPP/5/p3P/4K w - 0";
     let seats = ["--white", "human", "--black", "human", "--seed", "7", "--position", position];
-    let mut player = Player::open("fluky", &seats);
+    let Some(mut player) = Player::open("fluky", &seats) else { return };
     play(
         &mut player,
         &[

@@ -55,6 +55,8 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");
         if *by == By::Chip {
+            // From above, the side that was looked from last is below.
+            player.look(View::White);
             player.look(View::Top);
         }
     }
@@ -91,6 +93,7 @@ fn make(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by
             player.key("Return");
         }
         (_, Some(from), Some(to)) => {
+            let to = aim(game, action, gesture, to);
             if by == By::Chip {
                 player.drag(chip_of(player, game, from, gesture.count), player.place(game, Place::Cell(to)));
             } else if by == By::Drag {
@@ -100,9 +103,24 @@ fn make(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by
                 count(player, game, gesture, by);
                 put(player, game, to, by);
             }
-            choose(player, game, action, gesture, by);
+            choose(player, game, action, gesture, to, by);
         }
         _ => loose(player, game, action, gesture, by),
+    }
+}
+
+/// The piece of a gesture in hand.
+fn in_hand(gesture: &Gesture) -> Selection {
+    Selection { held: gesture.from, count: gesture.count, ..Selection::default() }
+}
+
+/// The cell at which an action is made: where it ends, or where it pushes first if a plain move ends there, too.
+fn aim(game: &dyn DynGame, action: &str, gesture: &Gesture, to: Cell) -> Cell {
+    let gestures = game.gestures();
+    let meant = in_hand(gesture).meant(to, &gestures).iter().any(|(own, _)| own == action);
+    match &gesture.kind {
+        GestureKind::Push(cells) if !meant => cells[1],
+        _ => to,
     }
 }
 
@@ -176,23 +194,21 @@ fn put(player: &Player, game: &dyn DynGame, to: Cell, by: By) {
 }
 
 /// Where the same hand means several actions: says which.
-fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {
+fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, to: Cell, by: By) {
     let gestures = game.gestures();
-    let alike = |other: &Gesture| (other.from, other.to, other.count) == (gesture.from, gesture.to, gesture.count);
-    let alike: Vec<_> = gestures.iter().filter(|(_, other)| alike(other)).map(|(action, _)| action).collect();
-    if alike.len() == 1 {
+    let mut hand = in_hand(gesture);
+    hand.point(Place::Cell(to), game, &gestures);
+    if hand.choices.is_empty() {
         return;
     }
     if by == By::Keys {
-        let mut hand = Selection { held: gesture.from, count: gesture.count, ..Selection::default() };
-        hand.point(Place::Cell(gesture.to.unwrap()), game, &gestures);
         let digit = hand.choices.iter().position(|(own, _)| own == action).unwrap() + 1;
         player.key(&digit.to_string());
     } else {
         let mut panels = player.panels();
         panels.point(gesture.from.unwrap());
-        panels.point(Place::Cell(gesture.to.unwrap()));
-        let choice = gesture.choice.as_ref().unwrap();
+        panels.point(Place::Cell(to));
+        let (_, choice) = hand.choices.iter().find(|(own, _)| own == action).unwrap();
         player.press(&mut panels, &(choice[..1].to_uppercase() + &choice[1..]));
     }
 }

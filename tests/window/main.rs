@@ -16,7 +16,10 @@ mod kinds;
 mod makarenko;
 mod panels;
 mod player;
+#[cfg(feature = "server")]
+mod rooms;
 mod screen;
+mod sizes;
 mod tactical;
 #[path = "../common/tiles.rs"]
 mod tiles;

@@ -4,7 +4,9 @@ use super::player::Player;
 
 #[test]
 fn makarenko_by_hand() {
-    let mut player = Player::both("makarenko", Some("4h3/1a6/4e3/3g4/8/2D3D1/AB2g3/C3H2D w 0"), 1);
+    let Some(mut player) = Player::both("makarenko", Some("4h3/1a6/4e3/3g4/8/2D3D1/AB2g3/C3H2D w 0"), 1) else {
+        return;
+    };
     play(
         &mut player,
         &[

@@ -8,13 +8,13 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::{UVec2, Vec2, Vec3};
-use fairground::engine::{ActionText, Cell, DynGame, Options, Place};
+use fairground::engine::{ActionText, Cell, DynGame, Event, Options, Place, Side};
 use fairground::games;
 use fairground::record::{self, Record};
 use fairground::session::{self, Seats, View};
 use fairground::table::camera;
 use fairground::table::camera::Orbit;
-use fairground::table::layout::{InUse, Places, world};
+use fairground::table::layout::{Places, world};
 use fairground::ui;
 use image::RgbImage;
 use tempfile::TempDir;
@@ -42,6 +42,10 @@ pub struct Player {
     at: Vec2,
     size: UVec2,
     view: View,
+    /// The side whose seat was looked from last, which is below in views from above.
+    near: Side,
+    /// Pixels of the screen for each logical pixel.
+    scale: f32,
     folder: TempDir,
     _seat: MutexGuard<'static, ()>,
 }
@@ -82,11 +86,19 @@ pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>)
     }
 }
 
+/// Both seats for people, and no waiting for dice.
+const BOTH: [&str; 6] = ["--white", "human", "--black", "human", "--dice", "instant"];
+
 impl Player {
-    /// Starts the program with these arguments; `files` are put into its folder first.
-    pub fn start(args: &[&str], files: &[(&str, &Path)]) -> Player {
+    /// Starts the program with these arguments; `files` are put into its folder first. `None` where there is no screen.
+    pub fn start(args: &[&str], files: &[(&str, &Path)]) -> Option<Player> {
+        Player::start_at_scale(1.0, args, files)
+    }
+
+    /// The same on a screen of so many pixels for each logical pixel.
+    fn start_at_scale(scale: f32, args: &[&str], files: &[(&str, &Path)]) -> Option<Player> {
         let seat = seat();
-        let screen = Screen::start();
+        let screen = Screen::start()?;
         let folder = tempfile::tempdir().unwrap();
         for (name, file) in files {
             fs::copy(file, folder.path().join(name)).unwrap();
@@ -97,7 +109,7 @@ impl Player {
             // Pictures, too, are to be those of the window.
             .args(["--quality", "low"].iter().filter(|_| !args.is_empty()))
             .current_dir(folder.path())
-            .envs([("DISPLAY", screen.display()), ("WINIT_X11_SCALE_FACTOR", "1")])
+            .envs([("DISPLAY", screen.display()), ("WINIT_X11_SCALE_FACTOR", &scale.to_string())])
             .envs(["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, folder.path())))
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("XDG_RUNTIME_DIR")
@@ -107,8 +119,8 @@ impl Player {
             .spawn()
             .unwrap();
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
-        let (window, view) = (String::new(), View::White);
-        let mut player = Player { screen, program, window, at, size, view, folder, _seat: seat };
+        let (window, view, near) = (String::new(), View::White, Side::White);
+        let mut player = Player { screen, program, window, at, size, view, near, scale, folder, _seat: seat };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
@@ -127,34 +139,56 @@ impl Player {
         // There is no window manager to give it the keys.
         player.screen.tool(&["windowfocus", &player.window]).unwrap();
         player.rest();
-        player
+        Some(player)
+    }
+
+    /// Gives the window another size, pixels.
+    pub fn resize(&mut self, size: UVec2) {
+        let [width, height] = size.to_array().map(|pixels| pixels.to_string());
+        self.screen.tool(&["windowsize", "--sync", &self.window, &width, &height]).unwrap();
+        self.size = size;
+        self.rest();
     }
 
     /// A match of a game, recorded, seen from above and moving as fast as it can; `args` say the rest.
-    pub fn open(game: &str, args: &[&str]) -> Player {
-        let mut player = Player::start(&[&["play", game, "--record", MATCH], args].concat(), &[]);
+    pub fn open(game: &str, args: &[&str]) -> Option<Player> {
+        Player::open_at_scale(1.0, game, args)
+    }
+
+    fn open_at_scale(scale: f32, game: &str, args: &[&str]) -> Option<Player> {
+        let args = [&["play", game, "--record", MATCH], args].concat();
+        let mut player = Player::start_at_scale(scale, &args, &[])?;
         // The note for beginners is put away first.
         player.keys(&[&["Escape"][..], &["plus"; 6]].concat());
         player.look(View::Top);
-        player
+        Some(player)
     }
 
     /// Both seats are played from outside, from this position on; dice are drawn, not thrown.
-    pub fn both(game: &str, position: Option<&str>, seed: u64) -> Player {
+    pub fn both(game: &str, position: Option<&str>, seed: u64) -> Option<Player> {
         let seed = seed.to_string();
-        let mut args = vec!["--white", "human", "--black", "human", "--dice", "instant", "--seed", &seed];
+        let mut args = [&BOTH[..], &["--seed", &seed]].concat();
         args.extend(position.into_iter().flat_map(|position| ["--position", position]));
         Player::open(game, &args)
+    }
+
+    /// The same on a screen of so many pixels for each logical pixel.
+    pub fn both_at_scale(scale: f32, game: &str) -> Option<Player> {
+        Player::open_at_scale(scale, game, &BOTH)
     }
 
     /// Goes to a view by keys, and waits until the camera is there.
     pub fn look(&mut self, view: View) {
         match view {
             View::Top => self.key("t"),
-            // The key turns to Black's seat from everywhere but there, and from there to White's.
-            View::Black => self.keys(&["t", "f"]),
-            View::White => self.keys(&["t", "f", "f"]),
+            View::Flat => self.keys(&["t", "F3"]),
+            // From above one view after the other: from the side, from close by, the flat one, and those of the seats.
+            View::White => self.keys(&["t", "v", "v", "v", "v"]),
+            View::Black => self.keys(&["t", "v", "v", "v", "v", "v"]),
             View::Side | View::Close => panic!("not needed so far"),
+        }
+        if matches!(view, View::White | View::Black) {
+            self.near = if view == View::White { Side::White } else { Side::Black };
         }
         self.view = view;
         self.rest();
@@ -240,15 +274,35 @@ impl Player {
 
     /// Where a point of the table is seen, on the screen.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
-        let places = Places { layout: game.layout() };
         let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
-        let size = camera::picture(self.size, &panels, 1.0).as_vec2();
-        let whole = self.view == View::Top || places.layout.sections.is_empty();
-        let points = if whole { places.all() } else { places.now(InUse::of(game)) };
-        let orbit = Orbit::seated(self.view, seats(game), points, size.x / size.y);
+        let size = camera::picture(self.size, &panels, self.scale).as_vec2();
+        let orbit = self.orbit(game, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");
         self.at + pixel
+    }
+
+    /// The camera in this view since the start of a match: it stays where it is as long as everything can be seen from there.
+    fn orbit(&self, game: &dyn DynGame, aspect: f32) -> Orbit {
+        let mut played = Vec::new();
+        let mut game = game.boxed();
+        while let Some(action) = game.undo() {
+            played.push(action);
+        }
+        let seated = |game: &dyn DynGame| Seats { near: self.near, ..Seats::of(game) };
+        let mut seats = seated(&*game);
+        let framed = |seats: Seats, game: &dyn DynGame| Orbit::seated(self.view, seats, in_view(game), aspect);
+        let mut orbit = framed(seats, &*game);
+        for action in played.iter().rev() {
+            let events = game.apply(action).unwrap();
+            if events.iter().any(|event| matches!(event, Event::SetUp { .. })) {
+                seats = seated(&*game);
+                orbit = framed(seats, &*game);
+            } else if !orbit.still_frames(&in_view(&*game), aspect) {
+                orbit = framed(seats, &*game);
+            }
+        }
+        orbit
     }
 
     pub fn point_at(&self, pixel: Vec2) {
@@ -429,14 +483,15 @@ pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
 }
 
-/// Where the players sit: as they did when the board was changed last.
-fn seats(game: &dyn DynGame) -> Seats {
-    let mut changed = game.boxed();
-    while let Some(action) = changed.undo() {
-        if action.starts_with('=') {
-            changed.apply(&action).unwrap();
-            break;
+/// What can be seen of a table: everything beside the board, and where sections may be laid.
+fn in_view(game: &dyn DynGame) -> Vec<Vec3> {
+    let layout = game.layout();
+    let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all());
+    if let Some(section) = layout.sections.first() {
+        for pose in session::changes(&gestures).flat_map(|(_, moved)| moved).map(|(_, pose)| *pose) {
+            let corners = section.outline.iter().map(|corner| pose.place(*corner));
+            points.extend(corners.map(|corner| world(Vec2::new(corner.x, corner.y))));
         }
     }
-    Seats::of(&*changed)
+    points
 }

@@ -5,7 +5,7 @@ use super::player::Player;
 #[test]
 fn tactical_by_hand() {
     // The phases, in which the reserve is reached in every way that there is.
-    let mut phases = Player::both("tactical", None, 1);
+    let Some(mut phases) = Player::both("tactical", None, 1) else { return };
     play(
         &mut phases,
         &[
@@ -24,7 +24,10 @@ fn tactical_by_hand() {
         ],
     );
     let phases = phases.close();
-    let mut battle = Player::both("tactical", Some("8/P2V4/1Nn1k3/p7/1pCf4/1Fp4b/1D5H/K2Q2r1 Rp w 4 00 - 0"), 1);
+    let Some(mut battle) = Player::both("tactical", Some("8/P2V4/1Nn1k3/p7/1pCf4/1Fp4b/1D5H/K2Q2r1 Rp w 4 00 - 0"), 1)
+    else {
+        return;
+    };
     play(
         &mut battle,
         &[

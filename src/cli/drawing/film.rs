@@ -9,7 +9,7 @@ use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::values::{Hundredths, count, size, speed, whole};
 
 /// The names of the cameras that films are taken with.
-pub(in crate::cli) const CAMERAS: [&str; 6] = ["white", "black", "top", "side", "close", "director"];
+pub(in crate::cli) const CAMERAS: [&str; 7] = ["white", "black", "top", "side", "close", "flat", "director"];
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct FilmArgs {

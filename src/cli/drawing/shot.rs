@@ -11,7 +11,7 @@ use crate::cli::input::source::{self, Source, SourceArgs};
 use crate::cli::input::values::{grid, size, whole};
 
 /// The names of the views that pictures are taken from.
-pub(in crate::cli) const CAMERAS: [&str; 5] = ["white", "black", "top", "side", "close"];
+pub(in crate::cli) const CAMERAS: [&str; 6] = ["white", "black", "top", "side", "close", "flat"];
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ShotArgs {
@@ -20,7 +20,7 @@ pub(in crate::cli) struct ShotArgs {
     /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),
-    /// The view [default: white]
+    /// The view; flat is from above, with symbols for pieces [default: white]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(CAMERAS))]
     pub camera: Option<String>,
     /// Quality of drawing

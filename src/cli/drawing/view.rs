@@ -18,6 +18,7 @@ use crate::{
     bots::Bot,
     capture,
     play::Setup,
+    rooms::RoomLink,
     session::{Quality, Showing},
 };
 
@@ -40,6 +41,16 @@ pub(in crate::cli) struct FramesArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct JoinArgs {
+    /// The link of the invitation, or the name of a room's page alone to watch
+    #[arg(value_name = "LINK")]
+    pub link: String,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum)]
+    pub quality: Option<QualityArg>,
 }
 
 /// The command line's options for matches begun in the window.
@@ -76,15 +87,28 @@ pub(in crate::cli) fn play(game: Option<Match>, args: PlayArgs) -> Result<(), Cl
     let quality = args.quality.map(Quality::from);
     match game {
         // Its file is taken: a match that is begun after it gets another one.
-        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality),
-        None => window::open(Showing::Nothing, args.record, quality),
+        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None),
+        None => window::open(Showing::Nothing, args.record, quality, None),
     }
+}
+
+/// Opens the window with the link to a room.
+#[cfg(feature = "view")]
+pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
+    let link = args.link.parse::<RoomLink>().map_err(|error| CliError::Usage(error.to_string()))?;
+    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link))
+}
+
+/// Opens the window with the link to a room.
+#[cfg(not(feature = "view"))]
+pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
+    Err(CliError::NoView("the window (`watch` with room:LINK takes the seat for a bot)"))
 }
 
 /// Shows a recorded match in the window.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
-    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from))
+    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None)
 }
 
 /// Measures how fast the table is drawn.

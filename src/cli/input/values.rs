@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::engine::text::did_you_mean;
 use crate::engine::{Die, Info};
 use crate::games;
-use crate::play::Clock;
+use crate::play::{Clock, Setup};
 
 pub(in crate::cli) fn game(id: &str) -> Result<&'static Info, games::UnknownGame> {
     games::info(id)
@@ -42,6 +42,13 @@ where
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| format!("expected a whole number from {least} to {most}, as {example}"))
     }
+}
+
+/// The name of a player or of an event.
+pub(in crate::cli) fn name(text: &str) -> Result<String, String> {
+    let most = Setup::LONGEST_NAME;
+    let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= most);
+    name.ok_or_else(|| format!("expected 1 to {most} characters in one line, as 'Ann Lee'"))
 }
 
 /// A seed: any whole number that 64 bits hold.
@@ -99,4 +106,22 @@ pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
         (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
         _ => Err("expected whole seconds, as 300 or 300+5".to_string()),
     }
+}
+
+/// The address of a server, as `https://play.example`.
+pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
+    let address = text.trim_end_matches('/');
+    let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    match host.filter(|host| !host.is_empty() && host.chars().all(allowed)) {
+        Some(_) => Ok(address.to_string()),
+        None => Err("expected a scheme and a host, as https://play.example".to_string()),
+    }
+}
+
+/// The name of a server among others.
+pub(in crate::cli) fn node(text: &str) -> Result<String, String> {
+    let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let fits = (1..=16).contains(&text.len()) && text.chars().all(allowed);
+    fits.then(|| text.to_string()).ok_or_else(|| "expected 1 to 16 small letters and digits, as a or eu1".to_string())
 }

@@ -8,7 +8,6 @@ mod options;
 mod position;
 mod search;
 
-use crate::platform::clock::Instant;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,6 +17,7 @@ use std::thread;
 use super::CliError;
 use crate::engine::DynGame;
 use crate::games;
+use crate::platform::clock::Instant;
 use go::Go;
 use options::{Changed, UciOptions};
 use search::{Message, NO_MOVE, Search, Signals};

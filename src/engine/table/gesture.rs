@@ -25,7 +25,7 @@ pub struct Gesture {
     pub count: Option<u8>,
     /// Its kind.
     pub kind: GestureKind,
-    /// If several actions share all of the above: what distinguishes this one, in words ("becomes a knight", "by b2").
+    /// If several actions share all of the above: what distinguishes this one, in words ("becomes a knight", "over b2 to c3").
     pub choice: Option<String>,
 }
 

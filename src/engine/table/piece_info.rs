@@ -17,6 +17,8 @@ pub struct PieceInfo {
     pub name: &'static str,
     /// Details that are not visible, such as `5 points`; empty if there are none.
     pub measure: String,
+    /// The number that makes a stack what it is, such as its chips or points.
+    pub number: Option<u8>,
     /// The text of the plate over a stack.
     pub plate: Option<String>,
     /// How it moves and captures: a sentence or two.
@@ -27,13 +29,19 @@ impl PieceInfo {
     /// A piece of which all is said by its name and how it moves.
     #[must_use]
     pub const fn new(name: &'static str, moves: &'static str) -> PieceInfo {
-        PieceInfo { name, measure: String::new(), plate: None, moves }
+        PieceInfo { name, measure: String::new(), number: None, plate: None, moves }
     }
 
     /// Whether it is a king, of chips or pyramids too.
     #[must_use]
     pub fn is_king(&self) -> bool {
         self.name == PieceKind::King.name()
+    }
+
+    /// The kind of chessman that it counts as, whatever it is made of; `None` for anything else.
+    #[must_use]
+    pub fn kind(&self) -> Option<PieceKind> {
+        PieceKind::ALL.into_iter().find(|kind| kind.name() == self.name)
     }
 
     /// The information about a look as in orthodox chess; for other looks, just the name.

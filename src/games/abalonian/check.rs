@@ -1,11 +1,12 @@
 //! Explains why an action is illegal: each rule by itself, for one action, without the generator's masks.
 
 use super::action::{Action, MoveKind};
+use super::generate::generate;
 use super::kind::PieceKind;
 use super::play::play;
 use super::position::{Castle, ChessPosition};
 use super::push::End;
-use super::squares::{cell, forward, name};
+use super::squares::{cell, forward, name, square};
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use crate::engine::{Illegal, Info, Side};
 
@@ -45,14 +46,10 @@ impl Section {
 /// Checks every rule for one action, in the order in which a player would.
 pub(super) fn check<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Result<(), Illegal> {
     let kind = position.check_piece(action.from)?;
-    match action.kind {
-        MoveKind::Move | MoveKind::Promote(_) => position.check_move(action, kind)?,
-        MoveKind::Push | MoveKind::Leap(_) if !PUSHES => {
-            return illegal::<PUSHES, _>(Section::Moves, "There are no pushes in orthodox chess.", []);
-        }
-        MoveKind::Push => position.check_push(action, kind)?,
-        MoveKind::Leap(via) => position.check_leap(action, via, kind)?,
+    if action.from == action.to {
+        return position.refuse_staying(action.from, kind);
     }
+    position.check_way_of_moving(action, kind)?;
     position.check_exposed(action)
 }
 
@@ -67,6 +64,72 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
             None => illegal::<PUSHES, _>(Section::Moves, format!("There is no piece on {}.", name(from)), [from]),
         }
+    }
+
+    /// Every rule but those about the own king.
+    fn check_way_of_moving(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
+        match action.kind {
+            MoveKind::Move | MoveKind::Promote(_) => self.check_move(action, kind),
+            MoveKind::Push | MoveKind::Leap(_) if !PUSHES => {
+                illegal::<PUSHES, _>(Section::Moves, "There are no pushes in orthodox chess.", [])
+            }
+            MoveKind::Push => self.check_push(action, kind),
+            MoveKind::Leap(via) => self.check_leap(action, via, kind),
+        }
+    }
+
+    /// Why a piece may not stay where it is, or that it has no move, and why.
+    fn refuse_staying(&self, from: Square, kind: PieceKind) -> Result<(), Illegal> {
+        let mut legal = Vec::new();
+        generate(self, &mut legal);
+        if legal.iter().any(|action| action.from == from) {
+            return illegal::<PUSHES, _>(Section::Moves, "A move ends on another square.", [from]);
+        }
+        let (piece, side) = (self.piece(from), side_name(self.side));
+        let Some(exposing) = self.attempts(from, kind).find(|action| self.check_way_of_moving(*action, kind).is_ok())
+        else {
+            return illegal::<PUSHES, _>(Section::Moves, format!("The {piece} has no move."), [from]);
+        };
+        let checkers = self.attackers(self.side);
+        let king = self.king(self.side);
+        if checkers != 0 {
+            let reason = match kind {
+                PieceKind::King => format!("{side} is in check, and the king has no safe square."),
+                _ => format!("{side} is in check, and the {piece} cannot help."),
+            };
+            let squares = [king].into_iter().chain(Squares(checkers)).chain((from != king).then_some(from));
+            return illegal::<PUSHES, _>(Section::Check, reason, squares);
+        }
+        if kind == PieceKind::King {
+            let reason = format!("The {piece} has no move: it would be attacked wherever it went.");
+            return illegal::<PUSHES, _>(Section::Check, reason, [from]);
+        }
+        let Err(exposed) = self.check_exposed(exposing) else {
+            return illegal::<PUSHES, _>(Section::Moves, format!("The {piece} has no move."), [from]);
+        };
+        let pinner = exposed.cells.last().and_then(|cell| square(*cell)).filter(|pinner| {
+            // Without the piece it could capture the king at once.
+            let without = self.occupied() & !bit(from);
+            self.attackers_to(king, self.side.other(), without) & bit(*pinner) != 0
+        });
+        let reason = match pinner {
+            Some(pinner) => format!("The {piece} has no move: the {} pins it.", self.piece(pinner)),
+            None => format!("The {piece} has no move: {}{}", exposed.reason[..1].to_lowercase(), &exposed.reason[1..]),
+        };
+        Err(Illegal { reason, ..exposed })
+    }
+
+    /// Every action that the piece on a square could be meant to make, possible or not.
+    fn attempts(&self, from: Square, kind: PieceKind) -> impl Iterator<Item = Action> {
+        let ends = 0..64;
+        let plain = ends.clone().flat_map(move |to| {
+            let promotes = !PUSHES && kind == PieceKind::Pawn && (RANK_1 | RANK_8) & bit(to) != 0;
+            let moves = if promotes { MoveKind::Promote(PieceKind::Queen) } else { MoveKind::Move };
+            [moves, MoveKind::Push].map(|kind| Action::new(from, to, kind))
+        });
+        let leaps = ends
+            .flat_map(move |to| Squares(bits::king(from)).map(move |via| Action::new(from, to, MoveKind::Leap(via))));
+        plain.chain(leaps).filter(move |action| action.to != from)
     }
 
     fn check_move(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
@@ -108,8 +171,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             self.check_way(from, to, ahead)?;
             self.check_target(from, to)?;
             if self.occupied() & bit(to) != 0 {
-                let reason = format!("The {} stands in the way, and a pawn captures diagonally.", self.piece(to));
-                return illegal::<PUSHES, _>(Section::Moves, reason, [to]);
+                let reason = format!("The {} stands in the way, and a pawn captures diagonally", self.piece(to));
+                return self.refuse_occupied(from, to, reason);
             }
             return Ok(());
         }
@@ -251,6 +314,10 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         } else {
             format!("The {} could push the {} off the board.", after.piece(attacker), after.piece(king))
         };
+        let reason = match self.attackers(self.side) {
+            0 => reason,
+            _ => format!("{} is in check, and this does not help. {reason}", side_name(self.side)),
+        };
         illegal::<PUSHES, _>(Section::Check, reason, [king, attacker])
     }
 
@@ -264,18 +331,44 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Whether a move does not end on a piece of its own side.
     fn check_target(&self, from: Square, to: Square) -> Result<(), Illegal> {
         let Some((side, _)) = self.piece_on(to).filter(|&(side, _)| side == self.side) else { return Ok(()) };
-        let push = Action::new(from, to, MoveKind::Push);
-        let own = format!("The {} is {}'s own", self.piece(to), side_name(side));
-        if PUSHES && check(self, push).is_ok() {
-            let reason = format!("{own}; to push it, write {}>{}.", name(from), name(to));
-            return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
+        self.refuse_occupied(from, to, format!("The {} is {}'s own", self.piece(to), side_name(side)))
+    }
+
+    /// Forbids a plain move onto a piece for a reason without its full stop; where the piece could be pushed, says how, and else why
+    /// not.
+    fn refuse_occupied(&self, from: Square, to: Square, reason: String) -> Result<(), Illegal> {
+        let leaps = Squares(bits::king(from)).filter(|&via| Action::leap_steps(from, via, to).is_some());
+        let pushes = std::iter::once(MoveKind::Push).chain(leaps.map(MoveKind::Leap)).filter(|_| PUSHES);
+        let mut forbidden = None;
+        for kind in pushes {
+            let push = Action::new(from, to, kind);
+            match check(self, push) {
+                Ok(()) => {
+                    let reason = format!("{reason}; to push it, write {push}.");
+                    return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
+                }
+                Err(refusal) if refusal.rule != Section::Drivers.citation(PUSHES) => {
+                    forbidden = forbidden.or(Some(refusal));
+                }
+                Err(_) => {}
+            }
         }
-        illegal::<PUSHES, _>(Section::Moves, format!("{own}."), [to])
+        match forbidden.filter(|refusal| refusal.rule != Section::Leap.citation(PUSHES)) {
+            Some(refusal) => {
+                let reason = format!("{reason}, and to push it is forbidden. {}", refusal.reason);
+                Err(Illegal { reason, ..refusal })
+            }
+            None => illegal::<PUSHES, _>(Section::Moves, format!("{reason}."), [to]),
+        }
     }
 
     fn cannot_reach(&self, from: Square, to: Square) -> Result<(), Illegal> {
-        let reason = format!("The {} does not move to {}.", self.piece(from), name(to));
-        illegal::<PUSHES, _>(Section::Moves, reason, [from, to])
+        let mut reason = format!("The {} does not move to {}", self.piece(from), name(to));
+        let beside = bits::king(from) & self.occupied() & bit(to) != 0;
+        if PUSHES && beside && self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight) {
+            reason += "; what stands there it pushes as it leaps past: choose where the leap ends";
+        }
+        illegal::<PUSHES, _>(Section::Moves, reason + ".", [from, to])
     }
 
     /// The piece on a square in words: `white knight on b1`.

@@ -9,4 +9,4 @@ pub const ABALONIAN: Levels =
     Levels::with_many_actions([10_000, 33_000, 120_000], [0.810, 0.920, 0.790, 0.890, 0.983, 0.933, 0.900]);
 
 pub const CHESS: Levels =
-    Levels::with_many_actions([14_000, 50_000, 200_000], [0.803, 0.843, 0.835, 0.908, 0.975, 0.950, 0.969]);
+    Levels::with_many_actions([14_000, 50_000, 200_000], [0.818, 0.845, 0.765, 0.853, 0.958, 0.958, 0.969]);

@@ -4,7 +4,7 @@ use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::push::Step;
-use super::squares::{cell, last_rank, name, square};
+use super::squares::{cell, forward, last_rank, name, square};
 use crate::engine::bits::{Direction, Square, Squares, bit};
 use crate::engine::{Cell, Gesture, GestureKind, Look, Notice, Piece, Place, Side};
 
@@ -40,7 +40,7 @@ pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, acti
     };
     let choice = match action.kind {
         MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.name())),
-        MoveKind::Leap(via) => Some(format!("by {}", name(via))),
+        MoveKind::Leap(via) => Some(format!("over {} to {}", name(via), name(action.to))),
         // A knight may have the choice to push on its way to the same square.
         MoveKind::Move if Direction::between(action.from, action.to).is_none() => Some("without a push".to_string()),
         MoveKind::Move | MoveKind::Push => None,
@@ -48,8 +48,8 @@ pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, acti
     Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
 }
 
-/// The action that a player intends by moving a piece to a cell: a push onto an own piece, where there are pushes; a promotion to
-/// a queen.
+/// The action that a player intends by moving a piece to a cell: where there are pushes, a push of an own piece, or by a pawn of whatever
+/// stands straight ahead; a promotion to a queen.
 pub(super) fn intended_action<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     from: Place,
@@ -62,7 +62,8 @@ pub(super) fn intended_action<const PUSHES: bool>(
     let is_own = position.sides[side.index()] & bit(to) != 0;
     let leaps = position.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight);
     let is_pawn = position.of(side, [PieceKind::Pawn]) & bit(from) != 0;
-    let kind = if PUSHES && is_own && !leaps {
+    let ahead = is_pawn && forward(side).next(from) == Some(to) && position.occupied() & bit(to) != 0;
+    let kind = if PUSHES && from != to && (ahead || is_own && !leaps) {
         MoveKind::Push
     } else if !PUSHES && is_pawn && last_rank(side) & bit(to) != 0 {
         MoveKind::Promote(PieceKind::Queen)

@@ -1,11 +1,11 @@
 use super::action::Action;
 use super::attacks;
-use super::generate::{pawn_targets, promotes};
+use super::generate::{generate, pawn_targets, promotes};
 use super::piece::{Piece, PieceKind, side_name};
 use super::play::play;
 use super::position::Fluky;
 use super::square::{Square, squares};
-use crate::engine::Illegal;
+use crate::engine::{Illegal, Side};
 
 const TURN: &str = "fluky.md, A turn";
 const ROLL: &str = "fluky.md, The roll";
@@ -24,6 +24,9 @@ pub(super) fn check(position: &Fluky, action: Action) -> Result<(), Illegal> {
             let reason = format!("The die on {square} has to be rolled first.");
             Err(Illegal::new(ROLL, reason).at([square.cell()]))
         }
+        (Action::Move { from, to, .. }, None) if from == to => {
+            check_owner(position, from).and_then(|(_, piece)| Err(refuse_staying(position, from, piece)))
+        }
         (Action::Move { from, to, choice }, None) => {
             check_target(position, from, to)?;
             check_choice(position, from, to, choice)?;
@@ -32,18 +35,52 @@ pub(super) fn check(position: &Fluky, action: Action) -> Result<(), Illegal> {
     }
 }
 
+/// The piece on `from`, if it is one of the side to act, and its owner.
+fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal> {
+    let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell()]));
+    match position.piece_at(from) {
+        None => no(format!("There is no piece on {from}.")),
+        Some((owner, _)) if owner != position.side => {
+            no(format!("The piece on {from} is not yours: {} has to move.", side_name(position.side)))
+        }
+        Some(own) => Ok(own),
+    }
+}
+
+/// Why a piece of the side to act may not stay where it is, or that it has no move, and why.
+fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
+    let mut legal = Vec::new();
+    generate(position, &mut legal);
+    if legal.iter().any(|action| matches!(action, Action::Move { from: own, .. } if *own == from)) {
+        return Illegal::new(TURN, "A move ends on another square.").at([from.cell()]);
+    }
+    let (side, piece_name) = (side_name(position.side), format!("The {} on {from}", piece.name()));
+    let exposed = squares(!0).filter(|to| check_target(position, from, *to).is_ok()).find_map(|to| {
+        let choice = promotes(position, from, to).then_some(PieceKind::Rook);
+        check_exposure(position, from, to, choice).err()
+    });
+    let Some(exposed) = exposed else {
+        return Illegal::new(TURN, format!("{piece_name} has no move.")).at([from.cell()]);
+    };
+    let king = position.king(position.side);
+    let checkers = position.attackers_to(king, position.side.other(), position.occupied());
+    let reason = match (checkers, piece) {
+        (0, Piece::King) => format!("{piece_name} has no move: it would be attacked wherever it went."),
+        (_, Piece::King) => format!("{side} is in check, and the king has no safe square."),
+        (0, _) => {
+            let without = position.occupied() & !from.bit();
+            let pinners = position.attackers_to(king, position.side.other(), without);
+            format!("{piece_name} has no move: the piece on {} pins it.", list(pinners))
+        }
+        _ => format!("{side} is in check, and the {} on {from} cannot help.", piece.name()),
+    };
+    Illegal { reason, ..exposed }.at([from.cell()])
+}
+
 /// Whether the piece on `from` can go to `to` at all.
 fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illegal> {
     let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell(), to.cell()]));
-    let Some((owner, piece)) = position.piece_at(from) else {
-        return no(format!("There is no piece on {from}."));
-    };
-    if owner != position.side {
-        return no(format!("The piece on {from} is not yours: {} has to move.", side_name(position.side)));
-    }
-    if from == to {
-        return no("A piece has to move to another square.".into());
-    }
+    let (owner, piece) = check_owner(position, from)?;
     let (own, occupied, name) = (position.own(owner), position.occupied(), piece.name());
     // Where the piece could go on a board without others, and where the others let it go.
     let (empty_board, this_board) = match piece {
@@ -96,7 +133,10 @@ fn check_exposure(position: &Fluky, from: Square, to: Square, choice: Option<Pie
     if attackers == 0 {
         return Ok(());
     }
-    let reason = format!("Your king on {king} would be attacked from {}.", list(attackers));
+    let checked = position.king(position.side);
+    let in_check = position.attackers_to(checked, position.side.other(), position.occupied()) != 0;
+    let before = if in_check { "You are in check, and this does not help. " } else { "" };
+    let reason = format!("{before}Your king on {king} would be attacked from {}.", list(attackers));
     Err(Illegal::new(TURN, reason).at(std::iter::once(king).chain(squares(attackers)).map(Square::cell)))
 }
 

@@ -1,6 +1,6 @@
 use super::action::Action;
 use super::attacks::{self, forward, second_rank};
-use super::generate::targets;
+use super::generate::{can_move, targets};
 use super::notation::{count, name};
 use super::piece::{PieceKind, TALLEST, side_name};
 use super::position::Makarenko;
@@ -54,7 +54,12 @@ fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Resul
 fn why_not_there(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
     let kind = position.values.kind(chips);
     if from == to {
-        return Illegal::new(TURN, "You have to move.").at([cell(from)]);
+        let reason = if can_move(position, from) {
+            "A move ends on another square.".to_string()
+        } else {
+            format!("The {} on {} has no move.", position.values.kind(position.height(from)).name(), name(from))
+        };
+        return Illegal::new(TURN, reason).at([cell(from)]);
     }
     if kind == PieceKind::Pawn {
         why_no_pawn(position, from, to, chips)

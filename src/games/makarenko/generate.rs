@@ -53,6 +53,11 @@ pub(super) fn has_actions(position: &Makarenko) -> bool {
     position.kings(position.side.other()) != 0 && lifts(position, position.side).any(|lift| lift.targets != 0)
 }
 
+/// Whether the side to act may move anything from this square.
+pub(super) fn can_move(position: &Makarenko, from: u8) -> bool {
+    lifts_from(position, position.side, from).any(|lift| lift.targets != 0)
+}
+
 /// The squares to which `chips` chips of this side, lifted here, may go: empty squares, enemies, and friendly stacks with room for them
 /// (assets/rules/makarenko.md, A turn).
 pub(super) fn targets(position: &Makarenko, side: Side, from: u8, chips: u8) -> u64 {

@@ -49,7 +49,7 @@ pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
         PieceKind::King => engine::PieceKind::King.moves(),
     };
     let plate = Some(format!("{chips} {}", kind.name()));
-    PieceInfo { measure: count(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
+    PieceInfo { measure: count(*chips), number: Some(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
 }
 
 /// The action a player intends by moving `count` chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).

@@ -145,7 +145,7 @@ fn refusals_name_the_rule() {
         ("g8g7", TURN, "The stack on g8 is Black's, and it is White's turn.", "g8"),
         ("a1b2/6", TURN, "The stack on a1 has only 5 chips, not 6.", "a1"),
         ("e7e8/2", TURN, "The stack on e7 has only 1 chip, not 2.", "e7"),
-        ("d1d1", TURN, "You have to move.", "d1"),
+        ("d1d1", TURN, "A move ends on another square.", "d1"),
         ("d1e1/7", "makarenko.md, The only king", "The king on d1 is your only one and may not be split.", "d1"),
         ("d1d3", MOVING, "A king (8 chips) moves to a neighbouring square, not from d1 to d3.", "d1 d3"),
         ("f2g3", MOVING, "A rook (3 chips) moves along ranks and files, not from f2 to g3.", "f2 g3"),

@@ -1,9 +1,10 @@
 //! Why an action is illegal.
 //!
-//! This looks at one action at a time and shares nothing with `generate.rs` but the position: the tests hold the two against each
-//! other, action by action.
+//! This looks at one action at a time and decides by nothing in `generate.rs`: the tests hold the two against each other, action by
+//! action.
 
 use super::action::Action;
+use super::generate::generate;
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::{Line, Square, Way};
@@ -162,7 +163,15 @@ impl Tactical {
         let kind = self.own_piece(from)?;
         let refuse = |rule, reason: String| Err(Illegal::new(rule, reason).at([from.cell(), to.cell()]));
         if from == to {
-            return refuse("tactical.md, How the pieces move", "A move has to end on another square.".to_string());
+            let mut legal = Vec::new();
+            generate(self, &mut legal);
+            let is_own =
+                |action: &Action| matches!(action, Action::Move(own, _) | Action::Shot(own, _) if *own == from);
+            let reason = match legal.iter().any(is_own) {
+                true => "A move ends on another square.".to_string(),
+                false => format!("The {} on {} has no move.", kind.name(), from.name()),
+            };
+            return refuse("tactical.md, How the pieces move", reason);
         }
         let victim = match self.at(to) {
             None => None,

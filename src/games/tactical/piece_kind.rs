@@ -111,7 +111,9 @@ impl PieceKind {
             PieceKind::Fanatic => {
                 "One or two squares straight. Captures one square away, and explodes with all around it."
             }
-            PieceKind::Killer => "One or two squares straight. Captures only kings and princes, one square away.",
+            PieceKind::Killer => {
+                "One or two squares straight. Captures only kings and princes, one square away. Only cannons, dragons and fanatics capture it."
+            }
             _ => self.chessman().moves(),
         }
     }

@@ -71,10 +71,10 @@ fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     if owner != position.side {
         return no(format!("The piece on {from} belongs to {}, and {player} has to move.", team(owner)));
     }
-    if from == to {
-        return no("A piece has to go to another cell.".into());
-    }
     let (kind, graph) = (stack.kind(), position.arrangement.graph());
+    if from == to {
+        return refuse_staying(position, from, kind);
+    }
     if !to.is_in(Pieces::NONE.reach(graph, kind, from)) {
         return no(format!("A {} ({stack}) does not move from {from} to {to}.", kind.name()));
     }
@@ -107,6 +107,35 @@ fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
             Illegal::new(CHECK, reason).at(cells(kings | attackers).map(Cell::on_table))
         }
         _ => at(Illegal::new(CHECK, format!("This would leave {player} without a king."))),
+    }
+}
+
+/// Why a piece may not stay where it is, or that it has no move, and why.
+fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
+    if position.legal_targets(from) != 0 {
+        return Illegal::new(HOW_PIECES_MOVE, "A move ends on another cell.").at([from.on_table()]);
+    }
+    let piece = format!("The {} on {from} has no move", kind.name());
+    let targets = position.pieces.targets(position.arrangement.graph(), from);
+    match cells(targets).find_map(|to| position.illegal_reason(from, to)) {
+        None => Illegal::new(HOW_PIECES_MOVE, piece + ".").at([from.on_table()]),
+        Some(IllegalReason::NoKing) => {
+            let reason = format!("{piece}: it would leave {} without a king.", team(position.side));
+            Illegal::new(CHECK, reason).at([from.on_table()])
+        }
+        Some(IllegalReason::Exposed { attackers, .. }) if kind == PieceKind::King => {
+            let reason = format!("{piece}: it would be attacked wherever it went, as from {}.", names(attackers));
+            Illegal::new(CHECK, reason).at(cells(from.bit() | attackers).map(Cell::on_table))
+        }
+        Some(IllegalReason::Exposed { kings, attackers }) => {
+            let reason = format!(
+                "{piece}: without it, {}'s king on {} would be attacked from {}.",
+                team(position.side),
+                names(kings),
+                names(attackers)
+            );
+            Illegal::new(CHECK, reason).at(cells(from.bit() | kings | attackers).map(Cell::on_table))
+        }
     }
 }
 

@@ -141,6 +141,10 @@ impl Tabletop for Whack {
         notation::notation(self, action)
     }
 
+    fn face_meaning(&self, symbol: &str) -> Option<String> {
+        table::face_meaning(symbol)
+    }
+
     fn announcement(&self, action: Action) -> Option<String> {
         table::announcement(self, action)
     }

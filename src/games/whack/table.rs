@@ -45,7 +45,7 @@ pub(super) fn piece_info(look: &Look) -> PieceInfo {
         PieceKind::Queen => "Any distance along straight lines and diagonals, across joins too.",
     };
     let measure = if points == 1 { "1 point".to_string() } else { format!("{points} points") };
-    PieceInfo { measure, plate: Some(points.to_string()), ..PieceInfo::new(kind.name(), moves) }
+    PieceInfo { measure, number: Some(points), plate: Some(points.to_string()), ..PieceInfo::new(kind.name(), moves) }
 }
 
 /// The cells where a side could capture, were it its turn to move.
@@ -144,10 +144,17 @@ pub(super) fn describe(position: &Whack, action: Action) -> String {
 fn describe_roll(position: &Whack, roll: Roll, after: &Whack) -> String {
     let rolls = format!("{} rolls {}: {}", team(position.side), roll.symbol(), roll.name());
     match roll {
-        Roll::Hop => rolls + ", the board stays as it is",
-        _ if after.phase.roll().is_none() => rolls + ", but no such change is possible",
-        _ => rolls,
+        Roll::Hop => rolls + ", which moves nothing by the rules: the board stays as it is",
+        _ if after.phase.roll().is_none() => {
+            format!("{rolls}, but it is not possible to {}: the board stays as it is", roll.task())
+        }
+        _ => format!("{rolls}, and has to {}", roll.task()),
     }
+}
+
+/// What a roll does: `TIP: move one section to a place where it has exactly one join`.
+pub(super) fn face_meaning(symbol: &str) -> Option<String> {
+    Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.task()))
 }
 
 fn describe_move(position: &Whack, from: Cell, to: Cell) -> String {

@@ -277,12 +277,23 @@ fn actions_in_words_and_in_short() {
     for (position, action, words, short) in [
         ("- - b place 0", "=A0B3", "Places section B: joins edge 3 of B to edge 0 of A", "B:A0B3"),
         ("A0B3+B2C1 - b place 0", "=A0B3+A3D3+B2C1", "Places section D: joins edge 3 of D to edge 3 of A", "D:A3D3"),
-        (&format!("{board} {men} b open 0"), "~1", "Ice rolls 1: TIP", "TIP"),
-        (&format!("{board} {men} b open 0"), "~5", "Ice rolls 5: HOP, the board stays as it is", "HOP"),
+        (
+            &format!("{board} {men} b open 0"),
+            "~1",
+            "Ice rolls 1: TIP, and has to move one section to a place where it has exactly one join",
+            "TIP",
+        ),
+        (
+            &format!("{board} {men} b open 0"),
+            "~5",
+            "Ice rolls 5: HOP, which moves nothing by the rules: the board stays as it is",
+            "HOP",
+        ),
         (
             "A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311,Ca1:w222 b roll 0",
             "~2",
-            "Ice rolls 2: AIM, but no such change is possible",
+            "Ice rolls 2: AIM, but it is not possible to turn one half of the board, two joined sections, and rejoin it: the board stays \
+             as it is",
             "AIM",
         ),
         (

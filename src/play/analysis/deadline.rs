@@ -1,6 +1,7 @@
-use crate::platform::clock::{Duration, Instant};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
+
+use crate::platform::clock::{Duration, Instant};
 
 /// The moment at which a search has to stop, if there is one.
 ///

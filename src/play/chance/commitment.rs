@@ -2,9 +2,7 @@
 
 use std::fmt;
 use std::io;
-#[cfg(feature = "files")]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use blake3::Hash;
@@ -12,6 +10,8 @@ use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 use thiserror::Error;
 
+#[cfg(feature = "files")]
+use crate::platform::storage::NewFile;
 use crate::record::Commitment;
 #[cfg(feature = "files")]
 use crate::record::{read_secret, secret_file, write_secret};
@@ -99,7 +99,16 @@ impl Secret {
 
     /// The commitment in the header of a match that begins with this secret and these texts of the players, White's first.
     pub(in crate::play) fn commitment(&self, entropy: [String; 2]) -> Commitment {
-        Commitment { hash: self.hash().to_string(), entropy }
+        Commitment { hash: self.hash().to_string(), entropy, holder: None, text_hashes: None }
+    }
+
+    /// This secret, if it is the one of the commitment; `file` is named in the error.
+    pub(in crate::play) fn committed_to(self, commitment: &Commitment, file: &Path) -> Result<Secret, SecretError> {
+        let found = self.hash().to_string();
+        if found == commitment.hash {
+            return Ok(self);
+        }
+        Err(SecretError::OfAnother { file: file.to_path_buf(), expected: commitment.hash.clone(), found })
     }
 }
 
@@ -121,12 +130,7 @@ impl Secret {
     /// Reads the secret of a match that goes on, from beside its file.
     pub(in crate::play) fn of_match(file: &Path, commitment: &Commitment) -> Result<Secret, SecretError> {
         let file = secret_file(file);
-        let secret = Secret::read(&file)?;
-        let found = secret.hash().to_string();
-        if found == commitment.hash {
-            return Ok(secret);
-        }
-        Err(SecretError::OfAnother { file, expected: commitment.hash.clone(), found })
+        Secret::read(&file)?.committed_to(commitment, &file)
     }
 
     /// Writes the secret into a new file, which only its owner may read where the system knows owners.
@@ -134,6 +138,12 @@ impl Secret {
     /// # Errors
     /// If there is such a file already, or the system refuses.
     pub fn write(&self, file: &Path) -> Result<(), SecretError> {
+        let synced = self.write_unsynced(file)?.sync();
+        synced.map_err(|source| SecretError::Write { file: file.to_path_buf(), source })
+    }
+
+    /// The same, without waiting for the disk.
+    pub(in crate::play) fn write_unsynced(&self, file: &Path) -> Result<NewFile, SecretError> {
         let written = write_secret(file, &self.to_string());
         written.map_err(|source| SecretError::Write { file: file.to_path_buf(), source })
     }

@@ -1,30 +1,31 @@
-use crate::bots::{Bot, SearchResult};
+use crate::bots::SearchResult;
 use crate::engine::{ActionText, Position, Tabletop, Turn, TypedGame};
 use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Dice, Match, Pending, PlayError, Seat, Setup};
 
-/// A match of two bots on the typed rules, without clocks and with instant dice: the actions of a [`Match`] with the same seed, without the cost
-/// of texts and events.
+/// A match on the typed rules, without clocks and with instant dice: the actions of a [`Match`] with the same seed, without the cost of texts
+/// and events. A seat that no bot has is its caller's.
 pub(crate) struct BotMatch<P: Position> {
     pub game: TypedGame<P>,
     /// White first.
-    bots: [Bot; 2],
+    seats: [Seat; 2],
     /// What bots and dice are drawn from.
     seed: u64,
 }
 
 impl<P: Tabletop> BotMatch<P> {
     /// A match that goes on from here.
-    pub fn new(game: TypedGame<P>, bots: [Bot; 2], seed: u64) -> Self {
-        BotMatch { game, bots, seed }
+    pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
+        BotMatch { game, seats, seed }
     }
 
-    /// The search result of the bot to act; no line where no decision is due. `stop` may end its search early.
+    /// The search result of the bot to act; no line where no decision of a bot is due. `stop` may end its search early.
     pub fn think(&self, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
-        let Some(side) = self.game.pending().side() else { return SearchResult::default() };
+        let seat = self.game.pending().side().map(|side| self.seats[side.index()]);
+        let Some(Seat::Bot(bot)) = seat else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
-        think(self.bots[side.index()], &self.game, seed, None, stop, &mut |_| {})
+        think(bot, &self.game, seed, None, stop, &mut |_| {})
     }
 
     /// The roll of a due die.
@@ -32,12 +33,12 @@ impl<P: Tabletop> BotMatch<P> {
         roll(&self.game, self.seed)
     }
 
-    /// The same as a [`Match`], which a match file can keep.
+    /// The same as a [`Match`], which a match file can keep, of players with these names, White's first, and of this tournament or occasion.
     ///
     /// # Errors
     /// An action that the rules do not allow.
-    pub fn to_match(&self) -> Result<Match, PlayError> {
-        let setup = Setup::new(P::INFO, self.bots.map(Seat::Bot), self.seed);
+    pub fn to_match(&self, names: [Option<String>; 2], event: Option<String>) -> Result<Match, PlayError> {
+        let setup = Setup { names, event, ..Setup::new(P::INFO, self.seats, self.seed) };
         let start = Some(self.game.start().to_string());
         let options = self.game.options().clone();
         let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
@@ -62,16 +63,17 @@ pub(crate) fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::Bot;
     use crate::engine::Options;
     use crate::games::fluky::Fluky;
 
     /// Of a typed match and a [`Match`] with the same seed, dice and bots do the same.
     #[test]
     fn both_kinds_of_match_agree() {
-        let bots = [Bot::Greedy, Bot::Random];
+        let seats = [Bot::Greedy, Bot::Random].map(Seat::Bot);
         for seed in 0..5 {
-            let mut typed = BotMatch::<Fluky>::new(TypedGame::new(Options::default()), bots, seed);
-            let setup = Setup::new(Fluky::INFO, bots.map(Seat::Bot), seed);
+            let mut typed = BotMatch::<Fluky>::new(TypedGame::new(Options::default()), seats, seed);
+            let setup = Setup::new(Fluky::INFO, seats, seed);
             let mut whole = Match::new(Setup { dice: Dice::Instant, ..setup }).unwrap();
             while typed.game.turn().outcome().is_none() {
                 let action = typed.roll().or_else(|| typed.think(&|| false).lines[0].actions.first().copied());
@@ -83,7 +85,7 @@ mod tests {
                 assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());
             }
             assert_eq!(whole.outcome(), typed.game.turn().outcome());
-            assert_eq!(typed.to_match().unwrap().record().events(), whole.record().events());
+            assert_eq!(typed.to_match([None, None], None).unwrap().record().events(), whole.record().events());
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
             variation @ PgnToken::Variation(_) => import.note.variation(variation),
         }
     }
-    import.keep_note();
+    import.keep_note()?;
     let ended = import.ended(pgn, reason)?;
     let seats = ["White", "Black"].map(|side| seat(pgn, side));
     let [white_name, black_name] = [("White", seats[0]), ("Black", seats[1])].map(|(side, seat)| name(pgn, side, seat));
@@ -78,7 +78,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         clocks: import.clocks(pgn, ended),
         commitment: None,
         physics: None,
-        names: (white_name.is_some() || black_name.is_some()).then_some(Names { white: white_name, black: black_name }),
+        names: Names::of([white_name, black_name]),
         date: date(pgn),
         event: known(pgn, "Event"),
         elo: (white_elo.is_some() || black_elo.is_some()).then_some(Ratings { white: white_elo, black: black_elo }),
@@ -249,13 +249,19 @@ impl Import<'_> {
         }
     }
 
-    fn keep_note(&mut self) {
+    fn keep_note(&mut self) -> Result<(), RecordError> {
         let after = self.played.len();
-        self.notes.extend(self.note.take(after).map(|note| (after, note)));
+        let Some(note) = self.note.take(after) else { return Ok(()) };
+        note.check_length().map_err(|length| {
+            let expected = format!("at most {} characters, variations included", Note::LONGEST);
+            RecordError::field(self.file, format!("comment after action {after}"), expected, &length.to_string())
+        })?;
+        self.notes.insert(after, note);
+        Ok(())
     }
 
     fn apply(&mut self, line: usize, text: &str, action: &str) -> Result<(), RecordError> {
-        self.keep_note();
+        self.keep_note()?;
         self.game.apply(action).map_err(|source| RecordError::Action {
             file: self.file.to_path_buf(),
             action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>()),

@@ -19,6 +19,9 @@ pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
             Turn::Chance(..) => Some(THROW),
             Turn::Over(_) => Some(OVER),
         },
+        Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
+            Some("In a room there are no hints: your opponent has none either.")
+        }
         Showing::Match(running) => match running.pending() {
             Pending::Decide { seat: Seat::Human, .. } => None,
             Pending::Decide { .. } => Some("It is the bot's turn."),
@@ -42,10 +45,8 @@ pub(super) fn show_hint(
     notifications.write(Notification::new(format!("Hint: {words} ({win:.0} % for {})", game.info().side(side))));
     let gestures = game.gestures();
     let Some((_, gesture)) = gestures.iter().find(|(text, _)| text == action) else { return };
-    let from = match gesture.from {
-        Some(Place::Cell(from)) => Some(from),
-        _ => gesture.to,
-    };
+    let from = gesture.from.and_then(Place::cell).or(gesture.to);
+    annotations.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
     // An arrow, and a ring at its end.
     let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
     annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: AnnotationColour::Hint }).collect();

@@ -8,7 +8,7 @@ use crate::bots::{Limits, win_probability};
 use crate::engine::{ActionText, DynGame, Options, Side, Turn};
 use crate::games::UnknownGame;
 use crate::platform::jobs::Background;
-use crate::play::{Analysis, MatchReport, analyse};
+use crate::play::{Analysis, MatchReport, Replay, analyse};
 use crate::session::input::{Annotations, Selection};
 use crate::session::matches::{MatchProgress, Session, Showing};
 use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
@@ -44,6 +44,17 @@ struct Line {
     actions: Vec<ActionText>,
     /// After all of its actions.
     game: Box<dyn DynGame>,
+}
+
+impl Line {
+    /// Whether a replay shows this match.
+    fn is_of(&self, replay: &Replay) -> bool {
+        let game = replay.game();
+        self.game.info().id == game.info().id
+            && self.options == *game.options()
+            && replay.actions().eq(&self.actions)
+            && self.start == game.start_text()
+    }
 }
 
 struct Job {
@@ -92,6 +103,11 @@ impl MatchAnalysis {
                 return 0;
             }
             Showing::Match(running) => (running.game().boxed(), running.game().played()),
+            // Another point of the same match.
+            Showing::Replay(replay) if self.line.as_ref().is_some_and(|line| line.is_of(replay)) => {
+                self.at = replay.at();
+                return replay.len() + 1;
+            }
             Showing::Replay(replay) => {
                 let actions: Vec<_> = replay.actions().cloned().collect();
                 let mut game = replay.game().boxed();
@@ -227,6 +243,10 @@ fn search(
     if analysis.job.is_some() {
         return;
     }
+    // The players of a room think for themselves.
+    if session.live_match().is_some_and(|running| running.is_remote() && running.outcome().is_none()) {
+        return;
+    }
     let due = session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)));
     let Some((at, hint)) = analysis.next(&settings, due) else { return };
     let Some(game) = analysis.game_after(at) else { return };
@@ -310,6 +330,28 @@ mod tests {
         }
     }
 
+    /// A replay is stepped through without playing the match anew for each step.
+    #[test]
+    fn another_point_of_a_replay_is_the_same_match() {
+        let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        for action in ["e2e4", "e7e5", "g1f3"] {
+            running.act(action).unwrap();
+        }
+        let mut replay = Replay::of_match(&running);
+        let mut analysis = MatchAnalysis::default();
+        let follow = |analysis: &mut MatchAnalysis, replay: &Replay| {
+            let shared = analysis.follow(&Showing::Replay(Box::new(replay.clone())));
+            (shared, analysis.at, std::ptr::from_ref(&*analysis.line.as_ref().unwrap().game).cast::<()>())
+        };
+        let (_, _, game) = follow(&mut analysis, &replay);
+        for at in [0, 2, 1, 3] {
+            replay.go_to(at);
+            assert_eq!(follow(&mut analysis, &replay), (4, at, game));
+        }
+        running.act("b8c6").unwrap();
+        assert_eq!(follow(&mut analysis, &Replay::of_match(&running)).0, 4, "four positions are the same ones");
+    }
+
     #[test]
     fn what_was_found_out_about_another_position_is_dropped() {
         let settings = Settings { evaluation_bar: true, ..default() };
@@ -380,7 +422,7 @@ mod tests {
         let mut app = app("chess", seats, &[], settings);
         until(&mut app, "thoughts", |app| {
             let thought = get::<MatchProgress>(app).thought();
-            assert!(!get::<MatchAnalysis>(app).is_working() || thought.is_none(), "the helps wait");
+            assert!(!get::<MatchAnalysis>(app).is_working() || thought.is_none(), "assistance waits");
             thought.is_some_and(|thinking| thinking.thought.is_some_and(|thought| thought.depth >= 3))
         });
         app.world_mut().write_message(PlayerCommand::MoveNow);

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::Cell;
+use crate::engine::{Cell, Place};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
@@ -43,6 +43,8 @@ pub struct Annotations {
     pub draft: Option<Stroke>,
     /// The best action, if the user has asked for it.
     pub hint: Vec<Stroke>,
+    /// The piece in a reserve that the best action drops.
+    pub hint_from: Option<Place>,
 }
 
 impl Annotations {

@@ -15,6 +15,8 @@ pub struct Panels {
     pub pointer: bool,
     /// Whether text is being typed into them.
     pub keyboard: bool,
+    /// Whether a window asks something, so that nothing goes on behind it.
+    pub asks: bool,
 }
 
 impl Panels {
@@ -26,6 +28,16 @@ impl Panels {
     }
 }
 
+/// The lower corner of the table's picture where a card covers less of the board.
+#[derive(Resource, Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum FreeCorner {
+    /// On the left.
+    Left,
+    /// On the right.
+    #[default]
+    Right,
+}
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Panels>();
+    app.init_resource::<Panels>().init_resource::<FreeCorner>();
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{ActionText, Cell, DynGame, Gesture, GestureKind, PieceKind, Place};
+use crate::engine::{ActionText, Cell, DynGame, Gesture, GestureKind, Look, PieceKind, Place, Side};
 use crate::session::messages::Notification;
 
 /// The action that the user is about to choose: the held piece, and the choices that remain.
@@ -14,12 +14,16 @@ pub struct Selection {
     pub count: Option<u8>,
     /// When a gesture means several actions: each of them, with words that distinguish it from the others.
     pub choices: Vec<(ActionText, String)>,
+    /// Where on the window a choice stands, logical pixels: beside the cell that it is about. The table keeps it.
+    pub spot: Option<Vec2>,
     /// Where the keyboard points.
     pub cursor: Option<Cell>,
     /// Where the mouse points.
     pub hover: Option<Cell>,
     /// The piece of a reserve that the mouse points at.
     pub hover_reserve: Option<Place>,
+    /// The piece under the mouse that stands on no cell and in no reserve: captured, or moved by free hands.
+    pub hover_loose: Option<(Option<Side>, Look)>,
     /// An action that moves no piece (a board change), previewed before it is chosen.
     pub preview: Option<ActionText>,
 }
@@ -40,14 +44,15 @@ pub enum Intent {
 impl Selection {
     /// Lets go of everything but the cursor.
     pub fn release(&mut self) {
-        let (cursor, hover, hover_reserve) = (self.cursor, self.hover, self.hover_reserve);
-        *self = Selection { cursor, hover, hover_reserve, ..default() };
+        let Selection { cursor, hover, hover_reserve, hover_loose, .. } = std::mem::take(self);
+        *self = Selection { cursor, hover, hover_reserve, hover_loose, ..default() };
     }
 
-    /// The place that is pointed at, by the mouse or else by the keyboard.
+    /// The place that is pointed at. Mouse and keyboard share one cursor: it is where the last of them to move has put it.
     #[must_use]
     pub fn pointed(&self) -> Option<Place> {
-        self.hover_reserve.or_else(|| self.hover.or(self.cursor).map(Place::Cell))
+        let cell = |cell: Option<Cell>| cell.map(Place::Cell);
+        cell(self.cursor).or(self.hover_reserve).or(cell(self.hover))
     }
 
     /// How many chips of the held stack can be lifted, in ascending order; empty if it cannot be split.
@@ -70,6 +75,20 @@ impl Selection {
         targets
     }
 
+    /// The legal actions that may be meant by moving the held piece to a cell: those that end there, and the pushes that push the piece
+    /// there first. Where a plain move goes to an empty cell, pushes on the way there are not asked about.
+    #[must_use]
+    pub fn meant<'a>(&self, to: Cell, legal: &'a [(ActionText, Gesture)]) -> Vec<&'a (ActionText, Gesture)> {
+        let mut meant = self.targets(legal);
+        let ends = |gesture: &Gesture| gesture.to == Some(to);
+        let moves = meant.iter().any(|(_, gesture)| ends(gesture) && gesture.kind == GestureKind::Quiet);
+        meant.retain(|(_, gesture)| match &gesture.kind {
+            GestureKind::Push(cells) => ends(gesture) && !moves || cells.get(1) == Some(&to),
+            _ => ends(gesture),
+        });
+        meant
+    }
+
     /// Points at a place: picks up its piece, or moves the held piece there. `legal` comes from [`DynGame::gestures`].
     pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         self.choices.clear();
@@ -83,11 +102,11 @@ impl Selection {
         let Place::Cell(to) = place else {
             return self.take(place, game, legal);
         };
-        let mut meant = self.targets(legal);
-        meant.retain(|(_, gesture)| gesture.to == Some(to));
+        let mut meant = self.meant(to, legal);
         match meant.len() {
             0 => self.refuse(held, to, game, legal),
-            1 => {
+            // A piece that ends elsewhere is asked about: another may have been meant to be picked up.
+            1 if meant[0].1.to == Some(to) => {
                 self.release();
                 Intent::Act(meant.swap_remove(0).0.clone())
             }
@@ -110,9 +129,10 @@ impl Selection {
             self.held = Some(place);
             return Intent::Changed;
         }
-        let (Place::Cell(cell), true) = (place, game.pieces().iter().any(|piece| piece.place == place)) else {
-            return Intent::Nothing;
-        };
+        let Place::Cell(cell) = place else { return Intent::Nothing };
+        if !game.pieces().iter().any(|piece| piece.place == place) {
+            return drop_on(cell, game, legal);
+        }
         // If every move of the piece is refused for the same reason (wrong side, wrong time), a move to its own cell is too.
         match game.intended_action(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
@@ -137,6 +157,30 @@ impl Selection {
             Some(Err(refusal)) => Intent::Refused(refusal.into()),
             _ => Intent::Nothing,
         }
+    }
+}
+
+/// The result of pointing at an empty cell with nothing in hand: where pieces can only be dropped, and only one is left, it is dropped.
+fn drop_on(cell: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
+    let mut slots: Vec<Place> = legal.iter().filter_map(|(_, gesture)| gesture.from).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    match &slots[..] {
+        [slot @ Place::Reserve(..)] => {
+            let drop = legal.iter().find(|(_, gesture)| (gesture.from, gesture.to) == (Some(*slot), Some(cell)));
+            let refusal = || game.intended_action(*slot, cell, None).map(|attempt| game.check(&attempt));
+            match drop {
+                Some((action, _)) => Intent::Act(action.clone()),
+                None => {
+                    refusal().and_then(Result::err).map_or(Intent::Nothing, |illegal| Intent::Refused(illegal.into()))
+                }
+            }
+        }
+        [Place::Reserve(..), .., Place::Reserve(..)] => {
+            let words = "Choose a piece of the reserve beside the board first, and then a cell for it";
+            Intent::Refused(Notification::new(words))
+        }
+        _ => Intent::Nothing,
     }
 }
 
@@ -194,12 +238,64 @@ mod tests {
         point(&mut selection, &*game, "c1");
         let Intent::Refused(notification) = point(&mut selection, &*game, "c4") else { panic!("c1c4 is no move") };
         let Err(Refusal::Illegal(illegal)) = game.check("c1c4") else { panic!("c1c4 is illegal") };
-        assert_eq!((notification.text, notification.rule), (illegal.reason, Some(illegal.rule)));
+        assert_eq!((notification.text, notification.rule.as_deref()), (illegal.reason, Some(illegal.rule)));
         let Intent::Refused(notification) = point(&mut Selection::default(), &*game, "b5") else {
             panic!("b5 is Black's")
         };
         assert!(notification.rule.is_some(), "{notification:?}");
         assert_eq!(point(&mut Selection::default(), &*game, "c3"), Intent::Nothing);
+    }
+
+    #[test]
+    fn mouse_and_keyboard_point_at_one_place() {
+        let mut selection = Selection { hover: Some(Cell(3)), ..Selection::default() };
+        assert_eq!(selection.pointed(), Some(Place::Cell(Cell(3))));
+        // The keyboard goes on from there, while the mouse rests.
+        selection.cursor = Some(Cell(4));
+        assert_eq!(selection.pointed(), Some(Place::Cell(Cell(4))));
+    }
+
+    #[test]
+    fn the_only_piece_that_is_left_is_dropped_by_a_click_on_its_cell() {
+        let mut game = games::begin(games::info("tactical").unwrap(), Options::default(), None).unwrap();
+        let slots = |game: &dyn DynGame| {
+            let mut slots: Vec<_> = game.gestures().into_iter().filter_map(|(_, gesture)| gesture.from).collect();
+            slots.sort_unstable();
+            slots.dedup();
+            slots
+        };
+        let (mut dropped, mut asked, mut refused) = (0, 0, 0);
+        for _ in 0..80 {
+            let (gestures, slots) = (game.gestures(), slots(&*game));
+            let drop = gestures.iter().find(|(_, gesture)| gesture.from == slots.first().copied());
+            let Some((action, gesture)) = drop.filter(|_| matches!(slots[..], [Place::Reserve(..), ..])) else { break };
+            let cell = gesture.to.map(Place::Cell).unwrap();
+            let intent = Selection::default().point(cell, &*game, &gestures);
+            match (&slots[..], intent) {
+                ([_], intent) => {
+                    assert_eq!(intent, Intent::Act(action.clone()));
+                    dropped += 1;
+                    // Where it may not be dropped, the rule is named.
+                    let forbidden = (0..64).map(|cell| Place::Cell(Cell(cell))).find(|cell| {
+                        let empty = game.pieces().iter().all(|piece| piece.place != *cell);
+                        empty && gestures.iter().all(|(_, gesture)| gesture.to.map(Place::Cell) != Some(*cell))
+                    });
+                    if let Some(cell) = forbidden {
+                        let refusal = Selection::default().point(cell, &*game, &gestures);
+                        assert!(matches!(refusal, Intent::Refused(ref words) if words.rule.is_some()), "{refusal:?}");
+                        refused += 1;
+                    }
+                }
+                (_, Intent::Refused(words)) => {
+                    assert!(words.text.contains("reserve"), "{words:?}");
+                    asked += 1;
+                }
+                (slots, intent) => panic!("{slots:?}: {intent:?}"),
+            }
+            let action = action.clone();
+            game.apply(&action).unwrap();
+        }
+        assert!(dropped > 1 && asked > 1 && refused > 1, "{dropped} dropped, {asked} asked, {refused} refused");
     }
 
     #[test]
@@ -221,10 +317,23 @@ mod tests {
         selection.choices.into_iter().map(|(_, words)| words).collect()
     }
 
+    /// A push on the way to an empty cell is made by pointing at the pushed piece.
+    #[test]
+    fn a_plain_move_does_not_ask_about_pushes() {
+        let text = Some("4k3/8/8/8/8/8/1P2P3/1N2K3 w - - 0 1");
+        let game = games::begin(games::info("abalonian").unwrap(), Options::default(), text).unwrap();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "b1");
+        assert!(game.check("b1>b2>c3").is_ok() && selection.choices.is_empty());
+        assert_eq!(point(&mut selection, &*game, "c3"), Intent::Act("b1c3".into()));
+    }
+
     #[test]
     fn choices_are_words_in_their_natural_order() {
         let promotion = offered("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7", "a8");
         assert_eq!(promotion, ["becomes a queen", "becomes a rook", "becomes a bishop", "becomes a knight"]);
+        let leaps = offered("abalonian", "4k3/8/8/8/8/8/1P2P3/1N2K3 w - - 0 1", "b1", "b2");
+        assert_eq!(leaps, ["over b2 to a3", "over b2 to c3"]);
         let dragon = offered("tactical", "4k3/8/8/8/8/7D/8/4Kn2 - w 4 00 - 0", "h3", "g2");
         assert_eq!(dragon, ["fly to g2", "shoot g2, hitting f1"]);
     }

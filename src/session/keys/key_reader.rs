@@ -5,7 +5,10 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputSystems};
 use bevy::prelude::*;
 
-use super::input_map::{Chord, Context, InputCommand, InputMap, KeyName, Modifiers};
+use super::bindings::Context;
+use super::chord::{Chord, KeyName, Modifiers};
+use super::command::InputCommand;
+use super::input_map::InputMap;
 use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{AnnotationColour, Panels, Session, Settings, Showing};
@@ -31,6 +34,10 @@ impl KeyInput {
         }
     }
 }
+
+/// A button's request for the command of a key.
+#[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CommandRequest(pub InputCommand);
 
 /// A run condition: whether a key has given this command in this frame.
 pub fn on_key(command: InputCommand) -> impl FnMut(MessageReader<KeyInput>) -> bool + Clone {
@@ -74,6 +81,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<ButtonInput<KeyCode>>()
         .add_message::<KeyboardInput>()
         .add_message::<KeyInput>()
+        .add_message::<CommandRequest>()
         .add_systems(PreUpdate, (follow_settings, read).chain().after(InputSystems));
 }
 
@@ -120,7 +128,7 @@ impl Pressed {
 }
 
 fn read(
-    mut keys: MessageReader<KeyboardInput>,
+    (mut keys, mut requests): (MessageReader<KeyboardInput>, MessageReader<CommandRequest>),
     mut pressed: Local<Pressed>,
     held_now: Res<ButtonInput<KeyCode>>,
     map: Res<InputMap>,
@@ -130,6 +138,7 @@ fn read(
     mut held: ResMut<HeldKeys>,
     mut inputs: MessageWriter<KeyInput>,
 ) {
+    inputs.write_batch(requests.read().map(|request| KeyInput::Command(request.0, AnnotationColour::Plain)));
     let context = match &session.showing {
         Showing::Nothing => Context::Start,
         Showing::Match(_) => Context::Match,

@@ -1,8 +1,14 @@
 //! The keyboard: one map of the keys, and one reader that turns them into commands.
 
+mod bindings;
+mod chord;
+mod command;
 mod input_map;
 mod key_reader;
 
-pub use input_map::{Binding, Chord, Direction, ENTRIES, Entry, InputCommand, InputMap, Modifiers};
+pub use bindings::{Binding, ENTRIES, Entry};
+pub use chord::{Chord, Modifiers};
+pub use command::{Direction, InputCommand};
+pub use input_map::InputMap;
 pub(super) use key_reader::plugin;
-pub use key_reader::{HeldKeys, KeyCapture, KeyInput, local_player, on_key};
+pub use key_reader::{CommandRequest, HeldKeys, KeyCapture, KeyInput, local_player, on_key};

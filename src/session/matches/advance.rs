@@ -9,6 +9,7 @@ use super::showing::{Animating, Session, Showing};
 use super::thinking::Thinking;
 use super::turn_clock::TurnClock;
 use crate::play::{Match, Pending, PlayError};
+use crate::session::input::Panels;
 use crate::session::messages::{Notification, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
@@ -20,8 +21,15 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, systems.chain().in_set(MatchSet::Advance));
 }
 
-/// Counts how long the table has been at rest.
-fn count_rest(time: Res<Time>, animating: Res<Animating>, session: Res<Session>, mut rest: ResMut<Rest>) {
+/// Counts how long the table has been at rest, and knows whether a window asks something.
+fn count_rest(
+    (time, animating, session, panels): (Res<Time>, Res<Animating>, Res<Session>, Res<Panels>),
+    mut rest: ResMut<Rest>,
+    mut progress: ResMut<MatchProgress>,
+) {
+    if progress.held != panels.asks {
+        progress.held = panels.asks;
+    }
     rest.pass(time.delta_secs(), animating.0, session.background_match.is_some());
 }
 
@@ -73,7 +81,7 @@ fn go_on_in_background(
     }
 }
 
-/// Shows the next action of a replay that is playing.
+/// Shows the next action of a replay that is playing. The die that a replay has thrown takes effect as soon as it rests.
 fn play_replay(
     settings: Res<Settings>,
     mut rest: ResMut<Rest>,
@@ -81,9 +89,10 @@ fn play_replay(
     mut progress: ResMut<MatchProgress>,
     mut updates: MessageWriter<TableUpdate>,
 ) {
-    if progress.running && !rest.waits && rest.rested >= settings.pause {
-        advance_replay(&mut session, &mut progress.running, &mut updates);
-        rest.rested = 0.0;
+    let due = progress.replay_throws || progress.running && !progress.held && rest.rested >= settings.pause;
+    if due && !rest.waits {
+        advance_replay(&mut session, &mut progress, &mut updates);
+        rest.interrupt();
     }
 }
 

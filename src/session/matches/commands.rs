@@ -3,21 +3,24 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::in_room;
 use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
 use super::replay::{annotate, handle_replay_command, review, show_again};
+use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
-use crate::engine::{Cell, Die};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Roll, Seat};
+use crate::engine::{Cell, Die, DynGame, Refusal, Side};
+use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
-use crate::session::records::MatchRecorder;
+use crate::session::records::{MatchRecorder, PgnFiles, PgnSource};
+use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, handle_commands.in_set(MatchSet::Command)).add_systems(Last, flush_at_exit);
+    app.add_systems(Update, (handle_commands.in_set(MatchSet::Command), flush_when_over.in_set(MatchSet::Follow)));
 }
 
 /// Everything that a command may change.
@@ -29,6 +32,9 @@ struct Table<'w> {
     clock: ResMut<'w, TurnClock>,
     opening: ResMut<'w, Opening>,
     recorder: ResMut<'w, MatchRecorder>,
+    saving: ResMut<'w, Saving>,
+    pgn_files: ResMut<'w, PgnFiles>,
+    room: ResMut<'w, Room>,
     updates: MessageWriter<'w, TableUpdate>,
 }
 
@@ -54,7 +60,11 @@ fn handle_commands(
         }
         if !matches!(
             command,
-            PlayerCommand::Skip | PlayerCommand::MoveNow | PlayerCommand::Hint | PlayerCommand::Annotate(_)
+            PlayerCommand::Skip
+                | PlayerCommand::MoveNow
+                | PlayerCommand::Hint
+                | PlayerCommand::Annotate(_)
+                | PlayerCommand::SavePgn(_)
         ) {
             selection.release();
         }
@@ -72,19 +82,21 @@ fn hands_after(command: &PlayerCommand, before: bool) -> bool {
 
 fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     match command {
-        PlayerCommand::Begin(setup) => return begin(Match::new(setup.as_ref().clone())?, table),
+        PlayerCommand::Begin(setup) => return begin(Match::new(setup.as_ref().clone())?, table, wake),
         PlayerCommand::BeginCommitted { setup, secret, entropy } => {
-            return begin(Match::committed(setup.as_ref().clone(), secret.clone(), entropy.clone())?, table);
+            return begin(Match::committed(setup.as_ref().clone(), secret.clone(), entropy.clone())?, table, wake);
         }
         PlayerCommand::Continue(file) => {
-            table.opening.resume(file.clone(), wake);
+            table.opening.resume(file.clone(), &table.saving, wake);
             return Ok(None);
         }
         PlayerCommand::OpenReplay(file) => {
-            // The file may be that of the match on the table.
-            let saved = flush(&mut table.session);
-            table.opening.replay(file.clone(), wake);
-            return saved.map(|()| None);
+            // Of the match on the table, not all may be in the file yet.
+            match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
+                Some(played) => table.opening.show(played, wake),
+                None => table.opening.replay(file.clone(), &table.saving, wake),
+            }
+            return Ok(None);
         }
         PlayerCommand::ShowAgain => {
             if !table.progress.is_rolling() {
@@ -93,18 +105,36 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             return Ok(None);
         }
         PlayerCommand::Review { actions, run } => {
-            let saved = flush(&mut table.session);
-            if review(&mut table.session, *actions, &mut table.updates) {
+            if let Some(left) = review(&mut table.session, *actions, &mut table.updates) {
+                table.saving.leave(left, wake);
                 if table.session.background_match.is_none() {
                     table.progress.restart();
                 }
                 table.progress.running = *run;
+                table.progress.replay_throws = false;
             }
-            return saved.map(|()| None);
+            return Ok(None);
         }
-        PlayerCommand::Annotate(note) => return annotate(&mut table.session, note),
+        PlayerCommand::Annotate(note) => return annotate(&mut table.session, note, &mut table.saving, wake),
         PlayerCommand::Skip => {
             table.updates.write(TableUpdate::Hurry);
+            return Ok(None);
+        }
+        PlayerCommand::SavePgn(file) => {
+            let shown = || match &table.session.showing {
+                Showing::Nothing => None,
+                Showing::Match(running) => Some(Box::new(Replay::of_match(running))),
+                Showing::Replay(replay) => Some(replay.clone()),
+            };
+            let source = file.clone().map(PgnSource::File).or_else(|| shown().map(PgnSource::Shown));
+            if let Some(source) = source {
+                table.pgn_files.save(source, wake);
+            }
+            return Ok(None);
+        }
+        PlayerCommand::Pause(pause) => {
+            let with_bot = |running: &Match| running.setup().seats.iter().any(|seat| *seat != Seat::Human);
+            table.progress.paused = *pause && table.session.live_match().is_some_and(with_bot);
             return Ok(None);
         }
         PlayerCommand::FreeHands => {
@@ -134,12 +164,15 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         PlayerCommand::Hint => return Ok(None),
         _ => {}
     }
-    let Table { session, progress, clock, updates, .. } = table;
+    let Table { session, progress, clock, updates, room, .. } = table;
+    if let Some(running) = session.running().filter(|running| running.is_remote()) {
+        return Ok(in_room::request(command, running, room).map(String::from));
+    }
     match &mut session.showing {
         Showing::Nothing => Ok(None),
         Showing::Match(running) => handle_match_command(command, running, progress, clock, updates),
         Showing::Replay(_) => {
-            let words = handle_replay_command(command, session, &mut progress.running, updates);
+            let words = handle_replay_command(command, session, progress, updates);
             if matches!(command, PlayerCommand::Seek(_)) && session.live_match().is_none() {
                 progress.restart();
             }
@@ -149,29 +182,28 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
 }
 
 /// Puts a new match on the table.
-fn begin(mut begun: Match, table: &mut Table) -> Result<Option<String>, PlayError> {
+fn begin(mut begun: Match, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     table.opening.cancel();
+    table.room.leave();
     let recorded = table.recorder.record(&mut begun);
-    let saved = flush(&mut table.session);
+    let charged = table.clock.leave(&mut table.session);
     table.updates.write(TableUpdate::reset(begun.game()));
-    *table.session = Session::of(Showing::Match(Box::new(begun)));
+    let left = std::mem::replace(&mut *table.session, Session::of(Showing::Match(Box::new(begun))));
+    table.saving.leave(left, wake);
     table.progress.restart();
-    table.progress.running = false;
+    (table.progress.running, table.progress.paused, table.progress.replay_throws) = (false, false, false);
     table.clock.reset();
-    saved.and(recorded).map(|_| None)
+    charged.and(recorded).map(|_| None)
 }
 
-/// Waits until the match that is being played is in its file.
-fn flush(session: &mut Session) -> Result<(), PlayError> {
-    session.live_match_mut().map_or(Ok(()), Match::flush)
-}
-
-/// Does so when the program ends. There is no window any more that could show an error.
-fn flush_at_exit(mut exits: MessageReader<AppExit>, mut session: ResMut<Session>) {
-    if exits.read().next().is_some()
-        && let Err(error) = flush(&mut session)
+/// Has a match that is over in its file at once: it is listed from then on.
+fn flush_when_over(mut session: ResMut<Session>, mut notifications: MessageWriter<Notification>) {
+    let over = |session: &Session| session.live_match().is_some_and(|running| running.outcome().is_some());
+    if session.is_changed()
+        && over(&session)
+        && let Some(Err(error)) = session.bypass_change_detection().live_match_mut().map(Match::flush)
     {
-        error!("{error}");
+        notifications.write(error.into());
     }
 }
 
@@ -183,13 +215,21 @@ fn handle_match_command(
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
     clock.spend_time(running)?;
+    // Who acts goes on with the match.
+    if matches!(command, PlayerCommand::Act(_) | PlayerCommand::Throw(_) | PlayerCommand::Takeback) {
+        progress.paused = false;
+    }
     let words = match command {
         PlayerCommand::Act(action) => {
-            if let Pending::Decide { seat: Seat::Bot(bot), side } = running.pending() {
-                let name = running.game().info().side(side);
-                return Ok(Some(format!("It is the turn of {name}, played by {bot}.")));
+            if let Some(words) = not_your_turn(running) {
+                return Ok(Some(words));
             }
-            let events = running.act(action)?;
+            let events = match running.act(action) {
+                Err(PlayError::Refused { refusal, .. }) if matches!(*refusal, Refusal::Text(_)) => {
+                    return Ok(Some(unreadable(action, running.game())));
+                }
+                acted => acted?,
+            };
             updates.write(TableUpdate::Events(events, Scene::of(running.game())));
             None
         }
@@ -233,6 +273,34 @@ fn handle_match_command(
         progress.restart();
     }
     Ok(words)
+}
+
+/// Why a person cannot decide anything now; `None` if one can.
+pub fn not_your_turn(running: &Match) -> Option<String> {
+    let name = |side: Side| running.game().info().side(side);
+    match running.pending() {
+        Pending::Decide { seat: Seat::Human, .. } => None,
+        Pending::Decide { seat: Seat::Bot(bot), side } => {
+            Some(format!("It is {}'s turn: {} moves.", name(side), bot.name()))
+        }
+        Pending::Throw { seat: Seat::Human, side, .. } => Some(format!("{} has to throw the die first.", name(side))),
+        Pending::Throw { seat: Seat::Bot(bot), .. } => Some(format!("{} throws the die.", bot.name())),
+        Pending::Decide { seat: Seat::Remote, side } | Pending::Throw { seat: Seat::Remote, side, .. } => {
+            Some(format!("It is {}'s turn, who plays elsewhere.", name(side)))
+        }
+        Pending::Over(_) => Some("The match is over.".into()),
+    }
+}
+
+/// Says that a typed action cannot be read, with an example of one that can.
+fn unreadable(action: &str, game: &dyn DynGame) -> String {
+    let legal = game.actions();
+    let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {
+        Some(short) if short != **text => format!(", as {short} or {text}"),
+        _ => format!(", as {text}"),
+    });
+    let action: String = action.chars().take(80).collect();
+    format!("'{action}' is no action of {}. Type one as the list of moves shows it{example}.", game.info().name)
 }
 
 fn throw(

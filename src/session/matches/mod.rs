@@ -3,10 +3,12 @@
 mod advance;
 mod board_change;
 mod commands;
+mod in_room;
 mod legal_actions;
 mod opening;
 mod progress;
 mod replay;
+mod saving;
 mod screen;
 mod seats;
 mod showing;
@@ -16,10 +18,13 @@ mod turn_clock;
 use bevy::prelude::*;
 
 pub use board_change::{after_change, changes};
+pub use commands::not_your_turn;
+pub use in_room::waits_for_user;
 pub use legal_actions::LegalActions;
 pub use opening::Opening;
 pub use progress::{MatchProgress, Rest};
 pub use replay::LOOKING_BACK;
+pub use saving::Saving;
 pub use screen::Screen;
 pub use seats::{Seats, ShownView};
 pub use showing::{Animating, FreeHands, Session, Showing};
@@ -34,8 +39,10 @@ pub(super) fn plugin(app: &mut App) {
         turn_clock::plugin,
         progress::plugin,
         commands::plugin,
+        saving::plugin,
         opening::plugin,
         advance::plugin,
+        in_room::plugin,
         legal_actions::plugin,
         seats::plugin,
     ));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::progress::{MatchProgress, Rest};
+use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::platform::jobs::{Background, Wake};
@@ -12,7 +13,9 @@ use crate::play::{Match, PlayError, Replay};
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, TableUpdate};
 use crate::session::records::MatchRecorder;
+use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
+use crate::session::wake_up::WakeUp;
 
 /// The match file that is being opened.
 #[derive(Resource, Debug, Default)]
@@ -34,16 +37,29 @@ impl Opening {
     }
 
     /// Opens a match to continue it.
-    pub(super) fn resume(&mut self, file: PathBuf, wake: &Wake) {
+    pub(super) fn resume(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+        let wait = saving.wait();
         self.0 = Some(Background::start(wake, move |_| {
+            wait();
             let resumed = Match::resume(&file)?;
             Ok(Opened::Match(Box::new(resumed), file))
         }));
     }
 
     /// Opens a match to look at it.
-    pub(super) fn replay(&mut self, file: PathBuf, wake: &Wake) {
-        self.0 = Some(Background::start(wake, move |_| Ok(Opened::Replay(Box::new(Replay::open(&file)?)))));
+    pub(super) fn replay(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+        let wait = saving.wait();
+        self.0 = Some(Background::start(wake, move |_| {
+            wait();
+            Ok(Opened::Replay(Box::new(Replay::open(&file)?)))
+        }));
+    }
+
+    /// Shows a match from its start.
+    pub(super) fn show(&mut self, played: &Match, wake: &Wake) {
+        let mut replay = Replay::of_match(played);
+        replay.go_to(0);
+        self.0 = Some(Background::start(wake, move |_| Ok(Opened::Replay(Box::new(replay)))));
     }
 
     /// Forgets the file that is being opened.
@@ -62,7 +78,7 @@ fn receive(
     mut session: ResMut<Session>,
     (mut progress, mut rest, mut clock): (ResMut<MatchProgress>, ResMut<Rest>, ResMut<TurnClock>),
     (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
-    mut recorder: ResMut<MatchRecorder>,
+    (mut recorder, mut saving, mut room, wake): (ResMut<MatchRecorder>, ResMut<Saving>, ResMut<Room>, Res<WakeUp>),
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
 ) {
@@ -75,7 +91,7 @@ fn receive(
             return;
         }
     };
-    if let Some(Err(error)) = session.live_match_mut().map(Match::flush) {
+    if let Err(error) = clock.leave(&mut session) {
         notifications.write(error.into());
     }
     let (torn, showing) = match opened {
@@ -89,9 +105,10 @@ fn receive(
             (replay.torn().map(ToString::to_string), Showing::Replay(replay))
         }
     };
+    room.leave();
     progress.restart();
-    progress.running = matches!(showing, Showing::Replay(_));
-    *session = Session::of(showing);
+    (progress.running, progress.paused, progress.replay_throws) = (matches!(showing, Showing::Replay(_)), false, false);
+    saving.leave(std::mem::replace(&mut *session, Session::of(showing)), &wake);
     clock.reset();
     rest.interrupt();
     // The table is laid anew, so hands play.

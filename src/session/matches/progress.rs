@@ -13,8 +13,14 @@ pub struct MatchProgress {
     pub(super) thinking: Option<Thinking>,
     /// The throw that is being shown. It takes effect when the die has come to rest.
     pub(super) rolling: Option<Roll>,
+    /// Whether the next action of a replay is a throw that is being shown. It takes effect when the die has come to rest, too.
+    pub(super) replay_throws: bool,
     /// Whether a replay is playing.
     pub running: bool,
+    /// Whether the match with a bot is paused.
+    pub paused: bool,
+    /// Whether a window asks something, and what goes on by itself waits for the answer.
+    pub(super) held: bool,
 }
 
 impl MatchProgress {
@@ -44,19 +50,26 @@ impl MatchProgress {
     /// Whether a die is in the air, or lies and has not been read.
     #[must_use]
     pub fn is_rolling(&self) -> bool {
-        self.rolling.is_some()
+        self.rolling.is_some() || self.replay_throws
     }
 
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     #[must_use]
     pub fn active(&self) -> bool {
-        self.thinking.is_some() || self.rolling.is_some() || self.running
+        self.thinking.is_some() || self.is_rolling() || self.running
     }
 
     /// The step by which a match goes on without a person; `None` while it waits for one.
     pub(super) fn step(&self, running: &Match) -> Option<Step> {
-        if self.is_rolling() {
+        if running.is_remote() {
+            // The room tells how it goes on.
+            return None;
+        }
+        if self.rolling.is_some() {
             return Some(Step::Settle);
+        }
+        if self.paused || self.held {
+            return None;
         }
         match (running.pending(), &self.thinking) {
             (Pending::Decide { seat: Seat::Bot(_), .. }, None) => Some(Step::Think),
@@ -130,7 +143,8 @@ impl Rest {
         let shown = match &session.showing {
             Showing::Nothing => None,
             Showing::Match(running) => until(running, self.rested),
-            Showing::Replay(_) => progress.running.then(|| (pause - self.rested).max(0.0)),
+            Showing::Replay(_) if progress.replay_throws => Some(0.0),
+            Showing::Replay(_) => (progress.running && !progress.held).then(|| (pause - self.rested).max(0.0)),
         };
         let behind = session.background_match.as_ref().and_then(|running| until(running, self.in_background));
         shown.into_iter().chain(behind).reduce(f32::min)

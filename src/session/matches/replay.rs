@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 
+use super::progress::MatchProgress;
+use super::saving::Saving;
 use super::showing::{Session, Showing};
 use crate::engine::Event;
+use crate::platform::jobs::Wake;
 use crate::play::{PlayError, Replay, ReplayStep};
 use crate::record::Note;
 use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
@@ -12,44 +15,65 @@ use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 pub const LOOKING_BACK: &str = "You are looking back. Return to the match first, with the key End.";
 
 /// Shows the match on the table as a replay, from the point after this many actions. A match that is not over goes on in the background.
-/// Returns whether anything has changed: of a match that goes on, only earlier positions can be shown.
-pub(super) fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> bool {
-    let Some(running) = session.running() else { return false };
+/// Returns what has left the session; `None` if nothing has changed: of a match that goes on, only earlier positions can be shown.
+pub(super) fn review(
+    session: &mut Session,
+    actions: usize,
+    updates: &mut MessageWriter<TableUpdate>,
+) -> Option<Session> {
+    let running = session.running()?;
     let goes_on = running.outcome().is_none();
     let mut replay = Replay::of_match(running);
     let end = replay.len();
     if goes_on && actions >= end {
-        return false;
+        return None;
     }
     replay.go_to(actions);
     if replay.at() < end {
         updates.write_batch([TableUpdate::Hurry, TableUpdate::rewound(end - replay.at(), replay.game())]);
     }
     let before = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay)));
-    if let (Showing::Match(running), true) = (before, goes_on) {
-        session.background_match = Some(running);
+    match before {
+        Showing::Match(running) if goes_on => {
+            session.background_match = Some(running);
+            Some(Session::default())
+        }
+        over => Some(Session::of(over)),
     }
-    true
 }
 
 /// Brings the match in the background back to the table; `false` if there is none.
-pub(super) fn come_back(session: &mut Session, updates: &mut MessageWriter<TableUpdate>) -> bool {
+pub(super) fn come_back(
+    session: &mut Session,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+) -> bool {
     let Some(running) = session.background_match.take() else { return false };
     if let Showing::Replay(replay) = &mut session.showing {
         replay.sync_with(&running);
-        seek(replay, replay.len(), updates);
+        progress.running = false;
+        seek(replay, replay.len(), progress, updates);
+        if progress.replay_throws {
+            // In the match, the die lies already.
+            finish_throw(replay, progress, updates);
+        }
     }
     session.showing = Showing::Match(running);
     true
 }
 
 /// Notes something at a point of the match or replay on the table. Returns a message to the players, if there is one.
-pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<String>, PlayError> {
+pub(super) fn annotate(
+    session: &mut Session,
+    note: &Note,
+    saving: &mut Saving,
+    wake: &Wake,
+) -> Result<Option<String>, PlayError> {
     let Some(live) = session.live_match_mut() else {
-        return match &mut session.showing {
-            Showing::Replay(replay) => replay.annotate(note).map(|()| None),
-            _ => Ok(None),
-        };
+        if let Showing::Replay(replay) = &session.showing {
+            saving.annotate(replay, note, wake);
+        }
+        return Ok(None);
     };
     live.annotate(note)?;
     let lost = !live.is_recorded();
@@ -63,44 +87,41 @@ pub(super) fn annotate(session: &mut Session, note: &Note) -> Result<Option<Stri
 pub(super) fn handle_replay_command(
     command: &PlayerCommand,
     session: &mut Session,
-    running: &mut bool,
+    progress: &mut MatchProgress,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Option<&'static str> {
     let Showing::Replay(replay) = &mut session.showing else { return None };
     match command {
         PlayerCommand::Seek(to) if *to >= replay.len() && session.background_match.is_some() => {
-            come_back(session, updates);
-            *running = false;
+            come_back(session, progress, updates);
         }
-        PlayerCommand::Seek(to) => seek(replay, *to, updates),
-        PlayerCommand::Run(run) => *running = *run,
-        PlayerCommand::Act(_)
-        | PlayerCommand::Throw(_)
-        | PlayerCommand::Takeback
-        | PlayerCommand::Resign(_)
-        | PlayerCommand::OfferDraw(_)
-        | PlayerCommand::AcceptDraw
-        | PlayerCommand::DeclineDraw
-            if session.background_match.is_some() =>
-        {
-            return Some(LOOKING_BACK);
-        }
+        PlayerCommand::Seek(to) => seek(replay, *to, progress, updates),
+        PlayerCommand::Run(run) => progress.running = *run,
+        _ if command.is_of_play() && session.background_match.is_some() => return Some(LOOKING_BACK),
         _ => {}
     }
     None
 }
 
 /// Steps forward are shown as they were played, and steps back as they are undone. Of many steps, only the end is seen.
-fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>) {
+fn seek(replay: &mut Replay, to: usize, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
     let from = replay.at();
-    if to < from {
+    if to > from && progress.replay_throws {
+        finish_throw(replay, progress, updates);
+    }
+    if to < from || progress.replay_throws {
+        progress.replay_throws = false;
         replay.go_to(to);
         updates.write(TableUpdate::rewound(from - replay.at(), replay.game()));
     }
-    let steps = to.saturating_sub(from);
+    let steps = to.min(replay.len()).saturating_sub(replay.at());
     if steps > 0 {
         // The animation so far leads to where the replay stands now.
         updates.write(TableUpdate::Hurry);
+    }
+    if steps == 1 {
+        step(replay, progress, updates);
+        return;
     }
     for _ in 0..steps {
         let Some(next) = replay.forward() else { break };
@@ -109,6 +130,27 @@ fn seek(replay: &mut Replay, to: usize, updates: &mut MessageWriter<TableUpdate>
     if steps > 1 {
         updates.write(TableUpdate::Hurry);
     }
+}
+
+/// Shows the next action; of a throw only how the die falls, and its result in the step after that. `false` at the end.
+fn step(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) -> bool {
+    if !std::mem::take(&mut progress.replay_throws)
+        && let Some((die, at, roll)) = replay.next_throw()
+        && let Some(physical) = roll.physical
+    {
+        updates.write(TableUpdate::Thrown { die, at, roll: Box::new(physical) });
+        progress.replay_throws = true;
+        return true;
+    }
+    let Some(next) = replay.forward() else { return false };
+    updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+    true
+}
+
+/// Lets the die that falls lie at once.
+fn finish_throw(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
+    updates.write(TableUpdate::Hurry);
+    step(replay, progress, updates);
 }
 
 /// Takes back the last ply visibly, and shows it again.
@@ -133,19 +175,24 @@ pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpd
     }
 }
 
-/// Shows the next action of a replay that is playing. At its end it stops, or the match in the background comes back.
-pub(super) fn advance_replay(session: &mut Session, running: &mut bool, updates: &mut MessageWriter<TableUpdate>) {
+/// Shows the next action of a replay that is playing, or the result of a throw. At its end it stops, or the match in the background comes
+/// back.
+pub(super) fn advance_replay(
+    session: &mut Session,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+) {
     let Showing::Replay(replay) = &mut session.showing else { return };
-    match replay.forward() {
-        Some(next) => show_step(next, replay, updates),
-        None => *running = false,
+    if !step(replay, progress, updates) {
+        progress.running = false;
     }
     if session.background_match.is_some() && replay.at() == replay.len() {
-        come_back(session, updates);
-        *running = false;
+        come_back(session, progress, updates);
+        progress.running = false;
     }
 }
 
+/// Shows an action that is known, with its throw.
 fn show_step(next: ReplayStep, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
     let rolled = next.events.iter().find_map(|event| match event {
         Event::Rolled { die, at, .. } => Some((*die, *at)),

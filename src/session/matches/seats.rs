@@ -6,18 +6,23 @@ use bevy::prelude::*;
 
 use super::showing::Session;
 use crate::engine::{DynGame, Event, Place, Point, Side};
-use crate::session::messages::{Scene, TableUpdate};
+use crate::session::messages::{ResetView, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
-use crate::session::settings::View;
+use crate::session::settings::{Settings, View};
 
-/// Where the two players sit: the directions from the middle of the board to them, radians counter-clockwise seen from above; 0 is
-/// where White sits at a board of squares. On a board of sections everybody sits behind their own army.
+/// Where the two players sit, and who of them looks on. On a board of sections everybody sits behind their own army as it was set up.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
-pub struct Seats(pub [f32; 2]);
+pub struct Seats {
+    /// The directions from the middle of the board to the players, White first, radians counter-clockwise seen from above; 0 is where
+    /// White sits at a board of squares.
+    pub yaws: [f32; 2],
+    /// The side that is below in views from above.
+    pub near: Side,
+}
 
 impl Default for Seats {
     fn default() -> Self {
-        Seats([0.0, PI])
+        Seats { yaws: [0.0, PI], near: Side::White }
     }
 }
 
@@ -48,18 +53,29 @@ impl Seats {
             return Seats::default();
         }
         let white = x.atan2(-y);
-        Seats([white, white + PI])
+        Seats { yaws: [white, white + PI], ..Seats::default() }
     }
 
     /// The direction from which a view looks at the board.
     #[must_use]
     pub fn yaw(self, view: View) -> f32 {
-        let [white, black] = self.0;
+        let [white, black] = self.yaws;
         match view {
-            View::White | View::Top => white,
+            View::White => white,
             View::Black => black,
+            View::Top | View::Flat => self.yaws[self.near.index()],
             View::Side => white + FRAC_PI_2,
             View::Close => white + 0.35,
+        }
+    }
+
+    /// The side whose seat a view is from, or nearest to.
+    #[must_use]
+    pub const fn below(self, view: View) -> Side {
+        match view {
+            View::White | View::Side | View::Close => Side::White,
+            View::Black => Side::Black,
+            View::Top | View::Flat => self.near,
         }
     }
 }
@@ -69,21 +85,45 @@ impl Seats {
 pub struct ShownView(pub Option<View>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Seats>().init_resource::<ShownView>().add_systems(Update, take_seats.in_set(MatchSet::Follow));
+    app.init_resource::<Seats>()
+        .init_resource::<ShownView>()
+        .add_systems(Update, (take_seats, look_from_seat).chain().in_set(MatchSet::Follow));
 }
 
-/// Keeps the seats while pieces move, and changes them when the board does.
-fn take_seats(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut seats: ResMut<Seats>) {
-    let mut changed = false;
+/// Seats the players when the pieces are laid out, and anew when a person chooses a view. In between the view keeps its side, whatever
+/// becomes of the board, unless people want it to follow.
+fn take_seats(
+    mut shown: MessageReader<TableUpdate>,
+    mut resets: MessageReader<ResetView>,
+    (session, settings): (Res<Session>, Res<Settings>),
+    mut chosen: Local<Option<View>>,
+    mut seats: ResMut<Seats>,
+) {
+    let mut changed = resets.read().count() > 0;
     for update in shown.read() {
         changed |= match update {
-            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => true,
-            TableUpdate::Events(events, _) => events.iter().any(|event| matches!(event, Event::Rearranged { .. })),
+            TableUpdate::Reset(..) => true,
+            TableUpdate::Rewound { .. } => settings.reframe,
+            TableUpdate::Events(events, _) => events.iter().any(|event| match event {
+                Event::SetUp { .. } => true,
+                Event::Rearranged { .. } => settings.reframe,
+                _ => false,
+            }),
             _ => false,
         };
     }
+    changed |= chosen.replace(settings.view).is_some_and(|before| before != settings.view);
     if changed {
-        seats.set_if_neq(session.game().map(Seats::of).unwrap_or_default());
+        let Seats { yaws, .. } = session.game().map(Seats::of).unwrap_or_default();
+        seats.set_if_neq(Seats { yaws, ..*seats });
+    }
+}
+
+/// Who has sat behind an army stays on its side when they look from above.
+fn look_from_seat(settings: Res<Settings>, mut seats: ResMut<Seats>) {
+    if matches!(settings.view, View::White | View::Black) {
+        let near = seats.below(settings.view);
+        seats.set_if_neq(Seats { near, ..*seats });
     }
 }
 
@@ -111,7 +151,7 @@ mod tests {
             let layout = game.layout();
             for side in Side::BOTH {
                 // From the middle of the board, towards the seat.
-                let yaw = seats.0[side.index()];
+                let yaw = seats.yaws[side.index()];
                 let nearer = |piece: &crate::engine::Piece| {
                     let Place::Cell(cell) = piece.place else { return 0.0 };
                     let at = layout.cells[cell.index()].centre();

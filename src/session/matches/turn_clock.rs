@@ -39,16 +39,25 @@ impl TurnClock {
         }
     }
 
+    /// Charges the match that is being played before it leaves the table, and has the time that its next action has taken so far in its
+    /// file: it is not won back by leaving.
+    pub(super) fn leave(&mut self, session: &mut Session) -> Result<(), PlayError> {
+        let Some(running) = session.live_match_mut() else { return Ok(()) };
+        self.spend_time(running)?;
+        running.keep_time()
+    }
+
     /// Starts anew with another match.
     pub(super) fn reset(&mut self) {
         *self = TurnClock::default();
     }
 }
 
-/// The side whose clock runs in a match.
+/// The side whose clock runs in a match. Nobody's does before the first move, and that of a match elsewhere runs there.
 fn thinking(running: &Match) -> Option<Side> {
     match running.pending() {
-        Pending::Decide { side, .. } if running.clock().is_some() => Some(side),
+        _ if running.is_remote() => None,
+        Pending::Decide { side, .. } if running.clock().is_some() && running.last_action().is_some() => Some(side),
         _ => None,
     }
 }
@@ -69,7 +78,11 @@ fn run(
     let Some(running) = session.live_match().filter(|_| !animating.0 || session.background_match.is_some()) else {
         return;
     };
-    let Some(side) = thinking(running) else { return };
+    // A bot that is held back does not pay for it.
+    let Some(side) = thinking(running).filter(|_| !(progress.paused || progress.held && running.pending().is_bots()))
+    else {
+        return;
+    };
     if !time.delta().is_zero() {
         clock.run(time.delta());
     }

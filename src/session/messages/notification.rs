@@ -1,5 +1,7 @@
 //! Messages to the players.
 
+use std::borrow::Cow;
+
 use bevy::prelude::*;
 
 use crate::engine::{Cell, Illegal, Refusal};
@@ -11,7 +13,7 @@ pub struct Notification {
     /// A sentence.
     pub text: String,
     /// The section of the rules that it cites.
-    pub rule: Option<&'static str>,
+    pub rule: Option<Cow<'static, str>>,
     /// The cells to mark.
     pub cells: Vec<Cell>,
 }
@@ -35,7 +37,7 @@ impl Notification {
                 merged.text.push('\n');
                 merged.text.push_str(text);
             }
-            merged.rule = rule.or(merged.rule);
+            merged.rule = rule.clone().or(merged.rule);
             for cell in cells {
                 if !merged.cells.contains(cell) {
                     merged.cells.push(*cell);
@@ -48,7 +50,7 @@ impl Notification {
 
 impl From<Illegal> for Notification {
     fn from(Illegal { rule, reason, cells }: Illegal) -> Notification {
-        Notification { text: reason, rule: Some(rule), cells }
+        Notification { text: reason, rule: Some(rule.into()), cells }
     }
 }
 
@@ -65,7 +67,7 @@ impl From<PlayError> for Notification {
     fn from(error: PlayError) -> Notification {
         match error {
             PlayError::Refused { refusal, .. } => (*refusal).into(),
-            other => Notification::new(other.to_string()),
+            other => Notification::new(format!("{}.", capital(&other.to_string()))),
         }
     }
 }
@@ -87,11 +89,12 @@ mod tests {
     #[test]
     fn several_notifications_are_all_shown() {
         assert_eq!(Notification::merged([]), None);
-        let refused = Notification { text: "No".into(), rule: Some("rules, Moves"), cells: vec![Cell(1), Cell(2)] };
+        let refused =
+            Notification { text: "No".into(), rule: Some("rules, Moves".into()), cells: vec![Cell(1), Cell(2)] };
         assert_eq!(Notification::merged([&refused]), Some(refused.clone()));
         let saved = Notification { cells: vec![Cell(2), Cell(3)], ..Notification::new("Saved") };
         let merged = Notification::merged([&refused, &saved, &saved]).unwrap();
-        assert_eq!((&*merged.text, merged.rule), ("No\nSaved", Some("rules, Moves")));
+        assert_eq!((&*merged.text, merged.rule.as_deref()), ("No\nSaved", Some("rules, Moves")));
         assert_eq!(merged.cells, [Cell(1), Cell(2), Cell(3)]);
     }
 }

@@ -25,13 +25,15 @@ pub enum Sound {
     Refused,
     /// A player is in danger, for example in check.
     Check,
+    /// In a room, the turn has come to the user.
+    Turn,
     /// The match has ended.
     Over,
 }
 
 impl Sound {
     /// Every sound.
-    pub const ALL: [Sound; 11] = [
+    pub const ALL: [Sound; 12] = [
         Sound::Wood,
         Sound::Slide,
         Sound::Chip,
@@ -42,6 +44,7 @@ impl Sound {
         Sound::Section,
         Sound::Refused,
         Sound::Check,
+        Sound::Turn,
         Sound::Over,
     ];
 }

@@ -54,6 +54,8 @@ pub enum PlayerCommand {
     },
     /// Note something at a point of the match or replay on the table.
     Annotate(Note),
+    /// Save the match in this file, or the one on the table, in Portable Game Notation.
+    SavePgn(Option<PathBuf>),
     /// Let the bot that is thinking play the best action found so far.
     MoveNow,
     /// Skip the animation.
@@ -62,6 +64,8 @@ pub enum PlayerCommand {
     Seek(usize),
     /// In a replay: play or pause.
     Run(bool),
+    /// Pause the match with a bot, its clocks too, or let it go on.
+    Pause(bool),
     /// Let the mouse grab whatever is on the table.
     FreeHands,
     /// Shake the table.
@@ -80,6 +84,21 @@ impl PlayerCommand {
             PlayerCommand::Begin(setup) | PlayerCommand::BeginCommitted { setup, .. } => Some(setup),
             _ => None,
         }
+    }
+
+    /// Whether it is about the match that is being played: an action, an offer or an end.
+    #[must_use]
+    pub fn is_of_play(&self) -> bool {
+        matches!(
+            self,
+            PlayerCommand::Act(_)
+                | PlayerCommand::Throw(_)
+                | PlayerCommand::Takeback
+                | PlayerCommand::Resign(_)
+                | PlayerCommand::OfferDraw(_)
+                | PlayerCommand::AcceptDraw
+                | PlayerCommand::DeclineDraw
+        )
     }
 }
 

@@ -1,17 +1,16 @@
 //! The matches that were played in the window before.
 
-use crate::platform::clock::{Duration, SystemTime};
 use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::match_recorder::MatchRecorder;
 use crate::engine::{Info, Outcome};
 use crate::games;
+use crate::platform::clock::{Duration, SystemTime};
 use crate::platform::jobs::{Background, Wake};
 use crate::play::Seat;
-use crate::record;
+use crate::record::{Header, MatchEvent, Reader, RecordError};
 
 /// The most matches that are listed.
 const MOST: usize = 40;
@@ -25,6 +24,8 @@ pub struct KeptMatch {
     pub info: &'static Info,
     /// The players, White first.
     pub seats: [Seat; 2],
+    /// The names of the players, White first; `None` where one has no name but that of the seat.
+    pub names: [Option<String>; 2],
     /// The number of its actions.
     pub actions: usize,
     /// How it ended; `None` if it can be continued.
@@ -33,7 +34,7 @@ pub struct KeptMatch {
     pub age: Duration,
 }
 
-/// The matches in the folder of a recorder but the one on the table, the newest first. They are read on another thread.
+/// The matches in the folder of a recorder but the one that is being played, the newest first. They are read on another thread.
 #[derive(Debug, Default)]
 pub struct KeptList {
     /// Whether the folder need not be read again.
@@ -62,17 +63,18 @@ impl KeptList {
         self.kept.is_some()
     }
 
-    /// Takes the result of a finished reading, and starts reading where that is needed. Returns the matches as far as they are known.
-    pub fn look(&mut self, recorder: &MatchRecorder, wake: &Wake) -> &[KeptMatch] {
+    /// Takes the result of a finished reading, and starts reading the folder where that is needed. `played` is the file of the match that is
+    /// being played, which is listed only once it is over. Returns the matches as far as they are known.
+    pub fn look(&mut self, folder: Option<&Path>, played: Option<&Path>, wake: &Wake) -> &[KeptMatch] {
         if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
             (self.reading, self.kept) = (None, Some(kept));
         }
         if !self.fresh && self.reading.is_none() {
             self.fresh = true;
-            let (folder, current) = (recorder.folder.clone(), recorder.current().map(Path::to_path_buf));
+            let (folder, played) = (folder.map(Path::to_path_buf), played.map(Path::to_path_buf));
             self.reading = Some(Background::start(wake, move |stop| {
                 let mut kept = folder.map(|folder| Kept::of(&folder, stop)).unwrap_or_default();
-                kept.matches.retain(|kept| Some(&kept.file) != current.as_ref());
+                kept.matches.retain(|kept| kept.outcome.is_some() || Some(&kept.file) != played.as_ref());
                 kept
             }));
         }
@@ -139,18 +141,30 @@ fn match_files(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
 impl KeptMatch {
     /// Reads a match file; `None` if nothing has happened in the match. An error names the file.
     fn read(file: PathBuf, changed: SystemTime) -> Result<Option<KeptMatch>, String> {
-        let record = record::read(&file).map_err(|error| error.to_string())?;
-        if record.actions().is_empty() {
+        let said = |error: RecordError| error.to_string();
+        let mut reader = Reader::open(&file).map_err(said)?;
+        let (mut actions, mut result) = (0, None);
+        while let Some(event) = reader.next_event().map_err(said)? {
+            match event {
+                MatchEvent::Action(_) => actions += 1,
+                MatchEvent::Takeback(count) => (actions, result) = (usize::saturating_sub(actions, count), None),
+                MatchEvent::Result(ended) => result = Some(ended),
+                MatchEvent::Kept(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
+            }
+        }
+        if actions == 0 {
             return Ok(None);
         }
         let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
         let seat = |seat: &str| seat.parse::<Seat>().map_err(|error| wrong(&error));
-        let seats = &record.header.seats;
+        let Header { seats, game, names, .. } = reader.header();
+        let names = names.clone().unwrap_or_default();
         Ok(Some(KeptMatch {
-            info: games::info(&record.header.game).map_err(|error| wrong(&error))?,
+            info: games::info(game).map_err(|error| wrong(&error))?,
             seats: [seat(&seats.white)?, seat(&seats.black)?],
-            actions: record.actions().len(),
-            outcome: record.outcome(&file).map_err(|error| error.to_string())?,
+            names: [names.white, names.black],
+            actions,
+            outcome: result.map(|result| result.to_outcome(&file, "result")).transpose().map_err(said)?,
             age: changed.elapsed().unwrap_or_default(),
             file,
         }))
@@ -184,20 +198,20 @@ mod tests {
         fs::write(folder.path().join("notes.txt"), "no match").unwrap();
         fs::write(folder.path().join("broken.jsonl"), "no match either").unwrap();
         fs::write(folder.path().join("long.jsonl"), vec![b' '; (8 << 20) + 1]).unwrap();
-        let recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        let recorder = Some(folder.path());
         let mut list = KeptList::default();
         let begun = Instant::now();
         while !list.is_read() {
             assert!(begun.elapsed() < Duration::from_secs(20));
-            list.look(&recorder, &Wake::default());
+            list.look(recorder, None, &Wake::default());
         }
-        let mut kept = list.look(&recorder, &Wake::default()).to_vec();
+        let mut kept = list.look(recorder, None, &Wake::default()).to_vec();
         kept.sort_by_key(|kept| kept.actions);
         let [open, over] = kept.as_slice() else { panic!("{kept:?}") };
         assert_eq!((open.actions, open.outcome, open.info.id), (1, None, "chess"));
         assert_eq!((over.actions, over.outcome.is_some()), (2, true));
         assert_eq!(list.errors().len(), 2);
-        for words in [["broken.jsonl", "not a match file"], ["long.jsonl", "larger than 8388608 bytes"]] {
+        for words in [["broken.jsonl", "not a match file"], ["long.jsonl", "at most 8388608 bytes"]] {
             let said = |error: &String| words.iter().all(|word| error.contains(word));
             assert!(list.errors().iter().any(said), "{:?}", list.errors());
         }

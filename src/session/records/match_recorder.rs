@@ -42,6 +42,23 @@ impl MatchRecorder {
         Ok(Some(file))
     }
 
+    /// Keeps a match that was played in a room, once it is over and its secret is known.
+    ///
+    /// # Errors
+    /// If the file or its folder cannot be written.
+    pub fn record_of_room(&mut self, played: &mut Match, room: &str) -> Result<(), PlayError> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let file = folder.join(format!("{}-room-{room}.jsonl", played.game().info().id));
+        if file.exists() || played.is_recorded() {
+            return Ok(());
+        }
+        // If this fails, so does writing the file, with a better message.
+        let _ = std::fs::create_dir_all(folder);
+        played.record_to(&file)?;
+        self.current = Some(file);
+        Ok(())
+    }
+
     /// The match on the table is recorded in this file, where it was begun earlier.
     pub fn continues(&mut self, file: PathBuf) {
         self.current = Some(file);
@@ -60,6 +77,6 @@ impl MatchRecorder {
     }
 }
 
-pub(in crate::session) fn plugin(app: &mut App) {
+pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MatchRecorder>();
 }

@@ -2,7 +2,15 @@
 
 mod kept_match;
 mod match_recorder;
+mod pgn_file;
 
 pub use kept_match::{KeptList, KeptMatch};
 pub use match_recorder::MatchRecorder;
-pub(super) use match_recorder::plugin;
+pub use pgn_file::{PgnFiles, PgnSource};
+
+use bevy::prelude::*;
+
+/// All of them.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((match_recorder::plugin, pgn_file::plugin));
+}

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::engine::Side;
+
 /// The colours of marks, and of pieces that differ only in colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -75,23 +77,41 @@ pub enum View {
     White,
     /// Black's seat.
     Black,
-    /// Straight from above, White below, without perspective.
+    /// Straight from above, without perspective, the player's own side below.
     Top,
     /// From White's right.
     Side,
     /// Low and near, for pictures.
     Close,
+    /// As [`View::Top`], with pieces drawn as flat symbols.
+    Flat,
 }
 
 impl View {
     /// Every view with its name.
-    pub const ALL: [(View, &'static str); 5] = [
+    pub const ALL: [(View, &'static str); 6] = [
         (View::White, "white"),
         (View::Black, "black"),
         (View::Top, "top"),
         (View::Side, "side"),
         (View::Close, "close"),
+        (View::Flat, "flat"),
     ];
+
+    /// Whether it is straight from above, without perspective.
+    #[must_use]
+    pub const fn is_from_above(self) -> bool {
+        matches!(self, View::Top | View::Flat)
+    }
+
+    /// The view from the seat of this side.
+    #[must_use]
+    pub const fn of_seat(side: Side) -> View {
+        match side {
+            Side::White => View::White,
+            Side::Black => View::Black,
+        }
+    }
 
     /// The view with this name.
     #[must_use]

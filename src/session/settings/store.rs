@@ -207,6 +207,7 @@ mod tests {
             palette: Palette::Safe,
             text_size: 150,
             notes_read: ["fluky".to_string()].into(),
+            people: ["Ann".to_string(), String::new()],
             last_match: Some(LastMatch { game: "fluky".into(), clock: Some([5, 3]), ..default() }),
             ..default()
         }

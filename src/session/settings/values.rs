@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Badges, Palette, Quality, View};
+use crate::play::Setup;
 
 /// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field takes a line here, one in `Default`, and one in
 /// [`Settings::in_range`] if not every value makes sense.
@@ -30,6 +31,8 @@ pub struct Settings {
     pub notes_read: BTreeSet<String>,
     /// The setup of the last match.
     pub last_match: Option<LastMatch>,
+    /// The names of the people who play at this window, in the order of their seats; blank where none was given.
+    pub people: [String; 2],
     /// Whether to play sounds, in a build that has them.
     pub sound: bool,
     /// Their volume, 0 to 1.
@@ -38,6 +41,9 @@ pub struct Settings {
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
+    /// Whether the view is framed anew when other parts of the table come into use, and turned when the board changes. Otherwise it is
+    /// framed for a whole match.
+    pub reframe: bool,
     /// How long the table rests before a bot acts, and between the actions of a replay, s at normal speed.
     pub pause: f32,
     /// Whether rolls, checks, promotions and phases are announced over the table.
@@ -56,6 +62,10 @@ pub struct Settings {
     pub fullscreen: bool,
     /// How many frames a second are drawn at most, one of [`Settings::FRAME_LIMITS`]; `None` is as many as the screen shows.
     pub frame_limit: Option<u16>,
+    /// The address of the server on which rooms are made.
+    pub server: String,
+    /// The name that others read in rooms.
+    pub player_name: String,
     /// Keys that the user has bound to commands, see [`crate::session::InputMap`].
     pub keys: BTreeMap<String, String>,
 }
@@ -72,10 +82,12 @@ impl Default for Settings {
             text_size: Self::TEXT_SIZES[0],
             notes_read: BTreeSet::new(),
             last_match: None,
+            people: Default::default(),
             sound: true,
             volume: 0.7,
             badges: Badges::default(),
             director: true,
+            reframe: false,
             pause: 0.7,
             announcements: true,
             evaluation_bar: false,
@@ -85,6 +97,8 @@ impl Default for Settings {
             resolution: 100,
             fullscreen: false,
             frame_limit: None,
+            server: Self::SERVER.to_string(),
+            player_name: String::new(),
             keys: BTreeMap::new(),
         }
     }
@@ -93,6 +107,9 @@ impl Default for Settings {
 impl Settings {
     /// Whether this build has sounds.
     pub const HAS_SOUND: bool = cfg!(feature = "sound");
+
+    /// The address of a server of rooms on this computer, as `fairground serve` runs it.
+    pub const SERVER: &str = "http://127.0.0.1:7070";
 
     /// The lowest and the highest speed; 1 is normal.
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
@@ -116,6 +133,7 @@ impl Settings {
         self.speed = self.speed.clamp(slowest, fastest);
         self.pause = self.pause.clamp(0.0, Self::LONGEST_PAUSE);
         self.volume = self.volume.clamp(0.0, 1.0);
+        self.people = self.people.map(|name| Setup::name(&name).unwrap_or_default());
         self.text_size = nearest(Self::TEXT_SIZES, self.text_size);
         self.resolution = nearest(Self::RESOLUTIONS, self.resolution);
         self.frame_limit = self.frame_limit.filter(|limit| Self::FRAME_LIMITS.contains(limit));

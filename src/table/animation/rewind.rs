@@ -210,7 +210,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
         }
     }
     for piece in taken.into_iter().flatten() {
-        let point = world.resource::<Places>().taken(captor(piece.side), 0, 0.0);
+        let point = world.resource::<Places>().taken(captor(piece.side), [0, 1], 0.0);
         if let Some(base) = assemble(world, &mut free, piece, point) {
             stacks::capture(world, base);
         }

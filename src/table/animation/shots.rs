@@ -11,6 +11,7 @@ use super::performer::Performer;
 use super::show::{Exploded, Shot, Show};
 use crate::session::{PlaySound, Sound};
 use crate::table::material::{MaterialKind, MeshAssets, MeshKey};
+use crate::table::mesh::board::TABLE;
 use crate::table::piece::ReadPieces;
 use crate::table::schedule::FrameSet;
 
@@ -28,12 +29,29 @@ const STRIKE: f32 = 0.6;
 /// When an explosion has grown so that pieces fly, s.
 const BURST: f32 = 0.08;
 
+/// The radii of all balls, mm.
+const RADII: [u8; 11] = [1, 2, 3, 4, 5, 6, 12, 16, 34, 48, 62];
+
 /// How many embers an explosion throws.
 const EMBERS: u8 = 12;
 
 /// Shows shots and explosions.
 pub fn plugin(app: &mut App) {
-    app.add_observer(shoot).add_observer(explode).add_systems(Update, dress.in_set(FrameSet::Dress));
+    app.add_observer(shoot)
+        .add_observer(explode)
+        .add_systems(Startup, keep_ready)
+        .add_systems(Update, dress.in_set(FrameSet::Dress));
+}
+
+/// Has everything made beforehand that flames are drawn with: what is made when it is first needed may come when the flame is out. A spark
+/// under the table is drawn all the time and never seen.
+fn keep_ready(mut commands: Commands, mut assets: MeshAssets) {
+    for radius in RADII {
+        assets.mesh(MeshKey::Ball(radius));
+    }
+    let look = (Mesh3d(assets.mesh(MeshKey::Ball(3))), MeshMaterial3d(assets.surface(MaterialKind::Flash)));
+    let under = Transform::from_xyz(0.0, TABLE - 0.02, 0.0);
+    commands.spawn((Name::new("spark under the table"), look, under, NotShadowCaster));
 }
 
 /// Gives effects their meshes.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::orbit::Orbit;
-use crate::session::{Panels, View};
+use crate::session::{Panels, Seats, View};
 
 /// Where the camera is going.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
@@ -44,6 +44,8 @@ pub(super) struct Framing(pub Option<Framed>);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Framed {
     pub view: View,
+    /// Where the players sat.
+    pub seats: Seats,
     /// The size of the picture, physical pixels.
     pub size: UVec2,
     /// The orbit that shows the view in that picture.

@@ -66,7 +66,8 @@ pub(super) struct Direction<'w> {
 impl Direction<'_> {
     fn is_wanted(&self) -> bool {
         let Settings { director, reduced_motion, .. } = *self.settings;
-        director && !self.director.paused && !reduced_motion && is_watched(&self.session)
+        let stands = reduced_motion || self.settings.view == View::Flat;
+        director && !self.director.paused && !stands && is_watched(&self.session)
     }
 }
 
@@ -98,7 +99,8 @@ pub(super) fn lead(
             if cinematic.is_led() {
                 cinematic.leading = None;
                 if !direction.director.paused {
-                    target.0 = Orbit::seated(view, subject.seats, subject.points(view), aspect);
+                    target.0 =
+                        Orbit::seated(view, subject.seats, subject.points(view, direction.settings.reframe), aspect);
                 }
             }
             continue;
@@ -115,7 +117,7 @@ pub(super) fn lead(
             orbit = there;
         } else {
             // The action must not be cut off on the way there.
-            let eagerness = if all_seen(&orbit, action, aspect) { EAGERNESS } else { HASTE };
+            let eagerness = if orbit.shows(action, aspect) { EAGERNESS } else { HASTE };
             (orbit, velocity) = eased(orbit, velocity, &there, seconds, eagerness);
         }
         let leading = Some((orbit, velocity));
@@ -197,11 +199,7 @@ fn cells(event: &Event) -> Vec<Cell> {
 
 /// From where to look: at all of the table, and nearer at the action.
 fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
-    let from = match view {
-        View::Top => View::White,
-        seat => seat,
-    };
-    let yaw = seats.yaw(from) + drift;
+    let yaw = seats.yaw(view) + drift;
     // Something may happen where nothing has been before.
     let home = Orbit::fitting(yaw, PITCH, false, &[all, action].concat(), aspect);
     if action.is_empty() {
@@ -210,14 +208,7 @@ fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], 
     let mut close = Orbit::fitting(yaw, PITCH, false, action, aspect);
     close.distance = close.distance.max(NEAREST * home.distance).min(home.distance);
     let nearer = [SHARE, 0.6, 0.4, 0.2].map(|share| home.mixed(&close, share));
-    nearer.into_iter().find(|orbit| all_seen(orbit, action, aspect)).unwrap_or(home)
-}
-
-/// Whether all these points are in a picture.
-fn all_seen(orbit: &Orbit, points: &[Vec3], aspect: f32) -> bool {
-    let size = Vec2::new(aspect, 1.0);
-    let inside = |pixel: Vec2| pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
-    points.iter().all(|point| orbit.pixel(*point, size).is_some_and(inside))
+    nearer.into_iter().find(|orbit| orbit.shows(action, aspect)).unwrap_or(home)
 }
 
 /// Some time later on the way to a goal, critically damped: it neither jumps nor swings past it.

@@ -8,8 +8,9 @@ use bevy::window::PrimaryWindow;
 use super::components::{CameraTarget, CinematicCamera, Framed, Framing, picture, shown_size};
 use super::orbit::Orbit;
 use super::subject::Subject;
+use crate::engine::Side;
 use crate::play::Seat;
-use crate::session::{Director, Panels, ResetView, Session, Settings, ShownView, TableUpdate, View};
+use crate::session::{Director, Panels, ResetView, Seats, Session, Settings, ShownView, TableUpdate, View};
 use crate::table::material::lighting::NoViewport;
 use crate::table::schedule::frame_seconds;
 
@@ -40,20 +41,22 @@ pub(super) fn crop(
 pub(super) fn seat_player(
     mut updates: MessageReader<TableUpdate>,
     session: Res<Session>,
-    (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+    (mut settings, mut seats, mut director): (ResMut<Settings>, ResMut<Seats>, ResMut<Director>),
     mut resets: MessageWriter<ResetView>,
 ) {
     if updates.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() == 0 {
         return;
     }
     let Some(running) = session.running() else { return };
-    let view = match running.setup().seats.map(|seat| seat == Seat::Human) {
-        [true, _] => View::White,
-        [false, true] => View::Black,
+    let near = match running.setup().seats.map(|seat| seat == Seat::Human) {
+        [true, _] => Side::White,
+        [false, true] => Side::Black,
         [false, false] => return,
     };
-    // From above, there are no seats.
-    if settings.view != view && settings.view != View::Top {
+    let view = View::of_seat(near);
+    if settings.view.is_from_above() {
+        seats.set_if_neq(Seats { near, ..*seats });
+    } else if settings.view != view {
         settings.view = view;
     }
     director.set_if_neq(Director::default());
@@ -70,8 +73,8 @@ pub(super) struct ChosenView<'w, 's> {
     resets: MessageReader<'w, 's, ResetView>,
 }
 
-/// Sets each camera's target by the chosen view when the view or the size of the picture changes, and when the subject does, unless
-/// a person has turned the view or the director leads the camera.
+/// Sets each camera's target by the chosen view when the view or the size of the picture changes, and when the subject no longer fits
+/// into the picture, unless a person has turned the view or the director leads the camera.
 pub(super) fn frame_view(
     mut chosen: ChosenView,
     mut cameras: Query<(&Camera, &mut CameraTarget, &mut Framing, &CinematicCamera)>,
@@ -86,7 +89,16 @@ pub(super) fn frame_view(
         let resized = before.is_none_or(|before| before.size != size);
         let untouched = before.is_none_or(|before| before.orbit == target.0);
         shows_view |= untouched && !cinematic.is_led();
-        if !(view_changed || reset || resized || untouched && chosen.subject.is_changed()) {
+        let aspect = size.x as f32 / size.y as f32;
+        let subject = &chosen.subject;
+        let follows = chosen.settings.reframe;
+        let needed = untouched && subject.is_changed() && {
+            let points = subject.points(view, follows);
+            before.is_none_or(|before| {
+                follows || before.seats != subject.seats || !before.orbit.still_frames(points, aspect)
+            })
+        };
+        if !(view_changed || reset || resized || needed) {
             continue;
         }
         if reset {
@@ -100,11 +112,9 @@ pub(super) fn frame_view(
             // A person who chooses another view wants to keep it.
             chosen.director.paused = true;
         }
-        let aspect = size.x as f32 / size.y as f32;
-        let subject = &chosen.subject;
-        let orbit = Orbit::seated(view, subject.seats, subject.points(view), aspect);
+        let orbit = Orbit::seated(view, subject.seats, subject.points(view, follows), aspect);
         target.0 = orbit;
-        framing.0 = Some(Framed { view, size, orbit });
+        framing.0 = Some(Framed { view, seats: subject.seats, size, orbit });
         shows_view = true;
     }
     if !cameras.is_empty() {

@@ -3,6 +3,7 @@
 mod components;
 mod director;
 mod follow;
+mod free_corner;
 mod orbit;
 mod orbit_input;
 mod subject;
@@ -28,6 +29,7 @@ pub fn plugin(app: &mut App) {
             director::note_action,
             director::lead,
             follow::smooth,
+            free_corner::find,
         )
             .chain()
             .in_set(FrameSet::View),

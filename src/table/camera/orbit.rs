@@ -13,6 +13,9 @@ pub(in crate::table) const FOV: f32 = 0.5;
 /// How much wider than its subject a picture is, without unit.
 const MARGIN: f32 = 1.04;
 
+/// A view is framed anew when it could be taken from less than this share of its distance, without unit.
+const SMALLEST: f32 = 0.8;
+
 /// The nearest and the farthest, m.
 pub(in crate::table) const DISTANCE: [f32; 2] = [0.12, 4.0];
 
@@ -44,11 +47,11 @@ impl Orbit {
     pub fn seated(view: View, seats: Seats, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         let pitch = match view {
             View::White | View::Black => 1.10,
-            View::Top => FRAC_PI_2,
+            View::Top | View::Flat => FRAC_PI_2,
             View::Side => 0.7,
             View::Close => 0.5,
         };
-        Orbit::fitting(seats.yaw(view), pitch, view == View::Top, points.as_ref(), aspect)
+        Orbit::fitting(seats.yaw(view), pitch, view.is_from_above(), points.as_ref(), aspect)
     }
 
     /// The orbit at these angles from which all these points are seen as large as can be. `flat` is without perspective.
@@ -106,6 +109,21 @@ impl Orbit {
             });
         }
         Projection::Perspective(PerspectiveProjection { fov: FOV, near: 0.02, far: 20.0, ..default() })
+    }
+
+    /// Whether a picture that was framed for other points still does for these: it shows all of them, and not much smaller than it could.
+    #[must_use]
+    pub fn still_frames(&self, points: &[Vec3], aspect: f32) -> bool {
+        let tight = Orbit::fitting(self.yaw, self.pitch, self.flat, points, aspect);
+        self.shows(points, aspect) && tight.distance > SMALLEST * self.distance
+    }
+
+    /// Whether all these points are in a picture of this aspect.
+    #[must_use]
+    pub fn shows(&self, points: &[Vec3], aspect: f32) -> bool {
+        let size = Vec2::new(aspect, 1.0);
+        let inside = |pixel: Vec2| pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
+        points.iter().all(|point| self.pixel(*point, size).is_some_and(inside))
     }
 
     /// Where a point of the world is seen, in pixels from the upper left corner of a picture of this size; `None` behind the
@@ -209,14 +227,15 @@ mod tests {
         for piece in taken(game) {
             let (made, by) = (model(&piece.look, piece.side, 1), captor(piece.side));
             let (index, level) = lots[by.index()].add(&piece.look);
-            put(format!("taken: {piece:?}"), places.taken(by, index, level), made.height, made.radius);
+            let in_use = lots[by.index()].used();
+            put(format!("taken: {piece:?}"), places.taken(by, [index, in_use], level), made.height, made.radius);
         }
         let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();
         for (view, name) in View::ALL {
             for size in PICTURES {
                 let frame = match view {
-                    View::Top => places.all(),
-                    View::Close => [places.on_board(), tallest.clone()].concat(),
+                    View::Top | View::Flat => places.all(),
+                    View::Close => [places.close_by(), tallest.clone()].concat(),
                     _ => [places.now(InUse::of(game)), tallest.clone()].concat(),
                 };
                 let orbit = Orbit::framing(view, frame, size.x / size.y);

@@ -15,30 +15,27 @@ use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 pub(super) struct Subject {
     /// Everything on the table now.
     in_use: Vec<Vec3>,
-    /// Everything that may come to lie there in the course of the match.
+    /// Everything that may come to lie there in the course of the match; after the animation, if the board will lie elsewhere then.
     whole: Vec<Vec3>,
     /// The board after the animation, if it will lie elsewhere.
     next_places: Option<Places>,
     /// Round every place where a section may be laid, while the player chooses one.
     offered_points: Vec<Vec3>,
-    /// The board alone, with the pieces on it.
-    board: Vec<Vec3>,
+    /// The board with the pieces on it, and the tray for a game with a die.
+    close_by: Vec<Vec3>,
     /// Whether the dice tray is in use.
     tray: bool,
-    /// Whether the board is made of movable sections.
-    has_sections: bool,
     /// Where the players sit.
     pub seats: Seats,
 }
 
 impl Subject {
-    /// The points that a view has to contain. On a board of one piece it is the same for the whole match, so that no cell ever moves under
-    /// the mouse; sections may come to lie anywhere.
-    pub fn points(&self, view: View) -> &[Vec3] {
+    /// The points that a view has to contain. On a board of one piece they are the same for the whole match, so that no cell ever moves
+    /// under the mouse, unless the view is to follow what is in use.
+    pub fn points(&self, view: View, follows: bool) -> &[Vec3] {
         match view {
-            View::Close => &self.board,
-            View::Top => &self.whole,
-            _ if self.has_sections => &self.in_use,
+            View::Close => &self.close_by,
+            View::White | View::Black | View::Side if follows => &self.in_use,
             _ => &self.whole,
         }
     }
@@ -90,7 +87,7 @@ pub(super) fn update_subject(
         session.game().is_some_and(|game| InUse::tray(game.turn(), homes.iter().map(|(_, piece)| &piece.look)));
     // Until the result of the throw has been seen.
     let tray = thrown || subject.tray && animating.0;
-    let in_use = InUse { taken: index.slots_in_use(), reserve, tray };
+    let in_use = InUse { taken: index.captured().next().is_some(), reserve, tray };
     let (mut points, mut whole) = (places.now(in_use), places.all());
     let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
         let shape = PieceShape::of(look);
@@ -98,28 +95,18 @@ pub(super) fn update_subject(
     };
     let tall: Vec<Vec3> = homes.iter().map(top).filter(|top| top.y > HEADROOM).collect();
     points.extend(&tall);
-    let mut board = [places.on_board(), tall].concat();
+    let mut close_by = [places.close_by(), tall].concat();
     if let Some(next_places) = &next_places {
         points.extend(next_places.now(in_use));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
-        whole.extend(next_places.all());
-        board.extend(next_places.on_board());
+        whole = next_places.all();
+        close_by.extend(next_places.close_by());
     }
     let offered_points = if due { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered_points);
     whole.extend(&offered_points);
-    board.extend(&offered_points);
-    let has_sections = !places.layout.sections.is_empty();
-    subject.set_if_neq(Subject {
-        in_use: points,
-        whole,
-        next_places,
-        offered_points,
-        board,
-        tray,
-        has_sections,
-        seats: *seats,
-    });
+    close_by.extend(&offered_points);
+    subject.set_if_neq(Subject { in_use: points, whole, next_places, offered_points, close_by, tray, seats: *seats });
 }
 
 /// The corners of every place where a board change may lay a section.

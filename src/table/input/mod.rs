@@ -1,6 +1,7 @@
 //! Mouse, wheel and keys on the table.
 
 mod annotation_input;
+mod choice_spot;
 mod clicks;
 mod drawn;
 mod free_hands_input;
@@ -24,6 +25,7 @@ pub fn plugin(app: &mut App) {
         picking::plugin,
         press::plugin,
         clicks::plugin,
+        choice_spot::plugin,
         in_hand::plugin,
         in_the_way::plugin,
         lift::plugin,

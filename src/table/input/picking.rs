@@ -10,8 +10,8 @@ use bevy_rapier3d::plugin::ReadRapierContext;
 use bevy_rapier3d::prelude::QueryFilter;
 
 use super::drawn::{DrawnShapes, Meeting};
-use crate::engine::{Cell, Look, Place};
-use crate::session::{GameSet, LegalActions, Panels, Selection};
+use crate::engine::{Cell, Look, Place, Side};
+use crate::session::{FreeHands, GameSet, LegalActions, Panels, Selection};
 use crate::table::layout::{Places, on_table};
 use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
 
@@ -146,10 +146,28 @@ impl Picker<'_, '_> {
         hiding
     }
 
+    /// A piece that stands on no cell and in no reserve, with the stack that it is in; with free hands every piece, by itself.
+    fn loose(&self, picked: &Picked, free: bool) -> Option<(Option<Side>, Look)> {
+        let piece = picked.piece.filter(|_| free || picked.place.is_none())?;
+        let look = |entity: Entity| self.pieces.get(entity).ok().map(|piece| piece.look.clone());
+        let side = self.pieces.get(piece).ok()?.side;
+        if free {
+            return Some((side, look(piece)?));
+        }
+        let up = |it: &Entity| self.upper.get(*it).ok().and_then(|upper| upper.iter().next());
+        let parts = std::iter::successors(Some(self.base(piece)), up).filter_map(look);
+        Some((side, parts.reduce(|whole, upper| whole.with(&upper).unwrap_or(whole))?))
+    }
+
+    /// The lowest piece of the stack that a piece is in.
+    fn base(&self, piece: Entity) -> Entity {
+        let lower = |it: &Entity| self.lower.get(*it).ok().map(|lower| lower.0);
+        std::iter::successors(Some(piece), lower).last().unwrap_or(piece)
+    }
+
     /// The place of the stack that a piece is in.
     fn base_place(&self, piece: Entity) -> Option<Place> {
-        let base = std::iter::successors(Some(piece), |it| self.lower.get(*it).ok().map(|lower| lower.0)).last();
-        base.and_then(|base| self.place(base))
+        self.place(self.base(piece))
     }
 
     /// The cell at a point of the plane of the cells.
@@ -194,7 +212,7 @@ pub fn hover(
     pointers: Query<(&PointerId, &PointerLocation)>,
     mut last: Local<Option<Vec2>>,
     picker: Picker,
-    (panels, legal): (Res<Panels>, Res<LegalActions>),
+    (panels, legal, free): (Res<Panels>, Res<LegalActions>, Res<FreeHands>),
     mut selection: ResMut<Selection>,
 ) {
     let Some(map) = map else { return };
@@ -204,14 +222,18 @@ pub fn hover(
     let hits = map.get(&PointerId::Mouse).filter(|_| !panels.pointer);
     let nearest = hits.and_then(|hits| hits.iter().min_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth)));
     let behind = nearest.and(at).and_then(|at| picker.cell_behind(at));
-    let place = nearest.zip(at).and_then(|((entity, hit), at)| picker.of_event(at, *entity, hit).place);
-    let place = intended_place(place, behind, &selection, &legal);
+    let picked = nearest.zip(at).map(|((entity, hit), at)| picker.of_event(at, *entity, hit)).unwrap_or_default();
+    let loose = picker.loose(&picked, free.0);
+    if selection.hover_loose != loose {
+        selection.hover_loose = loose;
+    }
+    let place = intended_place(picked.place, behind, &selection, &legal);
     let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
     let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
     if (selection.hover, selection.hover_reserve) != (hover, hover_reserve) {
         (selection.hover, selection.hover_reserve) = (hover, hover_reserve);
         // The camera may move, too, while the mouse rests.
-        if moved && selection.cursor.is_some() && hover.is_some() {
+        if moved && selection.cursor.is_some() && (hover.is_some() || hover_reserve.is_some()) {
             selection.cursor = hover;
         }
     }

@@ -3,13 +3,15 @@
 
 use std::collections::HashMap;
 
+use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use super::sections::SectionInHand;
 use crate::engine::{ActionText, Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
-use crate::session::{self, LegalActions, Scene, Selection, Session};
+use crate::session::{self, LegalActions, Scene, Selection, Session, Settings, View};
 use crate::table::layout::{Board, Letters, Places, section_transform, world};
+use crate::table::marks::{TokenMeshes, token};
 use crate::table::material::{Glow, MarkKind, MaterialKind, MeshAssets, tag};
 use crate::table::mesh::{board, flat};
 use crate::table::piece::model::model;
@@ -21,6 +23,9 @@ const LAID: f32 = 0.003;
 
 /// How high over the table a section hangs from the cursor, m.
 const HANGING: f32 = 0.030;
+
+/// How high over its cell a token is shown, m.
+const TOKEN: f32 = 0.001;
 
 /// Width of the line round a section, m.
 const RIM: f32 = 0.006;
@@ -62,7 +67,7 @@ pub fn plugin(app: &mut App) {
 
 fn preview(
     mut commands: Commands,
-    (mut assets, mut meshes): (MeshAssets, ResMut<SectionMeshes>),
+    (mut drawing, mut meshes): (Drawing, ResMut<SectionMeshes>),
     (selection, in_hand, legal, session): (Res<Selection>, Res<SectionInHand>, Res<LegalActions>, Res<Session>),
     (places, index): (Res<Places>, Res<PieceIndex>),
     shown: Query<(Entity, &Preview)>,
@@ -97,17 +102,18 @@ fn preview(
             ghost.insert(Hanging);
         }
         let ghost = ghost.id();
-        draw_section(&mut commands, &mut assets, &mut meshes, &scene.layout, section, ghost);
+        draw_section(&mut commands, &mut drawing.assets, &mut meshes, &scene.layout, section, ghost);
         for piece in scene.pieces.iter().filter(|piece| section_of(&scene.layout, piece.place) == Some(section)) {
             let at = pose.unplace(centre(&scene.layout, piece.place));
-            draw_piece(&mut commands, &mut assets, piece, ghost, at);
+            draw_piece(&mut commands, &mut drawing, (game, piece), ghost, at);
         }
     }
     // Pieces that are set up when the last section is laid come to the other sections, too.
     let is_there = |place: Place| index.at(place).is_some();
     for piece in &scene.pieces {
         if !moves(section_of(&scene.layout, piece.place)) && !is_there(piece.place) {
-            draw_piece(&mut commands, &mut assets, piece, root, centre(&scene.layout, piece.place));
+            let at = centre(&scene.layout, piece.place);
+            draw_piece(&mut commands, &mut drawing, (game, piece), root, at);
         }
     }
     let sections = boards.iter().filter(|(_, board)| matches!(board, Board::Section(it) if moves(Some(*it))));
@@ -185,9 +191,29 @@ fn draw_section(
     commands.spawn((look, Letters::Turned, at, NotShadowCaster, ChildOf(ghost)));
 }
 
-/// Draws a piece at a point of the plane of its parent.
-fn draw_piece(commands: &mut Commands, assets: &mut MeshAssets, piece: &LaidPiece, parent: Entity, at: Point) {
+/// How pieces are drawn.
+#[derive(SystemParam)]
+struct Drawing<'w> {
+    settings: Res<'w, Settings>,
+    tokens: ResMut<'w, TokenMeshes>,
+    assets: MeshAssets<'w>,
+}
+
+/// Draws a piece at a point of the plane of its parent, which is turned so.
+fn draw_piece(
+    commands: &mut Commands,
+    Drawing { settings, tokens, assets }: &mut Drawing,
+    (game, piece): (&dyn DynGame, &LaidPiece),
+    parent: Entity,
+    at: Point,
+) {
     let place = Transform::from_translation(world(Vec2::new(at.x, at.y)));
+    if settings.view == View::Flat {
+        let drawn = tokens.drawn(assets, &token(game, &piece.look), piece.side);
+        let above = place.with_translation(place.translation + Vec3::Y * TOKEN);
+        commands.spawn((drawn, Letters::Turned, above, Visibility::default(), ChildOf(parent)));
+        return;
+    }
     let ghost = commands.spawn((place, Visibility::default(), ChildOf(parent))).id();
     for part in model(&piece.look, piece.side, 0).parts {
         let mesh = (Mesh3d(assets.mesh(part.solid)), MeshMaterial3d(assets.surface(part.material)));

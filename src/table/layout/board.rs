@@ -9,7 +9,7 @@ use super::places::{BesideBoard, MAT_WALL, MAT_WALL_HEIGHT, Places, TRAY_FLOOR, 
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
-use crate::table::mesh::board::{self, BoardShapes};
+use crate::table::mesh::board::{self, BoardShapes, CellName};
 use crate::table::mesh::{Shape, tray as tray_shape};
 use crate::table::schedule::FrameSet;
 
@@ -238,7 +238,7 @@ fn tray_body() -> Collider {
 
 fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, shapes: BoardShapes) {
     let root = commands.spawn(root).id();
-    let BoardShapes { light, dark, frame, letters, letters_for_black, letters_at } = shapes;
+    let BoardShapes { light, dark, frame, letters, letters_for_black, letters_at, names } = shapes;
     let legible =
         if letters_for_black.indices().is_empty() { [Letters::Turned; 2] } else { Side::BOTH.map(Letters::For) };
     for (shape, legible) in [letters, letters_for_black].into_iter().zip(legible) {
@@ -246,6 +246,11 @@ fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, sha
             let letters = things(assets, shape, MaterialKind::Inlay);
             commands.spawn((letters, legible, ChildOf(root))).insert(Transform::from_translation(letters_at));
         }
+    }
+    for CellName { letters, at, on_dark } in names {
+        let material = if on_dark { MaterialKind::Inlay } else { MaterialKind::Frame };
+        let letters = (things(assets, letters, material), Letters::Turned, NotShadowCaster, ChildOf(root));
+        commands.spawn(letters).insert(Transform::from_translation(at));
     }
     for (shape, material) in [(light, MaterialKind::Light), (dark, MaterialKind::Dark), (frame, MaterialKind::Frame)] {
         if !shape.indices().is_empty() {

@@ -39,7 +39,7 @@ const PITCH: f32 = 0.036;
 const RESERVE_PITCH: f32 = 0.037;
 
 /// How many pieces of a reserve stand in a row.
-const RESERVE_COLUMNS: usize = 6;
+const RESERVE_COLUMNS: usize = 5;
 
 /// A rectangle on the table plane, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -151,8 +151,8 @@ pub fn captor(of: Option<Side>) -> Side {
 /// How much of the trays and reserves beside a board is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InUse {
-    /// How many places of the tray of the side that uses more.
-    pub taken: usize,
+    /// Whether anything has been captured.
+    pub taken: bool,
     /// Whether anything is left of a reserve.
     pub reserve: bool,
     /// Whether the dice tray is: a die is due, or every piece is a die that will be thrown.
@@ -163,13 +163,9 @@ impl InUse {
     /// In a game as it stands.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> InUse {
-        let mut taken = [TraySlots::default(), TraySlots::default()];
-        for piece in session::taken(game) {
-            taken[captor(piece.side).index()].add(&piece.look);
-        }
         let pieces = game.pieces();
         InUse {
-            taken: taken.iter().map(TraySlots::used).max().unwrap_or(0),
+            taken: !session::taken(game).is_empty(),
             reserve: pieces.iter().any(|piece| matches!(piece.place, Place::Reserve(..))),
             tray: InUse::tray(game.turn(), pieces.iter().map(|piece| &piece.look)),
         }
@@ -199,11 +195,7 @@ impl Places {
     /// [`Places::now`].
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
-        // Nobody has more men than a quarter of the cells.
-        let mut points = self.now(InUse { taken: self.placed().count() / 4, reserve: true, tray: true });
-        let mats = Side::BOTH.map(|side| self.capture_tray(side).wider(MAT_WALL).corners());
-        points.extend(mats.into_iter().flatten().flat_map(|at| [TABLE, HEADROOM].map(|up| world(at) + Vec3::Y * up)));
-        points
+        self.now(InUse { taken: true, reserve: true, tray: true })
     }
 
     /// World points that must be inside the camera frame so that the board, with pieces of [`HEADROOM`] on it, and the used parts
@@ -211,15 +203,11 @@ impl Places {
     #[must_use]
     pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
-        let [_, rows] = self.mat_size();
-        for tray in Side::BOTH.map(|side| self.capture_tray(side)).into_iter().filter(|_| taken > 0) {
-            let left = tray.max.x - PITCH * taken.div_ceil(rows) as f32;
-            points.extend(upright(Bounds { min: Vec2::new(left, tray.min.y), ..tray }));
+        if taken {
+            points.extend(Side::BOTH.into_iter().flat_map(|side| upright(self.capture_tray(side).wider(MAT_WALL))));
         }
-        if tray && self.layout.die.is_some() {
-            let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
-            let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
-            points.extend(tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT)));
+        if tray {
+            points.extend(self.dice_tray());
         }
         if reserve && !self.layout.reserve.is_empty() {
             let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
@@ -242,6 +230,20 @@ impl Places {
         };
         points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
         points
+    }
+
+    /// World points that must be inside the camera frame so that the board and every throw are visible.
+    #[must_use]
+    pub fn close_by(&self) -> Vec<Vec3> {
+        self.on_board().into_iter().chain(self.dice_tray()).collect()
+    }
+
+    /// The upper corners of the dice tray; none if nothing is thrown.
+    fn dice_tray(&self) -> impl Iterator<Item = Vec3> {
+        let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
+        let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
+        let corners = tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT));
+        corners.into_iter().filter(|_| self.layout.die.is_some())
     }
 
     /// The cells that lie on the table.
@@ -304,16 +306,18 @@ impl Places {
         }
     }
 
-    /// Where on its tray a thing that this side took is put, `level` above the floor, m. Places are counted from the player's
-    /// own corner, in columns from the board outwards; beyond the last one they go on on the table.
+    /// Where on its tray a thing that this side took is put, `level` above the floor, m: its index, of so many in use. They lie in the
+    /// middle, counted from the player's own end, in columns from the board outwards; more than the tray has room for go on on the table.
     #[must_use]
-    pub fn taken(&self, by: Side, index: usize, level: f32) -> Vec3 {
-        let (tray, [_, rows]) = (self.capture_tray(by), self.mat_size());
+    pub fn taken(&self, by: Side, [index, in_use]: [usize; 2], level: f32) -> Vec3 {
+        let (tray, [columns, rows]) = (self.capture_tray(by), self.mat_size());
         let (row, column) = ((index % rows) as f32, (index / rows) as f32);
-        let x = tray.max.x - PITCH * (column + 0.5);
+        let free = |size: usize, used: usize| size.saturating_sub(used) as f32 / 2.0;
+        let (aside, up) = (free(columns, in_use.div_ceil(rows)), free(rows, in_use));
+        let x = tray.max.x - PITCH * (column + aside + 0.5);
         let y = match by {
-            Side::White => tray.min.y + PITCH * (row + 0.5),
-            Side::Black => tray.max.y - PITCH * (row + 0.5),
+            Side::White => tray.min.y + PITCH * (row + up + 0.5),
+            Side::Black => tray.max.y - PITCH * (row + up + 0.5),
         };
         world(Vec2::new(x, y)) + Vec3::Y * (CAPTURE_TRAY_FLOOR + level)
     }
@@ -394,10 +398,18 @@ mod tests {
             assert!(white.max.x < places.board().min.x && white.max.y < black.min.y);
             assert!(white.min.y >= places.board().min.y, "it is no longer than the board");
             for (side, tray) in [(Side::White, white), (Side::Black, black)] {
-                for index in 0..most {
-                    let at = on_table(places.taken(side, index, 0.0));
-                    let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
-                    assert!(inside(tray.min.x, at.x, tray.max.x) && inside(tray.min.y, at.y, tray.max.y));
+                for in_use in 1..=most {
+                    let all: Vec<_> =
+                        (0..in_use).map(|index| on_table(places.taken(side, [index, in_use], 0.0))).collect();
+                    for at in &all {
+                        let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
+                        assert!(inside(tray.min.x, at.x, tray.max.x) && inside(tray.min.y, at.y, tray.max.y));
+                    }
+                    // In its middle, not in a corner.
+                    let (low, high) = all.iter().fold((Vec2::MAX, Vec2::MIN), |(low, high), at| {
+                        (low.min(Vec2::new(at.x, at.y)), high.max(Vec2::new(at.x, at.y)))
+                    });
+                    assert!((low + high).distance(tray.min + tray.max) < 1e-4, "{in_use}: {low} to {high}");
                 }
             }
         }

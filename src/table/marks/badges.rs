@@ -1,4 +1,4 @@
-//! Plates over stacks that name them and face the viewer.
+//! Plates over stacks, and over the die in its tray, that name them and face the viewer.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
@@ -8,15 +8,15 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::engine::{DynGame, Look, Place};
-use crate::session::{Badges, FreeHands, Selection, Session, Settings};
+use crate::session::{Animating, Badges, FreeHands, MatchProgress, Selection, Session, Settings, View};
 use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::badge;
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::model::model;
-use crate::table::piece::{Piece, PieceIndex, Supports, Toppled};
+use crate::table::piece::{Piece, PieceIndex, Supports, Toppled, TrayDie};
 use crate::table::schedule::FrameSet;
 
-/// A stack of this many chips cannot be counted at a glance.
+/// A stack of this many chips cannot be counted at a glance. Pyramids count by their pips, too small to be read from a seat.
 const TALL: u8 = 3;
 
 /// Between the top of a stack and its plate, m.
@@ -35,6 +35,9 @@ pub struct Plate {
 #[derive(Component)]
 struct Rise(f32);
 
+/// How much larger the plate of the die is, which lies farther away and is alone, without unit.
+const OF_DIE: f32 = 2.2;
+
 /// The mesh of each label.
 #[derive(Resource, Default)]
 struct PlateMeshes(HashMap<String, Handle<Mesh>>);
@@ -45,14 +48,12 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Whether a stack has a plate.
-fn has_plate(badges: Badges, count: u8, place: Place, selection: &Selection) -> bool {
-    let pointed = || {
-        let cell = |cell: Option<_>| cell.map(Place::Cell) == Some(place);
-        selection.held == Some(place) || cell(selection.hover) || cell(selection.cursor)
-    };
+fn has_plate(badges: Badges, look: &Look, place: Place, selection: &Selection) -> bool {
+    let (count, pyramids) = (look.height(), matches!(look, Look::Pyramids(_)));
+    let pointed = || [selection.held, selection.pointed()].contains(&Some(place));
     match badges {
         Badges::Never => false,
-        Badges::Hover => count > 1 && (count >= TALL || pointed()),
+        Badges::Hover => count > 1 && (count >= TALL || pyramids || pointed()),
         Badges::Always => count > 1,
     }
 }
@@ -66,7 +67,18 @@ fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: 
         return Some(format!("{count}: {lifted_name}, {} stay: {stays_name}", stays.height()));
     }
     let plate = game.piece_info(look).plate;
-    plate.filter(|_| has_plate(settings.badges, look.height(), place, selection))
+    plate.filter(|_| has_plate(settings.badges, look, place, selection))
+}
+
+/// The label of the die that is no piece: what it showed last, and what that means. `None` before the first throw.
+fn throw_label(game: &dyn DynGame) -> Option<String> {
+    let mut before = game.boxed();
+    while let Some(action) = before.undo() {
+        let Some(symbol) = action.symbol() else { continue };
+        let meaning = before.notation(&action).filter(|meaning| meaning != symbol);
+        return Some(meaning.map_or_else(|| symbol.to_string(), |meaning| format!("{symbol}: {meaning}")));
+    }
+    None
 }
 
 /// The stacks, and what their plates depend on.
@@ -76,7 +88,10 @@ struct Stacks<'w, 's> {
     selection: Res<'w, Selection>,
     session: Res<'w, Session>,
     free: Res<'w, FreeHands>,
+    animating: Res<'w, Animating>,
+    progress: Res<'w, MatchProgress>,
     index: Res<'w, PieceIndex>,
+    in_tray: Query<'w, 's, Entity, With<TrayDie>>,
     supports: Query<'w, 's, &'static Supports>,
     pieces: Query<'w, 's, &'static Piece>,
     toppled: Query<'w, 's, (), With<Toppled>>,
@@ -94,12 +109,20 @@ impl Stacks<'_, '_> {
             || self.selection.is_changed()
             || self.session.is_changed()
             || self.free.is_changed()
+            || self.animating.is_changed()
+            || self.progress.is_changed()
             || self.index.is_changed()
     }
 
-    /// The plate of each stack that has one. Pieces that free hands have scattered are no stacks.
+    /// The plate of each stack that has one. Pieces that free hands have scattered are no stacks, and tokens say what they are.
     fn plates(&self) -> BTreeSet<Plate> {
         let Some(game) = self.session.game().filter(|_| !self.free.0) else { return BTreeSet::new() };
+        let lies = !self.animating.0 && !self.progress.is_rolling() && self.settings.badges != Badges::Never;
+        let thrown = self.in_tray.iter().next().filter(|_| lies);
+        let thrown = thrown.and_then(|on| Some(Plate { on, label: throw_label(game)? }));
+        if self.settings.view == View::Flat {
+            return thrown.into_iter().collect();
+        }
         let upper = |entity: &Entity| self.supports.get(*entity).ok().and_then(|upper| upper.iter().next());
         let standing = self.index.iter().filter(|(base, _)| !self.toppled.contains(*base));
         let plates = standing.filter_map(|(base, place)| {
@@ -112,7 +135,7 @@ impl Stacks<'_, '_> {
             let (on, look) = whole?;
             label(game, &self.settings, &self.selection, place, &look).map(|label| Plate { on, label })
         });
-        plates.collect()
+        plates.chain(thrown).collect()
     }
 }
 
@@ -144,24 +167,26 @@ fn hang(
 /// Holds each plate over its stack, wherever that moves, and turns it to the viewer.
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
-    pieces: Query<(&Transform, &Visibility), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
+    pieces: Query<(&Transform, &Visibility, Has<TrayDie>), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &Rise, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
     for (plate, Rise(rise), mut transform, mut visibility) in &mut plates {
-        let Ok((piece, seen)) = pieces.get(plate.on) else { continue };
+        let Ok((piece, seen, is_die)) = pieces.get(plate.on) else { continue };
+        let size = if is_die { OF_DIE } else { 1.0 };
         let top = piece.translation + Vec3::Y * (rise + GAP);
-        transform.set_if_neq(facing(top, camera.rotation));
+        transform.set_if_neq(facing(top, camera.rotation, size));
         visibility.set_if_neq(*seen);
     }
 }
 
-/// A plate over the top of a stack, turned to a camera with this rotation: from the side it stands on the stack, from above it lies
+/// A plate of this size over the top of a stack, turned to a camera with this rotation: from the side it stands on the stack, from above it lies
 /// in its middle.
-fn facing(top: Vec3, camera: Quat) -> Transform {
+fn facing(top: Vec3, camera: Quat, size: f32) -> Transform {
     let up = camera * Vec3::Y;
-    Transform::from_translation(top + up * (up.y.max(0.0) * badge::HEIGHT / 2.0))
+    Transform::from_translation(top + up * (up.y.max(0.0) * size * badge::HEIGHT / 2.0))
         .with_rotation(camera * Quat::from_rotation_x(FRAC_PI_2))
+        .with_scale(Vec3::splat(size))
 }
 
 #[cfg(test)]
@@ -169,7 +194,6 @@ mod tests {
     use super::*;
     use crate::engine::{Cell, Options};
     use crate::games;
-    use crate::session::View;
     use crate::table::camera::Orbit;
 
     #[test]
@@ -187,8 +211,10 @@ mod tests {
             (Badges::Always, 2, &away, true),
             (Badges::Always, 1, &there, false),
         ] {
-            assert_eq!(has_plate(badges, count, place, selection), shown, "{badges:?} {count}");
+            assert_eq!(has_plate(badges, &Look::Chips(count), place, selection), shown, "{badges:?} {count}");
         }
+        let two = Look::Pyramids([2, 1].into_iter().collect());
+        assert!(has_plate(Badges::Hover, &two, place, &away) && !has_plate(Badges::Never, &two, place, &away));
     }
 
     #[test]
@@ -212,11 +238,24 @@ mod tests {
     }
 
     #[test]
+    fn the_die_says_what_it_means() {
+        let mut game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        assert_eq!(throw_label(&*game), None);
+        while !game.actions().iter().any(|action| action.is_roll()) {
+            let action = game.actions().swap_remove(0);
+            game.apply(&action).unwrap();
+        }
+        game.apply("~3").unwrap();
+        let label = throw_label(&*game).unwrap();
+        assert!(label.starts_with("3: ") && label.len() > 4, "{label}");
+    }
+
+    #[test]
     fn a_plate_is_read_from_every_view() {
         let points = [Vec3::new(-0.2, 0.0, -0.2), Vec3::new(0.2, 0.0, 0.2)];
         for (view, name) in View::ALL {
             let orbit = Orbit::framing(view, points, 1.5);
-            let plate = facing(Vec3::Y * 0.05, orbit.transform().rotation);
+            let plate = facing(Vec3::Y * 0.05, orbit.transform().rotation, 1.0);
             let seen = |own: Vec3| orbit.pixel(plate.transform_point(own), Vec2::new(1500.0, 1000.0)).unwrap();
             let middle = seen(Vec3::ZERO);
             // To the right on the plate is to the right in the picture, and its top is up.

@@ -14,7 +14,9 @@ use super::hover_targets::HoverTargets;
 use super::mark::{Mark, MarkTarget};
 use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, Place};
 use crate::play::{Pending, Seat};
-use crate::session::{Animating, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke};
+use crate::session::{
+    Animating, AnnotationColour, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke,
+};
 use crate::table::layout::Places;
 use crate::table::material::{MarkKind, MaterialKind, MeshAssets};
 
@@ -66,8 +68,9 @@ impl Sources<'_> {
         if self.settings.targets && !self.animating.0 {
             marks.extend(self.hover_targets.marks.iter().cloned());
         }
-        let Annotations { strokes, draft, hint } = &*self.annotations;
+        let Annotations { strokes, draft, hint, hint_from } = &*self.annotations;
         marks.extend(strokes.iter().chain(hint).chain(draft).map(drawing));
+        marks.extend(hint_from.map(|place| Mark::at(MarkKind::Drawn(AnnotationColour::Hint), place)));
         marks
     }
 
@@ -87,7 +90,7 @@ impl Sources<'_> {
         marks.extend(self.warning.cells().iter().map(|cell| Mark::on(MarkKind::Refused, *cell)));
         marks.extend(selection.held.map(|place| Mark::at(MarkKind::Held, place)));
         let over = self.session.running().is_some_and(|running| running.outcome().is_some());
-        let cursor = selection.cursor.or(selection.hover).filter(|_| !over);
+        let cursor = selection.pointed().and_then(Place::cell).filter(|_| !over);
         marks.extend(cursor.map(|cell| Mark::on(MarkKind::Cursor, cell)));
         marks
     }

@@ -111,7 +111,7 @@ impl Figure {
                 flat::stroke(&points, if kind == MarkKind::LineOfFire { 0.005 } else { 0.003 })
             }
             Measures::Reserve => {
-                let width = if kind == MarkKind::Held { 0.004 } else { 0.002 };
+                let width = if matches!(kind, MarkKind::Held | MarkKind::Drawn(_)) { 0.004 } else { 0.002 };
                 flat::band(&circle(Vec2::ZERO, 0.021, 40), width)
             }
             Measures::Tray => {
@@ -139,6 +139,7 @@ fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
         MarkKind::Cursor => flat::band(&square(0.98), 0.06 * radius),
         MarkKind::Threat => flat::band(&circle(Vec2::ZERO, 0.5 * radius, 4), 0.16 * radius),
         MarkKind::Target | MarkKind::Push => flat::patch(&round(0.32)),
+        MarkKind::PartTarget => flat::band(&round(0.26), 0.09 * radius),
         MarkKind::Capture => flat::band(&round(0.92), 0.15 * radius),
         MarkKind::Shot => cross_hairs(radius),
         MarkKind::Stack => joined([flat::band(&round(0.92), 0.08 * radius), flat::band(&round(0.70), 0.08 * radius)]),
@@ -201,13 +202,14 @@ mod tests {
     use crate::games;
     use crate::session::AnnotationColour;
 
-    const ON_CELLS: [MarkKind; 14] = [
+    const ON_CELLS: [MarkKind; 15] = [
         MarkKind::LastMove,
         MarkKind::Movable,
         MarkKind::Held,
         MarkKind::Cursor,
         MarkKind::Threat,
         MarkKind::Target,
+        MarkKind::PartTarget,
         MarkKind::Capture,
         MarkKind::Shot,
         MarkKind::Stack,

@@ -104,7 +104,8 @@ pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
             marks.push(Mark::path(MarkKind::Path, *from, path));
             marks
         }
-        Event::Exploded { at } => ends(&mut std::iter::once(*at)),
+        // Its ring stays, for who has missed it.
+        Event::Exploded { at } => vec![Mark::on(MarkKind::LastMove, *at), Mark::on(MarkKind::Blast, *at)],
         Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
         // Captures, promotions, rolls and the like happen where something moves, and rearranged cells lie elsewhere.
         Event::Captured { .. }
@@ -132,6 +133,8 @@ mod tests {
         assert_eq!(move_marks(&slide), [cell(0), cell(16), path]);
         let leap = Event::Moved { from: Cell(1), path: vec![Cell(18)], manner: Manner::Leap };
         assert_eq!(move_marks(&leap), [cell(1), cell(18)]);
+        let blast = Mark::on(MarkKind::Blast, Cell(9));
+        assert_eq!(move_marks(&Event::Exploded { at: Cell(9) }), [cell(9), blast]);
     }
 
     /// A warning lasts its time whatever else is said meanwhile, and changes only when it begins and ends.

@@ -7,6 +7,7 @@ use super::mark::Mark;
 use crate::engine::{ActionText, DynGame, Gesture, Place, Side};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, LegalActions, Selection, Session, TableUpdate};
+use crate::table::material::MarkKind;
 
 /// Where the piece under the pointer could go.
 #[derive(Resource, Debug, Default)]
@@ -40,7 +41,7 @@ pub(super) fn follow_pointer(
             });
             let own = legal.0.iter().filter(|(_, gesture)| gesture.from == Some(place));
             let own = own.filter(|(action, _)| !is_forced || !forced::loses(game, action));
-            let marks: Vec<_> = own.filter_map(|(_, gesture)| Mark::destination(gesture)).collect();
+            let marks = destinations(game, place, own.map(|(_, gesture)| gesture));
             if marks.is_empty() { if_it_had_the_turn(game, place, &mut hover.gestures) } else { marks }
         }
         _ => Vec::new(),
@@ -56,11 +57,17 @@ fn if_it_had_the_turn(
     let side: Option<Side> = game.pieces().into_iter().find(|piece| piece.place == place).and_then(|piece| piece.side);
     let Some(side) = side else { return Vec::new() };
     let gestures = gestures[side.index()].get_or_insert_with(|| game.gestures_of(side));
-    gestures
-        .iter()
-        .filter(|(_, gesture)| gesture.from == Some(place))
-        .filter_map(|(_, it)| Mark::destination(it))
-        .collect()
+    destinations(game, place, gestures.iter().map(|(_, gesture)| gesture).filter(|gesture| gesture.from == Some(place)))
+}
+
+/// Where a piece can go as a whole, and in another style where only a part of it can.
+fn destinations<'a>(game: &dyn DynGame, place: Place, gestures: impl Iterator<Item = &'a Gesture>) -> Vec<Mark> {
+    let height = game.pieces().iter().find(|piece| piece.place == place).map(|piece| piece.look.height());
+    let is_whole = |gesture: &&Gesture| gesture.count.is_none_or(|count| Some(count) == height);
+    let (whole, part): (Vec<_>, Vec<_>) = gestures.partition(is_whole);
+    let part = part.into_iter().filter_map(|gesture| gesture.to).filter(|to| whole.iter().all(|it| it.to != Some(*to)));
+    let part = part.map(|to| Mark::on(MarkKind::PartTarget, to)).collect::<Vec<_>>();
+    whole.iter().filter_map(|gesture| Mark::destination(gesture)).chain(part).collect()
 }
 
 #[cfg(test)]
@@ -85,6 +92,30 @@ mod tests {
         names.sort();
         names.dedup();
         names
+    }
+
+    #[test]
+    fn splits_have_another_style() {
+        let game = games::begin(games::info("makarenko").unwrap(), Options::default(), None).unwrap();
+        let (mut split, mut alone) = (0, 0);
+        for piece in game.pieces() {
+            let gestures = game.gestures();
+            let own: Vec<_> =
+                gestures.iter().map(|(_, gesture)| gesture).filter(|it| it.from == Some(piece.place)).collect();
+            let marks = destinations(&*game, piece.place, own.iter().copied());
+            for gesture in &own {
+                let to = gesture.to.unwrap();
+                let there = |part: bool| {
+                    let kind = |mark: &&Mark| (mark.kind == MarkKind::PartTarget) == part;
+                    marks.iter().filter(kind).filter(|mark| mark.target == MarkTarget::Cell(to)).count() > 0
+                };
+                let whole =
+                    own.iter().any(|it| it.to == Some(to) && it.count.is_none_or(|count| count == piece.look.height()));
+                assert_eq!((there(false), there(true)), (whole, !whole), "{piece:?} to {to:?}");
+                if whole { alone += 1 } else { split += 1 }
+            }
+        }
+        assert!(split > 3 && alone > 3, "{split} {alone}");
     }
 
     #[test]

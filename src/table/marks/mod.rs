@@ -1,4 +1,4 @@
-//! Marks over the board, and plates over stacks.
+//! Marks over the board, plates over stacks, and the tokens of the flat view.
 
 mod badges;
 mod board_marks;
@@ -7,17 +7,19 @@ mod forced;
 mod history;
 mod hover_targets;
 mod mark;
+mod tokens;
 
 use bevy::prelude::*;
 
 pub use badges::Plate;
 pub use mark::{Mark, MarkTarget};
+pub use tokens::{LaidToken, TokenMeshes, token};
 
 use crate::table::schedule::FrameSet;
 
-/// Keeps marks and plates as they should be.
+/// Keeps marks, plates and tokens as they should be.
 pub fn plugin(app: &mut App) {
-    app.add_plugins(badges::plugin)
+    app.add_plugins((badges::plugin, tokens::plugin))
         .init_resource::<history::LastMoveMarks>()
         .init_resource::<history::MarkHistory>()
         .init_resource::<history::Warning>()

@@ -23,6 +23,8 @@ pub enum MarkKind {
     Held,
     /// A legal target.
     Target,
+    /// A target of a part of the stack under the pointer alone.
+    PartTarget,
     /// A legal target where something is captured.
     Capture,
     /// A legal target where something is pushed, and the pieces that are pushed.
@@ -52,6 +54,7 @@ impl MarkKind {
             MarkKind::Threat | MarkKind::Movable => 3,
             MarkKind::Held
             | MarkKind::Target
+            | MarkKind::PartTarget
             | MarkKind::Capture
             | MarkKind::Push
             | MarkKind::Shot
@@ -76,6 +79,7 @@ impl MarkKind {
             MarkKind::Movable => ([36, 168, 158], 0.85),
             MarkKind::Held => ([255, 205, 60], 0.90),
             MarkKind::Target => ([40, 190, 200], 0.85),
+            MarkKind::PartTarget => ([40, 190, 200], 0.65),
             MarkKind::Capture | MarkKind::Shot => ([246, 146, 24], 0.92),
             MarkKind::Push => ([70, 150, 255], 0.92),
             MarkKind::Stack => ([90, 210, 130], 0.92),

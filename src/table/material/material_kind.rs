@@ -50,6 +50,13 @@ pub enum MaterialKind {
     Mark(MarkKind),
     /// The plate on which the height of a stack is written.
     Badge,
+    /// The flat token of a side.
+    Token {
+        /// Whose; `None` if it belongs to nobody.
+        side: Option<Side>,
+        /// Whether it stands for pyramids.
+        resin: bool,
+    },
 }
 
 impl MaterialKind {
@@ -97,6 +104,10 @@ impl MaterialKind {
             }
             MaterialKind::Badge => {
                 Surface::new(Substance::Veil, [34, 26, 22], [34, 26, 22], 1.0).see_through(0.86).ink([255, 240, 206])
+            }
+            MaterialKind::Token { side, resin } => {
+                let [body, ink] = palette::token(palette, side, resin);
+                Surface::new(Substance::Veil, body, body, 1.0).ink(ink)
             }
             MaterialKind::Contact => Surface::new(Substance::Contact, [0, 0, 0], [0, 0, 0], 1.0),
         }

@@ -35,6 +35,7 @@ pub fn mark(palette: Palette, kind: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Movable) => (WHITE, 0.65),
         (Palette::Safe, MarkKind::Held) => (YELLOW, 0.95),
         (Palette::Safe, MarkKind::Target) => (SKY, 0.95),
+        (Palette::Safe, MarkKind::PartTarget) => (SKY, 0.75),
         (Palette::Safe, MarkKind::Capture | MarkKind::Shot) => (BLUE, 0.95),
         (Palette::Safe, MarkKind::Push) => (PURPLE, 0.95),
         (Palette::Safe, MarkKind::Stack) => (GREEN, 0.95),
@@ -79,6 +80,20 @@ pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
         (Palette::Safe, Ice, 1) => resin(SKY, SKY, DEEP, 0.70),
         (Palette::Safe, Ice, 2) => resin(BLUE, BLUE, WHITE, 0.70),
         (Palette::Safe, Ice, _) => resin(DEEP, DEEP, WHITE, 0.74),
+    }
+}
+
+/// The colours of the flat tokens of a side, and of its ink, `sRGB`; those of pyramids if they are.
+#[must_use]
+pub fn token(palette: Palette, side: Option<Side>, resin: bool) -> [[u8; 3]; 2] {
+    let Some(side) = side else { return [[150, 146, 138], [36, 34, 32]] };
+    match (resin, side) {
+        (true, side) => {
+            let Resin { base, ink, .. } = pyramid(palette, side, if side == Side::White { 2 } else { 3 });
+            [base, ink]
+        }
+        (false, Side::White) => [[250, 243, 226], [30, 20, 14]],
+        (false, Side::Black) => [[34, 27, 25], [248, 238, 214]],
     }
 }
 

@@ -18,6 +18,10 @@ pub const FRAME: f32 = 0.030;
 /// How high the letters on the frame are, m.
 const LETTER: f32 = 0.0125;
 
+/// How high the names of cells are, m, and how far from the middle of the cell towards its first corner they lie, without unit.
+const NAME: f32 = 0.0062;
+const NAME_OUT: f32 = 0.62;
+
 /// Radius of the medallion with a section's letter, m.
 const MEDAL: f32 = 0.0125;
 
@@ -42,6 +46,19 @@ pub struct BoardShapes {
     pub letters_for_black: Shape,
     /// Where the letters are.
     pub letters_at: Vec3,
+    /// The names of a section's cells. Cells of a board that is one piece are named by its coordinates.
+    pub names: Vec<CellName>,
+}
+
+/// The name of a cell, as letters that lie on it.
+#[derive(Clone, Debug)]
+pub struct CellName {
+    /// The letters.
+    pub letters: Shape,
+    /// Where their middle is.
+    pub at: Vec3,
+    /// Whether they lie on a dark cell.
+    pub on_dark: bool,
 }
 
 /// A board that is one piece, in place.
@@ -88,7 +105,12 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     };
     let cells = layout.cells.iter().enumerate();
     for (i, cell) in cells.filter(|(_, cell)| usize::from(cell.section.unwrap_or(u8::MAX)) == index) {
-        tile(shapes.of(cell.dark), cell.corners.map(own), i);
+        let corners = cell.corners.map(own);
+        tile(shapes.of(cell.dark), corners, i);
+        let middle = corners.iter().sum::<Vec2>() / 4.0;
+        let letters = bold(&cell.name, NAME);
+        let at = lift(middle.lerp(corners[0], NAME_OUT), 0.2 * MM);
+        shapes.names.push(CellName { letters, at, on_dark: cell.dark });
     }
     let inner: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, RIM)).collect();
     let sink: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, 0.002)).collect();

@@ -122,7 +122,8 @@ fn rows(shape: &mut Shape, lines: &[Vec<Vec2>], marks: &[Marks]) {
 }
 
 /// A closed line moved outwards, m; inwards if negative.
-fn offset(line: &[Vec2], by: f32) -> Vec<Vec2> {
+#[must_use]
+pub fn offset(line: &[Vec2], by: f32) -> Vec<Vec2> {
     let n = line.len();
     let out = |i: usize| -(line[(i + 1) % n] - line[i % n]).normalize_or_zero().perp();
     (0..n)

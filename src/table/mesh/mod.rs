@@ -9,10 +9,12 @@ pub mod glyph;
 pub mod knight;
 pub mod lathe;
 pub mod men;
+mod path;
 pub mod pyramid;
 pub mod sculpt;
 mod shape;
 pub mod tactical;
+pub mod token;
 pub mod tray;
 
 pub use shape::{MM, Marks, Shape, circle};

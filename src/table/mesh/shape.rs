@@ -126,6 +126,13 @@ impl Shape {
         self
     }
 
+    /// The same shape, covered with so much ink everywhere, 0 to 1.
+    #[must_use]
+    pub fn inked(mut self, ink: f32) -> Shape {
+        self.marks.iter_mut().for_each(|marks| marks.ink = ink);
+        self
+    }
+
     /// The same shape with fewer triangles: no face lies further than `error` from where it was, m, and ink, shading and
     /// light stay where they were.
     #[must_use]

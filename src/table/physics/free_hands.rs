@@ -4,12 +4,14 @@
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
 
+use super::between_steps::LastStep;
 use crate::table::layout::Board;
 use crate::table::piece::{Boxed, GrainSeed, Piece};
 use crate::table::schedule::StepSet;
 
 /// A thing that is loose and perhaps no longer where it belongs.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+#[require(LastStep)]
 pub struct Astray;
 
 /// A thing that a hand holds.

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Velocity};
 
+use super::between_steps::LastStep;
 use crate::table::schedule::StepSet;
 
 /// A body slower than this, m/s, and turning slower than this, rad/s, lies still.
@@ -23,6 +24,7 @@ pub struct Struck {
 
 /// A loose piece that goes home when it lies still, or when it has had its time.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
+#[require(LastStep)]
 pub struct Knocked {
     /// How long it may go on, s.
     pub left: f32,

@@ -1,5 +1,6 @@
 //! The physics that is only for show: struck pieces and free hands. None of it changes the position.
 
+mod between_steps;
 mod free_hands;
 mod knocked;
 mod rigid_bodies;
@@ -12,5 +13,5 @@ pub use rigid_bodies::Awake;
 
 /// The physics of the table.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((rigid_bodies::plugin, knocked::plugin, free_hands::plugin));
+    app.add_plugins((rigid_bodies::plugin, between_steps::plugin, knocked::plugin, free_hands::plugin));
 }

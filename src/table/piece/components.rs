@@ -50,6 +50,8 @@ pub struct Captured {
     pub slot: u16,
     /// How many chips lie under it there.
     pub level: u8,
+    /// How many slots of the tray are in use: they lie in its middle.
+    pub in_use: u16,
 }
 
 /// It is no piece of the game but the die that is thrown, and lies so in its tray.
@@ -63,6 +65,10 @@ pub struct Toppled(pub Transform);
 /// It blocks the view of something important, and is drawn translucent.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeenThrough;
+
+/// A flat token is drawn for it, which hides its own meshes.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownFlat;
 
 /// It is in the box: out of the game, out of sight, and kept in case it comes back.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]

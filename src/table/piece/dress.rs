@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::Sensor;
 
 use super::collider::{PieceShape, aim};
-use super::components::{DrawnScale, GrainSeed, Piece, SeenThrough, StackedOn};
+use super::components::{DrawnScale, GrainSeed, Piece, SeenThrough, ShownFlat, StackedOn};
 use super::model::model;
 use crate::engine::Look;
 use crate::table::layout::{CAPTURE_TRAY_FLOOR, TRAY_FLOOR};
@@ -30,7 +30,7 @@ const NEAR: f32 = 1.5 * MM;
 
 /// Keeps pieces dressed.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, (dress, see_through, scale, darken).chain().in_set(FrameSet::Dress));
+    app.add_systems(Update, (dress, see_through, hide, scale, darken).chain().in_set(FrameSet::Dress));
 }
 
 /// Gives a piece the meshes of its look, when it is made and when it becomes another.
@@ -94,6 +94,23 @@ fn see_through(
     }
 }
 
+/// Hides the meshes of pieces that are shown flat.
+fn hide(
+    begun: Query<&Children, (With<Piece>, With<ShownFlat>, Or<(Added<ShownFlat>, Changed<Children>)>)>,
+    mut ended: RemovedComponents<ShownFlat>,
+    pieces: Query<&Children, (With<Piece>, Without<ShownFlat>)>,
+    mut parts: Query<&mut Visibility, (With<DrawnPart>, Without<ContactPatch>)>,
+) {
+    let ended: Vec<_> = ended.read().filter_map(|entity| pieces.get(entity).ok()).collect();
+    let hidden = begun.iter().map(|children| (children, Visibility::Hidden));
+    for (children, wanted) in hidden.chain(ended.into_iter().map(|children| (children, Visibility::Inherited))) {
+        let mut parts = parts.iter_many_mut(children);
+        while let Some(mut visibility) = parts.fetch_next() {
+            visibility.set_if_neq(wanted);
+        }
+    }
+}
+
 /// Draws pieces that fade smaller.
 fn scale(
     pieces: Query<(&DrawnScale, &Children), Or<(Changed<DrawnScale>, Changed<Children>)>>,
@@ -108,23 +125,27 @@ fn scale(
     }
 }
 
-type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Changed<StackedOn>)>;
+type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Changed<StackedOn>, Added<ShownFlat>)>;
+
+type Standing =
+    (&'static Piece, &'static Transform, &'static DrawnScale, Has<StackedOn>, Has<ShownFlat>, &'static Children);
 
 /// Keeps the patch on the surface on which the piece stands: under a stack, and under nothing that is in the air.
 fn darken(
-    pieces: Query<(&Piece, &Transform, &DrawnScale, Option<&StackedOn>, &Children), Stood>,
+    pieces: Query<Standing, Stood>,
     mut freed: RemovedComponents<StackedOn>,
-    all: Query<(&Piece, &Transform, &DrawnScale, Option<&StackedOn>, &Children)>,
+    mut raised: RemovedComponents<ShownFlat>,
+    all: Query<Standing>,
     mut patches: Query<(&mut Transform, &mut Visibility), (With<ContactPatch>, Without<Piece>)>,
 ) {
-    let freed: Vec<_> = freed.read().filter_map(|entity| all.get(entity).ok()).collect();
-    for (Piece { look, .. }, at, DrawnScale(scale), stacked, children) in pieces.iter().chain(freed) {
+    let freed: Vec<_> = freed.read().chain(raised.read()).filter_map(|entity| all.get(entity).ok()).collect();
+    for (Piece { look, .. }, at, DrawnScale(scale), stacked, flat, children) in pieces.iter().chain(freed) {
         let lift = PieceShape::of(look).lift();
         let foot = at.translation.y - lift;
         let floors = [0.0, TABLE, CAPTURE_TRAY_FLOOR, TRAY_FLOOR];
         let low = floors.iter().any(|floor| (foot - floor).abs() < NEAR);
         let upright = matches!(look, Look::Die(..)) || (at.rotation * Vec3::Y).y > 0.999;
-        let seen = if stacked.is_none() && low && upright { Visibility::Inherited } else { Visibility::Hidden };
+        let seen = if !stacked && !flat && low && upright { Visibility::Inherited } else { Visibility::Hidden };
         let back = at.rotation.inverse();
         let place = Transform::from_translation(back * Vec3::Y * (0.25 * MM - lift)).with_rotation(back);
         let mut patches = patches.iter_many_mut(children);

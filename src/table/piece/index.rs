@@ -54,13 +54,6 @@ impl PieceIndex {
     pub fn slot(&self, by: Side, slot: u16) -> &[Entity] {
         self.captured.get(&(by, slot)).map_or(&[], Vec::as_slice)
     }
-
-    /// How many slots are in use in the fuller capture tray.
-    #[must_use]
-    pub fn slots_in_use(&self) -> usize {
-        let used = |side: Side| self.captured.keys().filter(|(by, _)| *by == side).count();
-        Side::BOTH.into_iter().map(used).max().unwrap_or(0)
-    }
 }
 
 /// Keeps the index.
@@ -134,12 +127,12 @@ mod tests {
         assert_eq!(on(world, 3), Some(pawn));
         world.entity_mut(pawn).insert(OnCell(Cell(4)));
         assert_eq!((on(world, 3), on(world, 4)), (None, Some(pawn)));
-        world.entity_mut(pawn).remove::<OnCell>().insert(Captured { by: Side::Black, slot: 0, level: 0 });
+        world.entity_mut(pawn).remove::<OnCell>().insert(Captured { by: Side::Black, slot: 0, level: 0, in_use: 1 });
         world.entity_mut(rook).insert(OnCell(Cell(4)));
         assert_eq!(on(world, 4), Some(rook));
         assert_eq!(world.resource::<PieceIndex>().slot(Side::Black, 0), [pawn]);
         world.entity_mut(pawn).despawn();
-        assert_eq!(world.resource::<PieceIndex>().slots_in_use(), 0);
+        assert_eq!(world.resource::<PieceIndex>().captured().count(), 0);
         let place = InReserve { side: Side::White, slot: 2 };
         world.entity_mut(rook).remove::<OnCell>();
         for entity in [rook, world.spawn_empty().id()] {

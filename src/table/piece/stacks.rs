@@ -103,8 +103,8 @@ pub fn home(pieces: &impl ReadPieces, entity: Entity) -> Option<Transform> {
 
 /// The foot of a stack in a capture tray.
 #[must_use]
-pub fn in_tray(pieces: &impl ReadPieces, &Captured { by, slot, level }: &Captured) -> Vec3 {
-    pieces.places().taken(by, usize::from(slot), f32::from(level) * chip::HEIGHT)
+pub fn in_tray(pieces: &impl ReadPieces, &Captured { by, slot, level, in_use }: &Captured) -> Vec3 {
+    pieces.places().taken(by, [slot, in_use].map(usize::from), f32::from(level) * chip::HEIGHT)
 }
 
 /// How a piece stands with its foot on a point.
@@ -213,7 +213,8 @@ pub fn capture(world: &mut World, base: Entity) {
     lift(world, base);
     let by = captor(side);
     let (slot, level) = free_slot(world, by, &look);
-    world.entity_mut(base).insert(Captured { by, slot, level });
+    // Arranging the tray counts the slots.
+    world.entity_mut(base).insert(Captured { by, slot, level, in_use: slot + 1 });
 }
 
 /// Where in a tray there is room for this.

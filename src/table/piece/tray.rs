@@ -63,10 +63,10 @@ pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
             .collect();
         lying.sort_unstable_by(|(a, ..), (b, ..)| a.cmp(b));
         let mut lots = TraySlots::default();
-        for (_, base, look, at) in lying {
-            let (slot, rise) = lots.add(&look);
+        let placed: Vec<_> = lying.into_iter().map(|(_, base, look, at)| (base, at, lots.add(&look))).collect();
+        for (base, at, (slot, rise)) in placed {
             let level = (rise / chip::HEIGHT).round() as u8;
-            let wanted = Captured { by, slot: slot as u16, level };
+            let wanted = Captured { by, slot: slot as u16, level, in_use: lots.used() as u16 };
             if wanted != at {
                 moved.push((base, wanted));
             }

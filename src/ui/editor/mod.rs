@@ -46,8 +46,8 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
     let draft = editor.as_mut()?;
     let mut open = true;
     let title = format!("Set up a position of {}", draft.base().info().name);
-    let (window, room) = theme::window(title, &mut open, free);
-    let window = window.id("editor".into()).resizable(false);
+    let (window, room) = theme::window(ctx, title, &mut open, free);
+    let window = window.resizable(false);
     let size = room.min(vec2(1000.0, 780.0));
     let shown = window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
         // The text stands still below, so that its error is always visible.

@@ -5,13 +5,14 @@ use bevy::prelude::*;
 use crate::engine::Place;
 use crate::play::{Pending, Seat};
 use crate::session::{
-    Direction, InputCommand, KeyInput, LOOKING_BACK, Notification, PlayerCommand, Settings, Showing, View,
+    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
 };
 use crate::ui::keyboard::cursor;
+use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, moves, note};
-use crate::ui::start::start_screen;
+use crate::ui::start::match_form;
 use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::{UiContext, UiParams, person_decides};
@@ -37,8 +38,11 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
 
 fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     match command {
+        // Behind a window that asks something nothing happens.
+        _ if state.asks() && !matches!(command, InputCommand::Escape | InputCommand::Yes) => {}
         InputCommand::Escape => {
-            if !state.close() && !result_bar::hide(state) && !note::dismiss(cx) {
+            let holds = cx.selection.held.is_some();
+            if !state.close() && !result_bar::hide(state) && (holds || !note::dismiss(cx)) {
                 cx.selection.release();
             }
         }
@@ -59,26 +63,21 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Sound => cx.notifications.push(Notification::new(
             "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
         )),
+        InputCommand::ShowAgain if cx.history.last().is_none() => say(cx, "Nothing has happened yet."),
         InputCommand::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
         InputCommand::Yes => {
-            if !state.library.confirm() {
-                answer(true, state, cx);
+            if !state.library.confirm() && !answer(true, state, cx) {
+                say(cx, "There is no question to answer.");
             }
         }
+        InputCommand::Pause => pause(cx),
         InputCommand::Hint => cx.commands.push(PlayerCommand::Hint),
         InputCommand::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
         InputCommand::Bookmark => bookmarks::toggle_bookmark(cx),
         InputCommand::Graph => cx.settings.graph = !cx.settings.graph,
         InputCommand::Ledger => state.ledger = !state.ledger,
+        InputCommand::MoveNow if cx.thought.is_none() => say(cx, "No bot is thinking."),
         InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
-        InputCommand::FlipView => {
-            cx.settings.view = if cx.settings.view == View::Black { View::White } else { View::Black };
-        }
-        InputCommand::TopView => cx.settings.view = View::Top,
-        InputCommand::NextView => {
-            let at = View::ALL.iter().position(|(view, _)| *view == cx.settings.view).unwrap_or_default();
-            cx.settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
-        }
         // Others carry these out.
         InputCommand::Film
         | InputCommand::Picture
@@ -92,12 +91,28 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::FlipBoard
         | InputCommand::Badges
         | InputCommand::Follow
+        | InputCommand::FlipView
+        | InputCommand::NextView
+        | InputCommand::TopView
+        | InputCommand::FlatView
         | InputCommand::Point(_) => {}
         // A match is not begun, or played, behind the library or the editor.
         _ if state.library.open || state.editor.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
-        _ if matches!(cx.session.showing, Showing::Replay(_)) => look(command, cx),
+        _ if matches!(cx.session.showing, Showing::Replay(_)) => replay_keys::look(command, cx),
         _ => play(command, state, cx),
+    }
+}
+
+/// Pauses the match with a bot, or lets it go on.
+fn pause(cx: &mut UiContext) {
+    match cx.session.live_match() {
+        Some(running) if running.outcome().is_some() => say(cx, "The match is over."),
+        Some(running) if running.setup().seats.iter().any(|seat| *seat != Seat::Human) => {
+            cx.commands.push(PlayerCommand::Pause(!cx.paused));
+        }
+        Some(_) => say(cx, "Only a match with a bot can be paused."),
+        None => say(cx, "No match is being played."),
     }
 }
 
@@ -118,43 +133,14 @@ fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 Direction::Down => row,
             });
         }
-        InputCommand::Enter => start_screen::begin(state, cx),
+        InputCommand::Enter => match_form::begin(state, cx),
         _ => {}
     }
-}
-
-fn look(command: InputCommand, cx: &mut UiContext) {
-    let Showing::Replay(replay) = &cx.session.showing else { return };
-    let (at, end) = (replay.at(), replay.len());
-    let command = match command {
-        InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),
-        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } if at > 0 => {
-            PlayerCommand::Seek(at - 1)
-        }
-        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } if at < end => {
-            PlayerCommand::Seek(at + 1)
-        }
-        InputCommand::ToStart => PlayerCommand::Seek(0),
-        InputCommand::ToEnd => PlayerCommand::Seek(end),
-        InputCommand::TakeBack
-        | InputCommand::TypeAction
-        | InputCommand::Digit(_)
-        | InputCommand::Reserve
-        | InputCommand::Board { .. }
-            if cx.session.background_match.is_some() =>
-        {
-            cx.notifications.push(Notification::new(LOOKING_BACK));
-            return;
-        }
-        _ => return,
-    };
-    cx.commands.push(command);
 }
 
 fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running() else { return };
     let due = running.pending();
-    note::dismiss(cx);
     // As with a click, one during an animation ends that first, and counts all the same.
     let ends = matches!(command, InputCommand::Space | InputCommand::Enter | InputCommand::Digit(_));
     if cx.animating && ends {
@@ -164,9 +150,15 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
             cx.commands.push(moves::review(running, 1));
         }
+        InputCommand::Step { forward: true } | InputCommand::ToEnd => say(cx, "This is the match as it stands."),
+        InputCommand::Step { .. } | InputCommand::ToStart if running.last_action().is_none() => {
+            say(cx, "Nothing has happened yet.");
+        }
         InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
         InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
         InputCommand::TakeBack => cx.commands.push(PlayerCommand::Takeback),
+        InputCommand::TypeAction if running.outcome().is_some() => say(cx, "The match is over."),
+        InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
         InputCommand::TypeAction => {
             // The field is in the panel.
             state.folded = false;
@@ -179,12 +171,23 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
             cx.commands.push(PlayerCommand::Throw(None))
         }
-        _ if !person_decides(running) => {}
+        InputCommand::Space if running.outcome().is_none() && local_player(running).is_none() => pause(cx),
+        // It has ended an animation.
+        InputCommand::Space if cx.animating => {}
+        _ if !person_decides(running) => {
+            if let Some(words) = not_your_turn(running).filter(|_| !cx.animating) {
+                say(cx, words);
+            }
+        }
+        InputCommand::Space if running.game().info().dice => say(cx, "No throw is due: a move comes first."),
+        InputCommand::Space => say(cx, "This game has no dice to throw."),
         InputCommand::Enter => {
             if let Some(action) = cx.selection.preview.take() {
                 cx.commands.push(PlayerCommand::Act(action));
             } else if let Some(cell) = cx.selection.cursor {
                 cx.point(Place::Cell(cell));
+            } else {
+                say(cx, "Move the cursor to a cell first, with the arrow keys.");
             }
         }
         InputCommand::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.legal) {
@@ -194,19 +197,25 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 cx.selection.choices.clear();
             }
             Some(Choice::Take(place)) => cx.point(place),
-            None => {}
+            None => say(cx, format!("{digit} stands for nothing that can be chosen now.")),
         },
+        InputCommand::Page { .. } if !choices::has_pages(cx.selection, cx.legal) => {
+            say(cx, "There is no list of more than nine to choose from.");
+        }
         // Pages wrap around.
         InputCommand::Page { forward } => {
             state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
         }
-        InputCommand::Board { forward } => {
-            cx.selection.preview = choices::next_board(cx.selection, cx.legal, forward);
-        }
+        InputCommand::Board { forward } => match choices::next_board(cx.selection, cx.legal, forward) {
+            None => say(cx, "No change of the board is due."),
+            next => cx.selection.preview = next,
+        },
         InputCommand::Reserve => {
             if let Some(place) = choices::next_reserve(cx.selection, cx.legal) {
                 cx.selection.release();
                 cx.point(place);
+            } else {
+                say(cx, "There is nothing in reserve to take.");
             }
         }
         _ => {}
@@ -223,7 +232,8 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Setup};
     use crate::session::{
-        InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Seats, Selection, Session, TurnClock, WakeUp,
+        InputMap, KeptRooms, KeyCapture, Lobby, MatchAnalysis, MatchRecorder, Room, Seats, Selection, Session,
+        TurnClock, WakeUp,
     };
 
     /// The effects of these keys in a match of this game.
@@ -247,19 +257,27 @@ mod tests {
             settings: &mut settings,
             seats: Seats::default(),
             shown_view: None,
+            free_corner: Default::default(),
             reset_view: false,
             active: false,
             running: false,
+            paused: false,
+            filming: false,
             free_hands: false,
             animating: false,
             announcement: None,
             thought: None,
             analysis: &MatchAnalysis::default(),
             recorder: &MatchRecorder::default(),
+            room: &Room::default(),
+            lobby: &Lobby::default(),
+            kept_rooms: &KeptRooms::default(),
             wake: &WakeUp::default(),
             clock: TurnClock::default(),
             commands: Vec::new(),
+            room_commands: Vec::new(),
             notifications: Vec::new(),
+            requests: Vec::new(),
             keys: &InputMap::default(),
             capture: &mut KeyCapture::default(),
         };
@@ -329,17 +347,14 @@ mod tests {
     }
 
     #[test]
-    fn views_speed_and_windows_have_their_keys() {
-        let (_, _, settings, state) = typed(
-            "chess",
-            None,
-            &[InputCommand::FlipView, InputCommand::Faster, InputCommand::Help, InputCommand::Rules],
-        );
-        assert_eq!(settings.view, View::Black);
+    fn speed_and_windows_have_their_keys() {
+        let (_, _, settings, state) =
+            typed("chess", None, &[InputCommand::Faster, InputCommand::Help, InputCommand::Rules]);
         assert!(settings.speed > 1.4 && state.help && state.rules.is_some());
         let (_, _, settings, state) =
             typed("chess", None, &[InputCommand::Options, InputCommand::Page { forward: true }]);
-        assert!(state.options && state.page == 1 && settings.notes_read.contains("chess"));
+        assert!(state.options && state.page == 0 && settings.notes_read.is_empty());
+        assert!(state.notification.is_some_and(|said| said.text.contains("more than nine")));
         let (.., state) = typed(
             "chess",
             None,
@@ -352,10 +367,34 @@ mod tests {
 
     #[test]
     fn earlier_positions_and_bookmarks_have_their_keys() {
-        let (commands, ..) = typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
-        assert!(matches!(&commands[..], [PlayerCommand::Review { .. }, PlayerCommand::Review { actions: 0, .. }]));
+        let (commands, .., state) =
+            typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
+        let said = state.notification.map(|said| said.text).unwrap_or_default();
+        assert!(commands.is_empty() && said == "Nothing has happened yet.", "{commands:?}, {said}");
         let (commands, ..) = typed("chess", None, &[InputCommand::Bookmark]);
         assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
+    }
+
+    #[test]
+    fn keys_that_do_nothing_say_why() {
+        use InputCommand as C;
+        for (id, command, words) in [
+            ("chess", C::Space, "This game has no dice to throw."),
+            ("fluky", C::Space, "No throw is due: a move comes first."),
+            ("chess", C::Digit(4), "4 stands for nothing that can be chosen now."),
+            ("chess", C::Reserve, "There is nothing in reserve to take."),
+            ("chess", C::Board { forward: true }, "No change of the board is due."),
+            ("chess", C::MoveNow, "No bot is thinking."),
+            ("chess", C::Pause, "Only a match with a bot can be paused."),
+            ("chess", C::Yes, "There is no question to answer."),
+            ("chess", C::Enter, "Move the cursor to a cell first, with the arrow keys."),
+            ("chess", C::ToEnd, "This is the match as it stands."),
+            ("chess", C::ShowAgain, "Nothing has happened yet."),
+        ] {
+            let (commands, .., state) = typed(id, None, &[command]);
+            let said = state.notification.map(|said| said.text).unwrap_or_default();
+            assert!(commands.is_empty() && said == words, "{command:?}: {commands:?}, {said}");
+        }
     }
 
     #[test]

@@ -2,4 +2,5 @@
 
 pub mod cursor;
 pub mod keys;
+pub mod replay_keys;
 pub mod viewer;

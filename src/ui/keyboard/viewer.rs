@@ -1,19 +1,24 @@
-//! Commands that change only how a match is shown: annotations, labels of stacks, and the camera. They work in replays too. The other
+//! Commands that change only how a match is shown: annotations, labels of stacks, the view and the camera. They work in replays too. The other
 //! commands are in [`super::keys`].
 
 use bevy::prelude::*;
 
 use crate::session::{
     Annotations, Badges, Director, InputCommand, KeyInput, Notification, Seats, Selection, Session, Settings, Stroke,
+    View,
 };
 use crate::ui::keyboard::cursor;
+
+/// Why a ring or an arrow is not drawn.
+const NO_CURSOR: &str = "Move the cursor to a cell first, with the arrow keys (with Shift in a replay).";
 
 /// Carries out the commands about how a match is shown.
 pub fn press(
     mut inputs: MessageReader<KeyInput>,
-    (session, seats, buttons): (Res<Session>, Res<Seats>, Res<ButtonInput<MouseButton>>),
+    (session, mut seats, buttons): (Res<Session>, ResMut<Seats>, Res<ButtonInput<MouseButton>>),
     (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
+    mut view_before: Local<Option<View>>,
     mut notifications: MessageWriter<Notification>,
 ) {
     for input in inputs.read() {
@@ -28,11 +33,15 @@ pub fn press(
             InputCommand::Ring => {
                 if let Some(at) = selection.cursor {
                     annotations.toggle(Stroke { from: at, to: at, ink: *ink });
+                } else {
+                    notifications.write(Notification::new(NO_CURSOR));
                 }
             }
             InputCommand::Arrow => {
                 if let Some(at) = selection.cursor {
                     annotations.arrow(at, *ink);
+                } else {
+                    notifications.write(Notification::new(NO_CURSOR));
                 }
             }
             InputCommand::Escape if annotations.draft.is_some() => annotations.draft = None,
@@ -42,6 +51,21 @@ pub fn press(
                 let name =
                     Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
                 notifications.write(Notification::new(format!("Labels of stacks: {name}")));
+            }
+            InputCommand::FlipView if settings.view.is_from_above() => seats.near = seats.near.other(),
+            InputCommand::FlipView => {
+                settings.view = if settings.view == View::Black { View::White } else { View::Black };
+            }
+            InputCommand::TopView => settings.view = View::Top,
+            InputCommand::NextView => {
+                let at = View::ALL.iter().position(|(view, _)| *view == settings.view).unwrap_or_default();
+                settings.view = View::ALL[(at + 1) % View::ALL.len()].0;
+            }
+            InputCommand::FlatView if settings.view == View::Flat => {
+                settings.view = view_before.take().unwrap_or(View::of_seat(seats.near));
+            }
+            InputCommand::FlatView => {
+                *view_before = Some(std::mem::replace(&mut settings.view, View::Flat));
             }
             InputCommand::Follow => {
                 settings.director = director.paused || !settings.director;
@@ -66,7 +90,7 @@ pub fn press(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Cell;
+    use crate::engine::{Cell, Side};
     use crate::games;
     use crate::play::{Match, Seat, Setup};
     use crate::session::{AnnotationColour, Showing};
@@ -118,6 +142,24 @@ mod tests {
         assert_eq!(strokes(&app).len(), 2);
         give(&mut app, ClearAnnotations, 4, AnnotationColour::Plain);
         assert!(strokes(&app).is_empty());
+    }
+
+    #[test]
+    fn views_have_their_keys() {
+        use InputCommand::{FlatView, FlipView, NextView, TopView};
+        let mut app = app();
+        let mut press = |command: InputCommand| {
+            give(&mut app, command, 0, AnnotationColour::Plain);
+            (app.world().resource::<Settings>().view, app.world().resource::<Seats>().near)
+        };
+        assert_eq!(press(NextView).0, View::Black);
+        assert_eq!(press(FlipView).0, View::White);
+        assert_eq!(press(TopView), (View::Top, Side::White));
+        // From above, the other side is below then.
+        assert_eq!(press(FlipView), (View::Top, Side::Black));
+        assert_eq!(press(FlatView), (View::Flat, Side::Black));
+        assert_eq!(press(FlipView), (View::Flat, Side::White));
+        assert_eq!(press(FlatView), (View::Top, Side::White));
     }
 
     #[test]

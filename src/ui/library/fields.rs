@@ -90,7 +90,8 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
                 ui.selectable_value(&mut fields.result, own, result(own));
             }
         });
-        line(ui, &mut fields.player, "Player", 90.0).on_hover_text("Human, Greedy, Sparrow, … on either side");
+        line(ui, &mut fields.player, "Player", 90.0)
+            .on_hover_text("Human, Greedy, Sparrow, …, or a name, on either side");
         line(ui, &mut fields.since, "Since", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.until, "Until", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.min_plies, "Plies from", 72.0);

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
 
 use crate::session::{PlayerCommand, WakeUp};
+use crate::ui::keepsake::Keepsake;
 use crate::ui::theme;
 use fields::Fields;
 use search::LibrarySearch;
@@ -52,6 +53,11 @@ impl LibraryView {
         asked
     }
 
+    /// Whether it asks about a match.
+    pub fn asks(&self) -> bool {
+        self.doomed.is_some()
+    }
+
     /// Closes the question or else the window; `false` if nothing was open.
     pub fn close(&mut self) -> bool {
         self.doomed.take().is_some() || std::mem::take(&mut self.open)
@@ -65,6 +71,8 @@ pub struct LibraryResponse {
     pub deleted: bool,
     /// The command that a button asks for.
     pub command: Option<PlayerCommand>,
+    /// What is to be made of the match that the command opens.
+    pub keepsake: Option<Keepsake>,
 }
 
 /// Draws the window, if it is open. `current` is the file of the match on the table.
@@ -81,28 +89,36 @@ pub fn window(
     }
     let deleted = view.search.update(folder, &view.fields, wake);
     let mut open = true;
-    let (window, room) = theme::window("Library", &mut open, free);
+    let (window, room) = theme::window(ctx, "Library", &mut open, free);
     let size = vec2(room.x.min(1000.0), room.y.min(760.0));
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).fixed_size(size);
     let playing = current.filter(|file| file.parent() == Some(folder)).and_then(|file| file.file_name()?.to_str());
     let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
     view.open &= open;
     let file = |index: usize| view.search.answer.matches.get(index).map(|own| folder.join(&own.file));
+    let keepsake = if let Some(Wanted::Keepsake(_, keepsake)) = wanted { Some(keepsake) } else { None };
     let command = match wanted {
         None => None,
+        Some(Wanted::Pgn(index)) => {
+            return LibraryResponse {
+                deleted,
+                command: file(index).map(|file| PlayerCommand::SavePgn(Some(file))),
+                keepsake,
+            };
+        }
         Some(Wanted::Delete(index)) => {
             view.doomed = file(index);
             None
         }
-        Some(Wanted::Replay(index)) => file(index).map(PlayerCommand::OpenReplay),
+        Some(Wanted::Replay(index) | Wanted::Keepsake(index, _)) => file(index).map(PlayerCommand::OpenReplay),
         Some(Wanted::Continue(index)) => file(index).map(PlayerCommand::Continue),
     };
     if command.is_some() {
         view.open = false;
     } else {
-        ask(ctx, free, view);
+        ask(ctx, view);
     }
-    LibraryResponse { deleted, command }
+    LibraryResponse { deleted, command, keepsake }
 }
 
 fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Option<Wanted> {
@@ -157,24 +173,13 @@ fn standing(search: &LibrarySearch) -> String {
 }
 
 /// Asks whether to delete a match.
-fn ask(ctx: &egui::Context, free: Rect, view: &mut LibraryView) {
+fn ask(ctx: &egui::Context, view: &mut LibraryView) {
     let Some(doomed) = &view.doomed else { return };
     let name = doomed.file_name().unwrap_or_default().display();
-    let mut open = true;
-    let (window, _) = theme::window("Delete this match?", &mut open, free);
-    let window = window.resizable(false).order(egui::Order::Foreground).pivot(Align2::CENTER_CENTER);
-    let answered = window.fixed_pos(free.center()).show(ctx, |ui| {
-        ui.set_max_width(380.0);
-        ui.add(Label::new(format!("{name} is moved to the trash, from where it can be taken back.")).wrap());
-        ui.horizontal(|ui| {
-            let delete = ui.button("Move it to the trash (Y)").clicked().then_some(true);
-            delete.or(ui.button("Keep it (Escape)").clicked().then_some(false))
-        })
-        .inner
-    });
-    match answered.and_then(|shown| shown.inner.flatten()) {
+    let words = format!("{name} is moved to the trash, from where it can be taken back.");
+    match theme::ask(ctx, "Delete this match?", &words, ["Move it to the trash (Y)", "Keep it (Escape)"]) {
         Some(true) => drop(view.confirm()),
-        None if open => {}
-        _ => view.doomed = None,
+        Some(false) => view.doomed = None,
+        None => {}
     }
 }

@@ -78,6 +78,21 @@ fn plot<'a>(id: &str, height: f32) -> Plot<'a> {
         .label_formatter(|_| None)
 }
 
+/// Lines of the grid at whole numbers, of which there are about six.
+fn whole(input: egui_plot::GridInput) -> Vec<GridMark> {
+    let (least, most) = input.bounds;
+    let step = [1.0, 2.0, 5.0].into_iter().cycle().enumerate().map(|(nth, digit)| digit * 10_f64.powi(nth as i32 / 3));
+    let step = step.take(40).find(|step| most - least <= 6.5 * step).unwrap_or(1.0);
+    let first = (least / step).ceil() as i64;
+    let marks = (first..).map(|nth| nth as f64 * step).take_while(|value| *value <= most).take(20);
+    marks.map(|value| GridMark { value, step_size: step }).collect()
+}
+
+/// The number at a line of such a grid.
+fn count(mark: GridMark, _: &std::ops::RangeInclusive<f64>) -> String {
+    if mark.value < 0.0 { String::new() } else { format!("{:.0}", mark.value) }
+}
+
 /// The names under up to this many bars fit beside each other.
 const NAMES: usize = 8;
 
@@ -108,9 +123,9 @@ fn results(ui: &mut Ui, games: &[GameStatistics]) {
     let draws = chart(1, &|results| results.draws).stack_on(&[&white]);
     let black = chart(2, &|results| results.black).stack_on(&[&white, &draws]);
     let ongoing = chart(3, &|results| results.ongoing).stack_on(&[&white, &draws, &black]);
-    let count = games.len();
-    let plot = plot("results", 34.0 * count as f32 + 40.0).invert_y(true);
-    let plot = plot.y_grid_spacer(at_each(count, count)).y_axis_formatter(named(names)).y_axis_min_width(130.0);
+    let rows = games.len();
+    let plot = plot("results", 34.0 * rows as f32 + 40.0).invert_y(true).x_grid_spacer(whole).x_axis_formatter(count);
+    let plot = plot.y_grid_spacer(at_each(rows, rows)).y_axis_formatter(named(names)).y_axis_min_width(130.0);
     plot.show(ui, |plot| [white, draws, black, ongoing].into_iter().for_each(|chart| plot.bar_chart(chart)));
 }
 
@@ -133,13 +148,13 @@ fn lengths(ui: &mut Ui, game: &GameStatistics) {
 
 fn bars_of(ui: &mut Ui, id: &str, bars: Vec<Bar>, names: Option<Vec<String>>) {
     let chart = BarChart::new(id, bars).element_formatter(Box::new(|bar, _| bar.name.clone()));
-    let mut plot = plot(id, HEIGHT).include_y(1.0);
+    let mut plot = plot(id, HEIGHT).include_y(1.0).y_grid_spacer(whole).y_axis_formatter(count);
     if let Some(names) = names {
         // A single month is no wider than one of several.
         plot = plot.include_x(-1.0).include_x(names.len().max(6) as f64);
         plot = plot.x_grid_spacer(at_each(names.len(), NAMES)).x_axis_formatter(named(names));
     } else {
-        plot = plot.include_x(0.0);
+        plot = plot.include_x(0.0).x_grid_spacer(whole).x_axis_formatter(count);
     }
     plot.show(ui, |plot| plot.bar_chart(chart));
 }
@@ -193,4 +208,21 @@ fn details(ui: &mut Ui, game: &GameStatistics) {
 
 fn name(game: &str) -> String {
     games::info(game).map_or(game, |info| info.name).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_axis_of_a_count_has_whole_numbers() {
+        for (most, lines) in
+            [(1.1, vec![0.0, 1.0]), (6.2, (0..7).map(f64::from).collect()), (140.0, vec![0.0, 50.0, 100.0])]
+        {
+            let input = egui_plot::GridInput { bounds: (0.0, most), base_step_size: 0.1 };
+            let values: Vec<_> = whole(input).iter().map(|mark| mark.value).collect();
+            assert_eq!(values, lines);
+        }
+        assert_eq!(count(GridMark { value: 2.0, step_size: 1.0 }, &(0.0..=3.0)), "2");
+    }
 }

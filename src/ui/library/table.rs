@@ -1,12 +1,14 @@
 //! The list of matches.
 
-use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Rect, ScrollArea, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Popup, Rect, ScrollArea, Sense, Ui, vec2};
 use jiff::tz::TimeZone;
 
 use crate::engine::{Info, Side};
 use crate::games;
 use crate::library::{ListedMatch, local_minute};
 use crate::play::Seat;
+use crate::session::Filming;
+use crate::ui::keepsake::Keepsake;
 use crate::ui::{theme, words};
 
 /// The user's request for a match in the list.
@@ -15,6 +17,10 @@ pub enum Wanted {
     Replay(usize),
     /// To go on with it.
     Continue(usize),
+    /// To save it in Portable Game Notation.
+    Pgn(usize),
+    /// A picture or a film of it.
+    Keepsake(usize, Keepsake),
     /// To delete it.
     Delete(usize),
 }
@@ -23,7 +29,7 @@ pub enum Wanted {
 const ROW: f32 = 30.0;
 
 /// The room of the buttons at the end of a row, logical pixels.
-const BUTTONS: f32 = 130.0;
+const BUTTONS: f32 = 160.0;
 
 /// The room of the scroll bar, logical pixels.
 const SCROLL: f32 = 12.0;
@@ -68,22 +74,35 @@ fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, 
     let what = format!("{name}, {players}");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &what));
     let reason = own.reason.as_ref().map_or_else(String::new, |reason| format!("\n{reason}"));
+    let event = own.event.as_ref().map_or_else(String::new, |event| format!("\n{event}"));
     let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position stands after ply {ply}"));
     let clicked = response.clicked();
-    response.on_hover_text(format!("Click to replay it\n{}{reason}{at}", own.file));
+    response.on_hover_text(format!("Click to replay it\n{}{event}{reason}{at}", own.file));
     let mut wanted = clicked.then_some(Wanted::Replay(index));
     if playing {
         return wanted;
     }
     let room = Rect::from_min_max(rect.right_top() - vec2(BUTTONS - 4.0, -2.0), rect.right_bottom() - vec2(12.0, 2.0));
     let (left, right) = room.split_left_right_at_x(room.right() - 30.0);
+    let (left, menu) = left.split_left_right_at_x(left.right() - 32.0);
     if own.outcome.is_none() && ui.put(left.with_max_x(left.right() - 4.0), small("Continue")).clicked() {
         wanted = Some(Wanted::Continue(index));
     }
+    let menu = ui.put(menu.with_max_x(menu.right() - 4.0), small("…")).on_hover_text("Save it …");
+    Popup::menu(&menu).show(|ui| wanted = save(ui, index).or(wanted.take()));
     if ui.put(right, small("🗑")).on_hover_text("Move it to the trash …").clicked() {
         wanted = Some(Wanted::Delete(index));
     }
     wanted
+}
+
+/// Draws the menu of the ways in which a match is saved.
+fn save(ui: &mut Ui, index: usize) -> Option<Wanted> {
+    let picture =
+        ui.button("Save a picture of its end").clicked().then_some(Wanted::Keepsake(index, Keepsake::Picture));
+    let pgn = ui.button("Save it as PGN").clicked().then_some(Wanted::Pgn(index));
+    let films = Filming::IS_POSSIBLE && ui.button("Film it").clicked();
+    picture.or(pgn).or(films.then_some(Wanted::Keepsake(index, Keepsake::Film(false))))
 }
 
 fn small(text: &str) -> egui::Button<'_> {
@@ -104,7 +123,8 @@ fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
 
 /// Who played.
 pub fn players(own: &ListedMatch) -> String {
-    let [white, black] = [&own.white, &own.black].map(|name| player(name));
+    let [white, black] = [(&own.white, &own.names[0]), (&own.black, &own.names[1])]
+        .map(|(seat, name)| name.clone().unwrap_or_else(|| player(seat)));
     format!("{white} – {black}")
 }
 

@@ -32,6 +32,8 @@ impl Shelf {
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
         rig.state.library.search.index = Some(index.path().join("index.sqlite"));
         rig.state.library.search.trash = |_| Err("there is no trash here".into());
+        // Windows are drawn once the size of the text has settled.
+        (0..3).for_each(|_| drop(rig.frame(Vec::new())));
         rig.state.library.open();
         let mut shelf = Shelf { rig, folder, _index: index };
         shelf.wait();

@@ -1,31 +1,44 @@
 //! Announcements over the table, large enough for spectators. They take no clicks.
 
+use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, vec2};
 
-/// How far below the upper edge, logical pixels; below the graph of the match if that is open.
-const BELOW: [f32; 2] = [24.0, 138.0];
+/// How far from the edges, logical pixels: in the upper left corner, where the table leaves room beside and behind the far rank. If the
+/// graph of the match is there, in the lower one.
+const ASIDE: f32 = 10.0;
+
+/// A table lower than this has room for the announcement only over the graph, logical pixels.
+const HIGH: f32 = 300.0;
+
+/// The greatest width, as a share of the table's.
+const SHARE: f32 = 0.42;
+
+/// The least width all the same, logical pixels.
+const LEAST: f32 = 260.0;
 
 /// The least and the greatest size of the text, logical pixels.
-const SIZE: [f32; 2] = [18.0, 30.0];
+const SIZE: [f32; 2] = [16.0, 22.0];
 
 /// Draws the current announcement.
 pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     let Some(words) = cx.announcement else { return };
-    let at = free.center_top() + vec2(0.0, BELOW[usize::from(cx.settings.graph)]);
+    let left = ASIDE + evaluation_bar::room(cx);
+    let (at, pivot) = match cx.settings.graph && free.height() > HIGH {
+        false => (free.left_top() + vec2(left, ASIDE), Align2::LEFT_TOP),
+        true => (free.left_bottom() + vec2(left, -ASIDE), Align2::LEFT_BOTTOM),
+    };
     let [least, greatest] = SIZE;
-    let size = (free.width() / 30.0).clamp(least, greatest);
-    let area = Area::new(Id::new("announcement")).interactable(false).pivot(Align2::CENTER_TOP).fixed_pos(at);
+    let size = (free.width() / 40.0).clamp(least, greatest);
+    let area = Area::new(Id::new("announcement")).interactable(false).pivot(pivot).fixed_pos(at);
     area.constrain_to(free).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::PANEL.gamma_multiply(0.88)).stroke(Stroke::new(1.5, theme::BRASS));
-        frame.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(22, 10)).show(ui, |ui| {
-            ui.set_max_width(free.width() - 120.0);
-            ui.vertical_centered(|ui| {
-                for line in words.lines() {
-                    ui.label(RichText::new(line).size(size).color(theme::TEXT));
-                }
-            });
+        frame.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 7)).show(ui, |ui| {
+            ui.set_max_width((SHARE * free.width()).max(LEAST).min(free.width() - 60.0));
+            for line in words.lines() {
+                ui.label(RichText::new(line).size(size).color(theme::TEXT));
+            }
         });
     });
 }

@@ -3,13 +3,18 @@
 use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::engine::Side;
-use crate::session::{View, white_wins};
+use crate::session::white_wins;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// Its width, logical pixels.
 const WIDTH: f32 = 14.0;
+
+/// The room that the bar and its labels take at the left edge of the table, if it is shown, logical pixels.
+pub fn room(cx: &UiContext) -> f32 {
+    if cx.settings.evaluation_bar { 58.0 } else { 0.0 }
+}
 
 /// The height of the label at each end, logical pixels.
 const LABEL: f32 = 22.0;
@@ -24,7 +29,7 @@ pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
     let known = white_wins(cx.session, cx.analysis);
     state.white_wins = known.or(state.white_wins);
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
-    let below = if cx.settings.view == View::Black { Side::Black } else { Side::White };
+    let below = cx.seats.below(cx.settings.view);
     let white = state.white_wins.unwrap_or(0.5);
     let share = if below == Side::White { white } else { 1.0 - white };
     let painter = root.painter();

@@ -1,7 +1,10 @@
 //! Overlays drawn over the table.
 
 pub mod announcement;
+pub mod choice;
+pub mod corner;
 pub mod evaluation_bar;
+pub mod faces;
 pub mod filming;
 pub mod graph;
 pub mod notification;

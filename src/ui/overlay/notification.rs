@@ -1,26 +1,29 @@
 //! The last message to the players, on a card over the table: it never moves a button.
 
+use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, Stroke};
+
+use crate::ui::overlay::corner::in_corner;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
-use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Margin, Order, Rect, Stroke, vec2};
 
-/// The largest width of the card, logical pixels.
-const WIDTH: f32 = 400.0;
+/// The largest width of the card, logical pixels: rather wide than high, so that the back rank stays in sight.
+const WIDTH: f32 = 520.0;
 
-/// Draws the card in the lower right corner of the table, with a link to the rule that it cites.
+/// Draws the card in the corner where it covers less of the board, with a link to the rule that it cites.
 pub fn show(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
     let Some(notification) = &state.notification else { return };
     let (mut opened, mut closed) = (None, false);
-    let area = Area::new("notification".into()).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM);
-    area.fixed_pos(free.right_bottom() - vec2(12.0, 12.0)).show(ctx, |ui| {
-        ui.set_max_width(WIDTH.min(free.width() / 2.0 - 18.0));
+    let (pivot, at) = in_corner(free, cx.free_corner, cx);
+    let area = Area::new("notification".into()).order(Order::Middle).pivot(pivot);
+    area.fixed_pos(at).show(ctx, |ui| {
+        ui.set_max_width(WIDTH.min(0.56 * free.width() - 18.0));
         let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::BRASS));
         frame.corner_radius(CornerRadius::same(8)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
             ui.label(&notification.text);
             ui.horizontal_wrapped(|ui| {
-                if let Some(rule) = notification.rule
+                if let Some(rule) = notification.rule.as_deref()
                     && ui
                         .link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section)))
                         .clicked()

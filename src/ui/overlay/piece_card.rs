@@ -1,16 +1,19 @@
 //! The card about the piece under the pointer: its name, hidden details, and how it moves.
 
-use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke, vec2};
+use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke};
 
 use crate::engine::{DynGame, Piece, Place};
-use crate::session::Selection;
+use crate::session::{FreeCorner, Selection};
+use crate::ui::overlay::corner::in_corner;
+use crate::ui::overlay::{evaluation_bar, faces};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The largest width of the card, logical pixels.
 const WIDTH: f32 = 380.0;
 
-/// The piece that the card is about: the one under the pointer, else the held one.
+/// The piece that the card is about if it has a place in the game: the one under the pointer, else the held one.
 fn subject(game: &dyn DynGame, selection: &Selection) -> Option<Piece> {
     let on = |place: Place| game.pieces().into_iter().find(|piece| piece.place == place);
     selection.pointed().and_then(on).or_else(|| selection.held.and_then(on))
@@ -27,14 +30,18 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
     (words::piece_heading(game, piece.side, &piece.look), game.piece_info(&piece.look).moves)
 }
 
-/// Draws the card in the lower left corner of the table.
-pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
+/// Draws the card in the lower left corner of the table, or in the other one if something else is there.
+pub fn show(ctx: &egui::Context, free: Rect, state: &UiState, cx: &UiContext) {
     let Some(game) = cx.session.game() else { return };
-    let Some(piece) = subject(game, cx.selection) else { return };
-    let (heading, moves) = lines(game, cx.selection, &piece);
+    let loose = cx.selection.hover_loose.as_ref();
+    let loose = loose.map(|(side, look)| (words::piece_heading(game, *side, look), game.piece_info(look).moves));
+    let on_its_place = || subject(game, cx.selection).map(|piece| lines(game, cx.selection, &piece));
+    let Some((heading, moves)) = loose.or_else(on_its_place) else { return };
+    let taken = cx.free_corner == FreeCorner::Left && (state.notification.is_some() || !faces::lines(cx).is_empty());
+    let (pivot, at) = in_corner(free, if taken { FreeCorner::Right } else { FreeCorner::Left }, cx);
     let area = Area::new("piece".into()).order(Order::Middle).interactable(false);
-    area.pivot(Align2::LEFT_BOTTOM).fixed_pos(free.left_bottom() + vec2(12.0, -12.0)).show(ctx, |ui| {
-        ui.set_max_width(WIDTH.min(free.width() - 24.0));
+    area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
+        ui.set_max_width(WIDTH.min(free.width() - 24.0 - evaluation_bar::room(cx)));
         let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::EDGE));
         frame.corner_radius(CornerRadius::same(8)).inner_margin(Margin::symmetric(10, 7)).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;

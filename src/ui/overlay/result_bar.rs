@@ -3,8 +3,9 @@
 use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
 
 use crate::engine::Outcome;
-use crate::play::Match;
-use crate::session::{InputCommand, PlayerCommand};
+use crate::play::{Match, Setup};
+use crate::session::{Filming, InputCommand, PlayerCommand};
+use crate::ui::keepsake::Keepsake;
 use crate::ui::state::leave::rematch;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{ResultBar, UiState};
@@ -40,16 +41,23 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// The width of the buttons, logical pixels.
-const BUTTONS: f32 = 428.0;
+const BUTTONS: f32 = 532.0;
 
 /// From this width on the result and the buttons stand side by side, logical pixels.
-const WIDE: f32 = 860.0;
+const WIDE: f32 = 900.0;
 
 fn result(ui: &mut Ui, (running, outcome): (&Match, Outcome), cx: &UiContext) {
-    ui.label(RichText::new(words::result(outcome, running.game().info())).size(30.0).color(theme::BRASS));
+    ui.label(RichText::new(words::result_for(outcome, running)).size(30.0).color(theme::BRASS));
     let plies = cx.history.plies().len();
     let unit = if plies == 1 { "ply" } else { "plies" };
-    ui.label(format!("{}, after {plies} {unit}", words::capital(outcome.reason.words())));
+    let players = named(running).map_or_else(String::new, |players| format!("{players}: "));
+    ui.label(format!("{players}{}, after {plies} {unit}", words::capital(outcome.reason.words())));
+}
+
+/// Who played, if a player has a name.
+fn named(running: &Match) -> Option<String> {
+    let Setup { seats, names, .. } = running.setup();
+    names.iter().any(Option::is_some).then(|| words::players(*seats, names))
 }
 
 fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
@@ -61,6 +69,12 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     }
     if button(ui, "Replay", "Shows the match from its start") {
         cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
+    }
+    // Where there is little room, the film is made from the library.
+    let roomy = cx.session.running().is_some() && ui.max_rect().width() >= BUTTONS;
+    if Filming::IS_POSSIBLE && roomy && button(ui, "Film", "Films the match from its start to its end") {
+        cx.commands.push(PlayerCommand::Review { actions: 0, run: false });
+        state.keepsake = Some(Keepsake::Film(false));
     }
     if button(ui, "New match", &format!("Key {}", cx.keys.key(InputCommand::NewMatch))) {
         state.open_form(cx.session);

@@ -8,6 +8,7 @@ use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
 use crate::session::{self, InputCommand, PlayerCommand, Scene, Selection};
 use crate::ui::drawing::diagram;
+use crate::ui::panel::note;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -77,6 +78,11 @@ pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(Acti
     reserve.chain(open.without_piece.iter().map(|(action, _)| Choice::Act(action.clone()))).nth(index)
 }
 
+/// Whether a list is longer than there are digits.
+pub fn has_pages(selection: &Selection, gestures: &[(ActionText, Gesture)]) -> bool {
+    OpenChoices::of(selection, gestures).len() > DIGITS
+}
+
 /// The piece of the reserve after the one that is held.
 pub fn next_reserve(selection: &Selection, gestures: &[(ActionText, Gesture)]) -> Option<Place> {
     let reserve = OpenChoices::of(selection, gestures).reserve;
@@ -92,7 +98,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
     if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
         ui.label(theme::muted(format!(
-            "{}: digits for the next nine",
+            "Keys 1 to 9 choose; {}: from the next nine",
             cx.keys.key(InputCommand::Page { forward: true })
         )));
     }
@@ -229,7 +235,9 @@ fn without_piece(
     let gap = ui.spacing().item_spacing.y;
     // Another list starts at its top.
     let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
-    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(3.2 * diagram::SIZE.y));
+    // The note for beginners is to be read beside it.
+    let most = if note::wanted(cx).is_some() { 1.0 } else { 3.2 };
+    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(most * diagram::SIZE.y));
     let previewed = |(_, (action, _)): &(usize, &&(ActionText, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
     let mut pointed = None;

@@ -1,11 +1,14 @@
 //! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
 
+use bevy_egui::egui::text::{CCursor, CCursorRange};
+use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui};
 
-use crate::engine::{ActionText, Reason, Side};
+use crate::engine::{Reason, Side};
 use crate::play::Match;
-use crate::session::{InputCommand, PlayerCommand, Settings, Showing, View, local_player};
-use crate::ui::panel::{moves, replay_controls};
+use crate::session::{Filming, InputCommand, PlayerCommand, Settings, Showing, View, local_player};
+use crate::ui::panel::typed::meant;
+use crate::ui::panel::{moves, replay_controls, room};
 use crate::ui::state::clipboard;
 use crate::ui::state::leave::{answer, rematch};
 use crate::ui::state::position_draft::PositionDraft;
@@ -19,14 +22,26 @@ use crate::ui::{theme, words};
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
         Showing::Nothing => {}
-        Showing::Match(running) => of_match(ui, running, state, cx),
-        Showing::Replay(replay) => replay_controls::show(ui, replay, state, cx),
+        Showing::Match(running) => match cx.room.on_table() {
+            Some(joined) => {
+                room::chat::show(ui, state, cx);
+                room::controls::show(ui, running, joined, state, cx);
+                if local_player(running).is_some() {
+                    typing(ui, state, cx);
+                }
+            }
+            None => of_match(ui, running, state, cx),
+        },
+        Showing::Replay(replay) => replay_controls::show(ui, replay, cx),
     }
     if cx.free_hands && theme::main_button(ui, &format!("Tidy up ({})", cx.keys.key(InputCommand::FreeHands))).clicked()
     {
         cx.commands.push(PlayerCommand::TidyUp);
     }
-    assistance(ui, state, cx);
+    // The players of a room think for themselves.
+    if cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some()) {
+        assistance(ui, state, cx);
+    }
     row(ui, 4, |ui, size| {
         if ui
             .add_sized(size, Button::new("New"))
@@ -59,7 +74,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
     views(ui, cx);
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 84.0;
+        ui.spacing_mut().slider_width = 56.0;
         ui.label(theme::muted("Speed"));
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
@@ -68,25 +83,48 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             cx.keys.key(InputCommand::Faster),
             cx.keys.key(InputCommand::Slower)
         ));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| position(ui, state, cx));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| keepsakes(ui, state, cx));
     });
 }
 
-/// The buttons that copy and edit the position shown, from right to left.
-fn position(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let Some(game) = cx.session.game() else { return };
+/// What can be done with what is on the table, from right to left: saved, edited, taken by hand.
+fn keepsakes(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.spacing_mut().button_padding.x = 6.0;
-    let edit = Button::new(RichText::new("Edit …").size(theme::SMALL));
-    if ui.add(edit).on_hover_text("Edit this position: set up another one from it, and play from there").clicked() {
-        state.editor = Some(PositionDraft::of(game));
+    let key = |command| format!("Key {}: ", cx.keys.key(command));
+    let small = |words: &str| RichText::new(words).size(theme::SMALL);
+    let words = [
+        key(InputCommand::Picture) + "the table, without the panel",
+        key(InputCommand::Film) + "films the window, or stops",
+        "The moves for other programs, in Portable Game Notation".to_string(),
+        key(InputCommand::Copy) + "copies it as text",
+    ];
+    let hands = key(InputCommand::FreeHands)
+        + "grab, drag and throw whatever is on the table; again, or the next move, tidies up";
+    ui.menu_button(small("Save …"), |ui| {
+        let [picture, film, pgn, copy] = words;
+        if ui.button("Picture").on_hover_text(picture).clicked() {
+            cx.requests.push(InputCommand::Picture);
+        }
+        let words = if cx.filming { "End of the film" } else { "Film" };
+        if Filming::IS_POSSIBLE && ui.button(words).on_hover_text(film).clicked() {
+            cx.requests.push(InputCommand::Film);
+        }
+        if ui.button("PGN").on_hover_text(pgn).clicked() {
+            cx.commands.push(PlayerCommand::SavePgn(None));
+        }
+        if ui.button("Copy of the position").on_hover_text(copy).clicked() {
+            clipboard::copy(ui.ctx(), state, cx);
+        }
+    });
+    if let Some(game) = cx.session.game() {
+        let words = "Edit this position: set up another one from it, and play from there";
+        if ui.add(Button::new(small("Edit …"))).on_hover_text(words).clicked() {
+            state.editor = Some(PositionDraft::of(game));
+        }
     }
-    let copy = Button::new(RichText::new("Copy").size(theme::SMALL));
-    if ui
-        .add(copy)
-        .on_hover_text(format!("Copies this position as text: {}", cx.keys.key(InputCommand::Copy)))
-        .clicked()
-    {
-        clipboard::copy(ui.ctx(), state, cx);
+    let free = Button::selectable(cx.free_hands, small("Hands")).frame_when_inactive(true);
+    if ui.add(free).on_hover_text(hands).clicked() {
+        cx.requests.push(InputCommand::FreeHands);
     }
 }
 
@@ -225,12 +263,22 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let hint = theme::muted(format!("Type an action ({}), e.g. e2e4", cx.keys.key(InputCommand::TypeAction)));
+    let example = cx.session.game().zip(cx.legal.first());
+    let example =
+        example.map_or_else(String::new, |(game, (action, _))| format!(", as {}", words::short(game, action)));
+    let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
     match std::mem::take(&mut state.typing) {
         Typing::AsItIs => {}
         Typing::Begin => response.request_focus(),
+        Typing::Again => {
+            response.request_focus();
+            let mut field = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
+            let whole = CCursorRange::two(CCursor::new(0), CCursor::new(state.typed.chars().count()));
+            field.cursor.set_char_range(Some(whole));
+            field.store(ui.ctx(), response.id);
+        }
         Typing::End => response.surrender_focus(),
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
@@ -245,39 +293,24 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// correct it, is taken for a command.
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     let typed = state.typed.trim();
-    if !typed.is_empty() {
-        let action = meant(typed, cx);
+    if let Some(game) = cx.session.game().filter(|_| !typed.is_empty()) {
+        let action = meant(typed, game, cx.legal);
         cx.commands.push(PlayerCommand::Act(action));
         state.submitted = true;
     }
 }
 
-/// The action that was typed, as its text or in the short notation of the list of moves.
-fn meant(typed: &str, cx: &UiContext) -> ActionText {
-    let Some(game) = cx.session.game() else { return typed.into() };
-    if cx.legal.iter().any(|(action, _)| action == typed) {
-        return typed.into();
-    }
-    // People leave out the signs of check and mate.
-    let bare = |notation: &str| notation.trim_end_matches(['+', '#', '!', '?']).to_string();
-    let mut same = cx.legal.iter().filter(|(action, _)| bare(&words::short(game, action)) == bare(typed));
-    match (same.next(), same.next()) {
-        (Some((action, _)), None) => action.clone(),
-        _ => typed.into(),
-    }
-}
-
 fn views(ui: &mut Ui, cx: &mut UiContext) {
-    ui.label(theme::title(format!(
-        "View ({}, {} flips, {} from above)",
+    let words = format!(
+        "The view of the table: key {} for the next, {} from the other side, {} from above",
         cx.keys.key(InputCommand::NextView),
         cx.keys.key(InputCommand::FlipView),
         cx.keys.key(InputCommand::TopView)
-    )));
+    );
     let info = cx.session.game().map(|game| game.info());
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 3.0;
-        ui.spacing_mut().button_padding.x = 3.5;
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 2.0;
         for (view, name) in View::ALL {
             let name = match (view, info) {
                 (View::White, Some(info)) => info.side(Side::White).to_string(),
@@ -286,7 +319,7 @@ fn views(ui: &mut Ui, cx: &mut UiContext) {
             };
             let text = RichText::new(name).size(theme::SMALL);
             let button = Button::selectable(cx.shown_view == Some(view), text).frame_when_inactive(true);
-            if ui.add(button).clicked() {
+            if ui.add(button).on_hover_text(&words).clicked() {
                 cx.reset_view |= cx.settings.view == view;
                 cx.settings.view = view;
             }

@@ -8,6 +8,8 @@ pub mod moves;
 pub mod note;
 pub mod odds;
 pub mod replay_controls;
+pub mod room;
 pub mod scrubber;
 pub mod side_panel;
 pub mod status;
+pub mod typed;

@@ -1,16 +1,21 @@
-//! The list of moves.
+//! The list of moves: a row for each pair of plies, with its number.
 
-use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, TextStyle, Ui, WidgetText, vec2};
 
+use crate::engine::Side;
 use crate::play::Match;
 use crate::session::{InputCommand, PlayerCommand, Showing};
 use crate::ui::panel::bookmarks;
+use crate::ui::state::move_history::Ply;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The least height of a line, logical pixels.
 const LINE: f32 = 24.0;
+
+/// The room of the number of a move, logical pixels.
+const NUMBER: f32 = 34.0;
 
 /// The command that shows a match a number of actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
@@ -24,8 +29,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let replay = matches!(cx.session.showing, Showing::Replay(_));
     let current = cx.history.current();
     ui.horizontal(|ui| {
-        let title = if plies.is_empty() { "No move yet".into() } else { format!("Moves ({})", plies.len()) };
-        ui.label(theme::title(title));
+        ui.label(theme::title(if plies.is_empty() { "No move yet" } else { "Moves" }));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             bookmarks::button(ui, cx);
             if let (Some(running), false) = (cx.session.running(), plies.is_empty())
@@ -46,27 +50,149 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let id = ui.id().with("current");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), current));
     ScrollArea::vertical().id_salt("moves").auto_shrink(false).stick_to_bottom(!replay).show(ui, |ui| {
+        let spacing = ui.spacing_mut();
+        (spacing.item_spacing.y, spacing.interact_size.y, spacing.button_padding.y) = (2.0, LINE, 1.0);
         bookmarks::list(ui, None, 0, cx);
-        for (at, ply) in plies.iter().enumerate() {
-            let row = ui.horizontal(|ui| {
-                ui.add_sized(vec2(34.0, LINE), Label::new(theme::muted(format!("{}.", at + 1))));
-                theme::disc(ui, info, ply.side);
-                let text = RichText::new(ply.notation()).monospace();
-                let button = Button::selectable(replay && current == Some(at), text).wrap();
-                if ui.add(button).on_hover_text(ply.sentence()).clicked() {
-                    cx.commands.push(if replay {
-                        PlayerCommand::Seek(ply.end)
-                    } else {
-                        PlayerCommand::Review { actions: ply.end, run: false }
-                    });
+        for row in rows(ui, plies, cx) {
+            let shown = ui.horizontal(|ui| {
+                let number =
+                    if row.plies[0].is_none() { format!("{}…", row.number) } else { format!("{}.", row.number) };
+                ui.add_sized(vec2(NUMBER, LINE), Label::new(theme::muted(number)));
+                let width = half(ui);
+                let plies = row.plies.iter().flatten().map(|at| (*at, &plies[*at]));
+                for (at, ply) in plies {
+                    if row.wide {
+                        theme::disc(ui, info, ply.side);
+                    }
+                    let button = Button::selectable(replay && current == Some(at), text_of(ply));
+                    let response = match row.wide {
+                        true => ui.add(button.wrap()),
+                        false => ui.add_sized(vec2(width, LINE), button),
+                    };
+                    if response.on_hover_text(ply.sentence()).clicked() {
+                        cx.commands.push(match replay {
+                            true => PlayerCommand::Seek(ply.end),
+                            false => PlayerCommand::Review { actions: ply.end, run: false },
+                        });
+                    }
                 }
             });
-            let from = at.checked_sub(1).map_or(0, |before| plies[before].end);
-            bookmarks::list(ui, Some(from), ply.end, cx);
+            let [first, last] = [row.first(), row.last()];
+            let from = first.checked_sub(1).map_or(0, |before| plies[before].end);
+            bookmarks::list(ui, Some(from), plies[last].end, cx);
             // Keep the current move, or the first one at the start, visible, unless the user has scrolled.
-            if replay && current.unwrap_or_default() == at && (cx.running || before != current) {
-                row.response.scroll_to_me(Some(Align::Center));
+            let is_current = (first..=last).contains(&current.unwrap_or_default());
+            if replay && is_current && (cx.running || before != current) {
+                shown.response.scroll_to_me(Some(Align::Center));
             }
         }
     });
+}
+
+/// A row of the list: a move of each side, or of one if it has more to say, or a note follows it.
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    /// The number of the move, from 1.
+    number: usize,
+    /// White's ply and Black's, by their index.
+    plies: [Option<usize>; 2],
+    /// Whether a ply takes the whole width.
+    wide: bool,
+}
+
+impl Row {
+    fn first(&self) -> usize {
+        self.plies.iter().flatten().copied().next().unwrap_or_default()
+    }
+
+    fn last(&self) -> usize {
+        self.plies.iter().flatten().copied().next_back().unwrap_or_default()
+    }
+}
+
+/// The rows of these plies. Sides alternate; whoever began, White's ply comes first in its row.
+fn rows(ui: &Ui, plies: &[Ply], cx: &UiContext) -> Vec<Row> {
+    let room = half(ui) - NUMBER / 2.0 - ui.spacing().item_spacing.x;
+    let fits = |ply: &Ply| {
+        let galley = WidgetText::from(text_of(ply)).into_galley(ui, None, f32::INFINITY, TextStyle::Button);
+        galley.size().x + 2.0 * ui.spacing().button_padding.x <= room
+    };
+    let noted = |ply: &Ply| cx.session.notes().is_some_and(|notes| notes.contains_key(&ply.end));
+    paired(plies, fits, noted)
+}
+
+fn paired(plies: &[Ply], fits: impl Fn(&Ply) -> bool, noted: impl Fn(&Ply) -> bool) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let late = usize::from(plies.first().is_some_and(|ply| ply.side == Side::Black));
+    for (at, ply) in plies.iter().enumerate() {
+        let (number, wide) = ((at + late) / 2 + 1, !fits(ply));
+        match rows.last_mut() {
+            Some(row)
+                if row.number == number
+                    && !row.wide
+                    && !wide
+                    && !at.checked_sub(1).is_some_and(|at| noted(&plies[at])) =>
+            {
+                row.plies[1] = Some(at);
+            }
+            _ => {
+                let plies = if ply.side == Side::White { [Some(at), None] } else { [None, Some(at)] };
+                rows.push(Row { number, plies, wide });
+            }
+        }
+    }
+    rows
+}
+
+/// The width of a ply beside its answer, logical pixels.
+fn half(ui: &Ui) -> f32 {
+    (ui.available_width() - ui.spacing().item_spacing.x) / 2.0
+}
+
+fn text_of(ply: &Ply) -> RichText {
+    RichText::new(ply.notation()).monospace()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::tests::{Rig, SCREENS, played};
+
+    fn plies(first: Side, count: usize) -> Vec<Ply> {
+        let ply = |end: usize| {
+            let side = if end.is_multiple_of(2) { first } else { first.other() };
+            Ply { side, end: end + 1, moves: Vec::new(), taken: 0, rolls: false, moved: true }
+        };
+        (0..count).map(ply).collect()
+    }
+
+    fn numbered(rows: &[Row]) -> Vec<(usize, [Option<usize>; 2])> {
+        rows.iter().map(|row| (row.number, row.plies)).collect()
+    }
+
+    #[test]
+    fn moves_stand_in_pairs_with_numbers() {
+        let (white, black) = (plies(Side::White, 3), plies(Side::Black, 3));
+        assert_eq!(numbered(&paired(&white, |_| true, |_| false)), [(1, [Some(0), Some(1)]), (2, [Some(2), None])]);
+        assert_eq!(numbered(&paired(&black, |_| true, |_| false)), [(1, [None, Some(0)]), (2, [Some(1), Some(2)])]);
+        // A note stands below the move that it is about, and a long move has a row of its own.
+        let apart = [(1, [Some(0), None]), (1, [None, Some(1)]), (2, [Some(2), None])];
+        assert_eq!(numbered(&paired(&white, |_| true, |ply| ply.end == 1)), apart);
+        assert_eq!(numbered(&paired(&white, |ply| ply.end != 2, |_| false)), apart);
+    }
+
+    #[test]
+    fn the_answer_stands_beside_the_move() {
+        for screen in [(vec2(1280.0, 720.0), 100), SCREENS[1]] {
+            let mut running = played("chess", 0);
+            for action in ["e2e4", "e7e5", "g1f3"] {
+                running.act(action).unwrap();
+            }
+            let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+            rig.check("moves");
+            let at = |words: &str| rig.position_of(words).unwrap_or_else(|| panic!("{words}: {:?}", rig.seen()));
+            assert!((at("1.").y - at("e4").y).abs() < 4.0 && (at("e4").y - at("e5").y).abs() < 1.0);
+            assert!(at("1.").x < at("e4").x && at("e4").x < at("e5").x && at("Nf3").y > at("e4").y);
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! The note for beginners, which sums up a game at the user's first match of it.
 
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui};
+use bevy_egui::egui::{CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 
-use crate::engine::Info;
+use crate::engine::{Info, Side};
 use crate::games::presentation::{IN_SHORT, Presentation};
 use crate::play::Seat;
 use crate::ui::drawing::markdown::{Block, parse};
@@ -19,12 +19,19 @@ pub fn lines(info: &Info) -> Vec<String> {
     parse(section).into_iter().filter_map(item).collect()
 }
 
-/// The game whose note to show: a person plays it and has not closed the note yet.
+/// The game whose note to show: a person plays it, has not moved a piece yet, and has not closed the note.
 pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
     let running = cx.session.running()?;
     let info = running.game().info();
     let read = cx.settings.notes_read.contains(info.id);
-    (!read && running.setup().seats.contains(&Seat::Human)).then_some(info)
+    (!read && running.setup().seats.contains(&Seat::Human) && !has_moved(cx)).then_some(info)
+}
+
+/// Whether a person has moved a piece in the match on the table.
+fn has_moved(cx: &UiContext) -> bool {
+    let seats = cx.session.running().map(|running| running.setup().seats);
+    let by_human = |side: Side| seats.is_some_and(|seats| seats[side.index()] == Seat::Human);
+    cx.history.plies().iter().any(|ply| ply.moved && by_human(ply.side))
 }
 
 /// Closes the note; `false` if there was none.
@@ -32,17 +39,12 @@ pub fn dismiss(cx: &mut UiContext) -> bool {
     wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
 }
 
-/// Closes the note when the user clicks on the table or makes a choice in the panel. `free` is the part of the window beside the panel.
-pub fn watch(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
-    let clicked = ctx.input(|input| input.pointer.primary_pressed().then(|| input.pointer.latest_pos()).flatten());
-    let on_table = clicked.is_some_and(|at| free.contains(at) && ctx.layer_id_at(at).is_none_or(is_table));
-    if on_table || !cx.commands.is_empty() {
-        dismiss(cx);
+/// Closes the note for good once the person has moved a piece.
+pub fn watch(cx: &mut UiContext) {
+    let info = cx.session.running().map(|running| running.game().info());
+    if let Some(info) = info.filter(|info| has_moved(cx) && !cx.settings.notes_read.contains(info.id)) {
+        cx.settings.notes_read.insert(info.id.to_string());
     }
-}
-
-fn is_table(layer: egui::LayerId) -> bool {
-    layer.order == egui::Order::Background
 }
 
 /// Draws it.
@@ -54,7 +56,7 @@ pub fn show(ui: &mut Ui, info: &Info) {
         for line in lines(info) {
             ui.label(rich_text::job(&line, theme::SMALL, theme::TEXT));
         }
-        ui.label(theme::muted("Play on, or Escape, closes this. R opens the rules."));
+        ui.label(theme::muted("Your first move, or Escape, closes this. R opens the rules."));
     });
 }
 

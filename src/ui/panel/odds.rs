@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, cx: &UiContext) {
         for (symbol, count) in die.outcomes() {
             let roll = ActionText::roll(symbol);
             let face = ui.label(RichText::new(words::roll(&roll)).strong());
-            if let Some(meaning) = game.describe(&roll) {
+            if let Some(meaning) = game.face_meaning(symbol) {
                 face.on_hover_text(meaning);
             }
             ui.label(format!("{count}/6"));

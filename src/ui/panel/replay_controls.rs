@@ -13,11 +13,10 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 
-/// Draws them.
-pub fn show(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
-    steps(ui, replay, cx);
+/// Draws the scrubber and the steps, the steps below: the scrubber has more or fewer marks.
+pub fn show(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     scrubber::show(ui, cx);
-    branches(ui, replay, state, cx);
+    steps(ui, replay, cx);
 }
 
 fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
@@ -43,17 +42,17 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     });
 }
 
-/// The buttons that begin a match from the position shown, or from what another roll would have made of it.
-fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the buttons that begin a match from the position shown, or from what another roll would have made of it.
+pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
     let game = replay.game();
-    if !matches!(game.turn(), Turn::Over(_)) {
+    ui.add_enabled_ui(!matches!(game.turn(), Turn::Over(_)), |ui| {
         let words = "Begins a match from this position; you choose who plays";
         if theme::wide_button(ui, "", "Play from here", false).on_hover_text(words).clicked() {
             let plies = cx.history.plies_at(replay.at());
             let words = format!("After ply {plies} of this match. What came before does not count as a repetition.");
             state.open_branch(cx.session, StartPosition { text: game.text(), words });
         }
-    }
+    });
     let rolls = state.rolls.get(cx.history.revision(), || roll_branches(replay));
     let Some(RollBranches { before, shown, faces }) = rolls else { return };
     ui.add(Label::new(theme::title(format!("{} What if it had shown …", words::DIE))).wrap());
@@ -67,10 +66,9 @@ fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContex
                 (false, true) => format!("{meaning}: the match would have been over"),
                 (false, false) => format!("{meaning}: begins a match from there"),
             };
-            let clicked = ui.add_enabled_ui(!same && !*over, |ui| {
-                ui.add(button).on_hover_text(&hint).on_disabled_hover_text(&hint).clicked()
-            });
-            if clicked.inner {
+            // A widget and not a part of its own, so that the row wraps.
+            let response = ui.add_enabled(!same && !*over, button).on_hover_text(&hint).on_disabled_hover_text(&hint);
+            if response.clicked() {
                 let words = what_if(*before, roll, shown.as_deref(), cx);
                 chosen = Some(StartPosition { text: text.clone(), words });
             }

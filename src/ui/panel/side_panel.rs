@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align2, Area, CentralPanel, Frame, Margin, Order, Panel, Rect, ScrollArea, Ui, vec2};
 
 use crate::session::Showing;
-use crate::ui::panel::{captured, choices, controls, moves, note, status};
+use crate::ui::panel::{captured, choices, controls, moves, note, replay_controls, status};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -11,45 +11,75 @@ use crate::ui::theme;
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
 
-/// The least height of the list of moves, or of the note in its place, logical pixels.
-const MOVES: f32 = 120.0;
+/// The least height of the list of moves, logical pixels.
+const MOVES: f32 = 134.0;
 
-/// A panel lower than this scrolls as a whole, logical pixels.
-const LOW: f32 = 520.0;
+/// The height of the note in its place, which is to be read, logical pixels, and its greatest share of the room.
+const NOTE: f32 = 250.0;
+const NOTE_SHARE: f32 = 0.36;
 
-/// The same for a replay, which has more controls.
-const LOW_REPLAY: f32 = 760.0;
+/// The room of the last ply in words, logical pixels.
+const LAST: f32 = 60.0;
+
+/// The least height of the status above, logical pixels. Where there is less room than for all of these, the panel scrolls as a whole.
+const STATUS: f32 = 110.0;
 
 /// Draws it.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
-        let low = if matches!(cx.session.showing, Showing::Replay(_)) { LOW_REPLAY } else { LOW };
-        if ui.available_height() < low {
-            ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| {
-                above(ui, state, cx);
-                controls::show(ui, state, cx);
-                ui.separator();
-                ui.scope(|ui| {
-                    ui.set_max_height(MOVES);
-                    below(ui, state, cx);
-                });
-            });
+        if ui.available_height() < state.controls_height + MOVES + STATUS {
+            ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| whole(ui, state, cx));
             return;
         }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
-            controls::show(ui, state, cx);
+            measured(ui, state, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
-            let height = (ui.available_height() - MOVES).max(100.0);
-            ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                above(ui, state, cx);
-            });
+            let room = ui.available_height();
+            // The note has the room that the status leaves it, but at least a share.
+            let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
+            let least = if note::wanted(cx).is_some() { note } else { MOVES };
+            let height = (room - least).max(STATUS);
+            let shown =
+                ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                    status::looking_back(ui, cx);
+                    above(ui, state, cx);
+                });
+            state.status_height = shown.content_size.y + LAST;
+            status::last(ui, cx);
             ui.separator();
             below(ui, state, cx);
         });
     });
+}
+
+/// Everything below each other. The steps of a replay stay where they are: above what changes from step to step.
+fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let replay = matches!(cx.session.showing, Showing::Replay(_));
+    status::looking_back(ui, cx);
+    if replay {
+        measured(ui, state, cx);
+        ui.separator();
+    }
+    above(ui, state, cx);
+    status::last(ui, cx);
+    if !replay {
+        measured(ui, state, cx);
+    }
+    ui.separator();
+    ui.scope(|ui| {
+        ui.set_max_height(if note::wanted(cx).is_some() { NOTE } else { MOVES });
+        below(ui, state, cx);
+    });
+}
+
+/// Draws the controls, and remembers how high they are.
+fn measured(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let top = ui.cursor().top();
+    controls::show(ui, state, cx);
+    state.controls_height = ui.cursor().top() - top;
 }
 
 /// Draws the button at the upper right corner of the table that folds the panel away and brings it back.
@@ -66,6 +96,9 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
 fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     status::show(ui, state, cx);
     choices::show(ui, state, cx);
+    if let Showing::Replay(replay) = &cx.session.showing {
+        replay_controls::branches(ui, replay, state, cx);
+    }
     captured::show(ui, cx);
 }
 

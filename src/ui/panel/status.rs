@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Color32, CornerRadius, Frame, Label, Margin, RichText, Stroke, Ui};
+use bevy_egui::egui::{Align, Button, Color32, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui};
 
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{InputCommand, PlayerCommand, Showing, TurnClock};
 use crate::ui::panel::odds;
+use crate::ui::panel::room::people;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -21,11 +22,28 @@ const LONG: f32 = 0.5;
 /// Draws the upper part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(game) = cx.session.game() else { return };
-    ui.heading(RichText::new(game.info().name).color(theme::BRASS));
+    let name = game.info().name;
+    ui.horizontal(|ui| {
+        ui.heading(RichText::new(name).color(theme::BRASS));
+        if can_pause(cx) {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| pause(ui, cx));
+        }
+    });
+    // In a room they have cards of their own.
+    if cx.room.on_table().is_none() {
+        players(ui, cx);
+    }
+    if let Some(words) = occasion(&cx.session.showing) {
+        ui.add(Label::new(theme::muted(words)).wrap());
+    }
+    let Some(game) = cx.session.game() else { return };
     match &cx.session.showing {
         Showing::Nothing => {}
         Showing::Match(running) => {
-            clocks(ui, running, cx.clock);
+            match cx.room.on_table() {
+                Some(_) => people::show(ui, running, cx),
+                None => clocks(ui, running, cx.clock),
+            }
             due(ui, running, state, cx);
             offer(ui, running, cx);
             let branch = state.branch.as_ref().filter(|branch| running.setup().start.as_ref() == Some(&branch.text));
@@ -33,10 +51,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 ui.add(Label::new(theme::muted(&branch.words)).wrap());
             }
         }
-        Showing::Replay(replay) => {
-            looking_back(ui, replay, cx);
-            show_replay(ui, replay, cx);
-        }
+        Showing::Replay(replay) => show_replay(ui, replay, cx),
     }
     if !matches!(&cx.session.showing, Showing::Match(running) if running.outcome().is_some()) {
         for notice in state.notices.get(cx.history.revision(), || game.notices()) {
@@ -50,17 +65,69 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     }
     odds::show(ui, cx);
-    last(ui, cx);
+}
+
+/// Who plays whom.
+fn players(ui: &mut Ui, cx: &UiContext) {
+    let setup = match &cx.session.showing {
+        Showing::Nothing => return,
+        Showing::Match(running) => running.setup(),
+        Showing::Replay(replay) => replay.setup(),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for (side, name) in Side::BOTH.into_iter().zip(words::names(setup.seats, &setup.names)) {
+            if side == Side::Black {
+                ui.label(theme::muted("–"));
+            }
+            theme::disc(ui, setup.info, side);
+            ui.label(RichText::new(name).size(theme::SMALL));
+        }
+    });
+}
+
+/// Whether the match on the table is one with a bot that goes on.
+fn can_pause(cx: &UiContext) -> bool {
+    let goes_on = cx.session.running().filter(|running| running.outcome().is_none());
+    goes_on.is_some_and(|running| !running.is_remote() && running.setup().seats != [Seat::Human; 2])
+}
+
+/// The button by which a match pauses, and goes on.
+fn pause(ui: &mut Ui, cx: &mut UiContext) {
+    let (sign, words) =
+        if cx.paused { ("▶", "The match goes on") } else { ("⏸", "Pauses the match and its clocks") };
+    let button = Button::selectable(cx.paused, sign).frame_when_inactive(true).small();
+    let words = format!("{words} ({})", cx.keys.key(InputCommand::Pause));
+    if ui.add(button).on_hover_text(words).clicked() {
+        cx.commands.push(PlayerCommand::Pause(!cx.paused));
+    }
+}
+
+/// On what occasion the match is played; of a replay, on what day it was.
+fn occasion(showing: &Showing) -> Option<String> {
+    let (setup, date) = match showing {
+        Showing::Nothing => return None,
+        Showing::Match(running) => (running.setup(), None),
+        Showing::Replay(replay) => (replay.setup(), replay.header().date.as_deref()),
+    };
+    let day = date.and_then(|date| date.split('T').next()).map(str::to_string);
+    let words: Vec<_> = setup.event.clone().into_iter().chain(day).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let info = running.game().info();
     match running.pending() {
+        _ if cx.paused => drop(ui.label(RichText::new("The match is paused").size(18.0).strong())),
         Pending::Decide { side, seat: Seat::Human } => of_side(ui, info, side, "to move"),
         Pending::Decide { side, seat: Seat::Bot(bot) } => {
-            let name = words::bot(bot);
+            let name = bot.name();
             of_side(ui, info, side, &format!("to move: {name} …"));
             thought(ui, &name, cx);
+        }
+        Pending::Decide { side, seat: Seat::Remote } => of_side(ui, info, side, "to move …"),
+        Pending::Throw { side, seat: Seat::Remote, .. } if !cx.active => {
+            of_side(ui, info, side, "to throw the die …");
         }
         Pending::Throw { side, seat: Seat::Human, .. } if !cx.active => {
             of_side(ui, info, side, "to throw the die");
@@ -71,7 +138,7 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
         }
         Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
         Pending::Over(outcome) => {
-            banner(ui, info, outcome);
+            banner(ui, words::result_for(outcome, running), outcome);
             if theme::main_button(ui, &format!("New match ({})", cx.keys.key(InputCommand::NewMatch))).clicked() {
                 state.open_form(cx.session);
             }
@@ -79,12 +146,13 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Says that the match goes on in the background, and how to return to it.
-fn looking_back(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
+/// Says that the match goes on in the background of its replay, and how to return to it.
+pub fn looking_back(ui: &mut Ui, cx: &mut UiContext) {
+    let Showing::Replay(replay) = &cx.session.showing else { return };
     let Some(behind) = &cx.session.background_match else { return };
     let (ply, plies) = (cx.history.plies_at(replay.at()), cx.history.plies().len());
     let state = match behind.outcome() {
-        Some(outcome) => format!("the match is over: {}", words::result(outcome, behind.game().info())),
+        Some(outcome) => format!("the match is over: {}", words::result_for(outcome, behind)),
         None => "the match goes on".into(),
     };
     boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
@@ -102,16 +170,19 @@ fn show_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
         ui.label(theme::title("Replay"));
     }
     match (replay.shown_outcome(), replay.game().turn()) {
-        (Some(outcome), _) | (None, Turn::Over(outcome)) => banner(ui, info, outcome),
+        (Some(outcome), _) | (None, Turn::Over(outcome)) => banner(ui, words::result(outcome, info), outcome),
         (None, Turn::Decide(side)) => of_side(ui, info, side, "to move"),
         (None, Turn::Chance(side, _)) => of_side(ui, info, side, "to throw the die"),
     }
 }
 
 /// The last ply in words.
-fn last(ui: &mut Ui, cx: &UiContext) {
-    if let Some(ply) = cx.history.last() {
-        ui.add(Label::new(theme::muted(ply.sentence())).wrap());
+pub fn last(ui: &mut Ui, cx: &UiContext) {
+    if let (Some(ply), Some(game)) = (cx.history.last(), cx.session.game()) {
+        ui.horizontal_top(|ui| {
+            theme::disc(ui, game.info(), ply.side);
+            ui.add(Label::new(theme::muted(ply.sentence())).wrap());
+        });
     }
 }
 
@@ -134,9 +205,9 @@ fn of_side(ui: &mut Ui, info: &Info, side: Side, does: &str) {
     });
 }
 
-fn banner(ui: &mut Ui, info: &Info, outcome: Outcome) {
+fn banner(ui: &mut Ui, result: String, outcome: Outcome) {
     boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
-        ui.label(RichText::new(words::result(outcome, info)).size(24.0).color(theme::TEXT));
+        ui.label(RichText::new(result).size(24.0).color(theme::TEXT));
         ui.label(RichText::new(words::capital(outcome.reason.words())).color(theme::TEXT));
     });
 }

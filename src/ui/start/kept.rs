@@ -13,13 +13,16 @@ use crate::ui::{theme, words};
 
 /// Draws the buttons that continue the last match that was left, and that open the window and the library.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    state.kept.update(cx.recorder, cx.wake);
+    state.kept.update(cx.session, cx.recorder, cx.wake);
     let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.outcome.is_none()).cloned();
-    if let Some(kept) = left {
-        let words = format!("Continue {}, {}", kept.info.name, players(&kept));
-        if theme::wide_button(ui, "", &words, false).clicked() {
-            leave_by(PlayerCommand::Continue(kept.file), state, cx);
-        }
+    // The button is there before the folder has been read, so that those below do not move.
+    let words = left.as_ref().map_or_else(
+        || "Continue a match".to_string(),
+        |kept| format!("Continue {}, {}", kept.info.name, players(kept)),
+    );
+    let clicked = ui.add_enabled_ui(left.is_some(), |ui| theme::wide_button(ui, "", &words, false).clicked()).inner;
+    if let Some(kept) = left.filter(|_| clicked) {
+        leave_by(PlayerCommand::Continue(kept.file), state, cx);
     }
     if theme::wide_button(ui, "", "Open a replay …", state.kept.open).clicked() {
         state.kept.refresh();
@@ -35,9 +38,9 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     if !state.kept.open {
         return;
     }
-    state.kept.update(cx.recorder, cx.wake);
+    state.kept.update(cx.session, cx.recorder, cx.wake);
     let mut open = true;
-    let (window, room) = theme::window("Matches", &mut open, free);
+    let (window, room) = theme::window(ctx, "Matches", &mut open, free);
     let size = vec2(room.x.min(620.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     let wanted = window.show(ctx, |ui| {
@@ -97,8 +100,7 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
 }
 
 fn players(kept: &KeptMatch) -> String {
-    let [white, black] = kept.seats.map(words::player);
-    format!("{white} – {black}")
+    words::players(kept.seats, &kept.names)
 }
 
 fn ago(age: Duration) -> String {

@@ -1,4 +1,5 @@
 //! The start screen, the form for a new match, and the matches that were played before.
 
 pub mod kept;
+pub mod match_form;
 pub mod start_screen;

@@ -3,23 +3,18 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    self, Align, Button, CentralPanel, Color32, ComboBox, CornerRadius, DragValue, FontId, Frame, Galley, Image,
-    Layout, Margin, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+    self, Align, CentralPanel, Color32, CornerRadius, FontId, Frame, Galley, Image, Layout, Margin, Rect, Response,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, vec2,
 };
 
-use crate::engine::{Info, Side};
+use crate::engine::Info;
 use crate::games;
-use crate::play::{Dice, Seat};
-use crate::session::{InputCommand, Notification, PlayerCommand};
+use crate::session::InputCommand;
 use crate::ui::drawing::pictures::{ASPECT, Pictures};
-use crate::ui::start::kept;
-use crate::ui::state::form::{Form, Proof};
-use crate::ui::state::leave::leave_by;
-use crate::ui::state::position_draft::PositionDraft;
-use crate::ui::state::rules_view::RulesView;
+use crate::ui::start::match_form;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
-use crate::ui::{theme, words};
+use crate::ui::theme;
 
 /// The greatest width of the page, logical pixels.
 const PAGE: f32 = 1500.0;
@@ -35,9 +30,6 @@ const GAP: f32 = 12.0;
 
 /// The greatest number of cards side by side.
 const COLUMNS: usize = 3;
-
-/// The width of a list of players, points.
-const SEAT_WIDTH: f32 = 150.0;
 
 /// Draws the start screen.
 pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -84,7 +76,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         return;
     }
     let mut open = true;
-    let (window, room) = theme::window("New match", &mut open, free);
+    let (window, room) = theme::window(ctx, "New match", &mut open, free);
     let size = room.min(vec2(860.0, 720.0));
     window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, state, cx));
@@ -100,7 +92,7 @@ fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if cards < 2.0 * CARD + GAP {
         games(ui, state);
         ui.add_space(GAP);
-        form(ui, state, cx);
+        match_form::show(ui, state, cx);
         return;
     }
     ui.horizontal_top(|ui| {
@@ -112,7 +104,7 @@ fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.vertical(|ui| {
             ui.set_width(FORM);
             ui.spacing_mut().item_spacing.x = 8.0;
-            form(ui, state, cx);
+            match_form::show(ui, state, cx);
         });
     });
 }
@@ -202,151 +194,4 @@ fn card(
     painter.galley(below, words.summary, theme::TEXT);
     painter.rect_stroke(rect, CornerRadius::same(ROUND), edge, StrokeKind::Inside);
     response
-}
-
-fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
-    branch(ui, &mut state.form);
-    fields(ui, state, cx);
-    ui.add_space(6.0);
-    let setup = state.form.setup();
-    if let Err(reason) = &setup {
-        ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
-    }
-    ui.add_enabled_ui(setup.is_ok(), |ui| {
-        if theme::main_button(ui, &format!("Start ({})", cx.keys.key(InputCommand::Enter))).clicked() {
-            begin(state, cx);
-        }
-    });
-    if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
-        state.rules = Some(RulesView::of(state.form.info()));
-    }
-    positions(ui, state, cx);
-    kept::buttons(ui, state, cx);
-}
-
-/// Says from which position the match begins, if it is not the usual one.
-fn branch(ui: &mut Ui, form: &mut Form) {
-    let Some(start) = &form.start else { return };
-    ui.label(theme::title("Begins from a position"));
-    ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
-    if ui.button("From the usual start instead").clicked() {
-        form.start = None;
-    }
-}
-
-/// Draws the buttons that choose another position to begin from.
-fn positions(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
-    ui.horizontal_wrapped(|ui| {
-        if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
-            state.editor = PositionDraft::of_form(&state.form);
-        }
-        if ui
-            .button("Paste a position")
-            .on_hover_text(format!("From the clipboard, as text: {}", cx.keys.key(InputCommand::Paste)))
-            .clicked()
-        {
-            state.wants_paste = true;
-        }
-    });
-}
-
-/// Begins the match that the form describes, if it is valid.
-pub fn begin(state: &mut UiState, cx: &mut UiContext) {
-    let Ok(setup) = state.form.setup().map(Box::new) else { return };
-    let command = match state.form.proof().cloned() {
-        Some(Proof { secret, entropy }) => PlayerCommand::BeginCommitted { setup, secret, entropy },
-        None => PlayerCommand::Begin(setup),
-    };
-    leave_by(command, state, cx);
-}
-
-fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let form = &mut state.form;
-    ui.label(theme::title("Players: a human or a bot"));
-    let info = form.info();
-    for side in Side::BOTH {
-        ui.horizontal_wrapped(|ui| {
-            theme::disc(ui, info, side);
-            ui.label(info.side(side));
-            let chosen = &mut form.seats[side.index()];
-            // A list that drops down: there are too many bots for a row of buttons.
-            let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
-            list.show_ui(ui, |ui| {
-                for seat in Seat::all() {
-                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
-                }
-            });
-            ui.label(theme::muted(words::character(*chosen, info)));
-        });
-    }
-    for option in info.options {
-        ui.label(theme::title(words::capital(option.key)));
-        ui.add(egui::Label::new(theme::muted(option.help)).wrap());
-        ui.horizontal_wrapped(|ui| {
-            for (value, name) in option.values.iter().zip(option.names) {
-                let chosen = form.value(option.key) == Some(*value);
-                if ui.add(Button::selectable(chosen, *name).frame_when_inactive(true)).clicked() {
-                    form.set(option.key, value);
-                }
-            }
-        });
-    }
-    if info.dice {
-        ui.label(theme::title("Dice"));
-        ui.horizontal_wrapped(|ui| {
-            theme::choice(ui, &mut form.dice, Dice::Physics, "Thrown");
-            theme::choice(ui, &mut form.dice, Dice::Instant, "Instant");
-        });
-    }
-    ui.horizontal_wrapped(|ui| {
-        ui.checkbox(&mut form.timed, "Play with clocks");
-        if form.timed {
-            ui.add(DragValue::new(&mut form.minutes).range(1..=600).suffix(" min"));
-            ui.add(DragValue::new(&mut form.increment).range(0..=600).prefix("+ ").suffix(" s a turn"));
-        }
-    });
-    // Without a file there would be nothing to check.
-    if info.dice && cx.recorder.folder.is_some() {
-        let mut wanted = form.proof().is_some();
-        let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
-        if tick
-            .on_hover_text("Nobody knows the throws before the match, and everybody can check them after it.")
-            .changed()
-            && let Err(error) = form.prove(wanted)
-        {
-            state.notification = Some(Notification::new(error.to_string()));
-        }
-    }
-    if let Some(proof) = form.proof() {
-        commitment(ui, info, proof);
-        return;
-    }
-    ui.label(theme::title("Seed: the same seed gives the same throws and bots"));
-    ui.horizontal(|ui| {
-        ui.add(TextEdit::singleline(&mut form.seed).desired_width(170.0).char_limit(24));
-        if ui.button("Another").clicked() {
-            form.reseed();
-        }
-    });
-}
-
-/// Draws the commitment of the dice, and the fields for the players' texts.
-fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
-    let hash = proof.secret.hash().to_string();
-    ui.label(theme::title("The dice are committed to"));
-    ui.add(egui::Label::new(RichText::new(&hash).monospace()).wrap());
-    if ui.button("Copy").clicked() {
-        ui.copy_text(hash);
-    }
-    let told = "Let everybody keep this, then add a text of your own, which nobody can foresee. The match file reveals the secret when the match \
-                is over; \"fairground verify\" with --commitment checks it.";
-    ui.add(egui::Label::new(theme::muted(told)).wrap());
-    for (side, text) in Side::BOTH.into_iter().zip(&mut proof.entropy) {
-        ui.horizontal(|ui| {
-            theme::disc(ui, info, side);
-            let hint = format!("{} adds", info.side(side));
-            ui.add(TextEdit::singleline(text).hint_text(theme::muted(hint)).desired_width(220.0).char_limit(200));
-        });
-    }
 }

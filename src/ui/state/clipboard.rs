@@ -99,7 +99,9 @@ mod tests {
             rig.state.wants_copy = true;
             rig.frame(Vec::new());
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
-            rig.click("Copy");
+            (0..3).for_each(|_| drop(rig.frame(Vec::new())));
+            rig.click("Save …");
+            rig.click("Copy of the position");
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
             assert!(rig.notifications.iter().any(|words| words.text.contains("copied")));
         }

@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::bots::Bot;
-use crate::engine::{DynGame, Info, Options, TextError};
+use crate::engine::{DynGame, Info, Options, Side, TextError};
 use crate::games;
 use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup};
 use crate::session::LastMatch;
@@ -34,6 +34,10 @@ pub struct Form {
     pub increment: u32,
     /// The position to begin from; `None` is the game's own.
     pub start: Option<StartPosition>,
+    /// The names of the people, in the order of their seats, as they are typed. Bots have their own.
+    pub people: [String; 2],
+    /// The tournament or occasion, as it is typed.
+    pub event: String,
 }
 
 /// What proves, when a match is over, that nobody chose its dice.
@@ -67,6 +71,8 @@ impl Default for Form {
             minutes: 10,
             increment: 5,
             start: None,
+            people: Default::default(),
+            event: String::new(),
         }
     }
 }
@@ -75,11 +81,16 @@ impl Form {
     /// Filled in like another match, with a new seed.
     pub fn like(setup: &Setup) -> Form {
         let default = Form::default();
+        let mut people: [String; 2] = Default::default();
+        let seated = setup.seats.iter().zip(&setup.names).filter(|(seat, _)| **seat == Seat::Human);
+        for (person, (_, name)) in people.iter_mut().zip(seated) {
+            *person = name.clone().unwrap_or_default();
+        }
         let whole = |time: Duration| u32::try_from(time.as_secs()).unwrap_or(u32::MAX);
         Form {
             game: games::ALL.iter().position(|info| info.id == setup.info.id).unwrap_or_default(),
             chosen: setup.options.iter().collect(),
-            seats: setup.seats,
+            seats: setup.seats.map(|seat| if seat == Seat::Remote { Seat::Human } else { seat }),
             dice: setup.dice,
             timed: setup.clock.is_some(),
             minutes: setup.clock.map_or(default.minutes, |clock| (whole(clock.start) / 60).max(1)),
@@ -87,6 +98,8 @@ impl Form {
             seed: default.seed,
             proof: None,
             start: None,
+            people,
+            event: setup.event.clone().unwrap_or_default(),
         }
     }
 
@@ -108,6 +121,30 @@ impl Form {
             (form.timed, form.minutes, form.increment) = (true, minutes.clamp(1, 600), increment.min(600));
         }
         form
+    }
+
+    /// Has the players change sides.
+    pub fn swap_sides(&mut self) {
+        self.seats.swap(0, 1);
+        if self.seats == [Seat::Human; 2] {
+            self.people.swap(0, 1);
+        }
+    }
+
+    /// Which of the people plays a side; `None` if a bot does.
+    fn person(&self, side: Side) -> Option<usize> {
+        let human = self.seats.map(|seat| seat == Seat::Human);
+        human[side.index()].then(|| usize::from(side == Side::Black && human[0]))
+    }
+
+    /// The name of the person who plays a side, as it is typed; `None` if a bot does.
+    pub fn name(&mut self, side: Side) -> Option<&mut String> {
+        self.person(side).map(|person| &mut self.people[person])
+    }
+
+    /// The names of the players, White first.
+    fn names(&self) -> [Option<String>; 2] {
+        Side::BOTH.map(|side| Setup::name(&self.people[self.person(side)?]))
     }
 
     /// What to remember of a match for [`Form::of`].
@@ -214,7 +251,17 @@ impl Form {
             increment: Duration::from_secs(u64::from(self.increment)),
         });
         let start = self.start.as_ref().map(|start| start.text.clone());
-        Ok(Setup { info: self.info(), options, seats: self.seats, seed, dice: self.dice, start, clock })
+        Ok(Setup {
+            info: self.info(),
+            options,
+            seats: self.seats,
+            seed,
+            dice: self.dice,
+            start,
+            clock,
+            names: self.names(),
+            event: Setup::name(&self.event),
+        })
     }
 }
 
@@ -240,6 +287,28 @@ mod tests {
         assert_eq!(setup.clock.unwrap().start, Duration::from_secs(600));
         let again = Form::like(&setup).setup().unwrap();
         assert_eq!((again.info.id, &again.options, again.clock), (setup.info.id, &setup.options, setup.clock));
+    }
+
+    /// A person keeps the name on either side; two have a name each.
+    #[test]
+    fn people_have_names_and_bots_their_own() {
+        let mut form =
+            Form { people: [" Ann\n".into(), "Bob".into()], event: " Club evening ".into(), ..Form::default() };
+        let names = |form: &Form| form.setup().unwrap().names;
+        assert_eq!(names(&form), [Some("Ann".to_string()), None]);
+        form.seats.swap(0, 1);
+        assert_eq!(names(&form), [None, Some("Ann".to_string())]);
+        assert!(form.name(Side::White).is_none());
+        form.seats = [Seat::Human; 2];
+        let both = form.setup().unwrap();
+        assert_eq!(both.names, [Some("Ann".to_string()), Some("Bob".to_string())]);
+        assert_eq!(both.event.as_deref(), Some("Club evening"));
+        let again = Form::like(&both);
+        assert_eq!((&again.people, again.event.as_str()), (&["Ann".to_string(), "Bob".to_string()], "Club evening"));
+        form.people = [" ".into(), "Bob".into()];
+        assert_eq!(names(&form), [None, Some("Bob".to_string())]);
+        form.event.clear();
+        assert_eq!(form.setup().unwrap().event, None);
     }
 
     #[test]

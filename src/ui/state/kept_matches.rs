@@ -1,6 +1,6 @@
 //! The matches that were played before, and the window that lists them.
 
-use crate::session::{KeptList, KeptMatch, MatchRecorder, WakeUp};
+use crate::session::{KeptList, KeptMatch, MatchRecorder, Session, WakeUp};
 
 /// The panels' list of the matches kept in the folder.
 #[derive(Default)]
@@ -19,8 +19,9 @@ impl KeptMatches {
     }
 
     /// Takes the list if it has been read, and starts reading if needed.
-    pub fn update(&mut self, recorder: &MatchRecorder, wake: &WakeUp) {
-        self.list.look(recorder, wake);
+    pub fn update(&mut self, session: &Session, recorder: &MatchRecorder, wake: &WakeUp) {
+        let played = session.live_match().and(recorder.current());
+        self.list.look(recorder.folder.as_deref(), played, wake);
     }
 
     /// The matches, the newest first; `None` until they have been read.

@@ -4,7 +4,8 @@ use super::form::Form;
 use super::ui_context::UiContext;
 use super::ui_state::{Question, UiState};
 use crate::play::{Match, Seat, Setup};
-use crate::session::{PlayerCommand, Session};
+use crate::rooms::OfferKind;
+use crate::session::{PlayerCommand, RoomCommand, Session};
 
 /// Carries out a command that takes the match off the table. If a person plays a match that goes on, it has to be confirmed first.
 pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
@@ -25,6 +26,10 @@ fn is_in_progress(session: &Session) -> bool {
 fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
     if let Some(setup) = command.setup() {
         cx.settings.last_match = Some(Form::remember(setup));
+        // The second name is kept while one person plays alone.
+        for (person, name) in cx.settings.people.iter_mut().zip(people(setup)) {
+            *person = name;
+        }
         state.form.reseed();
         state.branch = state.form.start.take().filter(|start| setup.start.as_ref() == Some(&start.text));
     }
@@ -33,6 +38,12 @@ fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
     state.editor = None;
     state.rules = None;
     state.notification = None;
+}
+
+/// The names of the people in a match, in the order of their seats.
+fn people(setup: &Setup) -> impl Iterator<Item = String> {
+    let human = setup.seats.iter().zip(&setup.names).filter(|(seat, _)| **seat == Seat::Human);
+    human.map(|(_, name)| name.clone().unwrap_or_default())
 }
 
 /// Answers the question; `false` if there is none.
@@ -44,21 +55,29 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
             Question::OfferDraw(side) => cx.commands.push(PlayerCommand::OfferDraw(side)),
             Question::Leave(command) => leave(command, state, cx),
         }
+    } else {
+        state.keepsake = None;
     }
     true
 }
 
-/// Begins the same match once more, with sides swapped. Where the dice are committed to, the players first have to see the new commitment.
+/// Begins the same match once more, with sides swapped; in a room, offers to. Where the dice are committed to, the players first have to see the new commitment.
 pub fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    if running.is_remote() {
+        cx.room_commands.push(RoomCommand::Offer(OfferKind::Rematch));
+        return;
+    }
     let old = running.setup();
     if running.record().header.commitment.is_some() {
         state.open_form(cx.session);
-        state.form.seats.swap(0, 1);
+        state.form.swap_sides();
         return;
     }
     let mut form = Form::like(old);
-    form.seats.swap(0, 1);
+    form.swap_sides();
     if let Ok(setup) = form.setup() {
-        leave_by(PlayerCommand::Begin(Box::new(Setup { start: old.start.clone(), ..setup })), state, cx);
+        let [white, black] = old.names.clone();
+        let setup = Setup { start: old.start.clone(), names: [black, white], ..setup };
+        leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
     }
 }

@@ -6,6 +6,7 @@ pub mod form;
 pub mod kept_matches;
 pub mod leave;
 pub mod move_history;
+pub mod online_form;
 pub mod position_draft;
 pub mod rules_view;
 pub mod ui_context;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::Resource;
 
-use crate::engine::{ActionText, Die, DynGame, Options, Piece, Side, TableState, Turn};
+use crate::engine::{ActionText, Die, DynGame, Event, Options, Piece, Side, TableState, Turn};
 use crate::session::Showing;
 use crate::ui::words;
 
@@ -47,6 +47,8 @@ pub struct Ply {
     pub taken: usize,
     /// Whether a die is thrown in it.
     pub rolls: bool,
+    /// Whether a piece goes from its place in it.
+    pub moved: bool,
 }
 
 /// A throw that stands: one that was taken back is no part of the match.
@@ -147,13 +149,19 @@ impl MoveHistory {
         {
             let played = Move::of(&**game, &action);
             let (due, before) = (game.turn(), self.table.taken.len());
-            for event in game.apply(&action).unwrap_or_default() {
+            let events = game.apply(&action).unwrap_or_default();
+            let moves = |event: &Event| {
+                use Event::{Dropped, Moved, Pushed, Shot, Stacked};
+                matches!(event, Moved { .. } | Stacked { .. } | Pushed { .. } | Shot { .. } | Dropped { .. })
+            };
+            let moved = events.iter().any(moves);
+            for event in events {
                 if self.table.apply(&event).is_err() {
                     break;
                 }
             }
             if !self.open {
-                self.plies.push(Ply { side, end: 0, moves: Vec::new(), taken: 0, rolls: false });
+                self.plies.push(Ply { side, end: 0, moves: Vec::new(), taken: 0, rolls: false, moved: false });
             }
             if let Turn::Chance(side, die) = due
                 && let Some(up) = action.symbol().and_then(|symbol| die.side_of(symbol))
@@ -167,6 +175,7 @@ impl MoveHistory {
                 ply.end = self.actions.len() + 1;
                 ply.taken += self.table.taken.len() - before;
                 ply.rolls |= action.is_roll();
+                ply.moved |= moved;
             }
         }
         self.taken.push(self.table.taken.len());

@@ -17,13 +17,23 @@ pub struct RulesView {
     pub opening: u8,
 }
 
+/// The games of the common rules.
+pub const ALL_GAMES: &str = "all games";
+
 /// In how many frames a window finds out its sizes.
 const OPENING: u8 = 3;
 
 impl RulesView {
     /// The rules of a game, from the top.
     pub fn of(info: &'static Info) -> RulesView {
-        RulesView { name: info.name, blocks: parse(Presentation::of(info).rules), wanted: None, opening: OPENING }
+        // The names of files are for readers of the repository.
+        let rules = Presentation::of(info).rules.replace("`common.md`", "the rules of all games");
+        RulesView { name: info.name, blocks: parse(&rules), wanted: None, opening: OPENING }
+    }
+
+    /// The rules that all games share, from the top.
+    pub fn common() -> RulesView {
+        RulesView { name: ALL_GAMES, blocks: parse(COMMON_RULES), wanted: None, opening: OPENING }
     }
 
     /// The citation of a refusal, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
@@ -31,9 +41,7 @@ impl RulesView {
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {
-            ("common.md", _) => {
-                RulesView { name: "all games", blocks: parse(COMMON_RULES), wanted: None, opening: OPENING }
-            }
+            ("common.md", _) => RulesView::common(),
             (_, Ok(info)) => RulesView::of(info),
             (_, Err(_)) => return RulesView::of(shown),
         };

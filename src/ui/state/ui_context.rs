@@ -8,9 +8,10 @@ use super::ui_state::UiState;
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Animating, Announcement, BotThought, FreeHands, InputMap, Intent, KeyCapture, LegalActions, MatchAnalysis,
-    MatchProgress, MatchRecorder, Notification, PlayerCommand, ResetView, Seats, Selection, Session, Settings,
-    ShownView, TurnClock, View, WakeUp,
+    Animating, Announcement, BotThought, CommandRequest, Filming, FreeCorner, FreeHands, InputCommand, InputMap,
+    Intent, KeptRooms, KeyCapture, LegalActions, Lobby, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
+    PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, ShownView, TurnClock, View,
+    WakeUp,
 };
 
 /// The data that the panels read and write in one frame.
@@ -29,12 +30,18 @@ pub struct UiContext<'a> {
     pub seats: Seats,
     /// The view that the camera shows; `None` if it has been turned.
     pub shown_view: Option<View>,
+    /// Where a card over the table covers less of the board.
+    pub free_corner: FreeCorner,
     /// Whether the camera is to show the chosen view again.
     pub reset_view: bool,
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
     /// Whether a replay is playing.
     pub running: bool,
+    /// Whether the match is paused.
+    pub paused: bool,
+    /// Whether the window is being filmed.
+    pub filming: bool,
     /// Whether the pieces on the table can be moved freely.
     pub free_hands: bool,
     /// Whether the table is still animating.
@@ -47,14 +54,24 @@ pub struct UiContext<'a> {
     pub analysis: &'a MatchAnalysis,
     /// Where matches are kept.
     pub recorder: &'a MatchRecorder,
+    /// The room that the window is in.
+    pub room: &'a Room,
+    /// What servers of rooms have answered.
+    pub lobby: &'a Lobby,
+    /// The user's seats in rooms.
+    pub kept_rooms: &'a KeptRooms,
     /// How another thread wakes the window.
     pub wake: &'a WakeUp,
     /// The clock of the side to move.
     pub clock: TurnClock,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
+    /// Commands about rooms.
+    pub room_commands: Vec<RoomCommand>,
     /// Messages to the players.
     pub notifications: Vec<Notification>,
+    /// Commands of keys, which buttons ask for.
+    pub requests: Vec<InputCommand>,
     /// The keys.
     pub keys: &'a InputMap,
     /// Whether the next key is to be bound to a command.
@@ -72,17 +89,22 @@ pub struct UiParams<'w> {
     hands: Res<'w, FreeHands>,
     analysis: Res<'w, MatchAnalysis>,
     recorder: Res<'w, MatchRecorder>,
+    rooms: (Res<'w, Room>, Res<'w, Lobby>, Res<'w, KeptRooms>),
+    room_commands: MessageWriter<'w, RoomCommand>,
     wake: Res<'w, WakeUp>,
     clock: Res<'w, TurnClock>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
     seats: Res<'w, Seats>,
     shown_view: Res<'w, ShownView>,
+    free_corner: Res<'w, FreeCorner>,
     resets: MessageWriter<'w, ResetView>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
     settings: ResMut<'w, Settings>,
     commands: MessageWriter<'w, PlayerCommand>,
+    requests: MessageWriter<'w, CommandRequest>,
+    filming: Res<'w, Filming>,
     notifications: MessageWriter<'w, Notification>,
     keys: Res<'w, InputMap>,
     capture: ResMut<'w, KeyCapture>,
@@ -102,29 +124,39 @@ impl UiParams<'_> {
             settings: &mut settings,
             seats: *self.seats,
             shown_view: self.shown_view.0,
+            free_corner: *self.free_corner,
             reset_view: false,
             active: self.pace.active(),
             running: self.pace.running,
+            paused: self.pace.paused,
+            filming: self.filming.0.is_some(),
             free_hands: self.hands.0,
             animating: self.animating.0,
             announcement: self.announcement.words(),
             thought: self.pace.thought(),
             analysis: &self.analysis,
             recorder: &self.recorder,
+            room: &self.rooms.0,
+            lobby: &self.rooms.1,
+            kept_rooms: &self.rooms.2,
             wake: &self.wake,
             clock: *self.clock,
             commands: Vec::new(),
+            room_commands: Vec::new(),
             notifications: Vec::new(),
+            requests: Vec::new(),
             keys: &self.keys,
             capture: &mut capture,
         };
         let result = work(&mut self.state, &mut cx);
-        let UiContext { commands, notifications, reset_view, .. } = cx;
+        let UiContext { commands, room_commands, notifications, requests, reset_view, .. } = cx;
         if reset_view {
             self.resets.write(ResetView);
         }
         self.commands.write_batch(commands);
+        self.room_commands.write_batch(room_commands);
         self.notifications.write_batch(notifications);
+        self.requests.write_batch(requests.into_iter().map(CommandRequest));
         self.selection.set_if_neq(selection);
         self.settings.set_if_neq(settings);
         self.capture.set_if_neq(capture);

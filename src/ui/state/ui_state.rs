@@ -7,11 +7,13 @@ use bevy::prelude::*;
 use super::cached::{Cached, RollBranches};
 use super::form::{Form, StartPosition};
 use super::kept_matches::KeptMatches;
+use super::online_form::OnlineForm;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
 use crate::session::{Notification, PlayerCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
+use crate::ui::keepsake::Keepsake;
 use crate::ui::library::LibraryView;
 
 /// The state of the panels between frames.
@@ -51,10 +53,18 @@ pub struct UiState {
     pub page: usize,
     /// The matches that were played before.
     pub kept: KeptMatches,
+    /// What is filled in for rooms.
+    pub online: OnlineForm,
     /// The library.
     pub library: LibraryView,
+    /// The picture or film that is being made of a whole match.
+    pub keepsake: Option<Keepsake>,
     /// Whether the panel is folded away.
     pub folded: bool,
+    /// The height of the controls in the panel when they were last drawn, logical pixels.
+    pub controls_height: f32,
+    /// The height of the status in the panel when it was last drawn, logical pixels.
+    pub status_height: f32,
     /// Whether the bar that tells how the match has ended is shown.
     pub result_bar: ResultBar,
     /// The pending confirmation.
@@ -69,6 +79,8 @@ pub struct UiState {
     pub typing: Typing,
     /// Whether the typed action has been submitted, and neither refused nor carried out yet.
     pub submitted: bool,
+    /// The typed action that was refused last.
+    pub refused: Option<String>,
     /// White's probability of winning when it was last known, for the evaluation bar.
     pub white_wins: Option<f64>,
     /// The notices of the position shown.
@@ -77,6 +89,8 @@ pub struct UiState {
     pub boards: Cached<BTreeMap<ActionText, Option<Scene>>>,
     /// What each face of the die makes of the replay.
     pub rolls: Cached<Option<RollBranches>>,
+    /// In how many frames more sizes are not those of the present scale.
+    pub resizing: u8,
     /// Whether the theme has been applied to the context.
     pub themed: bool,
 }
@@ -89,6 +103,8 @@ pub enum Typing {
     AsItIs,
     /// Take it.
     Begin,
+    /// Take it, with all of the text selected.
+    Again,
     /// Give it up.
     End,
 }
@@ -96,6 +112,7 @@ pub enum Typing {
 impl UiState {
     /// Opens the form, filled in like the match on the table.
     pub fn open_form(&mut self, session: &Session) {
+        let people = self.form.people.clone();
         match &session.showing {
             Showing::Nothing => return,
             Showing::Match(running) => {
@@ -105,7 +122,12 @@ impl UiState {
                     let _ = self.form.prove(true);
                 }
             }
-            Showing::Replay(replay) => self.form = Form::like(replay.setup()),
+            // Those who played it need not be those who are here.
+            Showing::Replay(replay) => {
+                self.form = Form::like(replay.setup());
+                self.form.people = people;
+                self.form.event.clear();
+            }
         }
         self.form_open = true;
         self.kept.refresh();
@@ -134,12 +156,18 @@ impl UiState {
         }
     }
 
+    /// Whether a window asks something.
+    pub fn asks(&self) -> bool {
+        matches!(self.question, Some(Question::Leave(_))) || self.library.asks()
+    }
+
     /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
     pub fn close(&mut self) -> bool {
         self.notification = None;
         self.question.take().is_some()
             || self.library.close()
             || std::mem::take(&mut self.kept.open)
+            || std::mem::take(&mut self.online.open)
             || std::mem::take(&mut self.help)
             || self.rules.take().is_some()
             || std::mem::take(&mut self.options)

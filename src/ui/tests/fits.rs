@@ -95,7 +95,9 @@ fn announcements_and_results_are_shown_over_the_table() {
             rig.settings.graph = graph;
             rig.settings.evaluation_bar = true;
             rig.check("the end");
-            assert!(rig.find("Ice rolls 2").is_some() && rig.find("Rematch").is_some());
+            for words in ["Ice rolls 2", "Rematch"] {
+                assert!(rig.find(words).is_some(), "{words}, {graph}, {screen:?}: {:?}", rig.seen());
+            }
         }
         rig.click("Rematch");
         let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };

@@ -1,8 +1,10 @@
 //! Matches are begun, left, ended and seen again.
 
+use bevy_egui::egui::Event;
+
 use super::rig::{Rig, SCREENS, played};
 use crate::engine::Side;
-use crate::play::{Dice, Replay};
+use crate::play::{self, Dice, Match, Replay};
 use crate::session::{MatchRecorder, PlayerCommand, Showing};
 
 #[test]
@@ -28,9 +30,46 @@ fn replays_fit_and_go_where_they_are_told() {
 fn a_match_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.click("Fluky Chess");
-    rig.click("Start");
+    rig.click("Start (Enter)");
     let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.info.id, "fluky");
+}
+
+/// A person's name is typed once, goes into the match file, and is shown wherever the match is.
+#[test]
+fn names_and_the_event_are_typed_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    rig.recorder.folder = Some(folder.path().to_path_buf());
+    rig.click("Fluky Chess");
+    rig.click("More");
+    rig.click("Name of White");
+    rig.frame(vec![Event::Text("Ann".into())]);
+    rig.click("Event");
+    rig.frame(vec![Event::Text("Club evening".into())]);
+    rig.click("Start (Enter)");
+    let Some(PlayerCommand::Begin(setup)) = rig.commands.pop() else { panic!("no match is begun") };
+    assert_eq!((setup.names.clone(), setup.event.as_deref()), ([Some("Ann".into()), None], Some("Club evening")));
+    assert_eq!(rig.settings.people, ["Ann", ""], "it is remembered");
+
+    let mut running = Match::new(*setup).unwrap();
+    running.resign(Side::White).unwrap();
+    running.record_to(&file).unwrap();
+    running.flush().unwrap();
+    let day = running.record().header.date.clone().unwrap()[..10].to_string();
+    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+    rig.check("result");
+    assert!(rig.find("Ann – Greedy: Resignation").is_some(), "{:?}", rig.seen());
+    assert!(rig.find("Club evening").is_some(), "{:?}", rig.seen());
+
+    let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(Replay::open(&file).unwrap())));
+    rig.check("replay");
+    assert!(rig.find(&format!("Club evening, {day}")).is_some() && rig.find("Ann").is_some(), "{:?}", rig.seen());
+    let pgn = play::export(&Replay::open(&file).unwrap()).to_string();
+    for tag in ["[White \"Ann\"]", "[Event \"Club evening\"]", &format!("[Date \"{}\"]", day.replace('-', "."))] {
+        assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
 }
 
 /// The commitment is shown before the match, and the players add texts of their choice.
@@ -46,7 +85,8 @@ fn a_match_with_committed_dice_is_begun_by_clicks() {
     let secret = proof.secret.clone();
     rig.frame(Vec::new());
     assert!(rig.find(&secret.hash().to_string()).is_some() && rig.find(&secret.to_string()).is_none());
-    rig.click("Start");
+    assert!(rig.reach("Start (Enter)"));
+    rig.click("Start (Enter)");
     let Some(PlayerCommand::BeginCommitted { setup, secret: committed, entropy }) = rig.commands.last() else {
         panic!("{:?}", rig.commands)
     };
@@ -127,7 +167,7 @@ fn dice_can_be_drawn_at_once() {
     let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
     rig.click("Fluky Chess");
     rig.click("Instant");
-    rig.click("Start");
+    rig.click("Start (Enter)");
     let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.dice, Dice::Instant);
     let last = rig.settings.last_match.as_ref().unwrap();

@@ -3,7 +3,9 @@
 mod fits;
 mod matches;
 mod rig;
+mod rooms;
 mod side_panel;
+mod steady;
 mod windows;
 
 pub(in crate::ui) use rig::{Rig, SCREENS, played};

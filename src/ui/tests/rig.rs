@@ -3,12 +3,12 @@
 use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, vec2};
 
-use crate::engine::{Cell, Options};
+use crate::engine::Cell;
 use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
-    BotThought, InputMap, KeyCapture, MatchAnalysis, MatchRecorder, Notification, Panels, PlayerCommand, Seats,
-    Selection, Session, Settings, Showing, TurnClock, WakeUp,
+    BotThought, InputCommand, InputMap, KeptRooms, KeyCapture, Lobby, MatchAnalysis, MatchRecorder, Notification,
+    Panels, PlayerCommand, Room, RoomCommand, Seats, Selection, Session, Settings, Showing, TurnClock, WakeUp,
 };
 use crate::ui::layout;
 use crate::ui::panel::side_panel;
@@ -39,11 +39,22 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) capture: KeyCapture,
     pub(in crate::ui) analysis: MatchAnalysis,
     pub(in crate::ui) recorder: MatchRecorder,
+    pub(in crate::ui) room: Room,
+    pub(in crate::ui) lobby: Lobby,
+    pub(in crate::ui) kept_rooms: KeptRooms,
+    pub(in crate::ui) room_commands: Vec<RoomCommand>,
     pub(in crate::ui) wake: WakeUp,
     pub(in crate::ui) announcement: Option<&'static str>,
     pub(in crate::ui) thought: Option<BotThought>,
     pub(in crate::ui) commands: Vec<PlayerCommand>,
     pub(in crate::ui) notifications: Vec<Notification>,
+    pub(in crate::ui) requests: Vec<InputCommand>,
+    /// Whether a replay is playing.
+    pub(in crate::ui) running: bool,
+    /// Whether the match is paused.
+    pub(in crate::ui) paused: bool,
+    /// Whether the window is being filmed.
+    pub(in crate::ui) filming: bool,
     /// The text copied last.
     pub(in crate::ui) copied: Option<String>,
     /// Every text of the last frame.
@@ -91,11 +102,19 @@ impl Rig {
             capture: KeyCapture::default(),
             analysis: MatchAnalysis::default(),
             recorder: MatchRecorder::default(),
+            room: Room::default(),
+            lobby: Lobby::default(),
+            kept_rooms: KeptRooms::default(),
+            room_commands: Vec::new(),
             wake: WakeUp::default(),
             announcement: None,
             thought: None,
             commands: Vec::new(),
             notifications: Vec::new(),
+            requests: Vec::new(),
+            running: false,
+            paused: false,
+            filming: false,
             copied: None,
             texts: Vec::new(),
         }
@@ -109,6 +128,7 @@ impl Rig {
         let mut panels = Panels::default();
         let keys = InputMap::of(&self.settings.keys);
         let (state, commands, notifications) = (&mut self.state, &mut self.commands, &mut self.notifications);
+        let requests = &mut self.requests;
         let output = self.ctx.run_ui(input, |ui| {
             let mut cx = UiContext {
                 session: &self.session,
@@ -118,25 +138,35 @@ impl Rig {
                 settings: &mut self.settings,
                 seats: Seats::default(),
                 shown_view: None,
+                free_corner: Default::default(),
                 reset_view: false,
                 active: false,
-                running: false,
+                running: self.running,
+                paused: self.paused,
+                filming: self.filming,
                 free_hands: self.free_hands,
                 animating: false,
                 announcement: self.announcement,
                 thought: self.thought.clone(),
                 analysis: &self.analysis,
                 recorder: &self.recorder,
+                room: &self.room,
+                lobby: &self.lobby,
+                kept_rooms: &self.kept_rooms,
                 wake: &self.wake,
                 clock: TurnClock::default(),
                 commands: Vec::new(),
+                room_commands: Vec::new(),
                 notifications: Vec::new(),
+                requests: Vec::new(),
                 keys: &keys,
                 capture: &mut self.capture,
             };
             panels = layout::draw(ui.ctx(), state, &mut cx);
             commands.append(&mut cx.commands);
+            self.room_commands.append(&mut cx.room_commands);
             notifications.append(&mut cx.notifications);
+            requests.append(&mut cx.requests);
         });
         self.texts.clear();
         for clipped in &output.shapes {
@@ -156,7 +186,8 @@ impl Rig {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
-        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.5);
+        // Edges are rounded to pixels.
+        let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
         let panel = screen.with_min_x(self.size.x - side_panel::WIDTH - 0.5);
         let bar = screen.with_max_x(panel.left() + 1.0);
         let has_bar = self.state.result_bar == ResultBar::Shown;
@@ -178,7 +209,9 @@ impl Rig {
                     let root = !widget.rect.is_positive() || (widget.rect.size() - self.size).length() < 1.0;
                     // Plain text is checked below; code in the rules is wider.
                     let code = layer.order != Order::Background && widget.sense == egui::Sense::empty();
-                    assert!(inside || root || code, "{what}, {layer:?}: {:?} leaves {room:?}", widget.rect);
+                    let wide: Vec<_> =
+                        widgets.iter().map(|own| own.rect).filter(|own| own.right() > room.right() - 14.0).collect();
+                    assert!(inside || root || code, "{what}, {layer:?}: {:?} leaves {room:?}: {wide:?}", widget.rect);
                     seen += 1;
                 }
             }
@@ -213,6 +246,10 @@ impl Rig {
     /// Whether something is seen that says this, now or after scrolling the middle of the window down.
     pub(in crate::ui) fn reach(&mut self, words: &str) -> bool {
         self.frame(vec![egui::Event::PointerMoved((self.size / 2.0).to_pos2())]);
+        self.scroll_to(words)
+    }
+
+    fn scroll_to(&mut self, words: &str) -> bool {
         for _ in 0..60 {
             if self.find(words).is_some() {
                 return true;
@@ -225,6 +262,19 @@ impl Rig {
             }]);
         }
         false
+    }
+
+    /// Whether something is seen that says this, now or after scrolling the panel down.
+    pub(in crate::ui) fn reach_in_panel(&mut self, words: &str) -> bool {
+        let at = Pos2::new(self.size.x - 100.0, self.size.y / 2.0);
+        self.frame(vec![egui::Event::PointerMoved(at)]);
+        self.scroll_to(words)
+    }
+
+    /// Every text that is seen whole, with its place.
+    pub(in crate::ui) fn visible(&self) -> Vec<(&str, Rect)> {
+        let whole = self.texts.iter().filter(|text| text.rect.is_positive() && text.seen == text.rect);
+        whole.map(|text| (text.words.as_str(), text.rect)).collect()
     }
 
     /// Every text that is seen.
@@ -271,13 +321,9 @@ impl Rig {
 pub(in crate::ui) fn setup(id: &str) -> Setup {
     let second = std::time::Duration::from_secs(1);
     Setup {
-        info: games::info(id).unwrap(),
-        options: Options::default(),
-        seats: [Seat::Human; 2],
-        seed: 7,
         dice: Dice::Instant,
-        start: None,
         clock: Some(Clock { start: 3600 * second, increment: second }),
+        ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 7)
     }
 }
 
@@ -298,7 +344,7 @@ pub(in crate::ui) fn played(id: &str, decisions: usize) -> Match {
 pub(in crate::ui) fn long_told() -> Notification {
     Notification {
         text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
-        rule: Some("whack.md, Check"),
+        rule: Some("whack.md, Check".into()),
         cells: vec![Cell(0)],
     }
 }

@@ -14,7 +14,7 @@ use crate::ui::state::ui_state::Typing;
 #[test]
 fn an_action_is_typed_as_the_list_of_moves_shows_it() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
-    for (typed, action) in [("Nf3", "g1f3"), ("g1f3", "g1f3"), ("e4", "e2e4"), ("Ke5", "Ke5")] {
+    for (typed, action) in [("Nf3", "g1f3"), ("g1f3", "g1f3"), ("e4", "e2e4"), ("Ke5", "e1e5"), ("hello", "hello")] {
         rig.commands.clear();
         rig.type_action(typed);
         let [PlayerCommand::Act(meant)] = &rig.commands[..] else { panic!("{typed}: {:?}", rig.commands) };
@@ -117,13 +117,13 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
 
 #[test]
 fn the_reserve_is_taken_by_clicks() {
-    let mut rig = first_match(SCREENS[0], "tactical");
+    let mut rig = first_match((egui::vec2(1280.0, 720.0), 100), "tactical");
     rig.click("obstacle ×2");
     assert!(matches!(rig.selection.held, Some(Place::Reserve(Side::White, _))), "{:?}", rig.selection);
 }
 
 #[test]
-fn the_note_stands_in_the_panel_until_a_click_on_the_table() {
+fn the_note_stands_in_the_panel_until_the_first_piece_has_moved() {
     for info in games::ALL {
         let mut rig = first_match(SCREENS[0], info.id);
         rig.check(&format!("note of {}", info.id));
@@ -131,7 +131,16 @@ fn the_note_stands_in_the_panel_until_a_click_on_the_table() {
         let at = rig.find(&heading).unwrap();
         assert!(at.x > rig.size.x - side_panel::WIDTH, "{}: {at}", info.id);
         rig.click_at(pos2(362.0, 320.0));
-        assert!(rig.find(&heading).is_none() && rig.settings.notes_read.contains(info.id));
+        rig.check("after a click on the table");
+        assert!(rig.find(&heading).is_some());
+        for decisions in 0..12 {
+            rig.session.showing = Showing::Match(Box::new(played(info.id, decisions)));
+            rig.check(&format!("note of {} after {decisions}", info.id));
+            let moved = rig.history.plies().iter().any(|ply| ply.moved);
+            assert_eq!(rig.find(&heading).is_none(), moved, "{} after {decisions}", info.id);
+            assert_eq!(rig.settings.notes_read.contains(info.id), moved);
+        }
+        assert!(rig.settings.notes_read.contains(info.id), "{}", info.id);
     }
 }
 

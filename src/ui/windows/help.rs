@@ -31,7 +31,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
     if !state.help {
         return;
     }
-    let (window, room) = theme::window("Keys", &mut state.help, free);
+    let (window, room) = theme::window(ctx, "Keys", &mut state.help, free);
     window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
         ctx,
         |ui| {

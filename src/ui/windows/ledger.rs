@@ -43,7 +43,7 @@ fn p_value(faces: &[Face]) -> Option<f64> {
 /// Draws the window, if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| state.ledger) else { return };
-    let (window, room) = theme::window("The dice of this match", &mut state.ledger, free);
+    let (window, room) = theme::window(ctx, "The dice of this match", &mut state.ledger, free);
     let size = vec2(room.x.min(460.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     window.show(ctx, |ui| {

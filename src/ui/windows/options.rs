@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use crate::session::{Badges, InputCommand, InputMap, KeyCapture, Palette, Quality, Settings};
+use crate::session::{Badges, InputCommand, InputMap, KeyCapture, Palette, Quality, Seats, Settings, View};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::windows::key_options;
@@ -19,7 +19,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         }
         return;
     }
-    let (window, room) = theme::window("Options", &mut state.options, free);
+    let (window, room) = theme::window(ctx, "Options", &mut state.options, free);
     window
         .resizable(false)
         .pivot(Align2::CENTER_CENTER)
@@ -27,10 +27,11 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         .default_size(vec2(room.x.min(520.0), room.y))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-                picture(ui, cx.settings, cx.keys);
+                picture(ui, cx.settings, cx.seats, cx.keys);
                 motion(ui, cx.settings, cx.keys);
                 marks(ui, cx.settings, cx.keys);
-                assistance(ui, cx.settings, cx.keys);
+                let dice = cx.session.game().is_none_or(|game| game.info().dice);
+                assistance(ui, cx.settings, cx.keys, dice);
                 text(ui, cx.settings);
                 if Settings::HAS_SOUND {
                     sounds(ui, cx.settings, cx.keys);
@@ -56,8 +57,18 @@ fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
     explained(ui, words);
 }
 
-fn picture(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
+fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, keys: &InputMap) {
     group(ui, "Picture");
+    let mut flat = settings.view == View::Flat;
+    tick(
+        ui,
+        &mut flat,
+        "Flat view",
+        &format!("Pieces are symbols on their cells, seen from above (key {}).", keys.key(InputCommand::FlatView)),
+    );
+    if flat != (settings.view == View::Flat) {
+        settings.view = if flat { View::Flat } else { View::of_seat(seats.near) };
+    }
     ui.label("Quality");
     ui.horizontal_wrapped(|ui| {
         theme::choice(ui, &mut settings.quality, None, "Automatic");
@@ -111,6 +122,12 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         "Follow",
         &format!("The camera follows matches between bots, and replays (key {}).", keys.key(InputCommand::Follow)),
     );
+    tick(
+        ui,
+        &mut settings.reframe,
+        "Frame anew",
+        "The view comes nearer or steps back when trays fill and the board changes. Otherwise it stays for a whole match.",
+    );
 }
 
 fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
@@ -148,7 +165,8 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     );
 }
 
-fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
+/// `dice`: whether the game on the table, if there is one, has dice.
+fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool) {
     group(ui, "Assistance");
     tick(
         ui,
@@ -156,7 +174,9 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         "Evaluation bar",
         &format!("Beside the table: who is likely to win (key {}).", keys.key(InputCommand::EvaluationBar)),
     );
-    tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
+    if dice {
+        tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
+    }
     tick(
         ui,
         &mut settings.graph,

@@ -2,7 +2,7 @@
 
 use crate::ui::drawing::markdown::Block;
 use crate::ui::drawing::{figure, rich_text};
-use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::rules_view::{ALL_GAMES, RulesView};
 use crate::ui::theme;
 use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::{self, Align, CornerRadius, Frame, Margin, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
@@ -10,10 +10,10 @@ use bevy_egui::egui::{self, Align, CornerRadius, Frame, Margin, Order, Rect, Ric
 /// Draws the rules, if they are open.
 pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
     let Some(view) = rules else { return };
-    let mut open = true;
-    let (window, room) = theme::window(format!("Rules: {}", view.name), &mut open, free);
+    let (mut open, mut common) = (true, false);
+    let (window, room) = theme::window(ctx, format!("Rules: {}", view.name), &mut open, free);
     let size = room.min(vec2(720.0, 1000.0));
-    let window = window.id("rules".into()).order(Order::Foreground);
+    let window = window.order(Order::Foreground);
     window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
         let mut area = ScrollArea::vertical().auto_shrink(false);
         let opening = view.opening > 0;
@@ -23,6 +23,9 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
             if view.wanted.is_none() {
                 area = area.vertical_scroll_offset(0.0);
             }
+        }
+        if view.name != ALL_GAMES && ui.link("The rules of all games").clicked() {
+            common = true;
         }
         area.show(ui, |ui| {
             let wanted = view.wanted.as_deref().filter(|_| opening);
@@ -34,6 +37,9 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
             }
         });
     });
+    if common {
+        *rules = Some(RulesView::common());
+    }
     if !open {
         *rules = None;
     }

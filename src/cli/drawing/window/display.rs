@@ -8,7 +8,8 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{
-    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Quality, Rest, Session, Settings, on_key,
+    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Quality, Rest, Room, Session, Settings,
+    on_key, waits_for_user,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
@@ -32,6 +33,7 @@ pub fn plugin(app: &mut App) {
             (toggle_fullscreen.run_if(on_key(InputCommand::FullScreen)), fill_screen).chain().in_set(GameSet::Input),
         )
         .add_systems(Update, reduce.after(GameSet::Input))
+        .add_systems(Update, name_window.after(GameSet::Update))
         .add_systems(Update, (choose_quality.run_if(resource_changed::<Settings>), rest).after(GameSet::Present));
 }
 
@@ -49,6 +51,17 @@ fn choose_quality(
     mut quality: ResMut<Quality>,
 ) {
     quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())));
+}
+
+/// Tells in the title, which is seen while another window has the screen, that a match in a room waits for the user.
+fn name_window(room: Res<Room>, session: Res<Session>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    let waits = room.on_table().is_some() && session.live_match().is_some_and(waits_for_user);
+    let title = if waits { "Your turn – Fairground" } else { "Fairground" };
+    for mut window in &mut windows {
+        if window.title != title {
+            window.title = title.to_string();
+        }
+    }
 }
 
 fn toggle_fullscreen(mut settings: ResMut<Settings>) {
@@ -103,18 +116,19 @@ fn wait(left: Option<f32>, ticks: bool) -> Duration {
 fn rest(
     (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
-    (announcement, filming): (Res<Announcement>, Res<Filming>),
+    (announcement, filming, room): (Res<Announcement>, Res<Filming>, Res<Room>),
     (settings, quality): (Res<Settings>, Res<Quality>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
 ) {
     let clock = session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
-    let ticks = clock || progress.is_thinking() || announcement.words().is_some() || filming.0.is_some();
+    let ticks =
+        clock || progress.is_thinking() || announcement.words().is_some() || filming.0.is_some() || room.is_due();
     let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
     // A search wakes the window when it has ended.
     let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / settings.speed);
-    let due = left.is_some_and(|seconds| seconds <= 0.0);
+    let due = left.is_some_and(|seconds| seconds <= 0.0) || room.is_behind();
     let moving = animating.0 || due || gliding || awake.is_awake() || meshes.is_making();
     if moving || quality.is_changed() {
         *settling = if *quality == Quality::High { lighting::SETTLING } else { 0 };
@@ -147,7 +161,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Replay, Seat, Setup};
-    use crate::session::{self, PlayerCommand, Showing};
+    use crate::session::{self, AnnotationColour, KeyInput, PlayerCommand, Showing};
 
     /// How often the window is drawn when this has been on the table for a second.
     fn mode(showing: Showing, settings: Settings) -> UpdateMode {
@@ -180,6 +194,25 @@ mod tests {
         assert_eq!(thinks, UpdateMode::reactive(Duration::from_secs_f32(TICK)));
         let waits = mode(Showing::Match(Box::new(chess([Seat::Human, bot]))), Settings::default());
         assert_eq!(waits, UpdateMode::reactive(Duration::from_secs_f32(IDLE)));
+    }
+
+    #[test]
+    fn a_key_fills_the_screen_and_another_press_gives_it_back() {
+        let mut app = App::new();
+        app.init_resource::<Settings>()
+            .add_message::<KeyInput>()
+            .add_systems(Update, (toggle_fullscreen.run_if(on_key(InputCommand::FullScreen)), fill_screen).chain());
+        let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+        let mut press = |command| {
+            app.world_mut().write_message(KeyInput::Command(command, AnnotationColour::Plain));
+            app.update();
+            let filled = app.world().get::<Window>(window).unwrap().mode != WindowMode::Windowed;
+            (filled, app.world().resource::<Settings>().fullscreen)
+        };
+        assert_eq!(press(InputCommand::Hint), (false, false));
+        assert_eq!(press(InputCommand::FullScreen), (true, true));
+        assert_eq!(press(InputCommand::Hint), (true, true));
+        assert_eq!(press(InputCommand::FullScreen), (false, false));
     }
 
     #[test]

@@ -19,8 +19,10 @@ use directories::ProjectDirs;
 use crate::capture;
 use crate::cli::CliError;
 use crate::library;
+use crate::rooms::RoomLink;
 use crate::session::{
-    MatchProgress, MatchRecorder, Notification, Quality, Session, SettingsStore, Showing, TableUpdate, View, WakeUp,
+    KeptRooms, Lobby, MatchProgress, MatchRecorder, Notification, Quality, Session, SettingsStore, Showing,
+    TableUpdate, View, WakeUp,
 };
 use crate::table::camera::{CameraTarget, Orbit};
 use crate::table::layout::Places;
@@ -28,8 +30,13 @@ use crate::table::material::lighting;
 use display::AskedQuality;
 use plugins::WindowPlugins;
 
-/// Opens the window and runs until it is closed.
-pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Option<Quality>) -> Result<(), CliError> {
+/// Opens the window, perhaps with the link to a room, and runs until it is closed.
+pub(super) fn open(
+    mut showing: Showing,
+    record: Option<PathBuf>,
+    quality: Option<Quality>,
+    invitation: Option<RoomLink>,
+) -> Result<(), CliError> {
     if std::env::var_os("DISPLAY").is_none()
         && std::env::var_os("WAYLAND_DISPLAY").is_none()
         && cfg!(target_os = "linux")
@@ -56,7 +63,7 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Optio
     let mut app = app_with_display()?;
     app.add_plugins(WindowPlugins)
         .insert_resource(AskedQuality(quality))
-        .insert_resource(capture::PictureQuality(quality.unwrap_or(Quality::High)))
+        .insert_resource(capture::SmoothPictures(quality.is_none()))
         .insert_resource(recorder)
         .insert_resource(Session::of(showing))
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
@@ -69,6 +76,14 @@ pub(super) fn open(mut showing: Showing, record: Option<PathBuf>, quality: Optio
         if let Some(error) = error {
             app.world_mut().write_message(Notification::from(error));
         }
+        let (kept, error) = KeptRooms::open(&dirs.data_dir().join("seats.json"));
+        app.insert_resource(kept);
+        if let Some(error) = error {
+            app.world_mut().write_message(Notification::new(error));
+        }
+    }
+    if let Some(link) = invitation {
+        app.world_mut().resource_mut::<Lobby>().propose(link);
     }
     for notification in torn.into_iter().chain(unrecorded) {
         app.world_mut().write_message(notification);

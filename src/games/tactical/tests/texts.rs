@@ -141,7 +141,7 @@ fn refusals() {
         (field, "d5d6", "Obstacles are never moved."),
         (field, "b5b4", "The pawn on b5 is not yours."),
         (field, "e4e5", "There is no piece on e4."),
-        (field, "a1a1", "A move has to end on another square."),
+        (field, "a1a1", "A move ends on another square."),
         (field, "d3d5", "Obstacles are never captured."),
         (field, "d3e3", "Your own prince stands on e3."),
         (field, "a1a3", "A king moves 1 square in any direction."),

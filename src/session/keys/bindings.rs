@@ -1,0 +1,291 @@
+//! The table of all commands with their default keys, in which contexts they are given, and the sentences about them in the list of keys.
+
+use super::command::{Direction, InputCommand};
+
+/// The context of the window on which the meaning of keys depends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Context {
+    /// The start screen.
+    Start,
+    /// A match.
+    Match,
+    /// A replay, or earlier positions of a match.
+    Replay,
+}
+
+/// A command with its keys.
+#[derive(Debug, PartialEq)]
+pub struct Binding {
+    /// Its name in the settings.
+    pub id: &'static str,
+    /// The command.
+    pub command: InputCommand,
+    /// Its keys unless the user has bound another, in the form of [`super::Chord::parse`].
+    pub defaults: &'static [&'static str],
+}
+
+/// Commands that are explained together.
+#[derive(Debug, PartialEq)]
+pub struct Entry {
+    /// The commands.
+    pub bindings: &'static [Binding],
+    /// A name for all their default keys together.
+    pub name: Option<&'static str>,
+    /// Where they can be given.
+    pub contexts: &'static [Context],
+    /// Whether the keys cannot be bound to something else.
+    pub fixed: bool,
+    /// Their commands.
+    pub does: &'static str,
+}
+
+const EVERYWHERE: &[Context] = &[Context::Start, Context::Match, Context::Replay];
+const TABLE: &[Context] = &[Context::Match, Context::Replay];
+const REPLAY: &[Context] = &[Context::Replay];
+
+const fn bind(id: &'static str, command: InputCommand, defaults: &'static [&'static str]) -> Binding {
+    Binding { id, command, defaults }
+}
+
+const fn entry(bindings: &'static [Binding], contexts: &'static [Context], does: &'static str) -> Entry {
+    Entry { bindings, name: None, contexts, fixed: false, does }
+}
+
+const fn named(entry: Entry, name: &'static str) -> Entry {
+    Entry { name: Some(name), ..entry }
+}
+
+const fn fixed(entry: Entry) -> Entry {
+    Entry { fixed: true, ..entry }
+}
+
+/// Every command that keys give, in the order of the list of keys.
+pub const ENTRIES: &[Entry] = {
+    use Direction::{Down, Left, Right, Up};
+    use InputCommand as C;
+    &[
+        named(
+            entry(
+                &[
+                    bind("up", C::Go(Up), &["Up"]),
+                    bind("down", C::Go(Down), &["Down"]),
+                    bind("left", C::Go(Left), &["Left"]),
+                    bind("right", C::Go(Right), &["Right"]),
+                ],
+                EVERYWHERE,
+                "move the cursor; in a replay, step; on the start screen, choose a game",
+            ),
+            "Arrow keys",
+        ),
+        entry(
+            &[bind("enter", C::Enter, &["Enter"])],
+            EVERYWHERE,
+            "pick up the piece under the cursor, or put it down; on the start screen, begin",
+        ),
+        fixed(named(
+            entry(
+                &[
+                    bind("1", C::Digit(1), &["1"]),
+                    bind("2", C::Digit(2), &["2"]),
+                    bind("3", C::Digit(3), &["3"]),
+                    bind("4", C::Digit(4), &["4"]),
+                    bind("5", C::Digit(5), &["5"]),
+                    bind("6", C::Digit(6), &["6"]),
+                    bind("7", C::Digit(7), &["7"]),
+                    bind("8", C::Digit(8), &["8"]),
+                    bind("9", C::Digit(9), &["9"]),
+                ],
+                TABLE,
+                "choose from a list, or how much of a stack to lift",
+            ),
+            "1 to 9",
+        )),
+        entry(
+            &[
+                bind("page-up", C::Page { forward: false }, &["Page Up"]),
+                bind("page-down", C::Page { forward: true }, &["Page Down"]),
+            ],
+            TABLE,
+            "in a long list: let the keys 1 to 9 choose from the nine items before, or after",
+        ),
+        entry(&[bind("reserve", C::Reserve, &["P"])], TABLE, "take the next piece of the reserve"),
+        entry(
+            &[
+                bind("next-board", C::Board { forward: true }, &["B"]),
+                bind("previous-board", C::Board { forward: false }, &["Shift+B"]),
+            ],
+            TABLE,
+            "preview the next change of the board, or the previous one; Enter makes it",
+        ),
+        entry(
+            &[bind("space", C::Space, &["Space"])],
+            EVERYWHERE,
+            "throw the die, or skip the animation; in a replay, or a match between bots, play or pause",
+        ),
+        fixed(entry(&[bind("escape", C::Escape, &["Escape"])], EVERYWHERE, "let go, or close the topmost window")),
+        entry(&[bind("type", C::TypeAction, &["M", "/"])], TABLE, "type an action; Enter plays it"),
+        entry(&[bind("take-back", C::TakeBack, &["U"])], TABLE, "take back"),
+        entry(&[bind("flip-view", C::FlipView, &["F"])], TABLE, "view from the other side"),
+        entry(&[bind("next-view", C::NextView, &["V"])], TABLE, "next view"),
+        entry(&[bind("top-view", C::TopView, &["T"])], TABLE, "view from above"),
+        entry(
+            &[bind("flat-view", C::FlatView, &["F3"])],
+            TABLE,
+            "flat view: pieces as symbols, from above; again, back to the table",
+        ),
+        entry(&[bind("new-match", C::NewMatch, &["N"])], TABLE, "new match"),
+        entry(&[bind("rules", C::Rules, &["R"])], EVERYWHERE, "rules"),
+        named(entry(&[bind("help", C::Help, &["H", "F1", "?"])], EVERYWHERE, "this list"), "H or F1"),
+        entry(&[bind("options", C::Options, &["O"])], EVERYWHERE, "options"),
+        named(
+            entry(
+                &[bind("faster", C::Faster, &["+", "="]), bind("slower", C::Slower, &["-", "_"])],
+                EVERYWHERE,
+                "faster, slower",
+            ),
+            "+ and -",
+        ),
+        named(
+            entry(
+                &[
+                    bind("turn-up", C::TurnView(Up), &["Ctrl+Up"]),
+                    bind("turn-down", C::TurnView(Down), &["Ctrl+Down"]),
+                    bind("turn-left", C::TurnView(Left), &["Ctrl+Left"]),
+                    bind("turn-right", C::TurnView(Right), &["Ctrl+Right"]),
+                ],
+                TABLE,
+                "turn the view",
+            ),
+            "Ctrl + arrow keys",
+        ),
+        named(
+            entry(
+                &[
+                    bind("move-up", C::MoveView(Up), &["Ctrl+Shift+Up"]),
+                    bind("move-down", C::MoveView(Down), &["Ctrl+Shift+Down"]),
+                    bind("move-left", C::MoveView(Left), &["Ctrl+Shift+Left"]),
+                    bind("move-right", C::MoveView(Right), &["Ctrl+Shift+Right"]),
+                ],
+                TABLE,
+                "move the view",
+            ),
+            "Ctrl + Shift + arrow keys",
+        ),
+        named(
+            entry(
+                &[
+                    bind("zoom-in", C::ZoomIn, &["Ctrl++", "Ctrl+="]),
+                    bind("zoom-out", C::ZoomOut, &["Ctrl+-", "Ctrl+_"]),
+                ],
+                TABLE,
+                "zoom in, out",
+            ),
+            "Ctrl with + and -",
+        ),
+        entry(&[bind("copy", C::Copy, &["Ctrl+C"])], EVERYWHERE, "copy the text of the position shown"),
+        entry(
+            &[bind("paste", C::Paste, &["Ctrl+V"])],
+            EVERYWHERE,
+            "begin a match from the position on the clipboard, of whatever game it is",
+        ),
+        entry(&[bind("sound", C::Sound, &["S"])], EVERYWHERE, "sounds on or off"),
+        entry(&[bind("hint", C::Hint, &["I"])], TABLE, "hint: shows the best action"),
+        entry(&[bind("evaluation-bar", C::EvaluationBar, &["E"])], TABLE, "evaluation bar: who is likely to win"),
+        entry(&[bind("graph", C::Graph, &["C"])], TABLE, "graph of the match, ply by ply"),
+        entry(
+            &[bind("ledger", C::Ledger, &["F2"])],
+            TABLE,
+            "ledger of the dice: every throw of the match, and how often each face came",
+        ),
+        entry(&[bind("show-again", C::ShowAgain, &["W"])], TABLE, "what was that? Shows the last turn again"),
+        entry(&[bind("yes", C::Yes, &["Y"])], EVERYWHERE, "yes: confirms a question"),
+        entry(&[bind("move-now", C::MoveNow, &["Q"])], TABLE, "the bot that is thinking moves now"),
+        entry(&[bind("pause", C::Pause, &["F4"])], TABLE, "pause a match with a bot, or go on with it"),
+        entry(
+            &[
+                bind("step-back", C::Step { forward: false }, &[","]),
+                bind("step-on", C::Step { forward: true }, &["."]),
+            ],
+            TABLE,
+            "look back at earlier positions, step by step, and forward; a match goes on meanwhile",
+        ),
+        entry(
+            &[bind("bookmark", C::Bookmark, &["Z"])],
+            TABLE,
+            "bookmark the point shown, or remove the bookmark; a comment goes into the field beside it",
+        ),
+        entry(
+            &[bind("to-start", C::ToStart, &["Home"]), bind("to-end", C::ToEnd, &["End"])],
+            TABLE,
+            "go to the start, or to the end: the match as it stands",
+        ),
+        entry(
+            &[bind("film", C::Film, &["F9"])],
+            EVERYWHERE,
+            "film the window, or stop; the film goes into your folder for pictures",
+        ),
+        entry(
+            &[bind("picture", C::Picture, &["F12"])],
+            EVERYWHERE,
+            "save a picture of the table, without the panel, in your folder for pictures",
+        ),
+        entry(&[bind("full-screen", C::FullScreen, &["F11"])], EVERYWHERE, "full screen, or a window again"),
+        fixed(entry(&[bind("fold", C::FoldPanel, &["Tab"])], TABLE, "fold the panel away, or bring it back")),
+        fixed(entry(
+            &[bind("focus", C::FocusNext, &["Shift+Tab"])],
+            EVERYWHERE,
+            "move from button to button, then Tab as well; Space presses one, Escape leaves",
+        )),
+        entry(
+            &[bind("ring", C::Ring, &["K"])],
+            TABLE,
+            "ring the cell under the cursor, or remove the ring; Shift, Ctrl and Alt have other colours",
+        ),
+        entry(
+            &[bind("arrow", C::Arrow, &["A"])],
+            TABLE,
+            "begin an arrow at the cursor, and end it at another cell; Shift, Ctrl and Alt have other colours",
+        ),
+        named(
+            entry(
+                &[
+                    bind("cursor-up", C::Point(Up), &["Shift+Up"]),
+                    bind("cursor-down", C::Point(Down), &["Shift+Down"]),
+                    bind("cursor-left", C::Point(Left), &["Shift+Left"]),
+                    bind("cursor-right", C::Point(Right), &["Shift+Right"]),
+                ],
+                REPLAY,
+                "move the cursor in a replay",
+            ),
+            "Shift + arrow keys",
+        ),
+        entry(&[bind("clear", C::ClearAnnotations, &["X"])], TABLE, "remove rings and arrows"),
+        entry(
+            &[bind("free-hands", C::FreeHands, &["G"])],
+            TABLE,
+            "free hands: grab, drag, throw and knock over anything on the table; again, or the next move, tidies up",
+        ),
+        entry(&[bind("shake", C::Shake, &["J"])], TABLE, "shake the table. The position does not change"),
+        entry(
+            &[bind("flip-board", C::FlipBoard, &["Shift+J"])],
+            TABLE,
+            "flip the board over. The position does not change",
+        ),
+        entry(
+            &[bind("badges", C::Badges, &["L"])],
+            TABLE,
+            "labels of stacks: under the pointer and on tall stacks, always, never",
+        ),
+        entry(
+            &[bind("follow", C::Follow, &["D"])],
+            TABLE,
+            "the camera follows matches between bots, and replays, or stops; also resumes after you have turned the view",
+        ),
+    ]
+};
+
+/// The binding with this id, and its entry.
+#[must_use]
+pub fn binding(id: &str) -> Option<(&'static Entry, &'static Binding)> {
+    ENTRIES.iter().find_map(|entry| Some((entry, entry.bindings.iter().find(|binding| binding.id == id)?)))
+}

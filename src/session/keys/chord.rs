@@ -1,0 +1,193 @@
+//! Keys, by the names that the map and the settings have for them.
+
+use std::fmt;
+
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+
+use crate::session::AnnotationColour;
+
+/// A key with the modifier keys that are held with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chord {
+    /// With Control.
+    pub ctrl: bool,
+    /// With Shift. A sign that is typed with Shift, as `?`, is a key without it.
+    pub shift: bool,
+    /// The key: a capital letter, another sign, or a name as `Enter`, `Page Up` and `F9`.
+    pub key: String,
+}
+
+impl Chord {
+    /// Reads a text as `Ctrl+Shift+Up`, `M` or `Ctrl++`; `None` if no key is named.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Chord> {
+        let mut rest = text;
+        let mut modifier = |name: &str| {
+            let without = rest.strip_prefix(name).filter(|without| !without.is_empty());
+            without.map(|without| rest = without).is_some()
+        };
+        let (ctrl, shift) = (modifier("Ctrl+"), modifier("Shift+"));
+        (!rest.is_empty()).then(|| Chord { ctrl, shift, key: rest.to_string() })
+    }
+
+    /// As players read it.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let held = [(self.ctrl, "Ctrl + "), (self.shift, "Shift + ")];
+        let held: String = held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect();
+        held + &self.key
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (ctrl, shift) = (if self.ctrl { "Ctrl+" } else { "" }, if self.shift { "Shift+" } else { "" });
+        write!(f, "{ctrl}{shift}{}", self.key)
+    }
+}
+
+/// The modifier keys that are held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Modifiers {
+    /// Shift.
+    pub shift: bool,
+    /// Control.
+    pub ctrl: bool,
+    /// The left Alt.
+    pub alt: bool,
+    /// The right one, with which signs are typed on many keyboards.
+    pub alt_right: bool,
+    /// The key of the system.
+    pub system: bool,
+}
+
+impl Modifiers {
+    /// Those of the keys that are held.
+    #[must_use]
+    pub fn of(keys: &ButtonInput<KeyCode>) -> Modifiers {
+        use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
+        Modifiers {
+            shift: keys.any_pressed([ShiftLeft, ShiftRight]),
+            ctrl: keys.any_pressed([ControlLeft, ControlRight]),
+            alt: keys.pressed(AltLeft),
+            alt_right: keys.pressed(AltRight),
+            system: keys.any_pressed([SuperLeft, SuperRight]),
+        }
+    }
+
+    /// Whether another key is no text with them, but a shortcut.
+    #[must_use]
+    pub fn make_shortcuts(self) -> bool {
+        self.ctrl || self.alt || self.system
+    }
+
+    /// The colour of annotations that they choose.
+    #[must_use]
+    pub fn ink(self) -> AnnotationColour {
+        match self {
+            Modifiers { shift: true, .. } => AnnotationColour::Shift,
+            Modifiers { ctrl: true, .. } => AnnotationColour::Ctrl,
+            Modifiers { alt: true, .. } | Modifiers { alt_right: true, .. } => AnnotationColour::Alt,
+            _ => AnnotationColour::Plain,
+        }
+    }
+}
+
+/// A key as the map names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyName {
+    /// By its label.
+    pub(super) label: String,
+    /// As a digit by its place, because some keyboards have the digits behind Shift.
+    pub(super) digit: Option<String>,
+    /// Whether it is a letter, of which Shift makes no other key.
+    letter: bool,
+    /// Whether it is a capital letter, typed with Shift or with the lock.
+    capital: bool,
+}
+
+impl KeyName {
+    /// The name of a key; `None` if it is a modifier key, or unknown.
+    #[must_use]
+    pub fn of(key: &KeyboardInput) -> Option<KeyName> {
+        let digit = digit(key.key_code).map(|digit| digit.to_string());
+        let Key::Character(text) = &key.logical_key else {
+            let label = name_of(&key.logical_key)?.to_string();
+            return Some(KeyName { label, digit: None, letter: false, capital: false });
+        };
+        if text == " " {
+            return Some(KeyName { label: "Space".into(), digit: None, letter: false, capital: false });
+        }
+        let (upper, lower) = (text.to_uppercase(), text.to_lowercase());
+        let letter = upper != lower;
+        Some(KeyName { capital: letter && **text == *upper, label: upper, digit, letter })
+    }
+
+    /// Whether it is a key that types no text.
+    #[must_use]
+    pub fn is_function(&self) -> bool {
+        self.label.strip_prefix('F').is_some_and(|number| number.parse::<u8>().is_ok())
+    }
+
+    /// The key with these modifier keys.
+    #[must_use]
+    pub fn chord(&self, held: Modifiers) -> Chord {
+        Chord { ctrl: held.ctrl, shift: self.shift(held), key: self.label.clone() }
+    }
+
+    /// Whether Shift distinguishes it.
+    pub(super) fn shift(&self, held: Modifiers) -> bool {
+        if self.letter { held.shift || self.capital } else { held.shift && self.label.chars().count() > 1 }
+    }
+}
+
+/// The name of a key without a sign of its own.
+fn name_of(key: &Key) -> Option<&'static str> {
+    Some(match key {
+        Key::ArrowUp => "Up",
+        Key::ArrowDown => "Down",
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
+        Key::Enter => "Enter",
+        Key::Space => "Space",
+        Key::Escape => "Escape",
+        Key::Tab => "Tab",
+        Key::Backspace => "Backspace",
+        Key::Insert => "Insert",
+        Key::Delete => "Delete",
+        Key::Home => "Home",
+        Key::End => "End",
+        Key::PageUp => "Page Up",
+        Key::PageDown => "Page Down",
+        Key::F1 => "F1",
+        Key::F2 => "F2",
+        Key::F3 => "F3",
+        Key::F4 => "F4",
+        Key::F5 => "F5",
+        Key::F6 => "F6",
+        Key::F7 => "F7",
+        Key::F8 => "F8",
+        Key::F9 => "F9",
+        Key::F10 => "F10",
+        Key::F11 => "F11",
+        Key::F12 => "F12",
+        _ => return None,
+    })
+}
+
+/// The digit of a key by its place.
+fn digit(code: KeyCode) -> Option<u8> {
+    Some(match code {
+        KeyCode::Digit1 | KeyCode::Numpad1 => 1,
+        KeyCode::Digit2 | KeyCode::Numpad2 => 2,
+        KeyCode::Digit3 | KeyCode::Numpad3 => 3,
+        KeyCode::Digit4 | KeyCode::Numpad4 => 4,
+        KeyCode::Digit5 | KeyCode::Numpad5 => 5,
+        KeyCode::Digit6 | KeyCode::Numpad6 => 6,
+        KeyCode::Digit7 | KeyCode::Numpad7 => 7,
+        KeyCode::Digit8 | KeyCode::Numpad8 => 8,
+        KeyCode::Digit9 | KeyCode::Numpad9 => 9,
+        _ => return None,
+    })
+}

@@ -1,0 +1,113 @@
+//! Files that are written beside the main thread: the disk may be slow, and the table does not wait for it.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::showing::{Session, Showing};
+use super::turn_clock::TurnClock;
+use crate::platform::jobs::{Background, Wake};
+use crate::play::{PlayError, Replay};
+use crate::record::Note;
+use crate::session::messages::Notification;
+use crate::session::schedule::MatchSet;
+
+/// Matches that have left the table and are not wholly on the disk yet, and notes of replays, in order.
+#[derive(Resource, Debug, Default)]
+pub struct Saving(Vec<Arc<Background<Result<Saved, PlayError>>>>);
+
+/// What has been written.
+enum Saved {
+    /// A match that was left.
+    Match,
+    /// A note of this replay.
+    Note(Box<Replay>),
+}
+
+impl Saving {
+    /// Whether something is still being written.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Has the match of a session that is over written to its end.
+    pub(super) fn leave(&mut self, left: Session, wake: &Wake) {
+        let running = match left.showing {
+            Showing::Match(running) => Some(running),
+            Showing::Nothing | Showing::Replay(_) => left.background_match,
+        };
+        if let Some(mut running) = running.filter(|running| running.is_recorded()) {
+            self.start(wake, move || running.flush().map(|()| Saved::Match));
+        }
+    }
+
+    /// Has a note written to the file of a replay. It is shown when that is done.
+    pub(super) fn annotate(&mut self, replay: &Replay, note: &Note, wake: &Wake) {
+        let (mut replay, note) = (Box::new(replay.clone()), note.clone());
+        self.start(wake, move || replay.annotate(&note).map(|()| Saved::Note(replay)));
+    }
+
+    fn start(&mut self, wake: &Wake, work: impl FnOnce() -> Result<Saved, PlayError> + Send + 'static) {
+        let wait = self.wait();
+        let job = Background::start(wake, move |_| {
+            // A file is closed before it is opened again.
+            wait();
+            work()
+        });
+        self.0.push(Arc::new(job));
+    }
+
+    /// Waits, when it is called, until everything that is to be written by now is on the disk.
+    pub(super) fn wait(&self) -> impl FnOnce() + Send + use<> {
+        let jobs = self.0.clone();
+        move || jobs.iter().for_each(|job| job.wait())
+    }
+
+    /// What has been written since the last call.
+    fn written(&mut self) -> Vec<Result<Saved, PlayError>> {
+        let mut written = Vec::new();
+        self.0.retain(|job| job.take().map(|saved| written.push(saved)).is_none());
+        written
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Saving>()
+        .add_systems(Update, receive.run_if(|saving: Res<Saving>| saving.is_busy()).in_set(MatchSet::Open))
+        .add_systems(Last, wait_at_exit);
+}
+
+/// Reports what could not be written, and shows the notes that are.
+fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notifications: MessageWriter<Notification>) {
+    for written in saving.written() {
+        match written {
+            Ok(Saved::Match) => {}
+            Ok(Saved::Note(annotated)) => {
+                if let Showing::Replay(replay) = &mut session.showing {
+                    replay.take_notes(&annotated);
+                }
+            }
+            Err(error) => {
+                notifications.write(error.into());
+            }
+        }
+    }
+}
+
+/// Waits for the disk when the program ends. There is no window any more that could show an error.
+fn wait_at_exit(
+    mut exits: MessageReader<AppExit>,
+    mut saving: ResMut<Saving>,
+    mut session: ResMut<Session>,
+    mut clock: ResMut<TurnClock>,
+) {
+    if exits.read().next().is_none() {
+        return;
+    }
+    saving.wait()();
+    let charged = clock.leave(&mut session);
+    let played = session.live_match_mut().map(|running| charged.and_then(|()| running.flush()));
+    let failed = saving.written().into_iter().filter_map(Result::err).chain(played.and_then(Result::err));
+    failed.for_each(|error| error!("{error}"));
+}

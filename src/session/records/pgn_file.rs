@@ -1,0 +1,104 @@
+//! Matches as files of Portable Game Notation.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use directories::UserDirs;
+
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
+use crate::platform::jobs::{Background, Wake};
+use crate::play::{Replay, export};
+use crate::session::messages::Notification;
+
+/// The files that are being written.
+#[derive(Resource, Debug, Default)]
+pub struct PgnFiles {
+    /// The folder for them; `None` is the user's folder for documents.
+    pub folder: Option<PathBuf>,
+    writing: Vec<Background<Notification>>,
+}
+
+impl PgnFiles {
+    /// Writes a match on another thread: this one, or the one in a match file.
+    pub fn save(&mut self, of: PgnSource, wake: &Wake) {
+        let folder = self.folder.clone().unwrap_or_else(documents);
+        self.writing.push(Background::start(wake, move |_| {
+            Notification::new(match write(of, &folder) {
+                Ok(file) => format!("Saved as PGN: {}", file.display()),
+                Err(words) => format!("The match could not be saved as PGN: {words}"),
+            })
+        }));
+    }
+}
+
+/// The match that is saved.
+pub enum PgnSource {
+    /// The one on the table.
+    Shown(Box<Replay>),
+    /// The one in this file.
+    File(PathBuf),
+}
+
+/// Writes a new file, named after the game and the time, and returns it.
+fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
+    let replay = match of {
+        PgnSource::Shown(replay) => replay,
+        PgnSource::File(file) => Box::new(Replay::open(&file).map_err(|error| error.to_string())?),
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let file = folder.join(format!("fairground-{}-{}.pgn", replay.game().info().id, now.as_millis()));
+    // If this fails, so does writing the file, with a better message.
+    let _ = std::fs::create_dir_all(folder);
+    let written = std::fs::write(&file, export(&replay).to_string());
+    written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The user's folder for documents, else the home folder, else the current folder.
+fn documents() -> PathBuf {
+    let own = UserDirs::new();
+    let folder = own.as_ref().map(|own| own.document_dir().unwrap_or(own.home_dir()).to_path_buf());
+    folder.unwrap_or_default()
+}
+
+/// Says where the files are that have been written.
+fn report(mut files: ResMut<PgnFiles>, mut notifications: MessageWriter<Notification>) {
+    if !files.writing.iter().any(Background::has_ended) {
+        return;
+    }
+    files.writing.retain(|job| match job.take() {
+        Some(notification) => {
+            notifications.write(notification);
+            false
+        }
+        None => true,
+    });
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PgnFiles>().add_systems(Update, report);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+
+    #[test]
+    fn a_match_is_saved_with_its_date_and_its_moves() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        running.act("e2e4").unwrap();
+        let shown = PgnSource::Shown(Box::new(Replay::of_match(&running)));
+        let file = write(shown, &folder.path().join("new")).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("1. e4") && text.contains("[Date \"2"), "{text}");
+        let kept = folder.path().join("match.jsonl");
+        running.record_to(&kept).unwrap();
+        running.flush().unwrap();
+        let again = write(PgnSource::File(kept), folder.path()).unwrap();
+        assert_eq!(std::fs::read_to_string(again).unwrap(), text);
+        let wrong = write(PgnSource::File(folder.path().join("missing")), folder.path()).unwrap_err();
+        assert!(wrong.contains("missing"), "{wrong}");
+    }
+}

@@ -1,0 +1,50 @@
+//! The keys of a replay.
+
+use crate::session::{Direction, InputCommand, LOOKING_BACK, Notification, PlayerCommand, Showing};
+use crate::ui::state::ui_context::UiContext;
+
+/// Tells the player something, such as why a key does nothing.
+pub fn say(cx: &mut UiContext, words: impl Into<String>) {
+    cx.notifications.push(Notification::new(words));
+}
+
+/// Carries out a command to the replay on the table.
+pub fn look(command: InputCommand, cx: &mut UiContext) {
+    let Showing::Replay(replay) = &cx.session.showing else { return };
+    let (at, end) = (replay.at(), replay.len());
+    let command = match command {
+        InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),
+        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } if at > 0 => {
+            PlayerCommand::Seek(at - 1)
+        }
+        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } if at < end => {
+            PlayerCommand::Seek(at + 1)
+        }
+        InputCommand::ToStart => PlayerCommand::Seek(0),
+        InputCommand::ToEnd => PlayerCommand::Seek(end),
+        InputCommand::TakeBack
+        | InputCommand::TypeAction
+        | InputCommand::Digit(_)
+        | InputCommand::Reserve
+        | InputCommand::Board { .. }
+            if cx.session.background_match.is_some() =>
+        {
+            return say(cx, LOOKING_BACK);
+        }
+        InputCommand::TakeBack
+        | InputCommand::TypeAction
+        | InputCommand::Digit(_)
+        | InputCommand::Reserve
+        | InputCommand::Board { .. } => {
+            return say(cx, "This is a replay. The button Play from here begins a match from this position.");
+        }
+        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } => {
+            return say(cx, "This is the start of the match.");
+        }
+        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } => {
+            return say(cx, "This is the end of the match.");
+        }
+        _ => return,
+    };
+    cx.commands.push(command);
+}

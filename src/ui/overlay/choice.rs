@@ -1,0 +1,44 @@
+//! The meanings of a gesture, beside the cell that it is about; the panel lists them, too.
+
+use bevy_egui::egui::{Align2, Area, Context, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, pos2, vec2};
+
+use crate::session::PlayerCommand;
+use crate::ui::state::ui_context::{UiContext, person_decides};
+use crate::ui::{theme, words};
+
+/// Its width, and how far it is from the cell, logical pixels.
+const WIDTH: f32 = 220.0;
+const GAP: f32 = 8.0;
+
+/// Draws the list, as long as there is something to choose.
+pub fn show(ctx: &Context, free: Rect, cx: &mut UiContext) {
+    let Some(spot) = cx.selection.spot.filter(|_| !cx.selection.choices.is_empty()) else { return };
+    if !cx.session.running().is_some_and(person_decides) {
+        return;
+    }
+    let beside = pos2(spot.x, spot.y) / ctx.zoom_factor() + vec2(GAP, 0.0);
+    // At the right edge of the table it stands to the left of where it would cover the cell.
+    let (pivot, at) = if beside.x + WIDTH > free.right() {
+        (Align2::RIGHT_CENTER, beside - vec2(60.0, 0.0))
+    } else {
+        (Align2::LEFT_CENTER, beside)
+    };
+    let area = Area::new(Id::new("choice")).order(Order::Foreground).pivot(pivot).fixed_pos(at).constrain_to(free);
+    area.show(ctx, |ui| {
+        let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::BRASS));
+        frame.corner_radius(CornerRadius::same(8)).inner_margin(Margin::symmetric(8, 7)).show(ui, |ui| {
+            ui.set_width(WIDTH - 16.0);
+            let choices = cx.selection.choices.clone();
+            for (digit, (action, choice)) in (1_usize..).zip(&choices) {
+                let key = if digit <= 9 { digit.to_string() } else { String::new() };
+                let response = theme::wide_button(ui, &key, &words::pictured(&words::capital(choice)), false);
+                if response.hovered() {
+                    cx.selection.preview = Some(action.clone());
+                }
+                if response.clicked() {
+                    cx.commands.push(PlayerCommand::Act(action.clone()));
+                }
+            }
+        });
+    });
+}

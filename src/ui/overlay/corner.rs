@@ -1,0 +1,21 @@
+//! The lower corners of the table, where cards are.
+
+use bevy_egui::egui::{Align2, Pos2, Rect, vec2};
+
+use crate::session::FreeCorner;
+use crate::ui::overlay::evaluation_bar;
+use crate::ui::state::ui_context::UiContext;
+
+/// From the edges of the table, logical pixels.
+const MARGIN: f32 = 12.0;
+
+/// The corner of a card in this corner of the table, and where that is.
+pub fn in_corner(free: Rect, corner: FreeCorner, cx: &UiContext) -> (Align2, Pos2) {
+    match corner {
+        FreeCorner::Left => {
+            let at = free.left_bottom() + vec2(MARGIN + evaluation_bar::room(cx), -MARGIN);
+            (Align2::LEFT_BOTTOM, at)
+        }
+        FreeCorner::Right => (Align2::RIGHT_BOTTOM, free.right_bottom() - vec2(MARGIN, MARGIN)),
+    }
+}

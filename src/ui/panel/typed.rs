@@ -1,0 +1,138 @@
+//! The meaning of a typed action: its text, or the short notation of the list of moves, written as people do.
+
+use crate::engine::{ActionText, Cell, DynGame, Gesture, Piece, Place, Refusal, Turn};
+use crate::ui::words;
+
+/// The action that was typed. If none is legal, the action whose refusal answers the player best.
+pub fn meant(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> ActionText {
+    if legal.iter().any(|(action, _)| action == typed) {
+        return typed.into();
+    }
+    // From the strictest to the loosest reading: `b4` may be a pawn's move and `Bb4` a bishop's, so that capitals count at first.
+    let readings: [fn(&str) -> String; 3] = [bare, plain, |text| plain(text).to_lowercase()];
+    for read in readings {
+        let wanted = read(typed);
+        let mut same = legal.iter().filter(|(action, _)| {
+            !wanted.is_empty() && (read(&words::short(game, action)) == wanted || read(action) == wanted)
+        });
+        if let (Some((action, _)), None) = (same.next(), same.next()) {
+            return action.clone();
+        }
+    }
+    // Where the rules can read it themselves, they say why not.
+    let read = game.check(typed).is_err_and(|refusal| matches!(refusal, Refusal::Illegal(_)));
+    if read { typed.into() } else { attempted(typed, game).unwrap_or_else(|| typed.into()) }
+}
+
+/// Without the signs of check, mate and praise, which people leave out.
+fn bare(text: &str) -> String {
+    text.trim_end_matches(['+', '#', '!', '?']).to_string()
+}
+
+/// Without everything that people leave out, with castling as letters.
+fn plain(text: &str) -> String {
+    let kept = text.chars().filter(|sign| !matches!(sign, 'x' | '-' | '=' | ' ' | ':' | '+' | '#' | '!' | '?'));
+    kept.map(|sign| if sign == '0' { 'O' } else { sign }).collect()
+}
+
+/// The action that a text in short notation stands for, legal or not: the letter of a piece, as much of its origin as was typed, and its
+/// target.
+fn attempted(typed: &str, game: &dyn DynGame) -> Option<ActionText> {
+    let Turn::Decide(side) = game.turn() else { return None };
+    let text = bare(typed.split('=').next().unwrap_or_default());
+    let layout = game.layout();
+    let named = layout.cells.iter().enumerate().filter(|(_, cell)| !cell.name.is_empty());
+    let (to, target) = named.filter(|(_, cell)| text.ends_with(&cell.name)).max_by_key(|(_, cell)| cell.name.len())?;
+    let to = Cell(u16::try_from(to).ok()?);
+    let before = text[..text.len() - target.name.len()].trim_end_matches(['x', '-', '>', '*']);
+    let letter = before.chars().next().filter(char::is_ascii_uppercase);
+    let origin = &before[letter.map_or(0, char::len_utf8)..];
+    let is_kind = |name: &str| match letter {
+        None => name == "pawn",
+        Some('N') => name == "knight",
+        Some(letter) => name.starts_with(letter.to_ascii_lowercase()) && name != "knight",
+    };
+    let attempt = |piece: &Piece| {
+        let Place::Cell(from) = piece.place else { return None };
+        let name = &layout.cells.get(from.index())?.name;
+        let fits = piece.side == Some(side) && is_kind(game.piece_info(&piece.look).name);
+        let from_there = origin.chars().all(|sign| name.contains(sign));
+        let action = game.intended_action(piece.place, to, None).filter(|_| fits && from_there && from != to)?;
+        let legal = game.check(&action).is_ok();
+        // A pawn goes straight ahead, as a rule.
+        let ahead = letter.is_none() && name.chars().next() == target.name.chars().next();
+        Some((legal, ahead, action))
+    };
+    let attempts: Vec<_> = game.pieces().iter().filter_map(attempt).collect();
+    if attempts.iter().filter(|(legal, ..)| *legal).count() > 1 {
+        return None;
+    }
+    // Of equals the first.
+    attempts.into_iter().rev().max_by_key(|(legal, ahead, _)| (*legal, *ahead)).map(|(.., action)| action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    fn game(id: &str, position: Option<&str>) -> Box<dyn DynGame> {
+        games::begin(games::info(id).unwrap(), Options::default(), position).unwrap()
+    }
+
+    /// Every legal action of every game is understood as its text, and as the list of moves writes it.
+    #[test]
+    fn every_action_is_understood_in_both_notations() {
+        for info in games::ALL {
+            let mut game = game(info.id, None);
+            for step in 0..40_usize {
+                let legal = game.gestures();
+                for (action, _) in &legal {
+                    assert_eq!(meant(action, &*game, &legal), *action, "{}", info.id);
+                    let short = words::short(&*game, action);
+                    assert_eq!(meant(&short, &*game, &legal), *action, "{}: {short}", info.id);
+                }
+                let actions = game.actions();
+                let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
+                game.apply(&action).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn people_may_leave_signs_out_and_write_them_otherwise() {
+        let castling = game("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+        let legal = castling.gestures();
+        for (typed, action) in [("O-O", "e1g1"), ("0-0", "e1g1"), ("o-o-o", "e1c1"), ("Rxa8", "a1a8"), ("Ra8", "a1a8")]
+        {
+            assert_eq!(meant(typed, &*castling, &legal), action, "{typed}");
+        }
+        let start = game("chess", None);
+        let legal = start.gestures();
+        for (typed, action) in [("nf3", "g1f3"), ("E4", "e2e4"), ("e2-e4", "e2e4"), ("Ng1f3", "g1f3"), ("Nf3!", "g1f3")]
+        {
+            assert_eq!(meant(typed, &*start, &legal), action, "{typed}");
+        }
+    }
+
+    #[test]
+    fn an_illegal_action_in_short_notation_is_refused_by_its_rule() {
+        for (id, position, typed, action) in [
+            ("chess", None, "Nf6", "b1f6"),
+            ("chess", None, "Bc4", "c1c4"),
+            ("chess", None, "e5", "e2e5"),
+            ("chess", None, "exd3", "e2d3"),
+            ("chess", Some("4k3/8/8/4r3/8/8/4B3/4K3 w - - 0 1"), "Bd3", "e2d3"),
+            ("fluky", None, "Kc3", "e1c3"),
+        ] {
+            let game = game(id, position);
+            assert_eq!(meant(typed, &*game, &game.gestures()), action, "{typed}");
+            assert!(matches!(game.check(action), Err(Refusal::Illegal(_))));
+        }
+        let start = game("chess", None);
+        for typed in ["", "hello", "z9", "Qq", "💥"] {
+            assert_eq!(meant(typed, &*start, &start.gestures()), typed);
+        }
+    }
+}

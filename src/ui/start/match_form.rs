@@ -1,0 +1,243 @@
+//! The form for a new match.
+
+use bevy_egui::egui::{
+    self, Align, Button, CollapsingHeader, ComboBox, DragValue, FontId, Layout, RichText, TextEdit, Ui, vec2,
+};
+
+use crate::engine::{Info, Side};
+use crate::play::{Dice, Seat, Setup};
+use crate::session::{InputCommand, Notification, PlayerCommand};
+use crate::ui::online::play_online;
+use crate::ui::start::kept;
+use crate::ui::state::form::{Form, Proof};
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::position_draft::PositionDraft;
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The width of a list of players, points.
+const SEAT_WIDTH: f32 = 150.0;
+
+/// The greatest width of the field for a name, points.
+const NAME_WIDTH: f32 = 220.0;
+
+/// Draws it.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
+    branch(ui, &mut state.form);
+    fields(ui, state, cx);
+    ui.add_space(6.0);
+    let setup = state.form.setup();
+    if let Err(reason) = &setup {
+        ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
+    }
+    ui.add_enabled_ui(setup.is_ok(), |ui| {
+        if theme::main_button(ui, &format!("Start ({})", cx.keys.key(InputCommand::Enter))).clicked() {
+            begin(state, cx);
+        }
+    });
+    if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
+        state.rules = Some(RulesView::of(state.form.info()));
+    }
+    play_online::buttons(ui, state, cx);
+    positions(ui, state, cx);
+    kept::buttons(ui, state, cx);
+}
+
+/// Says from which position the match begins, if it is not the usual one.
+fn branch(ui: &mut Ui, form: &mut Form) {
+    let Some(start) = &form.start else { return };
+    ui.label(theme::title("Begins from a position"));
+    ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
+    if ui.button("From the usual start instead").clicked() {
+        form.start = None;
+    }
+}
+
+/// Draws the buttons that choose another position to begin from.
+fn positions(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
+            state.editor = PositionDraft::of_form(&state.form);
+        }
+        if ui
+            .button("Paste a position")
+            .on_hover_text(format!("From the clipboard, as text: {}", cx.keys.key(InputCommand::Paste)))
+            .clicked()
+        {
+            state.wants_paste = true;
+        }
+    });
+}
+
+/// Begins the match that the form describes, if it is valid.
+pub fn begin(state: &mut UiState, cx: &mut UiContext) {
+    let Ok(setup) = state.form.setup().map(Box::new) else { return };
+    let command = match state.form.proof().cloned() {
+        Some(Proof { secret, entropy }) => PlayerCommand::BeginCommitted { setup, secret, entropy },
+        None => PlayerCommand::Begin(setup),
+    };
+    leave_by(command, state, cx);
+}
+
+fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let form = &mut state.form;
+    ui.label(theme::title("Players: a human or a bot"));
+    let info = form.info();
+    for side in Side::BOTH {
+        ui.horizontal_wrapped(|ui| {
+            theme::disc(ui, info, side);
+            ui.label(info.side(side));
+            let chosen = &mut form.seats[side.index()];
+            // A list that drops down: there are too many bots for a row of buttons.
+            let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
+            list.show_ui(ui, |ui| {
+                for seat in Seat::all() {
+                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
+                }
+            });
+        });
+        character(ui, form.seats[side.index()], info);
+    }
+    for option in info.options {
+        ui.label(theme::title(words::capital(option.key)));
+        ui.add(egui::Label::new(theme::muted(option.help)).wrap());
+        ui.horizontal_wrapped(|ui| {
+            for (value, name) in option.values.iter().zip(option.names) {
+                let chosen = form.value(option.key) == Some(*value);
+                if ui.add(Button::selectable(chosen, *name).frame_when_inactive(true)).clicked() {
+                    form.set(option.key, value);
+                }
+            }
+        });
+    }
+    if info.dice {
+        ui.label(theme::title("Dice"));
+        ui.horizontal_wrapped(|ui| {
+            theme::choice(ui, &mut form.dice, Dice::Physics, "Thrown");
+            theme::choice(ui, &mut form.dice, Dice::Instant, "Instant");
+        });
+    }
+    clocks(ui, form);
+    // Without a file there would be nothing to check.
+    if info.dice && cx.recorder.folder.is_some() {
+        let mut wanted = form.proof().is_some();
+        let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
+        if tick
+            .on_hover_text("Nobody knows the throws before the match, and everybody can check them after it.")
+            .changed()
+            && let Err(error) = form.prove(wanted)
+        {
+            state.notification = Some(Notification::new(error.to_string()));
+        }
+    }
+    if let Some(proof) = form.proof() {
+        commitment(ui, info, proof);
+    }
+    more(ui, form, cx);
+}
+
+/// What few need: names for the match file, and the seed.
+fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
+    // A seed that cannot be read is shown, as the form says so.
+    let wrong = form.setup().is_err();
+    CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
+        ui.label(theme::title("For the match file"));
+        for side in Side::BOTH {
+            let hint = format!("Name of {}", form.info().side(side));
+            if let Some(name) = form.name(side) {
+                line(ui, name, &hint);
+            }
+        }
+        if cx.recorder.folder.is_some() {
+            line(ui, &mut form.event, "Event");
+        }
+        if form.proof().is_some() {
+            return;
+        }
+        ui.label(theme::title("Seed: the same seed gives the same throws and bots"));
+        ui.horizontal(|ui| {
+            ui.add(TextEdit::singleline(&mut form.seed).desired_width(150.0).char_limit(24));
+            if ui.button("Another").clicked() {
+                form.reseed();
+            }
+        });
+    });
+}
+
+/// Says what kind of player sits there, in the room of the longest such text, so that nothing below moves.
+fn character(ui: &mut Ui, seat: Seat, info: &Info) {
+    let width = ui.available_width();
+    let height_of = |seat| {
+        let words = words::character(seat, info);
+        ui.painter().layout(words, FontId::proportional(theme::SMALL), theme::MUTED, width).size().y
+    };
+    let height = Seat::all().map(height_of).fold(0.0, f32::max);
+    ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
+        ui.set_min_height(height);
+        ui.add(egui::Label::new(theme::muted(words::character(seat, info))).wrap());
+    });
+}
+
+/// The usual time controls: minutes for each player, and seconds added for each turn.
+const TIME_CONTROLS: [[u32; 2]; 5] = [[1, 0], [3, 2], [5, 3], [10, 0], [15, 10]];
+
+/// Draws the choice of clocks.
+fn clocks(ui: &mut Ui, form: &mut Form) {
+    ui.checkbox(&mut form.timed, "Play with clocks");
+    if !form.timed {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().button_padding.x = 7.0;
+        for [minutes, increment] in TIME_CONTROLS {
+            let chosen = [form.minutes, form.increment] == [minutes, increment];
+            let button = Button::selectable(chosen, format!("{minutes}+{increment}")).frame_when_inactive(true);
+            if ui.add(button).clicked() {
+                (form.minutes, form.increment) = (minutes, increment);
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        // As fields look that are typed in.
+        let widgets = &mut ui.visuals_mut().widgets;
+        (widgets.inactive.weak_bg_fill, widgets.hovered.weak_bg_fill) = (theme::SUNK, theme::SUNK);
+        ui.add(DragValue::new(&mut form.minutes).range(1..=600)).on_hover_text(FIELD);
+        ui.label(theme::muted("minutes each, and"));
+        ui.add(DragValue::new(&mut form.increment).range(0..=600)).on_hover_text(FIELD);
+        ui.label(theme::muted("s more each turn"));
+    });
+}
+
+/// How a number is changed.
+const FIELD: &str = "Click and type, or drag to the side";
+
+/// Draws a field for a name, as wide as there is room for.
+fn line(ui: &mut Ui, text: &mut String, hint: &str) {
+    let width = ui.available_width().clamp(80.0, NAME_WIDTH);
+    let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::LONGEST_NAME);
+    ui.add(field.desired_width(width));
+}
+
+/// Draws the commitment of the dice, and the fields for the players' texts.
+fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
+    let hash = proof.secret.hash().to_string();
+    ui.label(theme::title("The dice are committed to"));
+    ui.add(egui::Label::new(RichText::new(&hash).monospace()).wrap());
+    if ui.button("Copy").clicked() {
+        ui.copy_text(hash);
+    }
+    let told = "Let everybody keep this, then add a text of your own, which nobody can foresee. The match file reveals the secret when the match \
+                is over; \"fairground verify\" with --commitment checks it.";
+    ui.add(egui::Label::new(theme::muted(told)).wrap());
+    for (side, text) in Side::BOTH.into_iter().zip(&mut proof.entropy) {
+        ui.horizontal(|ui| {
+            theme::disc(ui, info, side);
+            let hint = format!("{} adds", info.side(side));
+            ui.add(TextEdit::singleline(text).hint_text(theme::muted(hint)).desired_width(220.0).char_limit(200));
+        });
+    }
+}

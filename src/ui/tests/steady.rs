@@ -1,0 +1,249 @@
+//! What stays where it is while something else changes, and what stays in sight.
+
+use bevy_egui::egui::{Pos2, Rect, vec2};
+
+use super::rig::{Rig, SCREENS, played, setup};
+use crate::bots::Bot;
+use crate::engine::Side;
+use crate::games;
+use crate::play::{Match, Replay, Seat, Setup};
+use crate::session::{InputCommand, PlayerCommand, Showing};
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_state::Question;
+
+/// The windows of the smaller screens that are used.
+const WINDOWS: [(bevy_egui::egui::Vec2, u16); 3] =
+    [(vec2(1280.0, 720.0), 100), (vec2(1366.0, 768.0), 100), (vec2(1280.0, 720.0), 200)];
+
+fn at(rig: &Rig, words: &str) -> Pos2 {
+    rig.find(words).unwrap_or_else(|| panic!("{words}: {:?}", rig.seen()))
+}
+
+#[test]
+fn nothing_in_the_form_moves_when_a_player_is_chosen() {
+    for screen in [WINDOWS[0], WINDOWS[1], SCREENS[1]] {
+        let mut rig = Rig::new(screen, Showing::Nothing);
+        let mut places = Vec::new();
+        for seat in Seat::all() {
+            rig.state.form.seats = [seat; 2];
+            rig.check("form");
+            places.push(["Play with clocks", "Start (Enter)", "Continue a match"].map(|words| at(&rig, words)));
+        }
+        assert!(places.iter().all(|own| *own == places[0]), "{places:?}");
+    }
+}
+
+#[test]
+fn the_buttons_of_a_replay_stay_where_they_are() {
+    for screen in WINDOWS {
+        for id in ["fluky", "whack", "chess", "tactical"] {
+            let mut replay = Replay::of_match(&played(id, 30));
+            replay.go_to(0);
+            let end = replay.len();
+            let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+            let mut places = Vec::new();
+            for to in 0..=end {
+                if let Showing::Replay(replay) = &mut rig.session.showing {
+                    replay.go_to(to);
+                }
+                rig.check(&format!("{id} at {to}"));
+                places.push(["⏮", "⏵", "⏭"].map(|words| at(&rig, words)));
+            }
+            assert!(places.iter().all(|own| *own == places[0]), "{id} at {screen:?}: {places:?}");
+        }
+    }
+}
+
+#[test]
+fn windows_made_with_large_text_are_of_full_size_with_small_text() {
+    let open = |rig: &mut Rig| rig.state.rules = Some(RulesView::of(games::info("chess").unwrap()));
+    let size = |rig: &mut Rig| {
+        rig.check("rules");
+        let id = bevy_egui::egui::Id::new(("window", "Rules: Orthodox chess", rig.ctx.zoom_factor().to_bits()));
+        let area = bevy_egui::egui::AreaState::load(&rig.ctx, id).expect("the window");
+        area.rect().size() * rig.settings.text_scale()
+    };
+    let window = vec2(1280.0, 720.0);
+    let mut fresh = Rig::new((window, 100), Showing::Nothing);
+    open(&mut fresh);
+    let expected = size(&mut fresh);
+    let mut rig = Rig::new((window, 200), Showing::Nothing);
+    rig.check("start screen");
+    open(&mut rig);
+    let large = size(&mut rig);
+    assert!(large.x > 0.85 * window.x && large.y > 0.8 * window.y && large.y <= window.y, "{large}");
+    rig.settings.text_size = 100;
+    rig.size = window;
+    assert_eq!(size(&mut rig), expected);
+}
+
+/// Where every text of the panel is seen that is not cut off: none lies over another.
+fn no_text_of_the_panel_covers_another(rig: &Rig, what: &str) {
+    let panel = Rect::from_min_max(Pos2::new(rig.size.x - crate::ui::WIDTH, 0.0), rig.size.to_pos2());
+    let texts: Vec<_> = rig.visible().into_iter().filter(|(_, rect)| panel.contains_rect(*rect)).collect();
+    for (nth, (words, rect)) in texts.iter().enumerate() {
+        for (other, below) in &texts[nth + 1..] {
+            let both = rect.shrink(2.0).intersect(below.shrink(2.0));
+            assert!(!both.is_positive(), "{what}: '{words}' and '{other}' at {both:?}");
+        }
+    }
+}
+
+#[test]
+fn no_panel_overflows_while_somebody_looks_back_at_a_throw() {
+    for screen in WINDOWS.into_iter().chain(SCREENS) {
+        for id in ["fluky", "whack"] {
+            let running = played(id, 24);
+            let mut replay = Replay::of_match(&running);
+            let rolled = replay.actions().position(|action| action.is_roll()).unwrap();
+            for to in [rolled, rolled + 1] {
+                replay.go_to(to);
+                let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay.clone())));
+                rig.session.background_match = Some(Box::new(played(id, 24)));
+                (rig.settings.odds, rig.free_hands) = (true, true);
+                rig.check(id);
+                no_text_of_the_panel_covers_another(&rig, &format!("{id} after {to} at {screen:?}"));
+                assert!(rig.reach_in_panel("Options"), "{id} at {screen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reply_is_in_sight_whatever_the_panel_holds() {
+    for screen in [WINDOWS[0], WINDOWS[1]] {
+        let mut running = Match::new(setup("tactical")).unwrap();
+        for step in 0..5_usize {
+            let actions = running.game().actions();
+            running.act(&actions[step * 7 % actions.len()]).unwrap();
+        }
+        let reply = running.game().boxed();
+        let mut before = reply.boxed();
+        let last = before.undo().unwrap();
+        let words = before.describe(&last).unwrap();
+        for note in [true, false] {
+            let mut again = Match::new(setup("tactical")).unwrap();
+            for action in running.game().played() {
+                again.act(&action).unwrap();
+            }
+            let mut rig = Rig::new(screen, Showing::Match(Box::new(again)));
+            if !note {
+                rig.settings.notes_read.insert("tactical".into());
+            }
+            rig.check("a reserve, and the reply");
+            assert!(rig.find(&words).is_some(), "{words}: {:?}", rig.seen());
+        }
+    }
+}
+
+#[test]
+fn who_plays_whom_is_said_and_a_match_with_a_bot_pauses() {
+    let seats = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Level(2))];
+    let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
+    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(running)));
+    rig.check("bots");
+    assert!(
+        rig.position_of("Greedy").is_some() && rig.position_of(&Bot::Level(2).name()).is_some(),
+        "{:?}",
+        rig.seen()
+    );
+    rig.click("⏸");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Pause(true)]), "{:?}", rig.commands);
+    rig.paused = true;
+    rig.commands.clear();
+    rig.click("▶");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Pause(false)]), "{:?}", rig.commands);
+    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 2))));
+    rig.check("people");
+    assert!(rig.find("⏸").is_none() && rig.all_of("Human").len() == 2, "{:?}", rig.seen());
+}
+
+#[test]
+fn who_beats_a_bot_is_told_so() {
+    for (seats, loser, words) in [
+        ([Seat::Human, Seat::Bot(Bot::Greedy)], Side::Black, "You win"),
+        ([Seat::Human, Seat::Bot(Bot::Greedy)], Side::White, "Greedy wins"),
+        ([Seat::Human; 2], Side::White, "Black wins"),
+    ] {
+        let mut running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
+        running.resign(loser).unwrap();
+        let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(running)));
+        rig.check("the end");
+        assert!(rig.all_of(words).len() == 2, "{words}: {:?}", rig.seen());
+    }
+}
+
+#[test]
+fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
+    let mut running = played("whack", 0);
+    while !matches!(running.game().turn(), crate::engine::Turn::Chance(..)) {
+        let action = running.game().actions()[0].clone();
+        running.act(&action).unwrap();
+    }
+    for odds in [false, true] {
+        let again = played("whack", 3);
+        assert_eq!(again.game().played().len(), running.game().played().len());
+        let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(again)));
+        rig.settings.notes_read.insert("whack".into());
+        rig.settings.odds = odds;
+        rig.check("faces");
+        for words in
+            ["🎲1 TIP: move one section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: move one"]
+        {
+            assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
+        }
+        assert!(!odds || rig.reach_in_panel("1/6"));
+    }
+}
+
+#[test]
+fn the_table_is_saved_and_freed_by_buttons() {
+    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
+    rig.click("Hands");
+    assert_eq!(rig.requests, [InputCommand::FreeHands]);
+    for (words, request) in [("Picture", InputCommand::Picture), ("Film", InputCommand::Film)] {
+        if words == "Film" && !crate::session::Filming::IS_POSSIBLE {
+            continue;
+        }
+        rig.requests.clear();
+        rig.click("Save …");
+        rig.check("menu");
+        rig.click(words);
+        assert_eq!(rig.requests, [request]);
+    }
+    rig.click("Save …");
+    rig.click("PGN");
+    assert!(matches!(rig.commands[..], [PlayerCommand::SavePgn(None)]), "{:?}", rig.commands);
+}
+
+#[test]
+fn behind_a_question_nothing_is_clicked() {
+    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
+    rig.check("match");
+    let resign = at(&rig, "Resign");
+    rig.state.question = Some(Question::Leave(PlayerCommand::Continue("match.jsonl".into())));
+    rig.check("the question");
+    let panels = rig.frame(Vec::new());
+    assert!(panels.asks && panels.pointer && panels.cover(bevy::math::Vec2::new(300.0, 300.0)));
+    rig.click_at(resign);
+    rig.click_at(resign);
+    assert!(rig.commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))), "{:?}", rig.commands);
+    rig.click("Play on");
+    assert!(rig.state.question.is_none() && !rig.frame(Vec::new()).asks);
+}
+
+#[test]
+fn a_clock_is_chosen_by_a_click() {
+    let mut rig = Rig::new(WINDOWS[1], Showing::Nothing);
+    rig.click("Play with clocks");
+    rig.click("3+2");
+    rig.check("clocks");
+    assert!(rig.find("minutes each").is_some());
+    let clock = rig.state.form.setup().unwrap().clock.unwrap();
+    assert_eq!((clock.start.as_secs(), clock.increment.as_secs()), (180, 2));
+    // The seed is for those who look for it.
+    assert!(rig.find("Seed").is_none());
+    rig.click("More");
+    rig.check("more");
+    assert!(rig.reach("Seed"));
+}

@@ -1,0 +1,103 @@
+//! The flat view: a token for each piece.
+
+use bevy::prelude::*;
+use fairground::bots::Bot;
+use fairground::engine::{Look, Side};
+use fairground::games;
+use fairground::play::{Dice, Match, Replay, Seat, Setup};
+use fairground::session::{PlayerCommand, Session, Settings, Showing, TableUpdate, View};
+use fairground::table::camera::Orbit;
+use fairground::table::layout::Places;
+use fairground::table::marks::{LaidToken, token};
+use fairground::table::piece::{Piece, PieceIndex, ShownFlat, TrayDie};
+
+use super::rig::Table;
+use super::setup;
+
+fn look(table: &mut Table, view: View) {
+    table.app.world_mut().resource_mut::<Settings>().view = view;
+    for _ in 0..3 {
+        table.frame();
+    }
+}
+
+fn camera(table: &mut Table) {
+    let places = Places { layout: table.get::<Places>().layout.clone() };
+    let orbit = Orbit::framing(View::Flat, places.all(), 1.4);
+    table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
+}
+
+/// The tokens that are shown.
+fn tokens(table: &mut Table) -> Vec<(LaidToken, Transform)> {
+    let mut tokens = table.app.world_mut().query::<(&LaidToken, &Transform, &Visibility)>();
+    let shown = tokens.iter(table.app.world()).filter(|(.., visibility)| **visibility != Visibility::Hidden);
+    shown.map(|(token, at, _)| (token.clone(), *at)).collect()
+}
+
+fn shown_flat(table: &mut Table) -> [usize; 2] {
+    let mut pieces = table.app.world_mut().query_filtered::<Has<ShownFlat>, (With<Piece>, Without<TrayDie>)>();
+    let (flat, whole): (Vec<_>, Vec<_>) = pieces.iter(table.app.world()).partition(|flat| *flat);
+    [flat.len(), whole.len()]
+}
+
+/// In every game, whatever has been played: on each cell lies the token of its piece, and no piece is drawn itself. Back at the table
+/// nothing is left of it.
+#[test]
+fn each_piece_has_its_token() {
+    for info in games::ALL {
+        let mut table = Table::with(setup(info.id, Bot::Greedy, 5, Dice::Instant), 1.0 / 30.0);
+        camera(&mut table);
+        while table.played().len() < 30 && table.next_action(true, |_| ()).is_some() {}
+        look(&mut table, View::Flat);
+        let tokens_now = tokens(&mut table);
+        let game = table.running().game();
+        for piece in game.pieces() {
+            let Some(base) = table.get::<PieceIndex>().at(piece.place) else { panic!("{}: {piece:?}", info.id) };
+            let own: Vec<_> = tokens_now.iter().filter(|(token, _)| token.on == base).collect();
+            assert_eq!(own.len(), 1, "{}: {piece:?}", info.id);
+            let (laid, at) = own[0];
+            assert_eq!((&laid.token, laid.side), (&token(game, &piece.look), piece.side), "{}", info.id);
+            let there = table.transform(base).translation;
+            assert!(at.translation.xz().distance(there.xz()) < 1e-4, "{}: {piece:?} at {at:?}", info.id);
+        }
+        assert_eq!(shown_flat(&mut table)[1], 0, "{}: drawn as it is", info.id);
+        look(&mut table, View::White);
+        assert!(tokens(&mut table).is_empty() && shown_flat(&mut table)[0] == 0, "{}", info.id);
+    }
+}
+
+/// The token of a thrown die is not there before the die lies again on its cell, and nobody knows the result before it rests, in
+/// a replay either.
+#[test]
+fn a_die_that_tumbles_has_no_token() {
+    let mut played = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1)).unwrap();
+    played.act("c1c2").unwrap();
+    let roll = played.throw(None).unwrap();
+    played.apply_roll(&roll).unwrap();
+    played.resign(Side::White).unwrap();
+    let (mut replay, at) = (Replay::of_match(&played), 1);
+    replay.go_to(at);
+    assert!(replay.next_throw().is_some_and(|(.., roll)| roll.physical.is_some()));
+    let mut table = Table::with(setup("fluky", Bot::Random, 1, Dice::Instant), 1.0 / 60.0);
+    camera(&mut table);
+    table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
+    table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    look(&mut table, View::Flat);
+    let all = tokens(&mut table).len();
+    table.app.world_mut().write_message(PlayerCommand::Seek(at + 1));
+    let (mut without, mut frames) = (0, 0);
+    let played = |table: &Table| table.get::<Session>().game().unwrap().played().len();
+    while frames < 2 || table.busy() || played(&table) == at {
+        let (moves, known) = (table.busy(), played(&table) > at);
+        table.frame();
+        frames += 1;
+        assert!(frames < 3000, "the die does not come to rest");
+        without += usize::from(tokens(&mut table).len() < all);
+        // The eye has seen the die lie.
+        assert!(known || played(&table) == at || !moves && frames > 20, "the result is known after {frames} frames");
+    }
+    assert!(without > 20, "{without} of {frames} frames");
+    assert_eq!(tokens(&mut table).len(), all);
+    let mut dice = table.app.world_mut().query::<&Piece>();
+    assert!(dice.iter(table.app.world()).any(|piece| matches!(piece.look, Look::Die(..))));
+}
