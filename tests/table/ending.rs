@@ -1,11 +1,13 @@
 //! The end of a match: the king that has lost is tipped over, and stands up when the match goes on.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use fairground::bots::Bot;
-use fairground::engine::{Look, Side};
+use fairground::engine::{Look, Reason, Side};
 use fairground::games;
-use fairground::play::{Dice, Seat, Setup};
-use fairground::session::{FreeHands, PlayerCommand, Settings, TableUpdate};
+use fairground::play::{Clock, Dice, Pending, Seat, Setup};
+use fairground::session::{FreeHands, PlayerCommand, Settings, TableUpdate, TurnClock};
 use fairground::table::piece::{Piece, Toppled, stacks};
 
 use super::rig::{NEAR, Table};
@@ -189,5 +191,48 @@ fn a_side_without_a_king_lets_its_tallest_fall() {
             }
         }
         assert!(seen > 0, "{game}: no match was won");
+    }
+}
+
+/// Nobody's clock runs while a die tumbles. Afterwards it does, and the match ends with the die at rest.
+#[test]
+fn no_time_runs_out_while_a_die_rolls() {
+    let clock = Clock { start: Duration::from_secs(1), increment: Duration::ZERO };
+    for game in ["fluky", "whack"] {
+        let people = Setup { seats: [Seat::Human; 2], ..setup(game, Bot::Random, 3, Dice::Physics) };
+        let mut table = Table::with(Setup { clock: Some(clock), ..people }, 1.0 / 60.0);
+        let is_due = |table: &Table| matches!(table.running().pending(), Pending::Throw { .. });
+        let decided = |table: &Table| table.played().iter().any(|action| !action.is_roll());
+        while !(is_due(&table) && decided(&table)) {
+            let action = table.running().game().actions().swap_remove(0);
+            table.ask(&action);
+            settle(&mut table);
+        }
+        let left = |table: &Table| {
+            let clock = table.get::<TurnClock>();
+            Side::BOTH.map(|side| clock.remaining(table.running(), side).unwrap())
+        };
+        let before = left(&table);
+        assert!(before.iter().any(|left| *left < clock.start), "{game}: a decision takes time");
+        table.app.world_mut().write_message(PlayerCommand::Throw(None));
+        let mut rolling = 0;
+        while is_due(&table) {
+            table.frame();
+            assert_eq!(left(&table), before, "{game}: after {rolling} frames");
+            rolling += 1;
+            assert!(rolling < 3000, "{game}: the die does not come to rest");
+        }
+        assert!(rolling > 12, "{game}: nobody saw the {rolling} frames in which the die tumbled");
+        while table.running().outcome().is_none() {
+            if is_due(&table) {
+                table.app.world_mut().write_message(PlayerCommand::Throw(None));
+            }
+            table.frame();
+            rolling += 1;
+            assert!(rolling < 6000, "{game}: the time does not run out");
+        }
+        assert_eq!(table.running().outcome().unwrap().reason, Reason::Time, "{game}");
+        settle(&mut table);
+        table.agrees(game);
     }
 }
