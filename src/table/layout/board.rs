@@ -1,6 +1,9 @@
 //! The board, the trays and the table top as entities with bodies.
 
+use std::f32::consts::TAU;
+
 use bevy::light::NotShadowCaster;
+use bevy::math::Affine3A;
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, RigidBody};
 
@@ -16,8 +19,11 @@ use crate::table::schedule::FrameSet;
 /// How far the table top reaches, m.
 pub const TABLE_RADIUS: f32 = 0.9;
 
-/// The steps in which letters turn with the view, radians.
-const STEP: f32 = std::f32::consts::FRAC_PI_6;
+/// Letters turn with the view in so many steps a turn, so that they rest while it drifts.
+const STEPS: i32 = 12;
+
+/// One of these steps, radians.
+const STEP: f32 = TAU / STEPS as f32;
 
 /// The board, or a movable section of it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +47,31 @@ pub enum Letters {
     Turned,
 }
 
+/// The names of a section's cells of one colour, in one mesh, as each mesh takes its time to draw. Each name is upright for the viewer.
+#[derive(Component, Debug)]
+pub struct CellNames {
+    names: Vec<CellName>,
+    /// How far they are turned from the section's own direction, in steps.
+    turn: i32,
+}
+
+impl CellNames {
+    fn shape(&self) -> Shape {
+        let turn = Quat::from_rotation_y(STEP * self.turn as f32);
+        let mut shape = Shape::default();
+        for CellName { letters, at, .. } in &self.names {
+            shape.append(letters, Affine3A::from_rotation_translation(turn, *at));
+        }
+        shape
+    }
+}
+
+/// The viewer's direction about the vertical, radians.
+fn view_yaw(camera: &Transform) -> f32 {
+    let right = camera.rotation * Vec3::X;
+    (-right.z).atan2(right.x)
+}
+
 /// Keeps letters upright for the viewer.
 fn turn_letters(
     cameras: Query<&Transform, With<Camera3d>>,
@@ -48,13 +79,11 @@ fn turn_letters(
     mut letters: Query<(&Letters, &ChildOf, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
-    let right = camera.rotation * Vec3::X;
-    // By steps, so that they rest while the view drifts.
-    let yaw = ((-right.z).atan2(right.x) / STEP).round() * STEP;
+    let yaw = (view_yaw(camera) / STEP).round() * STEP;
     for (letters, section, mut transform, mut visibility) in &mut letters {
         match letters {
             Letters::For(side) => {
-                let viewer = if right.x < -1e-3 { Side::Black } else { Side::White };
+                let viewer = if (camera.rotation * Vec3::X).x < -1e-3 { Side::Black } else { Side::White };
                 let seen = if viewer == *side { Visibility::Inherited } else { Visibility::Hidden };
                 visibility.set_if_neq(seen);
             }
@@ -69,6 +98,25 @@ fn turn_letters(
     }
 }
 
+/// Keeps the names of cells upright for the viewer.
+fn turn_names(
+    cameras: Query<&Transform, With<Camera3d>>,
+    sections: Query<&Transform, Without<Camera3d>>,
+    mut names: Query<(&mut CellNames, &ChildOf, &mut Mesh3d)>,
+    mut assets: MeshAssets,
+) {
+    let Some(camera) = cameras.iter().next() else { return };
+    for (mut names, section, mut mesh) in &mut names {
+        let Ok(section) = sections.get(section.parent()) else { continue };
+        let (turned, ..) = section.rotation.to_euler(EulerRot::YXZ);
+        let turn = (((view_yaw(camera) - turned) / STEP).round() as i32).rem_euclid(STEPS);
+        if turn != names.turn {
+            names.turn = turn;
+            mesh.0 = assets.own_mesh(names.shape());
+        }
+    }
+}
+
 /// Everything that stands there because of the layout.
 #[derive(Component)]
 struct Furniture;
@@ -78,7 +126,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Places>()
         .add_systems(Startup, lay_table)
         .add_systems(Update, build.run_if(resource_changed::<Places>).in_set(FrameSet::Dress))
-        .add_systems(Update, turn_letters.in_set(FrameSet::Mark));
+        .add_systems(Update, (turn_letters, turn_names).in_set(FrameSet::Mark));
 }
 
 fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
@@ -247,10 +295,13 @@ fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, sha
             commands.spawn((letters, legible, ChildOf(root))).insert(Transform::from_translation(letters_at));
         }
     }
-    for CellName { letters, at, on_dark } in names {
-        let material = if on_dark { MaterialKind::Inlay } else { MaterialKind::Frame };
-        let letters = (things(assets, letters, material), Letters::Turned, NotShadowCaster, ChildOf(root));
-        commands.spawn(letters).insert(Transform::from_translation(at));
+    let (on_dark, on_light): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| name.on_dark);
+    for (names, material) in [(on_dark, MaterialKind::Inlay), (on_light, MaterialKind::Frame)] {
+        if !names.is_empty() {
+            let names = CellNames { names, turn: 0 };
+            let mesh = things(assets, names.shape(), material);
+            commands.spawn((mesh, names, NotShadowCaster, ChildOf(root)));
+        }
     }
     for (shape, material) in [(light, MaterialKind::Light), (dark, MaterialKind::Dark), (frame, MaterialKind::Frame)] {
         if !shape.indices().is_empty() {
