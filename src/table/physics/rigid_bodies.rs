@@ -4,8 +4,9 @@ use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 use bevy_rapier3d::plugin::{
     NoUserData, PhysicsSet, RapierConfiguration, RapierContextInitialization, RapierPhysicsPlugin, TimestepMode,
+    systems,
 };
-use bevy_rapier3d::prelude::{Collider, RigidBody, Velocity};
+use bevy_rapier3d::prelude::{Collider, RapierRigidBodyHandle, RigidBody, Velocity};
 use bevy_rapier3d::rapier::prelude::{IntegrationParameters, SpringCoefficients};
 
 use crate::table::layout::TABLE_RADIUS;
@@ -71,7 +72,10 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             FixedUpdate,
-            (turn_back, wake, place).chain().after(StepSet::Move).before(PhysicsSet::SyncBackend),
+            (turn_back, wake, place, enter_in_order.run_if(is_awake))
+                .chain()
+                .after(StepSet::Move)
+                .before(PhysicsSet::SyncBackend),
         );
 }
 
@@ -101,6 +105,28 @@ fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, C
             velocity.linear -= outwards * speed * (1.0 + BOUNCE);
         }
     }
+}
+
+type NewBody = (With<RigidBody>, With<Collider>, Without<RapierRigidBodyHandle>);
+
+/// New bodies enter the physics in the order in which they were spawned. By itself it takes them in the order in which queries find them, which
+/// differs from one run of the program to the next, and struck pieces fall in another way then.
+fn enter_in_order(world: &mut World, new: &mut QueryState<Entity, NewBody>) -> Result {
+    let mut new: Vec<_> = new.iter(world).collect();
+    if new.len() < 2 {
+        return Ok(());
+    }
+    new.sort_unstable();
+    let taken: Vec<_> = new
+        .into_iter()
+        .filter_map(|entity| Some((entity, world.entity_mut(entity).take::<(RigidBody, Collider)>()?)))
+        .collect();
+    for (entity, body) in taken {
+        world.entity_mut(entity).insert(body);
+        world.run_system_cached(systems::init_rigid_bodies)?;
+        world.run_system_cached(systems::init_colliders)?;
+    }
+    Ok(())
 }
 
 type Placed = (With<RigidBody>, Without<ChildOf>, Changed<Transform>);
