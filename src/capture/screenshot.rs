@@ -1,5 +1,6 @@
 //! Pictures of the table in the window, with F12.
 
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -7,13 +8,13 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
-use directories::UserDirs;
 use image::{DynamicImage, imageops};
 
 use super::offscreen::Offscreen;
 use super::shot::{Photographer, Style};
 use crate::engine::DynGame;
 use crate::platform::clock::{SystemTime, UNIX_EPOCH};
+use crate::platform::{folders, fs};
 use crate::play::Replay;
 use crate::session::{
     Animating, Annotations, Background, FreeHands, GameSet, InputCommand, Notification, Panels, Quality, Session,
@@ -137,25 +138,19 @@ fn result_of(file: &Path, saved: Result<(), String>) -> Notification {
 fn save(picture: DynamicImage, file: &Path) -> Result<(), String> {
     if let Some(folder) = file.parent() {
         // If this fails, so does writing the file, with a better message.
-        let _ = std::fs::create_dir_all(folder);
+        let _ = fs::create_dir_all(folder);
     }
     // The alpha channel of a window means nothing.
-    picture.to_rgb8().save_with_format(file, image::ImageFormat::Png).map_err(|error| error.to_string())
+    let mut png = Cursor::new(Vec::new());
+    picture.to_rgb8().write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
+    fs::write(file, png.into_inner()).map_err(|error| error.to_string())
 }
 
 /// A new file in the folder for pictures, named after the game and the time.
 pub(crate) fn picture_file(game: Option<&dyn DynGame>, ending: &str) -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let game = game.map_or("start", |game| game.info().id);
-    folder().join(format!("fairground-{game}-{}.{ending}", now.as_millis()))
-}
-
-/// The user's folder for pictures, else `Pictures` in the home folder, else the current folder.
-fn folder() -> PathBuf {
-    let own = UserDirs::new();
-    let pictures =
-        own.as_ref().map(|own| own.picture_dir().map_or_else(|| own.home_dir().join("Pictures"), PathBuf::from));
-    pictures.unwrap_or_default()
+    folders::pictures().join(format!("fairground-{game}-{}.{ending}", now.as_millis()))
 }
 
 #[cfg(test)]

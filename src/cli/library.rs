@@ -19,6 +19,7 @@ use crate::engine::Info;
 use crate::library::{
     self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
 };
+use crate::platform::folders;
 
 /// The number of invalid or incomplete files that are named; `rebuild` names all.
 const NAMED: usize = 10;
@@ -173,7 +174,7 @@ fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
     let folder = match folder {
         Some(folder) => folder,
         None => {
-            let folder = library::default_folder().ok_or_else(|| {
+            let folder = folders::matches().ok_or_else(|| {
                 CliError::Usage(
                     "there is no folder for matches on this system; name one: library FOLDER list".to_string(),
                 )

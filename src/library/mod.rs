@@ -17,7 +17,6 @@ mod statistics;
 pub use dates::{local_minute, since, until};
 pub use error::LibraryError;
 pub use filter::{Filter, ResultFilter, Sort};
-pub use folder::{default_folder, rooms_folder};
 pub use index::{Library, ListedMatch, Note};
 pub use positions::PositionQuery;
 pub use scan::{Scan, is_being_played};

@@ -1,6 +1,11 @@
 //! What differs between an operating system and a browser: the clock, work beside the window, and storage.
 
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub mod browser;
 pub mod clock;
+#[cfg(feature = "files")]
+pub mod folders;
+pub mod fs;
 pub mod jobs;
 #[cfg(feature = "online")]
 pub mod socket;

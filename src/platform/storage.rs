@@ -1,11 +1,9 @@
 //! Files that are written in whole or not at all, and read only up to a size.
 
-use std::ffi::OsStr;
-use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use super::fs::{self, File, NamedTempFile};
 
 /// Reads a whole file that has at most so many bytes.
 ///
@@ -44,8 +42,7 @@ pub fn replace(file: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// If the system refuses.
 pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
-    // As it is made, a temporary file is its owner's alone.
-    let mut fresh = NamedTempFile::new_in(folder_of(file))?;
+    let mut fresh = fs::temporary(&folder_of(file), file.file_name().unwrap_or_default(), true)?;
     fresh.write_all(text.as_bytes())?;
     sync(fresh.as_file())?;
     fresh.persist(file).map_err(|error| error.error)?;
@@ -54,7 +51,7 @@ pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
 
 /// A temporary file in the same folder that holds the text. The disk may not have it yet.
 pub(crate) fn written_beside(file: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let mut fresh = temporary(&folder_of(file), file.file_name().unwrap_or_default())?;
+    let mut fresh = fs::temporary(&folder_of(file), file.file_name().unwrap_or_default(), false)?;
     fresh.write_all(text.as_bytes())?;
     Ok(fresh)
 }
@@ -104,17 +101,6 @@ fn folder_of(file: &Path) -> PathBuf {
 /// The file behind a link.
 pub(crate) fn canonical(file: &Path) -> PathBuf {
     fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf())
-}
-
-/// A file beside another, with the permissions that a new file has.
-fn temporary(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
-    let mut prefix = name.to_os_string();
-    prefix.push(".");
-    let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".part");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 /// A disk that takes its time, for tests.

@@ -1,6 +1,5 @@
 //! A match file that is locked and written to.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use super::error::RecordError;
 use super::model::{MatchEvent, Record};
 use super::reader::Reader;
 use super::writer::Writer;
+use crate::platform::fs::{self, File, OpenOptions, TryLockError};
 use crate::platform::storage::{NewFile, canonical, sync, sync_folder_of, written_beside};
 
 /// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed

@@ -15,10 +15,15 @@ mod pgn;
 mod reader;
 #[cfg(feature = "files")]
 mod secret_file;
+#[cfg(feature = "files")]
+mod tail;
 mod torn_line;
 mod version1;
 mod version2;
-#[cfg(feature = "files")]
+#[cfg(all(feature = "files", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+mod writer;
+#[cfg(all(feature = "files", target_arch = "wasm32", target_os = "unknown"))]
+#[path = "immediate_writer.rs"]
 mod writer;
 
 #[cfg(feature = "files")]

@@ -1,6 +1,5 @@
 //! Reads match files of any version, event by event, so that a damaged file is refused where it is damaged and not read to its end.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use super::error::RecordError;
 use super::model::{Header, MatchEvent, Record};
 use super::torn_line::TornLine;
 use super::{FORMAT, VERSION, version1};
+use crate::platform::fs::File;
 
 /// The most bytes of a line. Two hundred attempts at a throw fit in, as do the actions before a kept roll of a very long match.
 const MAX_LINE: usize = 1 << 20;

@@ -1,10 +1,10 @@
 //! The file beside a match file that keeps its secret until the match is over.
 
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::platform::fs::{self, OpenOptions};
 use crate::platform::storage::{NewFile, canonical, read_limited};
 
 /// The most bytes of the file of a secret, which has 65 unless somebody edited it.

@@ -1,11 +1,12 @@
 //! The thread that appends to a match file.
 
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use super::tail::Tail;
+use crate::platform::fs::File;
 use crate::platform::storage::NewFile;
 #[cfg(test)]
 use crate::platform::storage::slow_disk;
@@ -34,7 +35,7 @@ impl Writer {
     /// Appends to a file that was just made with `end` bytes. First its thread waits until these files are on the disk, of which the file
     /// itself is one.
     pub fn of_new(file: File, end: u64, unsynced: Vec<NewFile>) -> io::Result<Writer> {
-        let mut writer = Writer::start(Tail { unsynced, ..Tail::new(file, end)? })?;
+        let mut writer = Writer::start(Tail::of_new(file, end, unsynced)?)?;
         writer.send(String::new())?;
         Ok(writer)
     }
@@ -100,63 +101,6 @@ impl Drop for Writer {
 
 fn stopped() -> io::Error {
     io::Error::other("the thread that writes has stopped")
-}
-
-/// The end of a file.
-struct Tail {
-    file: File,
-    /// How much of the file is known to be whole.
-    end: u64,
-    /// Whether something may stand behind that, which is to be cut off.
-    dirty: bool,
-    /// The text not written yet.
-    pending: Vec<u8>,
-    /// To be on the disk before more is written.
-    unsynced: Vec<NewFile>,
-}
-
-impl Tail {
-    fn new(file: File, end: u64) -> io::Result<Tail> {
-        let dirty = file.metadata()?.len() > end;
-        Ok(Tail { file, end, dirty, pending: Vec::new(), unsynced: Vec::new() })
-    }
-
-    /// Writes a text behind what could not be written before, and waits for the disk.
-    fn append(&mut self, text: &str) -> io::Result<()> {
-        self.pending.extend_from_slice(text.as_bytes());
-        while let Some(new) = self.unsynced.first() {
-            new.sync()?;
-            self.unsynced.remove(0);
-        }
-        if self.pending.is_empty() {
-            return Ok(());
-        }
-        self.check_undisturbed()?;
-        if self.dirty {
-            self.file.set_len(self.end)?;
-        }
-        self.dirty = true;
-        self.file.seek(SeekFrom::Start(self.end))?;
-        self.file.write_all(&self.pending)?;
-        self.file.sync_data()?;
-        self.dirty = false;
-        self.end += self.pending.len() as u64;
-        self.pending.clear();
-        Ok(())
-    }
-
-    /// A lock keeps out only those who ask for it.
-    fn check_undisturbed(&self) -> io::Result<()> {
-        let metadata = self.file.metadata()?;
-        #[cfg(unix)]
-        if std::os::unix::fs::MetadataExt::nlink(&metadata) == 0 {
-            return Err(io::Error::new(io::ErrorKind::NotFound, "the file was deleted or replaced"));
-        }
-        if !self.dirty && metadata.len() != self.end {
-            return Err(io::Error::other("another program has changed the file"));
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

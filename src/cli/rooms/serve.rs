@@ -45,7 +45,7 @@ mod with_server {
 
     use super::ServeArgs;
     use crate::cli::CliError;
-    use crate::library;
+    use crate::platform::folders;
     use crate::server::{Server, ServerConfig, ServerError};
 
     /// Serves until it is interrupted, or told to stop.
@@ -87,7 +87,7 @@ mod with_server {
         if let Some(url) = &args.nats {
             return in_nats(config, url).await;
         }
-        let folder = match args.folder.clone().or_else(library::rooms_folder) {
+        let folder = match args.folder.clone().or_else(folders::rooms) {
             Some(folder) => folder,
             None => return Err(CliError::Usage("--folder DIR is needed: this system has no data folder".to_string())),
         };

@@ -1,13 +1,13 @@
 //! The matches that were played in the window before.
 
 use std::fmt::Display;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::engine::{Info, Outcome};
 use crate::games;
 use crate::platform::clock::{Duration, SystemTime};
+use crate::platform::fs;
 use crate::platform::jobs::{Background, Wake};
 use crate::play::Seat;
 use crate::record::{Header, MatchEvent, Reader, RecordError};

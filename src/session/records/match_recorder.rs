@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use web_time::{SystemTime, UNIX_EPOCH};
 
+use crate::platform::fs;
 use crate::play::{Match, PlayError};
 
 /// Records the matches of the window.
@@ -35,7 +36,7 @@ impl MatchRecorder {
         let Some(file) = named.or_else(|| self.own_file(running)) else { return Ok(None) };
         if let Some(folder) = file.parent() {
             // If this fails, so does writing the file, with a better message.
-            let _ = std::fs::create_dir_all(folder);
+            let _ = fs::create_dir_all(folder);
         }
         running.record_to(&file)?;
         self.current = Some(file.clone());
@@ -49,11 +50,11 @@ impl MatchRecorder {
     pub fn record_of_room(&mut self, played: &mut Match, room: &str) -> Result<(), PlayError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let file = folder.join(format!("{}-room-{room}.jsonl", played.game().info().id));
-        if file.exists() || played.is_recorded() {
+        if fs::exists(&file).unwrap_or(false) || played.is_recorded() {
             return Ok(());
         }
         // If this fails, so does writing the file, with a better message.
-        let _ = std::fs::create_dir_all(folder);
+        let _ = fs::create_dir_all(folder);
         played.record_to(&file)?;
         self.current = Some(file);
         Ok(())

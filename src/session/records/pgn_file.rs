@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
-use directories::UserDirs;
 
 use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use crate::platform::jobs::{Background, Wake};
+use crate::platform::{folders, fs};
 use crate::play::{Replay, export};
 use crate::session::messages::Notification;
 
@@ -21,7 +21,7 @@ pub struct PgnFiles {
 impl PgnFiles {
     /// Writes a match on another thread: this one, or the one in a match file.
     pub fn save(&mut self, of: PgnSource, wake: &Wake) {
-        let folder = self.folder.clone().unwrap_or_else(documents);
+        let folder = self.folder.clone().unwrap_or_else(folders::documents);
         self.writing.push(Background::start(wake, move |_| {
             Notification::new(match write(of, &folder) {
                 Ok(file) => format!("Saved as PGN: {}", file.display()),
@@ -48,16 +48,9 @@ fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let file = folder.join(format!("fairground-{}-{}.pgn", replay.game().info().id, now.as_millis()));
     // If this fails, so does writing the file, with a better message.
-    let _ = std::fs::create_dir_all(folder);
-    let written = std::fs::write(&file, export(&replay).to_string());
+    let _ = fs::create_dir_all(folder);
+    let written = fs::write(&file, export(&replay).to_string());
     written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-/// The user's folder for documents, else the home folder, else the current folder.
-fn documents() -> PathBuf {
-    let own = UserDirs::new();
-    let folder = own.as_ref().map(|own| own.document_dir().unwrap_or(own.home_dir()).to_path_buf());
-    folder.unwrap_or_default()
 }
 
 /// Says where the files are that have been written.

@@ -1,7 +1,6 @@
 //! The seats in rooms that the user has, so that a match that was left can be taken up again.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Side;
+use crate::platform::fs;
 use crate::platform::storage::{read_limited, replace_private};
 use crate::rooms::RoomLink;
 

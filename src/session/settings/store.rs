@@ -1,12 +1,13 @@
 //! The file that keeps the settings.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use bevy::prelude::*;
 use thiserror::Error;
 
 use super::Settings;
+use crate::platform::fs;
 use crate::platform::storage::read_limited;
 use crate::record;
 use crate::session::messages::{Notification, capital};

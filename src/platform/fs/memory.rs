@@ -1,0 +1,580 @@
+//! Files in memory: what this crate uses of `std::fs` and `tempfile`, for a browser, which has no files of its own. A sink is told of every
+//! change, and keeps the files from one visit to the next.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use web_time::SystemTime;
+
+/// What is told of a change: the file, and its contents, or `None` if it was removed.
+pub type Sink = Box<dyn Fn(&Path, Option<&[u8]>) + Send>;
+
+/// A file, also one that was removed and is still open.
+#[derive(Debug)]
+struct Inode {
+    /// `None` once it is removed or replaced.
+    path: Option<PathBuf>,
+    bytes: Vec<u8>,
+    modified: SystemTime,
+    locked: bool,
+}
+
+/// Everything there is.
+struct Tree {
+    files: BTreeMap<PathBuf, Arc<Mutex<Inode>>>,
+    sink: Option<Sink>,
+}
+
+static TREE: Mutex<Tree> = Mutex::new(Tree { files: BTreeMap::new(), sink: None });
+
+fn tree() -> MutexGuard<'static, Tree> {
+    TREE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn locked(inode: &Mutex<Inode>) -> MutexGuard<'_, Inode> {
+    inode.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn not_found() -> io::Error {
+    io::ErrorKind::NotFound.into()
+}
+
+impl Tree {
+    fn tell(&self, path: &Path, bytes: Option<&[u8]>) {
+        if let Some(sink) = &self.sink {
+            sink(path, bytes);
+        }
+    }
+
+    /// Removes what has this name.
+    fn unlink(&mut self, path: &Path) -> Option<Arc<Mutex<Inode>>> {
+        let inode = self.files.remove(path)?;
+        locked(&inode).path = None;
+        Some(inode)
+    }
+
+    /// Gives a file another name, in place of what has it.
+    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let inode = self.files.remove(from).ok_or_else(not_found)?;
+        self.unlink(to);
+        locked(&inode).path = Some(to.to_path_buf());
+        self.tell(from, None);
+        self.tell(to, Some(&locked(&inode).bytes));
+        self.files.insert(to.to_path_buf(), inode);
+        Ok(())
+    }
+}
+
+/// Fills the memory with the files of an earlier visit, and tells `sink` of every change from now on.
+pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, sink: Sink) {
+    let mut tree = tree();
+    for (path, bytes, modified) in files {
+        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false };
+        tree.files.insert(path, Arc::new(Mutex::new(inode)));
+    }
+    tree.sink = Some(sink);
+}
+
+/// An open file. It is read and written as its own position says.
+#[derive(Debug)]
+pub struct File {
+    inode: Arc<Mutex<Inode>>,
+    at: Arc<Mutex<u64>>,
+    /// Whether this handle, or a clone of it, holds the lock.
+    holds: Arc<Lock>,
+}
+
+/// Releases the lock of a file with the last clone of the handle that took it.
+#[derive(Debug)]
+struct Lock(Arc<Mutex<Inode>>, std::sync::atomic::AtomicBool);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if self.1.load(Ordering::Relaxed) {
+            locked(&self.0).locked = false;
+        }
+    }
+}
+
+/// Why a file could not be locked.
+#[derive(Debug)]
+pub enum TryLockError {
+    /// Never: memory does not fail.
+    Error(io::Error),
+    /// Another handle holds the lock.
+    WouldBlock,
+}
+
+/// The length of a file and the time of its last change.
+#[derive(Debug, Clone, Copy)]
+pub struct Metadata {
+    length: u64,
+    modified: SystemTime,
+    names: u64,
+}
+
+impl Metadata {
+    /// Bytes.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "as in std")]
+    pub fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// When it was last changed.
+    ///
+    /// # Errors
+    /// None.
+    pub fn modified(&self) -> io::Result<SystemTime> {
+        Ok(self.modified)
+    }
+
+    fn of(inode: &Inode) -> Metadata {
+        Metadata { length: inode.bytes.len() as u64, modified: inode.modified, names: u64::from(inode.path.is_some()) }
+    }
+}
+
+/// How many names a file has: none once it is removed or replaced.
+#[must_use]
+pub fn names(metadata: &Metadata) -> Option<u64> {
+    Some(metadata.names)
+}
+
+impl File {
+    fn of(inode: Arc<Mutex<Inode>>) -> File {
+        let holds = Arc::new(Lock(inode.clone(), false.into()));
+        File { inode, at: Arc::default(), holds }
+    }
+
+    /// Opens a file that is there.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
+        let inode = tree().files.get(path.as_ref()).cloned().ok_or_else(not_found)?;
+        Ok(File::of(inode))
+    }
+
+    /// Its length and the time of its last change.
+    ///
+    /// # Errors
+    /// None.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        Ok(Metadata::of(&locked(&self.inode)))
+    }
+
+    /// Another handle with the same position and lock.
+    ///
+    /// # Errors
+    /// None.
+    pub fn try_clone(&self) -> io::Result<File> {
+        Ok(File { inode: self.inode.clone(), at: self.at.clone(), holds: self.holds.clone() })
+    }
+
+    /// Locks it until this handle and its clones are closed.
+    ///
+    /// # Errors
+    /// If another handle has it locked.
+    pub fn try_lock(&self) -> Result<(), TryLockError> {
+        let mut inode = locked(&self.inode);
+        if inode.locked && !self.holds.1.load(Ordering::Relaxed) {
+            return Err(TryLockError::WouldBlock);
+        }
+        inode.locked = true;
+        self.holds.1.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Hands its contents to the sink.
+    ///
+    /// # Errors
+    /// None.
+    pub fn sync_all(&self) -> io::Result<()> {
+        let inode = locked(&self.inode);
+        if let Some(path) = inode.path.clone() {
+            tree_after(inode, |tree, bytes| tree.tell(&path, Some(bytes)));
+        }
+        Ok(())
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    /// None.
+    pub fn sync_data(&self) -> io::Result<()> {
+        self.sync_all()
+    }
+
+    /// Cuts it off, or fills it up with zeros.
+    ///
+    /// # Errors
+    /// A length beyond memory.
+    pub fn set_len(&self, length: u64) -> io::Result<()> {
+        let length = usize::try_from(length).map_err(io::Error::other)?;
+        let mut inode = locked(&self.inode);
+        inode.bytes.resize(length, 0);
+        inode.modified = SystemTime::now();
+        Ok(())
+    }
+}
+
+/// Does something with the tree and the contents of a file. The tree is always locked first, so the file is let go of for a moment.
+fn tree_after(inode: MutexGuard<'_, Inode>, act: impl FnOnce(&Tree, &[u8])) {
+    let bytes = inode.bytes.clone();
+    drop(inode);
+    act(&tree(), &bytes);
+}
+
+impl Read for File {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let inode = locked(&self.inode);
+        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = inode.bytes.get(usize::try_from(*at).unwrap_or(usize::MAX)..).unwrap_or_default();
+        let length = rest.len().min(into.len());
+        into[..length].copy_from_slice(&rest[..length]);
+        *at += length as u64;
+        Ok(length)
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut inode = locked(&self.inode);
+        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let from = usize::try_from(*at).map_err(io::Error::other)?;
+        let end = from + bytes.len();
+        if inode.bytes.len() < end {
+            inode.bytes.resize(end, 0);
+        }
+        inode.bytes[from..end].copy_from_slice(bytes);
+        inode.modified = SystemTime::now();
+        *at = end as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for File {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let length = locked(&self.inode).bytes.len() as u64;
+        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => length.checked_add_signed(by),
+            SeekFrom::Current(by) => at.checked_add_signed(by),
+        };
+        *at = wanted.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(*at)
+    }
+}
+
+/// How a file is to be opened.
+#[derive(Debug, Clone, Default)]
+pub struct OpenOptions {
+    create_new: bool,
+}
+
+impl OpenOptions {
+    /// To read and write what is there.
+    #[must_use]
+    pub fn new() -> OpenOptions {
+        OpenOptions::default()
+    }
+
+    /// Every file can be read.
+    pub fn read(&mut self, _: bool) -> &mut Self {
+        self
+    }
+
+    /// Every file can be written.
+    pub fn write(&mut self, _: bool) -> &mut Self {
+        self
+    }
+
+    /// Makes a file that must not be there yet.
+    pub fn create_new(&mut self, create_new: bool) -> &mut Self {
+        self.create_new = create_new;
+        self
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// If it is not there, or is and must not be.
+    pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        if self.create_new { create(&mut tree(), path.as_ref()) } else { File::open(path) }
+    }
+}
+
+/// Makes a file that is not there yet.
+fn create(tree: &mut Tree, path: &Path) -> io::Result<File> {
+    if tree.files.contains_key(path) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let inode = Inode { path: Some(path.to_path_buf()), bytes: Vec::new(), modified: SystemTime::now(), locked: false };
+    let inode = Arc::new(Mutex::new(inode));
+    tree.files.insert(path.to_path_buf(), inode.clone());
+    Ok(File::of(inode))
+}
+
+/// A file in a folder.
+#[derive(Debug, Clone)]
+pub struct DirEntry(PathBuf);
+
+impl DirEntry {
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> PathBuf {
+        self.0.clone()
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn file_name(&self) -> OsString {
+        self.0.file_name().unwrap_or_default().to_os_string()
+    }
+
+    /// Its length and the time of its last change.
+    ///
+    /// # Errors
+    /// If it was removed.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        metadata(&self.0)
+    }
+}
+
+/// The files in a folder. Folders need not be made: a folder is there when something is in it.
+///
+/// # Errors
+/// If nothing is in it.
+pub fn read_dir(folder: impl AsRef<Path>) -> io::Result<impl Iterator<Item = io::Result<DirEntry>>> {
+    let inside = |path: &&PathBuf| path.parent() == Some(folder.as_ref());
+    let entries: Vec<_> = tree().files.keys().filter(inside).cloned().map(|path| Ok(DirEntry(path))).collect();
+    if entries.is_empty() { Err(not_found()) } else { Ok(entries.into_iter()) }
+}
+
+/// Its length and the time of its last change.
+///
+/// # Errors
+/// If it is not there.
+pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
+    File::open(path)?.metadata()
+}
+
+/// The same: there are no links.
+///
+/// # Errors
+/// Those of [`metadata`].
+pub fn symlink_metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
+    metadata(path)
+}
+
+/// Whether there is such a file.
+///
+/// # Errors
+/// None.
+pub fn exists(path: impl AsRef<Path>) -> io::Result<bool> {
+    Ok(tree().files.contains_key(path.as_ref()))
+}
+
+/// The path itself: there are no links.
+///
+/// # Errors
+/// If it is not there.
+pub fn canonicalize(path: impl AsRef<Path>) -> io::Result<PathBuf> {
+    metadata(&path).map(|_| path.as_ref().to_path_buf())
+}
+
+/// Nothing: see [`read_dir`].
+///
+/// # Errors
+/// None.
+pub fn create_dir_all(_: impl AsRef<Path>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Gives a file another name, in place of what has it.
+///
+/// # Errors
+/// If it is not there.
+pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
+    tree().rename(from.as_ref(), to.as_ref())
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// If it is not there.
+pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
+    let mut tree = tree();
+    tree.unlink(path.as_ref()).ok_or_else(not_found)?;
+    tree.tell(path.as_ref(), None);
+    Ok(())
+}
+
+/// Writes a file in whole.
+///
+/// # Errors
+/// None.
+pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let path = path.as_ref();
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(_) => create(&mut tree(), path)?,
+    };
+    file.set_len(0)?;
+    file.write_all(bytes.as_ref())?;
+    file.sync_all()
+}
+
+/// Reads a text in whole.
+///
+/// # Errors
+/// If it is not there, or is no text.
+pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// A file that is removed unless it is persisted.
+#[derive(Debug)]
+pub struct NamedTempFile {
+    file: Option<File>,
+    path: PathBuf,
+}
+
+/// Why a file was not persisted.
+#[derive(Debug)]
+pub struct PersistError {
+    /// The reason.
+    pub error: io::Error,
+}
+
+/// A new file in this folder, whose name begins so.
+///
+/// # Errors
+/// None.
+pub fn temporary(folder: &Path, name: &OsStr, _private: bool) -> io::Result<NamedTempFile> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let mut own = name.to_os_string();
+    own.push(format!(".{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
+    let path = folder.join(own);
+    Ok(NamedTempFile { file: Some(create(&mut tree(), &path)?), path })
+}
+
+impl NamedTempFile {
+    /// The file.
+    ///
+    /// # Panics
+    /// Never: only [`NamedTempFile::persist`], which takes it, leaves it without one.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "see above")]
+    pub fn as_file(&self) -> &File {
+        self.file.as_ref().expect("it is not persisted")
+    }
+
+    fn persist_over(mut self, to: &Path, clobber: bool) -> Result<File, PersistError> {
+        let mut tree = tree();
+        if !clobber && tree.files.contains_key(to) {
+            drop(tree);
+            return Err(PersistError { error: io::ErrorKind::AlreadyExists.into() });
+        }
+        tree.rename(&self.path, to).map_err(|error| PersistError { error })?;
+        drop(tree);
+        self.file.take().ok_or_else(|| PersistError { error: not_found() })
+    }
+
+    /// Gives it its name, in place of what has it.
+    ///
+    /// # Errors
+    /// If it was removed.
+    pub fn persist(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
+        self.persist_over(to.as_ref(), true)
+    }
+
+    /// Gives it its name, if nothing has it.
+    ///
+    /// # Errors
+    /// If something has it, or it was removed.
+    pub fn persist_noclobber(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
+        self.persist_over(to.as_ref(), false)
+    }
+}
+
+impl Write for NamedTempFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().ok_or_else(not_found)?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for NamedTempFile {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            // It may have been removed.
+            let _ = remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_read_renamed_and_removed() {
+        let [first, second] = ["/a/first", "/a/second"].map(Path::new);
+        write(first, "one").unwrap();
+        let mut file = File::open(first).unwrap();
+        file.seek(SeekFrom::End(0)).unwrap();
+        file.write_all(b" two").unwrap();
+        assert_eq!(read_to_string(first).unwrap(), "one two");
+        rename(first, second).unwrap();
+        assert!(!exists(first).unwrap() && names(&file.metadata().unwrap()) == Some(1));
+        file.set_len(3).unwrap();
+        assert_eq!(read_to_string(second).unwrap(), "one");
+        let inside: Vec<_> = read_dir("/a").unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(inside, ["second"]);
+        remove_file(second).unwrap();
+        assert!(read_dir("/a").is_err() && names(&file.metadata().unwrap()) == Some(0));
+        assert_eq!(remove_file(second).unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_lock_ends_with_the_last_handle_that_has_it() {
+        write("/b/file", "").unwrap();
+        let [first, second] = [(); 2].map(|()| File::open("/b/file").unwrap());
+        first.try_lock().unwrap();
+        let clone = first.try_clone().unwrap();
+        drop(first);
+        assert!(matches!(second.try_lock(), Err(TryLockError::WouldBlock)));
+        clone.try_lock().unwrap();
+        drop(clone);
+        second.try_lock().unwrap();
+    }
+
+    #[test]
+    fn a_temporary_file_is_gone_unless_it_is_persisted() {
+        let folder = Path::new("/c");
+        drop(temporary(folder, OsStr::new("one"), false).unwrap());
+        assert!(read_dir(folder).is_err());
+        let mut fresh = temporary(folder, OsStr::new("two"), false).unwrap();
+        fresh.write_all(b"text").unwrap();
+        fresh.persist_noclobber("/c/two").unwrap();
+        assert_eq!(read_to_string("/c/two").unwrap(), "text");
+        let fresh = temporary(folder, OsStr::new("two"), true).unwrap();
+        assert_eq!(fresh.persist_noclobber("/c/two").unwrap_err().error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(read_dir(folder).unwrap().count(), 1);
+    }
+}
