@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "view")]
+pub mod app;
 #[cfg(feature = "files")]
 pub mod arena;
 pub mod bots;
@@ -14,7 +16,7 @@ pub mod engine;
 #[cfg(feature = "film")]
 pub mod film;
 pub mod games;
-#[cfg(feature = "files")]
+#[cfg(feature = "library")]
 pub mod library;
 pub mod platform;
 #[cfg(feature = "dice")]

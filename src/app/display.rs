@@ -22,7 +22,7 @@ const IDLE: f32 = 10.0;
 const TICK: f32 = 0.25;
 
 /// The quality that the command line asks for, which goes before the settings.
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AskedQuality(pub Option<Quality>);
 
 /// Everything that is shown of the table in a window.

@@ -13,7 +13,7 @@ use crate::table::{camera, input};
 use crate::{capture, ui};
 
 /// The session, the table, hands and panels, pictures, films and sounds.
-pub(super) struct WindowPlugins;
+pub struct WindowPlugins;
 
 impl PluginGroup for WindowPlugins {
     fn build(self) -> PluginGroupBuilder {

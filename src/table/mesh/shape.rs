@@ -1,11 +1,13 @@
 //! Shapes under construction: triangles with the marks that the shader reads, to be simplified and made into meshes.
 
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::math::{Affine3A, Vec2, Vec3};
 use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use meshopt::{
     SimplifyOptions, VertexDataAdapter, optimize_vertex_cache, simplify_with_attributes_and_locks, typed_to_bytes,
 };
@@ -135,6 +137,7 @@ impl Shape {
 
     /// The same shape with fewer triangles: no face lies further than `error` from where it was, m, and ink, shading and
     /// light stay where they were.
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[must_use]
     pub fn simplified(&self, error: f32) -> Shape {
         const NUMBERS: usize = 6;
@@ -174,6 +177,13 @@ impl Shape {
             simple.indices.push(new);
         }
         simple
+    }
+
+    /// The same shape: in a browser there is nothing to simplify with.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[must_use]
+    pub fn simplified(&self, _error: f32) -> Shape {
+        self.clone()
     }
 
     /// Its highest point, m.

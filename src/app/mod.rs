@@ -1,0 +1,97 @@
+//! The app that people play in, in a window or a browser: the table with its panels, and what the user has kept.
+
+mod display;
+mod plugins;
+
+use bevy::camera::CameraOutputMode;
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
+use bevy::window::WindowDestroyed;
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
+use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
+
+use crate::platform::folders;
+use crate::session::{
+    KeptRooms, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate, View, WakeUp,
+};
+use crate::table::camera::{CameraTarget, Orbit};
+use crate::table::layout::Places;
+use crate::table::material::lighting;
+pub use display::AskedQuality;
+use plugins::WindowPlugins;
+
+/// Puts the table with its panels into an app with Bevy's own plugins, and on it what is shown first. Takes the user's settings and seats
+/// in rooms from where they are kept.
+pub fn set_table(app: &mut App, showing: Showing) {
+    app.add_plugins(WindowPlugins)
+        .init_resource::<AskedQuality>()
+        .insert_resource(Session::of(showing))
+        .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
+        .add_systems(PreStartup, set_up)
+        .add_systems(Startup, begin)
+        .add_systems(Update, leave);
+    if let Some(file) = folders::settings() {
+        let (store, settings, error) = SettingsStore::open(&file);
+        app.insert_resource(store).insert_resource(settings);
+        if let Some(error) = error {
+            app.world_mut().write_message(Notification::from(error));
+        }
+    }
+    if let Some(file) = folders::seats() {
+        let (kept, error) = KeptRooms::open(&file);
+        app.insert_resource(kept);
+        if let Some(error) = error {
+            app.world_mut().write_message(Notification::new(error));
+        }
+    }
+}
+
+/// Spawns the cameras.
+fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
+    let orbit = Orbit::framing(View::White, Places::default().all(), 1.4);
+    commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
+    // The panels have a camera of their own, so that the table's can be cropped.
+    egui.auto_create_primary_context = false;
+    commands.spawn((
+        PrimaryEguiContext,
+        Camera2d,
+        RenderLayers::none(),
+        Msaa::Off,
+        Camera {
+            order: 1,
+            output_mode: CameraOutputMode::Write {
+                blend_state: Some(BlendState::ALPHA_BLENDING),
+                clear_color: ClearColorConfig::None,
+            },
+            clear_color: ClearColorConfig::Custom(Color::NONE),
+            ..default()
+        },
+    ));
+}
+
+/// Lays the table at the start.
+fn begin(
+    session: Res<Session>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut progress: ResMut<MatchProgress>,
+    proxy: Res<EventLoopProxyWrapper>,
+    mut wake: ResMut<WakeUp>,
+) {
+    let proxy = (**proxy).clone();
+    *wake = WakeUp::by(move || {
+        // If the event loop has ended, there is nothing to wake.
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    });
+    if let Some(game) = session.game() {
+        updates.write(TableUpdate::reset(game));
+    }
+    progress.running = matches!(session.showing, Showing::Replay(_));
+}
+
+/// Ends the program also when the window is destroyed without being asked to close.
+fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
+    if destroyed.read().next().is_some() {
+        exit.write(AppExit::Success);
+    }
+}
