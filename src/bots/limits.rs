@@ -27,6 +27,10 @@ impl Limits {
     /// The number of threads, at least one.
     #[must_use]
     pub fn thread_count(&self) -> u32 {
+        // A browser's worker has one.
+        if cfg!(target_family = "wasm") {
+            return 1;
+        }
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = if self.threads == 0 { cores() } else { self.threads };
         threads.clamp(1, MOST_THREADS)

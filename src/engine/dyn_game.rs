@@ -37,6 +37,9 @@ pub trait DynGame: Any + Send + Sync {
     fn turn(&self) -> Turn;
     /// Lets the match go on where a draw by repetition and the like would end it, see [`TypedGame::leave_draws_unclaimed`].
     fn leave_draws_unclaimed(&mut self);
+
+    /// Whether it does so.
+    fn leaves_draws_unclaimed(&self) -> bool;
     /// The actions since the start.
     fn played(&self) -> Vec<ActionText>;
     /// The legal actions, sorted by ASCII; none when the match is over.
@@ -113,6 +116,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn leave_draws_unclaimed(&mut self) {
         TypedGame::leave_draws_unclaimed(self);
+    }
+
+    fn leaves_draws_unclaimed(&self) -> bool {
+        TypedGame::leaves_draws_unclaimed(self)
     }
 
     fn played(&self) -> Vec<ActionText> {

@@ -107,6 +107,12 @@ impl<P: Position> TypedGame<P> {
         self.draws_unclaimed = true;
     }
 
+    /// Whether the match goes on where a draw by repetition and the like would end it.
+    #[must_use]
+    pub fn leaves_draws_unclaimed(&self) -> bool {
+        self.draws_unclaimed
+    }
+
     /// The game's options.
     #[must_use]
     pub fn options(&self) -> &Options {

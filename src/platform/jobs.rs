@@ -37,6 +37,9 @@ impl fmt::Debug for Wake {
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
     end: Arc<End<T>>,
+    /// The way to the worker that does it.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    _worker: Option<super::browser::Channel>,
 }
 
 /// The end of the work.
@@ -56,7 +59,12 @@ impl<T: Send + 'static> Background<T> {
     /// Starts the work, which should ask every few milliseconds whether to stop, and calls `wake` when it has ended.
     pub fn start(wake: &Wake, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
         let end = Arc::new(End { result: Mutex::new((false, None)), come: Condvar::new() });
-        let background = Background { stop: Arc::default(), end };
+        let background = Background {
+            stop: Arc::default(),
+            end,
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+            _worker: None,
+        };
         let (stop, end, wake) = (background.stop.clone(), background.end.clone(), wake.clone());
         let run = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(|| work(&|| stop.load(Ordering::Relaxed))));
@@ -66,6 +74,34 @@ impl<T: Send + 'static> Background<T> {
         };
         on_a_thread(run);
         background
+    }
+
+    /// Starts a task, given as text, in the browser's worker. `hear` is given each of its messages, and returns the result when that has
+    /// come; `wake` is called for every message.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    pub fn in_worker(
+        wake: &Wake,
+        task: &str,
+        mut hear: impl FnMut(super::browser::FromPage) -> Option<T> + Send + 'static,
+    ) -> Background<T> {
+        let end = Arc::new(End { result: Mutex::new((false, None)), come: Condvar::new() });
+        let (ending, wake) = (end.clone(), wake.clone());
+        let worker = super::browser::work(task, move |message| {
+            if let Some(result) = hear(message) {
+                *ending.lock() = (true, Some(Ok(result)));
+            }
+            wake.wake();
+        });
+        Background { stop: Arc::default(), end, _worker: Some(worker) }
+    }
+
+    /// Ends it with this result, unless it has ended.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    pub fn end_with(&self, result: T) {
+        let mut ended = self.end.lock();
+        if !ended.0 {
+            *ended = (true, Some(Ok(result)));
+        }
     }
 
     /// Asks the work to end with what it has.

@@ -9,6 +9,8 @@ mod wake_up;
 
 mod messages;
 
+mod searches;
+
 mod settings;
 
 mod input;

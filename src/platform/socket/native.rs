@@ -1,4 +1,4 @@
-//! A WebSocket that is asked what has come, and does not wait.
+//! A WebSocket on a thread of its own.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -13,8 +13,9 @@ use tungstenite::protocol::WebSocketConfig;
 use tungstenite::stream::{MaybeTlsStream, Mode};
 use tungstenite::{Error, Message, WebSocket};
 
-use super::clock::{Duration, Instant};
-use super::jobs::Wake;
+use super::SocketEvent;
+use crate::platform::clock::{Duration, Instant};
+use crate::platform::jobs::Wake;
 
 /// How long a server may take for each step of a connection.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -27,17 +28,6 @@ const SILENCE: Duration = Duration::from_secs(20);
 
 /// The most bytes of a frame.
 const MAX_FRAME: usize = 1 << 20;
-
-/// What has happened to a socket.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SocketEvent {
-    /// It is connected.
-    Open,
-    /// A text has come.
-    Text(String),
-    /// It is closed, or was never connected, for this reason. Nothing follows.
-    Closed(String),
-}
 
 /// A WebSocket. Dropping it closes it.
 pub struct Socket {

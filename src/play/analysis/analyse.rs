@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use super::deadline::Deadline;
 use crate::bots::{self, Limits, SearchControl, win_probability};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
@@ -5,7 +7,7 @@ use crate::games::{self, GameVisitor, UnknownGame};
 use crate::platform::clock::Duration;
 
 /// A search's analysis of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// Whose turn it is; `None` when the match is over.
     pub side: Option<Side>,
@@ -22,7 +24,7 @@ pub struct Analysis {
 }
 
 /// The expected continuation after one action.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedLine {
     /// The action and the expected replies, up to the next throw.
     pub actions: Vec<String>,
@@ -33,7 +35,7 @@ pub struct AnalysedLine {
 }
 
 /// A face of a due die.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedFace {
     /// The roll.
     pub action: String,

@@ -4,6 +4,7 @@ mod analyse;
 mod deadline;
 mod match_report;
 mod search_job;
+mod task;
 
 pub use analyse::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use deadline::Deadline;
@@ -11,3 +12,4 @@ pub use match_report::{AnalysedPly, MatchReport, SideSummary};
 #[cfg(feature = "files")]
 pub(super) use search_job::think;
 pub use search_job::{SearchJob, Thought};
+pub use task::{Task, TaskMessage};

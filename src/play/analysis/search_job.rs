@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use super::deadline::Deadline;
 use crate::bots::{self, Bot, SearchControl, SearchResult};
 use crate::engine::{DynGame, Tabletop, TypedGame};
@@ -16,6 +18,18 @@ pub struct SearchJob {
 impl SearchJob {
     pub(in crate::play) fn new(bot: Bot, game: &dyn DynGame, seed: u64, time: Option<Duration>) -> Self {
         SearchJob { bot, game: game.boxed(), seed, time }
+    }
+
+    pub(super) fn game(&self) -> &dyn DynGame {
+        &*self.game
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.time
     }
 
     /// The bot.
@@ -53,7 +67,7 @@ impl SearchJob {
 }
 
 /// The progress of a bot's search, for display.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Thought {
     /// The actions that it expects, its own first.
     pub line: Vec<String>,

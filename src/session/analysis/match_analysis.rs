@@ -6,13 +6,13 @@ use bevy::prelude::*;
 use super::hint::{hint_refused, show_hint};
 use crate::bots::{Limits, win_probability};
 use crate::engine::{ActionText, DynGame, Options, Side, Turn};
-use crate::games::UnknownGame;
 use crate::platform::jobs::Background;
-use crate::play::{Analysis, MatchReport, Replay, analyse};
+use crate::play::{Analysis, MatchReport, Replay};
 use crate::session::input::{Annotations, Selection};
 use crate::session::matches::{MatchProgress, Session, Showing};
 use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
 use crate::session::schedule::MatchSet;
+use crate::session::searches::{self, Analysed};
 use crate::session::settings::Settings;
 use crate::session::wake_up::WakeUp;
 
@@ -61,7 +61,7 @@ struct Job {
     /// After how many actions.
     at: usize,
     hint: bool,
-    search: Background<Result<Analysis, UnknownGame>>,
+    search: Background<Analysed>,
 }
 
 impl MatchAnalysis {
@@ -251,7 +251,7 @@ fn search(
     let Some((at, hint)) = analysis.next(&settings, due) else { return };
     let Some(game) = analysis.game_after(at) else { return };
     let limits = if hint { Limits::time(HINT) } else { Limits::nodes(NODES) };
-    let search = Background::start(&wake, move |stop| analyse(&*game, limits, 1, stop));
+    let search = searches::analysis(game, limits, &wake);
     analysis.job = Some(Job { at, hint, search });
 }
 

@@ -7,6 +7,7 @@ use web_time::Instant;
 use crate::bots::Bot;
 use crate::platform::jobs::{Background, Wake};
 use crate::play::{SearchJob, Thought};
+use crate::session::searches;
 
 /// A bot that is thinking, on another thread.
 pub(super) struct Thinking {
@@ -32,8 +33,8 @@ impl Thinking {
     pub(super) fn start(job: SearchJob, wake: &Wake) -> Thinking {
         let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
         let latest = thought.clone();
-        let search = Background::start(wake, move |stop| {
-            job.think_until(stop, &mut |now| *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(now))
+        let search = searches::decide(job, wake, move |now| {
+            *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
         });
         Thinking { bot, since: Instant::now(), search, thought }
     }
@@ -41,6 +42,11 @@ impl Thinking {
     /// Asks it to decide with its results so far.
     pub(super) fn stop(&self) {
         self.search.stop();
+        // A browser's worker does not listen while it thinks.
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+        if let Some(action) = self.thought().thought.and_then(|thought| thought.line.first().cloned()) {
+            self.search.end_with(action);
+        }
     }
 
     /// Whether it has decided.

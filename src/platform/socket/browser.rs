@@ -1,0 +1,46 @@
+//! A WebSocket of the browser.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::SocketEvent;
+use crate::platform::browser::{self, Channel};
+use crate::platform::jobs::Wake;
+
+/// A WebSocket. Dropping it closes it.
+pub struct Socket {
+    events: Arc<Mutex<VecDeque<SocketEvent>>>,
+    channel: Channel,
+}
+
+impl Socket {
+    /// Begins to connect to a server; `wake` is called for every event.
+    #[must_use]
+    pub fn connect(url: &str, wake: &Wake) -> Socket {
+        let events = Arc::new(Mutex::new(VecDeque::new()));
+        let (kept, wake) = (Arc::clone(&events), wake.clone());
+        let channel = browser::connect(url, move |event| {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).push_back(event);
+            wake.wake();
+        });
+        Socket { events, channel }
+    }
+
+    /// The next event, if there is one.
+    #[must_use]
+    pub fn poll(&self) -> Option<SocketEvent> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    /// Sends a text. If the connection is lost, so is the text.
+    pub fn send(&self, text: String) {
+        self.channel.send(&text);
+    }
+}
+
+impl fmt::Debug for Socket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Socket(..)")
+    }
+}

@@ -1,0 +1,149 @@
+//! Searches as text, for a worker elsewhere: what a browser hands to the thread that it has beside the page.
+
+use serde::{Deserialize, Serialize};
+
+use super::analyse::{Analysis, analyse};
+use super::search_job::{SearchJob, Thought};
+use crate::bots::{Bot, Limits};
+use crate::engine::DynGame;
+use crate::games;
+use crate::platform::clock::Duration;
+
+/// A search, with the match that it is of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    game: String,
+    options: Vec<(String, String)>,
+    start: String,
+    draws_unclaimed: bool,
+    actions: Vec<String>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Kind {
+    /// What a bot decides. With its seed, and the most that it may take, ms.
+    Decide { bot: String, seed: u64, time: Option<u64> },
+    /// What a position is worth.
+    Analyse { nodes: Option<u64>, depth: Option<u32>, time: Option<u64>, lines: usize },
+}
+
+/// A message of whoever carries out a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TaskMessage {
+    /// A bot's results so far.
+    Thought(Thought),
+    /// The action that a bot has decided on. Nothing follows.
+    Decided(String),
+    /// An analysis, or why there is none. Nothing follows.
+    Analysed(Result<Analysis, String>),
+}
+
+impl Task {
+    fn of(game: &dyn DynGame, kind: Kind) -> Task {
+        let text = |(key, value): (&str, &str)| (key.to_string(), value.to_string());
+        Task {
+            game: game.info().id.to_string(),
+            options: game.options().iter().map(text).collect(),
+            start: game.start_text(),
+            draws_unclaimed: game.leaves_draws_unclaimed(),
+            actions: game.played().iter().map(ToString::to_string).collect(),
+            kind,
+        }
+    }
+
+    /// The decision that a bot has to make.
+    #[must_use]
+    pub fn decide(job: &SearchJob) -> Task {
+        let time = job.time().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        Task::of(job.game(), Kind::Decide { bot: job.bot().to_string(), seed: job.seed(), time })
+    }
+
+    /// The analysis of a match as it stands, on one thread.
+    #[must_use]
+    pub fn analyse(game: &dyn DynGame, limits: Limits, lines: usize) -> Task {
+        Task::of(game, Kind::Analyse { nodes: limits.nodes, depth: limits.depth, time: limits.time, lines })
+    }
+
+    /// Carries it out, and passes on what there is to tell.
+    ///
+    /// # Errors
+    /// A text that is no match of ours.
+    pub fn run(&self, tell: &mut dyn FnMut(TaskMessage)) -> Result<(), String> {
+        let game = self.set_up()?;
+        match &self.kind {
+            Kind::Decide { bot, seed, time } => {
+                let bot: Bot = bot.parse().map_err(|error| format!("{error}"))?;
+                let job = SearchJob::new(bot, &*game, *seed, time.map(Duration::from_millis));
+                let decided = job.think_until(&|| false, &mut |thought| tell(TaskMessage::Thought(thought)));
+                tell(TaskMessage::Decided(decided));
+            }
+            Kind::Analyse { nodes, depth, time, lines } => {
+                let limits = Limits { nodes: *nodes, depth: *depth, time: *time, threads: 1 };
+                let found = analyse(&*game, limits, *lines, &|| false).map_err(|error| error.to_string());
+                tell(TaskMessage::Analysed(found));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_up(&self) -> Result<Box<dyn DynGame>, String> {
+        let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let (info, options) = games::with_options(&self.game, pairs).map_err(|error| error.to_string())?;
+        let mut game = games::begin(info, options, Some(&self.start)).map_err(|error| error.to_string())?;
+        if self.draws_unclaimed {
+            game.leave_draws_unclaimed();
+        }
+        for action in &self.actions {
+            game.apply(action).map_err(|error| error.to_string())?;
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Match, Seat, Setup};
+
+    /// As text and back, a search finds what it finds here.
+    #[test]
+    fn a_task_gives_what_the_search_itself_gives() {
+        for info in games::ALL {
+            let bot: Bot = "search:nodes=2000".parse().unwrap();
+            let mut running = Match::new(Setup::new(info, [Seat::Bot(bot); 2], 7)).unwrap();
+            for _ in 0..8 {
+                if let Some(job) = running.search_job() {
+                    let text = serde_json::to_string(&Task::decide(&job)).unwrap();
+                    let mut told = Vec::new();
+                    serde_json::from_str::<Task>(&text).unwrap().run(&mut |message| told.push(message)).unwrap();
+                    let action = job.think();
+                    assert_eq!(told.last(), Some(&TaskMessage::Decided(action.clone())), "{}", info.id);
+                    running.act(&action).unwrap();
+                } else if let Some(roll) = running.throw(None) {
+                    running.apply_roll(&roll).unwrap();
+                }
+                let limits = Limits { threads: 1, ..Limits::nodes(500) };
+                let text = serde_json::to_string(&Task::analyse(running.game(), limits, 2)).unwrap();
+                let mut told = Vec::new();
+                serde_json::from_str::<Task>(&text).unwrap().run(&mut |message| told.push(message)).unwrap();
+                let found = analyse(running.game(), limits, 2, &|| false).map_err(|error| error.to_string());
+                assert_eq!(told, [TaskMessage::Analysed(found)], "{}", info.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_match_is_refused() {
+        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        let task = Task::analyse(running.game(), Limits::nodes(1), 1);
+        let wrong = [
+            Task { game: "go".into(), ..task.clone() },
+            Task { start: "nothing".into(), ..task.clone() },
+            Task { actions: vec!["e2e5".into()], ..task },
+        ];
+        for task in wrong {
+            assert!(task.run(&mut |_| ()).is_err(), "{task:?}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Searches beside the frames: on threads, or in a browser's worker.
+
+use crate::bots::Limits;
+use crate::engine::DynGame;
+use crate::platform::jobs::{Background, Wake};
+use crate::play::{Analysis, SearchJob, Thought};
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+pub use on_threads::{analysis, decide};
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub use in_worker::{analysis, decide};
+
+/// What an analysis comes to, or why there is none.
+pub type Analysed = Result<Analysis, String>;
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+mod on_threads {
+    use super::*;
+    use crate::play::analyse;
+
+    /// Has a bot decide. `progress` receives its results so far.
+    pub fn decide(
+        job: SearchJob,
+        wake: &Wake,
+        mut progress: impl FnMut(Thought) + Send + 'static,
+    ) -> Background<String> {
+        Background::start(wake, move |stop| job.think_until(stop, &mut progress))
+    }
+
+    /// Analyses a match as it stands.
+    pub fn analysis(game: Box<dyn DynGame>, limits: Limits, wake: &Wake) -> Background<Analysed> {
+        Background::start(wake, move |stop| analyse(&*game, limits, 1, stop).map_err(|error| error.to_string()))
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod in_worker {
+    use super::*;
+    use crate::platform::browser::FromPage;
+    use crate::play::{Task, TaskMessage};
+
+    fn start<T: Send + 'static>(
+        task: &Task,
+        wake: &Wake,
+        mut hear: impl FnMut(TaskMessage) -> Option<T> + Send + 'static,
+    ) -> Background<T> {
+        // What is built of texts and numbers can be written.
+        let text = serde_json::to_string(task).unwrap_or_default();
+        Background::in_worker(wake, &text, move |message| match message {
+            FromPage::Text(text) => hear(serde_json::from_str(&text).ok()?),
+            FromPage::Open | FromPage::Closed(_) => None,
+        })
+    }
+
+    /// Has a bot decide. `progress` receives its results so far.
+    pub fn decide(
+        job: SearchJob,
+        wake: &Wake,
+        mut progress: impl FnMut(Thought) + Send + 'static,
+    ) -> Background<String> {
+        start(&Task::decide(&job), wake, move |message| match message {
+            TaskMessage::Thought(thought) => {
+                progress(thought);
+                None
+            }
+            TaskMessage::Decided(action) => Some(action),
+            TaskMessage::Analysed(_) => None,
+        })
+    }
+
+    /// Analyses a match as it stands.
+    pub fn analysis(game: Box<dyn DynGame>, limits: Limits, wake: &Wake) -> Background<Analysed> {
+        start(&Task::analyse(&*game, limits, 1), wake, |message| match message {
+            TaskMessage::Analysed(found) => Some(found),
+            TaskMessage::Thought(_) | TaskMessage::Decided(_) => None,
+        })
+    }
+}
