@@ -56,7 +56,7 @@ fn there_and_back(game: &Match) {
     let text = export(&replay(record)).to_string();
     let back = read(&text);
     let actions = |record: &Record| -> Vec<_> {
-        record.actions().iter().map(|entry| (entry.action.clone(), entry.hash.clone(), entry.used_ms)).collect()
+        record.actions().iter().map(|entry| (entry.action.clone(), entry.hash, entry.used_ms)).collect()
     };
     assert_eq!(actions(&back), actions(record), "{text}");
     assert_eq!(back.result(), record.result(), "{text}");

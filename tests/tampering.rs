@@ -128,7 +128,7 @@ fn a_tampered_result_is_noticed() {
     // Nothing happens any more.
     let behind = |line: Value| tampered(|lines| lines.push(line));
     says(&behind(json!({"takeback": 1})), &["line 21", "nothing behind a result", "a takeback"]);
-    says(&behind(json!({"action": {"text": "a1a2", "hash": ""}})), &["line 21", "an action"]);
+    says(&behind(json!({"action": {"text": "a1a2", "hash": "0000000000000000"}})), &["line 21", "an action"]);
     says(&behind(ended("white", "resignation")), &["line 21", "one result", "another"]);
     // The rules have the first word.
     let rules = |line: Value| tampered_lines(&golden("chess.jsonl"), |lines| *lines.last_mut().unwrap() = line);

@@ -43,7 +43,7 @@ pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
 use play_args::PlayCommand;
-use rooms::{room_seat, serve};
+use rooms::{move_seat, room_seat, serve};
 
 /// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
 /// does not hold has 1, an interruption 130.
@@ -90,6 +90,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Play(args) => play::play(args, out),
         Command::Watch(args) => play::watch(args, out),
         Command::Serve(args) => serve::serve(&args, out),
+        Command::Join(args) if args.move_seat => move_seat::move_seat(&args.link, out),
         Command::Join(args) => view::join(&args),
         Command::Replay(args) => play::replay(&args, out),
         Command::Verify(args) => verify::verify(&args, out),

@@ -6,7 +6,10 @@ pub const HALFMOVE_LIMIT: u32 = 100;
 /// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
 
-/// A match as the rules see it: every position since the start, and so the draws that depend on more than one of them.
+/// Of so many positions one is kept, from which those after it can be reached again when actions are taken back.
+const SPACING: usize = 16;
+
+/// A match as the rules see it: every action since the start, and so the draws that depend on more than one position.
 ///
 /// ```
 /// use fairground::engine::{Options, Reason, Tabletop, TypedGame};
@@ -27,7 +30,10 @@ const REPETITION_LIMIT: usize = 3;
 pub struct TypedGame<P: Position> {
     options: Options,
     start: P,
+    position: P,
     steps: Vec<Step<P>>,
+    /// The position after every [`SPACING`]th step.
+    saved: Vec<P>,
     /// The repetition keys of all positions that count, in order.
     keys: Vec<u64>,
     /// How many of those keys have each last byte: a key cannot have occurred more often, which spares most counts.
@@ -39,8 +45,7 @@ pub struct TypedGame<P: Position> {
 #[derive(Clone, Debug)]
 struct Step<P: Position> {
     action: P::Action,
-    after: P,
-    /// Whether its key is in [`TypedGame::keys`].
+    /// Whether the key of the position after it is in [`TypedGame::keys`].
     counts: bool,
 }
 
@@ -91,8 +96,10 @@ impl<P: Position> TypedGame<P> {
         let key = start.repetition_key();
         let mut game = TypedGame {
             options,
+            position: start.clone(),
             start,
             steps: Vec::new(),
+            saved: Vec::new(),
             keys: Vec::new(),
             last_bytes: [0; 256],
             draws_unclaimed: false,
@@ -128,7 +135,7 @@ impl<P: Position> TypedGame<P> {
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &P {
-        self.steps.last().map_or(&self.start, |step| &step.after)
+        &self.position
     }
 
     /// The actions since the start.
@@ -157,8 +164,8 @@ impl<P: Position> TypedGame<P> {
 
     /// Draws that a text alone does not show, in the order in which they are checked (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
-        let last = self.steps.last().filter(|last| last.counts && !self.draws_unclaimed)?;
-        if let Some(reason) = last.after.automatic_draw() {
+        self.steps.last().filter(|last| last.counts && !self.draws_unclaimed)?;
+        if let Some(reason) = self.position.automatic_draw() {
             return Some(reason);
         }
         // Over the whole match: an irreversible event does not keep a position from coming again, as a die may become a pawn again
@@ -167,7 +174,7 @@ impl<P: Position> TypedGame<P> {
         if self.keys.last().is_some_and(|key| may_repeat(key) && self.occurrences(*key) >= REPETITION_LIMIT) {
             return Some(Reason::Repetition);
         }
-        (last.after.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
+        (self.position.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
     }
 
     /// The repetition keys of the positions since the start that count, in order, the position now included.
@@ -184,11 +191,13 @@ impl<P: Position> TypedGame<P> {
 
     /// Carries out an action that is known to be legal, fast.
     pub fn play(&mut self, action: P::Action) {
-        let mut after = self.position().clone();
-        after.play(action);
-        let key = after.repetition_key();
+        self.position.play(action);
+        let key = self.position.repetition_key();
         self.remember(key);
-        self.steps.push(Step { action, after, counts: key.is_some() });
+        self.steps.push(Step { action, counts: key.is_some() });
+        if self.steps.len().is_multiple_of(SPACING) {
+            self.saved.push(self.position.clone());
+        }
     }
 
     /// Takes the last action back and returns it; `None` at the start.
@@ -198,6 +207,12 @@ impl<P: Position> TypedGame<P> {
             && let Some(key) = self.keys.pop()
         {
             self.last_bytes[last_byte(key)] -= 1;
+        }
+        let near = self.steps.len() / SPACING;
+        self.saved.truncate(near);
+        self.position = self.saved.last().unwrap_or(&self.start).clone();
+        for step in &self.steps[near * SPACING..] {
+            self.position.play(step.action);
         }
         Some(step.action)
     }

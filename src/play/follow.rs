@@ -86,10 +86,10 @@ impl Match {
                 let refused =
                     |refusal| PlayError::Refused { action: entry.action.to_string(), refusal: Box::new(refusal) };
                 let events = next.apply(&entry.action, used).map_err(refused)?;
-                let hash = format!("{:016x}", next.game.hash());
+                let hash = next.game.hash();
                 if hash != entry.hash {
-                    let field = format!("{}, hash", entry.action);
-                    return Err(RecordError::field(source, field, hash, &entry.hash).into());
+                    let (field, found) = (format!("{}, hash", entry.action), format!("{:016x}", entry.hash));
+                    return Err(RecordError::field(source, field, format!("{hash:016x}"), &found).into());
                 }
                 next.offer = None;
                 Followed::Action { events, roll: roll.map(Box::new) }
@@ -177,7 +177,7 @@ mod tests {
         let events = played.record().events();
         let mut same = Match::of_header(SOURCE.as_ref(), &played.record().header).unwrap();
         let MatchEvent::Action(mut wrong) = events[0].clone() else { panic!("an action") };
-        wrong.hash = "0".repeat(16);
+        wrong.hash = 0;
         let error = same.follow(SOURCE.as_ref(), &MatchEvent::Action(wrong)).unwrap_err().to_string();
         assert!(error.contains("the room: e2e4, hash"), "{error}");
         same.follow(SOURCE.as_ref(), &events[0]).unwrap();

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::error::{RecordError, cut};
-use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw, hash_text};
+use super::hash_text::hash_text;
+use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw};
 use super::note::Note;
 use super::reader::Reader;
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
@@ -202,9 +203,9 @@ impl Step<'_> {
             action: name.clone(),
             source: Box::new(source),
         })?;
-        let hash = hash_text(game.hash());
+        let hash = game.hash();
         if entry.hash != hash {
-            return Err(self.error(format!("{name}, hash"), hash, &entry.hash));
+            return Err(self.error(format!("{name}, hash"), hash_text(hash), &hash_text(entry.hash)));
         }
         match (self.record.header.clocks, entry.used_ms) {
             (Some(_), None) => {

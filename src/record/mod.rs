@@ -7,6 +7,7 @@
 mod check;
 pub mod diagram;
 mod error;
+mod hash_text;
 #[cfg(feature = "files")]
 mod journal;
 mod model;
@@ -15,6 +16,7 @@ mod pgn;
 mod reader;
 #[cfg(feature = "files")]
 mod secret_file;
+mod shared;
 #[cfg(feature = "files")]
 mod tail;
 mod torn_line;

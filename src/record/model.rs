@@ -1,6 +1,7 @@
 //! The contents of a match file, whatever its version.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,7 @@ pub struct Record {
     /// The rest follows from the events: the actions that stand,
     actions: Vec<RecordedAction>,
     /// the rolls that were taken back, by the actions before them,
-    kept: BTreeMap<String, Throw>,
+    kept: BTreeMap<String, Arc<Throw>>,
     /// the result,
     result: Option<MatchResult>,
     /// The secret behind it.
@@ -164,7 +165,7 @@ pub enum MatchEvent {
     /// show the same.
     Takeback(usize),
     /// A roll that was taken back, where the actions themselves are not known any more: version 1 kept only the rolls.
-    Kept(TakenBackRoll),
+    Kept(Box<TakenBackRoll>),
     /// The match ended.
     Result(MatchResult),
     /// The secret of the commitment, revealed when the match has ended.
@@ -183,18 +184,19 @@ pub struct Thinking {
     pub used_ms: u64,
 }
 
-/// One action.
+/// One action. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedAction {
     /// Its text.
     #[serde(rename = "text")]
     pub action: ActionText,
-    /// FNV-1a of the position text after it, 16 hex digits.
-    pub hash: String,
+    /// FNV-1a of the position text after it; 16 hex digits in the file.
+    #[serde(with = "super::hash_text")]
+    pub hash: u64,
     /// How the die was thrown; a decision has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub throw: Option<Throw>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::shared")]
+    pub throw: Option<Arc<Throw>>,
     /// The time it took from its player's clock, ms; `None` without clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
@@ -331,7 +333,7 @@ impl Record {
         if self.kept.is_empty() {
             return None;
         }
-        self.kept.get(&self.path())
+        self.kept.get(&self.path()).map(|throw| &**throw)
     }
 
     /// Goes on with the record. More cannot be taken back than there is.
@@ -352,7 +354,7 @@ impl Record {
                 let most = self.actions.len();
                 self.notes.retain(|after, _| *after <= most);
             }
-            MatchEvent::Kept(roll) => drop(self.kept.insert(roll.after.clone(), roll.throw.clone())),
+            MatchEvent::Kept(roll) => drop(self.kept.insert(roll.after.clone(), Arc::new(roll.throw.clone()))),
             MatchEvent::Result(ended) => self.result = Some(ended.clone()),
             MatchEvent::Reveal(reveal) => self.reveal = Some(reveal.clone()),
             MatchEvent::Note(note) if note.is_empty() => drop(self.notes.remove(&note.after)),
@@ -395,7 +397,7 @@ impl RecordedAction {
     /// An action, the hash of the position after it, its throw if it was one, and the time it took from the clock, ms.
     #[must_use]
     pub fn new(action: ActionText, hash: u64, throw: Option<Throw>, used_ms: Option<u64>) -> Self {
-        RecordedAction { action, hash: hash_text(hash), throw, used_ms }
+        RecordedAction { action, hash, throw: throw.map(Arc::new), used_ms }
     }
 }
 
@@ -405,9 +407,4 @@ impl MatchResult {
     pub fn new(outcome: Outcome) -> Self {
         MatchResult { outcome: outcome.to_string(), reason: outcome.reason.to_string() }
     }
-}
-
-/// As the file writes a hash.
-pub(super) fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
 }

@@ -32,7 +32,8 @@ struct Contents {
 #[serde(deny_unknown_fields)]
 struct Action {
     action: ActionText,
-    hash: String,
+    #[serde(with = "super::hash_text")]
+    hash: u64,
     throw: Option<Throw>,
 }
 
@@ -76,11 +77,11 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         draws_unclaimed: false,
     });
     for roll in contents.rolls {
-        record.push(MatchEvent::Kept(roll));
+        record.push(MatchEvent::Kept(Box::new(roll)));
     }
     for (index, Action { action, hash, throw }) in contents.actions.into_iter().enumerate() {
         let used_ms = contents.clocks.as_ref().map(|clocks| clocks.used_ms[index]);
-        record.push(MatchEvent::Action(RecordedAction { action, hash, throw, used_ms }));
+        record.push(MatchEvent::Action(RecordedAction::new(action, hash, throw, used_ms)));
     }
     if let Some(result) = contents.result {
         record.push(MatchEvent::Result(result));

@@ -49,7 +49,10 @@ mod tests {
                 r#"{"action":{"text":"~N","hash":"00000000000000ab","throw":{"attempts":[],"symbol":"N","seconds":0.0},"used_ms":0}}"#,
             ),
             (MatchEvent::Takeback(2), r#"{"takeback":2}"#),
-            (MatchEvent::Kept(kept), r#"{"kept":{"after":"c1c2","throw":{"attempts":[],"symbol":"N","seconds":0.0}}}"#),
+            (
+                MatchEvent::Kept(Box::new(kept)),
+                r#"{"kept":{"after":"c1c2","throw":{"attempts":[],"symbol":"N","seconds":0.0}}}"#,
+            ),
             (MatchEvent::Note(Note::new(3, true, "Why?")), r#"{"note":{"after":3,"bookmark":true,"comment":"Why?"}}"#),
             (MatchEvent::Note(Note::new(0, false, "")), r#"{"note":{"after":0}}"#),
             (MatchEvent::Thinking(Thinking { used_ms: 1500 }), r#"{"thinking":{"used_ms":1500}}"#),

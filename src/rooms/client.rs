@@ -6,7 +6,8 @@ use rand::rngs::{SysError, SysRng};
 use super::answers::ServerMessage;
 use super::link::RoomLink;
 use super::requests::{ClientMessage, OfferKind, Phrase};
-use super::state::{RoomState, RoomUpdate};
+use super::state::RoomState;
+use super::update::RoomUpdate;
 use crate::dice::Flick;
 use crate::platform::clock::{Duration, Instant};
 use crate::platform::jobs::Wake;
@@ -164,7 +165,8 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`]); the old one then opens nothing.
+    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`]). Once that one is used, the old one opens nothing,
+    /// and this client is told [`RoomUpdate::Closed`].
     pub fn move_seat(&mut self) {
         let message = self.state.move_seat();
         self.send(&message);

@@ -2,12 +2,14 @@
 //! [answers](ServerMessage), in `docs/rooms.md` as prose), and a client.
 
 mod answers;
+mod asking;
 mod client;
 mod create;
 mod link;
 mod lobby;
 mod requests;
 mod state;
+mod update;
 
 pub use answers::{
     Ack, Attendance, Bye, ByeReason, Clocks, DiceProof, Line, NewToken, OfferOver, Offered, Presence, Refused, Rematch,
@@ -20,4 +22,5 @@ pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
     Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,
 };
-pub use state::{RoomState, RoomUpdate};
+pub use state::RoomState;
+pub use update::RoomUpdate;

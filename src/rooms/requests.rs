@@ -31,7 +31,7 @@ pub enum ClientMessage {
     Claim(Request),
     /// A line of chat.
     Chat(Chat),
-    /// The player asks for a new token of the seat, which voids the old one: to move to another device.
+    /// The player asks for a new token of the seat, to move to another device. The old one opens nothing once the new one was used.
     Move(Request),
 }
 

@@ -5,57 +5,16 @@ use std::collections::VecDeque;
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 
-use super::answers::{
-    Ack, Bye, Clocks, DiceProof, Line, Offered, Presence, Refused, Role, Said, ServerMessage, Welcome,
-};
+use super::answers::{Ack, Clocks, DiceProof, Line, Offered, Presence, Role, Said, ServerMessage, Welcome};
 use super::link::RoomLink;
-use super::requests::{
-    Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,
-};
-use crate::dice::Flick;
+use super::requests::{ClientMessage, Entropy, Hello, PROTOCOL};
+use super::update::RoomUpdate;
 use crate::engine::Side;
-use crate::platform::clock::{Duration, Instant};
+use crate::platform::clock::Instant;
 use crate::record::{Header, MatchEvent};
 
 /// The most lines of chat that are kept.
 const CHAT: usize = 200;
-
-/// What has happened in a room, in order.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RoomUpdate {
-    /// The client is in the room, for the first time or again.
-    Entered,
-    /// The proof of the dice goes on ([`RoomState::dice`]).
-    Dice,
-    /// The match begins.
-    Begun(Box<Header>),
-    /// Something happened in the match.
-    Event(MatchEvent),
-    /// A request was refused: it is not carried out.
-    Refused(ClientMessage, Refused),
-    /// A request came too late, as the match had gone on: it is not carried out.
-    Stale(ClientMessage),
-    /// The opponent, or this player, offers something.
-    Offered(Offered),
-    /// An offer was accepted, `true`, or is over.
-    OfferOver(Offered, bool),
-    /// The clocks have changed ([`RoomState::clocks`]).
-    Clocks,
-    /// Somebody came or went ([`RoomState::presence`]).
-    Presence,
-    /// Somebody said something.
-    Said(Said),
-    /// This client has a new link to its seat, and the old one opens nothing any more.
-    Moved(RoomLink),
-    /// Both agreed on a rematch, which is played there.
-    Rematch(RoomLink),
-    /// The server contradicts what it said before: its dice, or its log, are not to be trusted.
-    Dishonest(String),
-    /// The connection is lost; the client comes back by itself after so long.
-    Lost(String, Duration),
-    /// The connection is over, and the client does not come back.
-    Closed(Bye),
-}
 
 /// What a client knows of a room.
 #[derive(Debug)]
@@ -190,54 +149,6 @@ impl RoomState {
     /// The requests that were sent, or are to be sent, and have no answer yet.
     pub fn unanswered(&self) -> impl Iterator<Item = &ClientMessage> {
         self.unanswered.iter().map(|(_, message)| message)
-    }
-
-    /// Plays a decision at the position that this client knows.
-    pub fn act(&mut self, text: &str) -> ClientMessage {
-        let at = self.lines();
-        self.request(|id| ClientMessage::Act(Act { id, at, text: text.to_string() }))
-    }
-
-    /// Throws the die that is due.
-    pub fn throw(&mut self, flick: Option<Flick>) -> ClientMessage {
-        let at = self.lines();
-        self.request(|id| ClientMessage::Throw(ThrowRequest { id, at, flick }))
-    }
-
-    /// Offers something to the opponent.
-    pub fn offer(&mut self, what: OfferKind) -> ClientMessage {
-        let at = self.lines();
-        self.request(|id| ClientMessage::Offer(Offer { id, at, what }))
-    }
-
-    /// Answers an offer of the opponent.
-    pub fn answer(&mut self, offer: u64, yes: bool) -> ClientMessage {
-        self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
-    }
-
-    /// Gives up.
-    pub fn resign(&mut self) -> ClientMessage {
-        self.request(|id| ClientMessage::Resign(Request { id }))
-    }
-
-    /// Claims the match, whose opponent has been gone for long.
-    pub fn claim(&mut self) -> ClientMessage {
-        self.request(|id| ClientMessage::Claim(Request { id }))
-    }
-
-    /// Says something.
-    pub fn say(&mut self, text: &str) -> ClientMessage {
-        self.request(|id| ClientMessage::Chat(Chat { id, text: Some(text.to_string()), phrase: None }))
-    }
-
-    /// Says a set phrase.
-    pub fn say_phrase(&mut self, phrase: Phrase) -> ClientMessage {
-        self.request(|id| ClientMessage::Chat(Chat { id, text: None, phrase: Some(phrase) }))
-    }
-
-    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`]).
-    pub fn move_seat(&mut self) -> ClientMessage {
-        self.request(|id| ClientMessage::Move(Request { id }))
     }
 
     /// The first message of a connection.
@@ -412,7 +323,8 @@ impl RoomState {
         }
     }
 
-    fn request(&mut self, message: impl FnOnce(u64) -> ClientMessage) -> ClientMessage {
+    /// A request with the next id, which is sent again until it is answered.
+    pub(super) fn request(&mut self, message: impl FnOnce(u64) -> ClientMessage) -> ClientMessage {
         self.last_id += 1;
         let message = message(self.last_id);
         self.unanswered.push_back((self.last_id, message.clone()));

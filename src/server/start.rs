@@ -119,8 +119,8 @@ impl Server {
         let link = public.unwrap_or_else(|| format!("http://{address}"));
         let rooms = Rooms::new(log, &node, limits);
         rooms.wake_all().await?;
-        let site = Site::new(Arc::clone(&rooms), link.clone());
-        let app = routes(site, page).into_make_service_with_connect_info::<SocketAddr>();
+        let site = Site::new(Arc::clone(&rooms), link.clone(), page);
+        let app = routes(site).into_make_service_with_connect_info::<SocketAddr>();
         let (stop, stopped) = oneshot::channel::<()>();
         let follower = Arc::clone(&rooms);
         let task = tokio::spawn(async move {

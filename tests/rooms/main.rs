@@ -9,6 +9,7 @@ mod hostile;
 mod matches;
 #[cfg(feature = "nats")]
 mod nats;
+mod pages;
 mod programs;
 mod proxy;
 #[path = "../common/python.rs"]

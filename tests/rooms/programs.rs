@@ -9,10 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
+use fairground::server::FolderLog;
 use serde_json::json;
 
+use super::crashes::{Process, free_address};
 use super::python;
-use super::rig::{Rig, fairground};
+use super::rig::{Rig, fairground, post};
 
 /// A program that plays. It is killed when this is dropped.
 struct Program(Child);
@@ -62,9 +64,9 @@ impl Drop for Program {
 }
 
 /// The links to both seats.
-fn links(rig: &Rig, created: &Created) -> [String; 2] {
+fn links(server: &str, created: &Created) -> [String; 2] {
     [&created.seats.white, &created.seats.black]
-        .map(|token| format!("{}/r/{}#{}", rig.link(), created.room, token.as_ref().unwrap()))
+        .map(|token| format!("{server}/r/{}#{}", created.room, token.as_ref().unwrap()))
 }
 
 /// A bot of the command line in the seat of a link, which is White's or Black's.
@@ -80,7 +82,7 @@ fn bots_of_the_command_line_play_in_rooms() {
     let rig = Rig::new();
     for game in ["fluky", "whack", "chess"] {
         let created = rig.create(&CreateRoom { clock: Some("600".into()), ..CreateRoom::of_game(game) });
-        let [white, black] = links(&rig, &created);
+        let [white, black] = links(&rig.link(), &created);
         let record = rig.folder.path().join("record.jsonl");
         let more = ["--record", record.to_str().unwrap(), "--white-name", "Ada"];
         let players = [watch(game, "white", "greedy", &white, &more), watch(game, "black", "random", &black, &[])];
@@ -101,7 +103,7 @@ fn bots_of_the_command_line_play_in_rooms() {
 fn a_bot_of_the_command_line_comes_back() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
-    let [white, _] = links(&rig, &created);
+    let [white, _] = links(&rig.link(), &created);
     let bot = watch("chess", "white", "greedy", &white, &[]);
     let mut black = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
     black.send(&json!({"entropy": {"id": 1, "text": "mine"}}));
@@ -124,11 +126,83 @@ fn a_bot_of_the_command_line_comes_back() {
     assert!(printed.ends_with("outcome: white (resignation)\n"), "{printed}");
 }
 
+/// Two bots play each game to its end; the server is killed in the middle, and started again at the same address.
+#[test]
+#[ignore = "some minutes; ./check long"]
+fn every_game_is_played_to_its_end_through_a_killed_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
+    let server_link = format!("http://{address}");
+    let mut server = Process::start(&address, folder.path());
+    for game in fairground::games::ALL {
+        let room = CreateRoom { clock: Some("3600".into()), ..CreateRoom::of_game(game.id) };
+        let (status, body) = post(&server_link, &serde_json::to_string(&room).unwrap());
+        assert_eq!(status, 201, "{body}");
+        let created: Created = serde_json::from_value(body).unwrap();
+        let [white, black] = links(&server_link, &created);
+        let players = [watch(game.id, "white", "2", &white, &[]), watch(game.id, "black", "greedy", &black, &[])];
+        let file = FolderLog::match_file(folder.path(), &created.room);
+        let begun = Instant::now();
+        let before = loop {
+            let lines = fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+            if lines > 6 {
+                break lines;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "{}: {lines} lines", game.id);
+            thread::sleep(Duration::from_millis(1));
+        };
+        drop(server);
+        assert!(!fs::read_to_string(&file).unwrap().contains("\"result\""), "{}: it was over already", game.id);
+        server = Process::start(&address, folder.path());
+        let outputs = players.map(Program::output);
+        let [one, other] = outputs.map(|output| {
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{}: {errors}", game.id);
+            assert!(errors.contains("; again in "), "{}: the connection was not lost: {errors}", game.id);
+            String::from_utf8(output.stdout).unwrap()
+        });
+        assert_eq!(one, other, "both print the whole match");
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        println!("{}: killed at line {before} of {lines}, {}", game.id, one.lines().last().unwrap());
+        assert!(one.lines().last().unwrap().starts_with("outcome: "), "{one}");
+        let verified = fairground(&["verify", file.to_str().unwrap()]);
+        assert!(verified.contains("holds: the rules") && verified.contains("both players told hashes"), "{verified}");
+    }
+}
+
+/// The new link opens the seat, and from then on the old one does not.
+#[test]
+fn a_seat_is_moved_by_the_command_line() {
+    let rig = Rig::new();
+    let created = rig.create(&CreateRoom::of_game("chess"));
+    let [white, black] = links(&rig.link(), &created);
+    let moved = fairground(&["join", &white, "--move"]);
+    let moved = moved.trim();
+    let (room, token) = moved.split_once('#').unwrap();
+    assert!(white.starts_with(room) && white != moved, "{moved}");
+    rig.enter(&created.room, token);
+    let watch = format!("{room}#{}", created.watch);
+    for (link, says) in [
+        (white.as_str(), "does not open the room"),
+        (&watch, "a spectator's"),
+        ("nonsense", "not a link into a room"),
+        ("http://127.0.0.1:1/r/a-0123456789abcdef#00", "127.0.0.1:1: "),
+    ] {
+        let output =
+            Program::start(Command::new(env!("CARGO_BIN_EXE_fairground")).args(["join", link, "--move"])).output();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{link}: {errors}");
+        assert!(errors.contains(says), "{link}: {errors}");
+    }
+    let mut peer = rig.enter(&created.room, black.split_once('#').unwrap().1);
+    assert_eq!(peer.act(1, 0, "e7e5").0, "refused", "the match has not begun, and the room is well");
+}
+
 #[test]
 fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
-    let [white, black] = links(&rig, &created);
+    let [white, black] = links(&rig.link(), &created);
     let missing = format!("{}/r/a-0000000000000000#{}", rig.link(), "0".repeat(32));
     for (game, link, more, says) in [
         ("chess", "nonsense", [].as_slice(), "not a link into a room"),
@@ -160,7 +234,7 @@ fn the_example_in_python_plays_in_rooms() {
     let path: OsString = std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&path))).unwrap();
     for game in fairground::games::ALL {
         let created = rig.create(&CreateRoom::of_game(game.id));
-        let [white, black] = links(&rig, &created);
+        let [white, black] = links(&rig.link(), &created);
         let example = Program::start(Command::new("python3").arg(&script).arg(&white).env("PATH", &path));
         let bot = watch(game.id, "black", "2", &black, &[]);
         let printed = example.printed();

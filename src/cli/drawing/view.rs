@@ -48,6 +48,9 @@ pub(in crate::cli) struct JoinArgs {
     /// The link of the invitation, or the name of a room's page alone to watch
     #[arg(value_name = "LINK")]
     pub link: String,
+    /// Print a new link to the seat instead, with which it moves to another device; the old one opens nothing once the new one was used
+    #[arg(long = "move", conflicts_with = "quality")]
+    pub move_seat: bool,
     /// Quality of drawing in the window [default: as chosen in the options]
     #[arg(long, value_enum)]
     pub quality: Option<QualityArg>,

@@ -1,4 +1,5 @@
-//! Rooms: keeping them, and a bot's seat in one.
+//! Rooms: keeping them, a bot's seat in one, and moving a seat.
 
+pub(super) mod move_seat;
 pub(super) mod room_seat;
 pub(super) mod serve;

@@ -1,6 +1,10 @@
 //! A room: its match, its clocks, its people, and what they may ask for.
 
+mod by_itself;
 mod core;
+mod effects;
+mod entrance;
+mod load;
 mod people;
 mod proof;
 mod requests;
@@ -9,6 +13,7 @@ mod settings;
 mod tests;
 mod turn_time;
 
-pub use core::{Effects, Room, To};
+pub use core::{Room, Shown};
+pub use effects::{Effects, To};
 pub use people::{ConnectionId, Outgoing, Outlet, frame};
 pub use settings::{RoomEntry, Settings, cannot_wait, last_owner, setup_of};

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::core::{Effects, No, Room, Stage, To, over_frame};
+use super::core::{Room, Stage, over_frame};
+use super::effects::{Effects, No, To};
 use super::people::{ConnectionId, GONE, frame};
 use super::settings::RoomEntry;
 use crate::engine::{Side, roll_symbol};
@@ -311,8 +312,8 @@ impl Room {
     fn move_seat(&mut self, side: Side, effects: &mut Effects) -> Result<Done, No> {
         let token = new_token().map_err(|error| No::because(error.to_string()))?;
         let hash = token_hash(&token);
-        effects.lines.push(LogLine::Room(RoomEntry::Token { side, hash: hash.clone() }.line()));
-        *self.settings.seats.of_mut(side) = Some(hash);
+        effects.lines.push(LogLine::Room(RoomEntry::NextToken { side, hash: hash.clone() }.line()));
+        *self.settings.next.of_mut(side) = Some(hash);
         Ok(Done::Token(token))
     }
 

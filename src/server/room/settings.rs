@@ -15,7 +15,14 @@ use crate::server::secrets::opens;
 pub enum RoomEntry {
     /// The first line.
     Created(Box<Settings>),
-    /// A seat has a new token.
+    /// A seat has been given another token, which opens it too.
+    NextToken {
+        /// Whose.
+        side: Side,
+        /// Its hash.
+        hash: String,
+    },
+    /// A seat has a new token: the one before opens nothing any more.
     Token {
         /// Whose.
         side: Side,
@@ -55,15 +62,27 @@ pub struct Settings {
     pub seats: Sides<Option<String>>,
     /// The hash of the spectators' token.
     pub watch: String,
+    /// The hashes of tokens that were given out to move a seat, and were not used yet.
+    #[serde(skip)]
+    pub next: Sides<Option<String>>,
 }
 
 impl Settings {
     /// The seat that a token opens; without a token, the spectators' in a listed room.
     pub fn role(&self, token: Option<&str>) -> Option<Role> {
         let Some(token) = token else { return (!self.room.private).then_some(Role::Watch) };
-        let seat = |side: &Side| self.seats.of(*side).as_ref().is_some_and(|hash| opens(token, hash));
+        let opens_seat =
+            |seats: &Sides<Option<String>>, side| seats.of(side).as_ref().is_some_and(|hash| opens(token, hash));
+        let seat = |side: &Side| opens_seat(&self.seats, *side) || opens_seat(&self.next, *side);
         let side = Side::BOTH.into_iter().find(seat);
         side.map(Role::from).or_else(|| opens(token, &self.watch).then_some(Role::Watch))
+    }
+
+    /// Makes a token that is used for the first time the only one of its seat. Returns what is to be kept of that.
+    pub fn use_token(&mut self, side: Side, token: Option<&str>) -> Option<RoomEntry> {
+        let hash = self.next.of_mut(side).take_if(|hash| token.is_some_and(|token| opens(token, hash)))?;
+        *self.seats.of_mut(side) = Some(hash.clone());
+        Some(RoomEntry::Token { side, hash })
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::core::{Effects, Room, To};
+use super::core::Room;
+use super::effects::{Effects, To};
 use super::people::Outgoing;
 use super::settings::{RoomEntry, Settings};
 use crate::engine::Side;
@@ -33,6 +34,7 @@ impl Kept {
             secret: "7".repeat(64),
             seats: Sides { white: Some(token_hash("w")), black: Some(token_hash("b")) },
             watch: token_hash("s"),
+            next: Sides::default(),
         };
         let line = RoomEntry::Created(Box::new(settings)).line();
         let log = StoredRoom { room: format!("{line}\n"), record: String::new(), version: 1 };

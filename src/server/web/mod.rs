@@ -1,6 +1,9 @@
 //! The way to the rooms over HTTP and WebSocket.
 
 mod connection;
+mod files;
+mod html;
+mod landing;
 mod page;
 mod routes;
 

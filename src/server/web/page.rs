@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
+use super::html::escaped;
+use super::landing;
 use crate::games;
-use crate::play::Replay;
-use crate::record::diagram;
 use crate::rooms::ListedRoom;
+use crate::server::room::Shown;
 
-/// What every page has in common.
-fn page(title: &str, body: &str) -> String {
+/// What every page has in common; `head` has its title.
+fn page(head: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"referrer\" content=\"no-referrer\">\
-         <title>{title}</title><style>\
+         {head}<style>\
          body{{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}}\
          svg{{width:100%;height:auto;max-height:80vh}}code{{overflow-wrap:anywhere}}td,th{{padding:.2rem .8rem .2rem 0;text-align:left}}\
          </style></head><body>\n{body}\n</body></html>\n"
@@ -52,59 +53,32 @@ pub(super) fn lobby(address: &str, rooms: &[ListedRoom]) -> String {
          <pre><code>curl -d '{{\"game\":\"fluky\"}}' {address}/api/rooms</code></pre>\n\
          <p>A seat is taken with <code>fairground join {address}/r/ROOM#TOKEN</code>.</p>"
     );
-    page("Fairground", &body)
+    page("<title>Fairground</title>", &body)
 }
 
-/// The page of a room: the position, the actions so far, and how to join. `record` is the match file so far, if it may be shown.
-pub(super) fn room(address: &str, id: &str, record: Option<&str>) -> String {
-    let mut body = format!("<h1>Room {id}</h1>\n");
-    match record.map(|record| Replay::parse(id.as_ref(), record.as_bytes())) {
-        Some(Ok(mut replay)) => {
-            replay.go_to(replay.len());
-            let _ = writeln!(body, "{}", diagram::svg(replay.game()));
-            body.push_str("<p>");
-            for action in replay.actions() {
-                let _ = write!(body, "<code>{}</code> ", escaped(action));
-            }
-            let standing = match replay.outcome() {
-                Some(outcome) => format!("Over: {outcome}, {}.", outcome.reason),
-                None => "Reload the page to see the next actions.".to_string(),
-            };
-            let _ = writeln!(body, "</p>\n<p>{standing} <a href=\"/api/rooms/{id}/file\">The match file</a></p>");
-        }
-        Some(Err(_)) => body.push_str("<p>The match cannot be shown.</p>\n"),
-        None => body.push_str("<p>The match is private, or has not begun.</p>\n"),
-    }
-    let _ = write!(
-        body,
-        "<h2>Take your seat</h2>\n<p>This page does not take the seat that you were invited to. Copy the whole address of this page, \
-         with what stands behind the <code>#</code>, and give it to Fairground:</p>\n\
-         <pre><code>fairground join '{address}/r/{id}#TOKEN'</code></pre>\n\
-         <p>or paste it under <em>Play online, Join</em> in the window. The part behind the <code>#</code> is the key of your seat: \
-         it is not sent to the server with this page, and you should show it to nobody.</p>"
+/// The page of a room, without a script.
+pub(super) fn room(address: &str, room: &Shown) -> String {
+    let program = landing::by_program(address, &room.about.room);
+    let more = if room.outcome.is_none() { "<p>Reload the page to see what happens next.</p>\n" } else { "" };
+    let body = format!(
+        "{}{more}<h2>Take your seat</h2>\n<p>This page does not take the seat that you were invited to.</p>\n{program}",
+        landing::body(room)
     );
-    page(&format!("Room {id}"), &body)
+    page(&landing::head(address, room, None), &body)
 }
 
 /// A text that says something is not there.
 pub(super) fn missing() -> String {
     page(
-        "No such room",
+        "<title>No such room</title>",
         "<h1>There is no such room</h1>\n<p>The address may be incomplete. <a href=\"/\">To the open rooms</a></p>",
     )
 }
 
-/// A text as HTML.
-fn escaped(text: &str) -> String {
-    text.chars().fold(String::new(), |mut escaped, letter| {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            letter => escaped.push(letter),
-        }
-        escaped
-    })
+/// A text that says something cannot be read.
+pub(super) fn unavailable() -> String {
+    page(
+        "<title>Not now</title>",
+        "<h1>The room cannot be read now</h1>\n<p>Reload the page in a moment. <a href=\"/\">To the open rooms</a></p>",
+    )
 }

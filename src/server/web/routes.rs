@@ -14,14 +14,20 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use tokio::sync::oneshot;
-use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::connection::carry;
-use super::page;
+use super::files::files;
+use super::{landing, page};
 use crate::rooms::{CreateRoom, ErrorBody, is_room};
 use crate::server::limits::MAX_MESSAGE;
 use crate::server::rooms::{Command, NoEntry, NotMade, Rooms};
+
+/// What the server's own pages may do: nothing.
+const PLAIN: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The picture for previews of links, if the folder of pages has it.
+const PREVIEW: &str = "preview.png";
 
 /// What all answers know.
 pub(in crate::server) struct Site {
@@ -29,6 +35,8 @@ pub(in crate::server) struct Site {
     pub rooms: Arc<Rooms>,
     /// The address that links begin with: scheme, host and port.
     pub address: String,
+    /// A folder of pages for browsers, with an `index.html`.
+    page: Option<PathBuf>,
     /// The number of the last connection.
     last: AtomicU64,
     /// The connections of each address.
@@ -36,9 +44,9 @@ pub(in crate::server) struct Site {
 }
 
 impl Site {
-    /// A site with this address.
-    pub fn new(rooms: Arc<Rooms>, address: String) -> Arc<Site> {
-        Arc::new(Site { rooms, address, last: AtomicU64::new(0), connections: Mutex::default() })
+    /// A site with this address, and a folder of pages for browsers.
+    pub fn new(rooms: Arc<Rooms>, address: String, page: Option<PathBuf>) -> Arc<Site> {
+        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), connections: Mutex::default() })
     }
 
     /// Counts a connection of an address, if it may have another.
@@ -73,26 +81,45 @@ impl Drop for Admitted {
     }
 }
 
-/// Everything that the server answers. `page` is a folder of pages for browsers.
-pub(in crate::server) fn routes(site: Arc<Site>, page: Option<PathBuf>) -> Router {
+/// Everything that the server answers.
+pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     let routes = Router::new()
         .route("/api/rooms", post(create).get(list))
         .route("/api/rooms/{id}/file", get(file))
         .route("/r/{id}/ws", get(socket))
         .route("/health", get(health));
-    let routes = match page {
-        // The page finds the room in its own address.
-        Some(folder) => routes
-            .route_service("/r/{id}", tower_http::services::ServeFile::new(folder.join("index.html")))
-            .fallback_service(ServeDir::new(folder)),
-        None => routes.route("/", get(lobby)).route("/r/{id}", get(room)),
-    };
     let header = |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
+    let (pages, others) = match &site.page {
+        Some(folder) => (Router::new(), Some(files(folder, policy(&site, "*")))),
+        None => (Router::new().route("/", get(lobby)), None),
+    };
+    // A page in which a seat is taken is in nobody else's frame.
+    let own = if site.page.is_some() { policy(&site, "'self'") } else { HeaderValue::from_static(PLAIN) };
+    let pages = pages.route("/r/{id}", get(room));
+    let routes =
+        routes.merge(pages.layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
+    let routes = match others {
+        Some(files) => routes.fallback_service(files),
+        None => routes,
+    };
     routes
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .with_state(site)
+}
+
+/// What pages of the folder may do: run its own scripts and WebAssembly, and talk to this server. `frames` says whose pages may have them
+/// in a frame.
+fn policy(site: &Site, frames: &str) -> HeaderValue {
+    // Not all browsers take WebSockets of the same server for their own.
+    let socket = site.address.replacen("http", "ws", 1);
+    let policy = format!(
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+         media-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' {socket}; object-src 'none'; base-uri 'self'; \
+         form-action 'self'; frame-ancestors {frames}"
+    );
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(PLAIN))
 }
 
 /// The address of a client. Behind a proxy on this machine, the one that the proxy names.
@@ -135,14 +162,18 @@ async fn health(State(site): State<Arc<Site>>) -> String {
     format!("{{\"rooms\":{}}}\n", site.rooms.awake())
 }
 
-/// The match file of a room, as far as who shows this token may see it.
-async fn record(site: &Arc<Site>, id: &str, token: Option<String>) -> Result<Option<String>, NoEntry> {
+/// What a room answers to somebody who has not entered it.
+async fn ask<T>(
+    site: &Arc<Site>,
+    id: &str,
+    question: impl FnOnce(oneshot::Sender<Result<T, NoEntry>>) -> Command,
+) -> Result<T, NoEntry> {
     if !is_room(id) {
         return Err(NoEntry::NoRoom);
     }
     let (answer, answered) = oneshot::channel();
     let room = site.rooms.room(id);
-    room.send(Command::File(token, answer)).await.map_err(|_| NoEntry::Unavailable)?;
+    room.send(question(answer)).await.map_err(|_| NoEntry::Unavailable)?;
     drop(room);
     answered.await.map_err(|_| NoEntry::Unavailable)?
 }
@@ -150,7 +181,7 @@ async fn record(site: &Arc<Site>, id: &str, token: Option<String>) -> Result<Opt
 async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = bearer.and_then(|bearer| bearer.strip_prefix("Bearer ")).map(str::to_string);
-    match record(&site, &id, token).await {
+    match ask(&site, &id, |answer| Command::File(token, answer)).await {
         Ok(Some(text)) => {
             let name = format!("attachment; filename=\"{id}.jsonl\"");
             let headers =
@@ -170,12 +201,25 @@ async fn lobby(State(site): State<Arc<Site>>) -> Html<String> {
     Html(page::lobby(&site.address, &site.rooms.list()))
 }
 
+/// The page of a room. It shows nobody the key of a seat, and takes none: that is for the page's script, or the program.
 async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
-    match record(&site, &id, None).await {
-        Ok(record) => Html(page::room(&site.address, &id, record.as_deref())).into_response(),
-        Err(NoEntry::NoRoom) => (StatusCode::NOT_FOUND, Html(page::missing())).into_response(),
-        Err(_) => Html(page::room(&site.address, &id, None)).into_response(),
-    }
+    let room = match ask(&site, &id, Command::Show).await {
+        Ok(room) => room,
+        Err(NoEntry::NoRoom) => return (StatusCode::NOT_FOUND, Html(page::missing())).into_response(),
+        Err(_) => return (StatusCode::SERVICE_UNAVAILABLE, Html(page::unavailable())).into_response(),
+    };
+    let page = match &site.page {
+        Some(folder) => match tokio::fs::read_to_string(folder.join("index.html")).await {
+            Ok(index) => {
+                let picture = folder.join(PREVIEW).is_file().then_some(PREVIEW);
+                landing::fill(&index, &site.address, &room, picture)
+            }
+            // The folder is being exchanged.
+            Err(_) => page::room(&site.address, &room),
+        },
+        None => page::room(&site.address, &room),
+    };
+    ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
 
 /// Whether a request comes from a page of this server, or from no page at all.

@@ -1,232 +1,24 @@
-//! The rooms of a server: those that are awake, each a task of its own, and the list of open ones.
+//! A room that is awake: a task of its own.
 
-use std::collections::{BTreeMap, HashMap};
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
-use super::bots::{Bots, Thought};
-use super::limits::{Allowance, Limits};
-use super::log::{Claim, LogError, LogLine, RoomLog};
-use super::room::{
-    ConnectionId, Effects, Outgoing, Outlet, Room, RoomEntry, Settings, To, cannot_wait, frame, last_owner, setup_of,
-};
-use super::secrets::{new_room, new_token, token_hash};
+use super::command::{Command, NoEntry};
+use super::registry::{Rooms, locked};
 use crate::engine::Side;
-use crate::play::Secret;
-use crate::rooms::{
-    Bye, ByeReason, ClientMessage, CreateRoom, Created, Hello, ListedRoom, Refused, Rematch, ServerMessage, Sides,
-};
-
-/// The requests that wait for a room.
-const QUEUE: usize = 64;
+use crate::play::PlayError;
+use crate::rooms::{Bye, ByeReason, Refused, Rematch, ServerMessage};
+use crate::server::bots::Thought;
+use crate::server::log::{Claim, LogError, LogLine};
+use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
 
 /// What is said when a room is another server's.
 const MOVED: &str = "the room goes on at another server";
 
 /// A client comes back so long after the server has stopped, s.
 const RETRY: f64 = 2.5;
-
-/// The most addresses whose allowance is remembered.
-const ADDRESSES: usize = 10_000;
-
-/// What comes to a room.
-pub(super) enum Command {
-    /// A connection wants to enter.
-    Enter(ConnectionId, Box<Hello>, Outlet),
-    /// A message of a connection.
-    Message(ConnectionId, Box<ClientMessage>),
-    /// A pong, after so long.
-    Pong(ConnectionId, Duration),
-    /// A connection has gone.
-    Leave(ConnectionId),
-    /// Somebody asks for the match file, and shows a token.
-    File(Option<String>, oneshot::Sender<Result<Option<String>, NoEntry>>),
-    /// The server stops, or the room is another server's.
-    End(ByeReason),
-}
-
-/// Why a room does not show its match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoEntry {
-    /// There is none.
-    NoRoom,
-    /// It is private, and the token does not open it.
-    Private,
-    /// It cannot be read, or goes on elsewhere.
-    Unavailable,
-}
-
-/// Why a room is not made.
-#[derive(Debug)]
-pub(super) enum NotMade {
-    /// What was asked for cannot be played.
-    Wrong(String),
-    /// There are too many already.
-    TooMany(String),
-    /// The storage refuses.
-    Broken(String),
-}
-
-/// All rooms of a server.
-pub(super) struct Rooms {
-    log: Arc<dyn RoomLog>,
-    /// The server's name, with which the names of its rooms begin.
-    node: String,
-    /// How much clients may ask for.
-    pub limits: Limits,
-    bots: Bots,
-    awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
-    listed: Mutex<BTreeMap<String, ListedRoom>>,
-    makers: Mutex<HashMap<IpAddr, Allowance>>,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Rooms {
-    /// The rooms of a log.
-    pub fn new(log: Arc<dyn RoomLog>, node: &str, limits: Limits) -> Arc<Rooms> {
-        let bots = Bots::new(limits.searches, limits.waiting_searches);
-        Arc::new(Rooms {
-            log,
-            node: node.to_string(),
-            limits,
-            bots,
-            awake: Mutex::default(),
-            listed: Mutex::default(),
-            makers: Mutex::default(),
-        })
-    }
-
-    /// Wakes the rooms of this server that cannot wait for somebody to come: those that are listed, and those in which a clock runs.
-    pub async fn wake_all(self: &Arc<Self>) -> Result<(), LogError> {
-        for id in self.log.rooms().await? {
-            if self.log.claim(&id) == Claim::Ours
-                && !locked(&self.awake).contains_key(&id)
-                && self.log.read(&id).await?.is_some_and(|stored| cannot_wait(&stored))
-            {
-                self.room(&id);
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets rooms go that are another server's by now, and wakes those that have become this one's; as long as the server runs.
-    pub async fn follow(self: &Arc<Self>) {
-        loop {
-            self.log.changed().await;
-            let awake: Vec<_> = locked(&self.awake).iter().map(|(id, room)| (id.clone(), room.clone())).collect();
-            for (id, room) in awake {
-                if self.log.claim(&id) != Claim::Ours {
-                    // One that has ended has let go.
-                    let _ = room.send(Command::End(ByeReason::Moved)).await;
-                }
-            }
-            // If the log cannot be read now, each room is woken by who comes.
-            let _ = self.wake_all().await;
-        }
-    }
-
-    /// Makes a room.
-    pub async fn create(&self, room: CreateRoom, from: IpAddr) -> Result<Created, NotMade> {
-        setup_of(&room).map_err(NotMade::Wrong)?;
-        if locked(&self.awake).len() >= self.limits.rooms {
-            return Err(NotMade::TooMany(format!("this server has its most rooms, {}", self.limits.rooms)));
-        }
-        if !self.may_make(from) {
-            let most = self.limits.rooms_per_address;
-            return Err(NotMade::TooMany(format!("your address has made its most rooms for now, {most} an hour")));
-        }
-        self.make(room).await
-    }
-
-    async fn make(&self, room: CreateRoom) -> Result<Created, NotMade> {
-        let random = |error: &dyn std::fmt::Display| NotMade::Broken(error.to_string());
-        let secret = Secret::random().map_err(|error| random(&error))?;
-        let id = new_room(&self.node).map_err(|error| random(&error))?;
-        let mut seats = Sides::<Option<String>>::default();
-        for side in Side::BOTH {
-            let player = if side == Side::White { &room.white } else { &room.black };
-            if player == "human" {
-                *seats.of_mut(side) = Some(new_token().map_err(|error| random(&error))?);
-            }
-        }
-        let watch = new_token().map_err(|error| random(&error))?;
-        let settings = Settings {
-            room: room.clone(),
-            secret: secret.to_string(),
-            seats: Sides::each(|side| seats.of(side).as_deref().map(token_hash)),
-            watch: token_hash(&watch),
-        };
-        let lines = vec![LogLine::Room(RoomEntry::Created(Box::new(settings)).line())];
-        self.log.append(&id, 0, lines).await.map_err(|error| NotMade::Broken(error.to_string()))?;
-        if !room.private {
-            let listed = ListedRoom {
-                room: id.clone(),
-                game: room.game,
-                clock: room.clock,
-                seats: Sides { white: room.white, black: room.black },
-                names: Sides::default(),
-                actions: 0,
-            };
-            locked(&self.listed).insert(id.clone(), listed);
-        }
-        Ok(Created { room: id, seats, watch, commitment: secret.hash().to_string() })
-    }
-
-    /// Whether an address may make another room.
-    fn may_make(&self, from: IpAddr) -> bool {
-        let now = Instant::now();
-        let most = f64::from(self.limits.rooms_per_address);
-        let mut makers = locked(&self.makers);
-        if makers.len() >= ADDRESSES {
-            makers.retain(|_, left| !left.is_full(now));
-        }
-        if makers.len() >= ADDRESSES {
-            return false;
-        }
-        makers.entry(from).or_insert_with(|| Allowance::new(most, most / 3600.0, now)).take(1.0, now)
-    }
-
-    /// The open rooms, the newest first as far as names tell.
-    pub fn list(&self) -> Vec<ListedRoom> {
-        locked(&self.listed).values().take(500).cloned().collect()
-    }
-
-    /// The way to a room, which is woken if it sleeps.
-    pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Command> {
-        let mut awake = locked(&self.awake);
-        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
-            return room.clone();
-        }
-        let (send, commands) = mpsc::channel(QUEUE);
-        awake.insert(id.to_string(), send.clone());
-        let task = Task { rooms: Arc::clone(self), id: id.to_string(), commands, own: send.downgrade() };
-        tokio::spawn(task.run());
-        send
-    }
-
-    /// How many rooms are awake.
-    pub fn awake(&self) -> usize {
-        locked(&self.awake).len()
-    }
-
-    /// Tells all rooms that the server stops, and waits until they have.
-    pub async fn stop(&self) {
-        let rooms: Vec<_> = locked(&self.awake).values().cloned().collect();
-        for room in &rooms {
-            // One that has ended has stopped.
-            let _ = room.send(Command::End(ByeReason::Restart)).await;
-        }
-        for room in rooms {
-            room.closed().await;
-        }
-    }
-}
 
 /// What comes next, if anything can.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
@@ -237,11 +29,12 @@ async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
 }
 
 /// A room that is awake.
-struct Task {
-    rooms: Arc<Rooms>,
-    id: String,
-    commands: mpsc::Receiver<Command>,
-    own: mpsc::WeakSender<Command>,
+pub struct Task {
+    pub rooms: Arc<Rooms>,
+    pub id: String,
+    pub commands: mpsc::Receiver<Command>,
+    /// Where its commands come from.
+    pub own: mpsc::WeakSender<Command>,
 }
 
 /// Why a task goes on or ends.
@@ -252,15 +45,17 @@ enum Then {
 }
 
 impl Task {
-    async fn run(self) {
-        match self.open().await {
+    /// Keeps the room until it sleeps.
+    pub async fn run(self) {
+        // On the heap for their time: the memory of a task is that of its largest part, for as long as it lives.
+        match Box::pin(self.open()).await {
             Ok(room) => self.serve(room).await,
-            Err((why, text)) => self.refuse_all(why, &text).await,
+            Err((why, text)) => Box::pin(self.refuse_all(why, &text)).await,
         }
     }
 
     /// Reads the room from its log.
-    async fn open(&self) -> Result<Room, (ByeReason, String)> {
+    async fn open(&self) -> Result<Box<Room>, (ByeReason, String)> {
         let broken = |error: &dyn std::fmt::Display| (ByeReason::Broken, format!("the room cannot be read: {error}"));
         if let Claim::Elsewhere(node) = self.rooms.log.claim(&self.id) {
             return Err((ByeReason::Moved, format!("the room is at the server '{node}'")));
@@ -278,7 +73,7 @@ impl Task {
                     Err(error) => return Err(broken(&error)),
                 }
             }
-            return Room::load(&self.id, &stored, Instant::now()).map_err(|error| broken(&error));
+            return Room::load(&self.id, &stored, Instant::now()).map(Box::new).map_err(|error| broken(&error));
         }
     }
 
@@ -288,20 +83,19 @@ impl Task {
         self.commands.close();
         let retry = matches!(why, ByeReason::Moved | ByeReason::Broken).then_some(1.0);
         let bye = frame(&ServerMessage::Bye(Bye { why, text: Some(text.to_string()), retry }));
+        let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match command {
                 // Who has gone needs no answer.
                 Command::Enter(_, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
-                Command::File(_, answer) => {
-                    let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
-                    let _ = answer.send(Err(no));
-                }
+                Command::File(_, answer) => drop(answer.send(Err(no))),
+                Command::Show(answer) => drop(answer.send(Err(no))),
                 _ => {}
             }
         }
     }
 
-    async fn serve(mut self, mut room: Room) {
+    async fn serve(mut self, mut room: Box<Room>) {
         // The other rooms, which are most, do without it.
         let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<Thought>(1)).unzip();
         let mut busy_until = Instant::now();
@@ -388,6 +182,10 @@ impl Task {
                 let _ = answer.send(record);
                 Then::GoOn
             }
+            Command::Show(answer) => {
+                let _ = answer.send(Ok(Box::new(room.shown())));
+                Then::GoOn
+            }
             Command::End(ByeReason::Restart) => {
                 self.say_bye(room, ByeReason::Restart, "the server restarts", Some(RETRY));
                 Then::End
@@ -412,7 +210,7 @@ impl Task {
         room.people.send_all(&frame(&ServerMessage::Bye(bye)));
     }
 
-    async fn try_perform(&self, room: &mut Room, effects: Result<Effects, crate::play::PlayError>) -> Then {
+    async fn try_perform(&self, room: &mut Room, effects: Result<Effects, PlayError>) -> Then {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
@@ -432,7 +230,7 @@ impl Task {
                     self.say_bye(room, ByeReason::Moved, MOVED, Some(1.0));
                     return Then::End;
                 }
-                Err(LogError::Storage(error)) => return self.step_back(room, request, &error).await,
+                Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
             }
             self.list(room);
         }
@@ -446,14 +244,14 @@ impl Task {
             room.people.keep_answer(side, id, answer);
         }
         if rematch {
-            self.rematch(room).await;
+            Box::pin(self.rematch(room)).await;
         }
         Then::GoOn
     }
 
     /// Goes back to what is in the log, and refuses the request that could not be kept.
     async fn step_back(&self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> Then {
-        let fresh = match self.open().await {
+        let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
             Err((why, text)) => {
                 self.say_bye(room, why, &text, Some(5.0));
@@ -461,7 +259,7 @@ impl Task {
             }
         };
         let people = std::mem::take(&mut room.people);
-        *room = fresh;
+        *room = *fresh;
         room.people = people;
         if let Some((from, id)) = request {
             let why = format!("The server cannot keep this now, so it was not played: {error}");
@@ -491,5 +289,25 @@ impl Task {
             Some(entry) => drop(listed.insert(self.id.clone(), entry)),
             None => drop(listed.remove(&self.id)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::limits::Limits;
+    use crate::server::log::FolderLog;
+
+    /// There are thousands of them.
+    #[test]
+    fn a_room_that_is_awake_takes_little_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default());
+        let (send, commands) = mpsc::channel(1);
+        let task = Task { rooms, id: "a-0".to_string(), commands, own: send.downgrade() };
+        let sizes = [size_of_val(&task.run()), size_of::<Room>(), size_of::<Command>()];
+        println!("task, room and command: {sizes:?} bytes");
+        assert!(sizes[0] <= 2048 && sizes[1] <= 2048 && sizes[2] <= 48, "{sizes:?}");
     }
 }

@@ -1,0 +1,9 @@
+//! The rooms of a server: those that are awake, each a task of its own, and the list of open ones.
+
+mod command;
+mod registry;
+mod task;
+mod waking;
+
+pub use command::{Command, NoEntry};
+pub use registry::{NotMade, Rooms};

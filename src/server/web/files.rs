@@ -1,0 +1,95 @@
+//! The folder of pages for browsers: compressed beforehand, cached by name, and bound to this server.
+
+use std::path::Path;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// What browsers keep for a year: files whose names change with their contents.
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// What browsers ask for again: whether it is still the same.
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// The fewest hex digits of a hash in a file's name.
+const HASH: usize = 8;
+
+/// Serves a folder. `FILE.br` or `FILE.gz` is sent in place of `FILE` to whoever can read it; `policy` is the content security policy.
+pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
+    Router::new()
+        .fallback_service(ServeDir::new(folder).precompressed_br().precompressed_gzip())
+        .layer(from_fn(cached))
+        .layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, policy))
+}
+
+/// Says how long an answer may be kept, and answers in short that it is the one that the browser has.
+async fn cached(mut request: Request, next: Next) -> Response {
+    let keep = if is_hashed(request.uri().path()) { FOREVER } else { ASK_AGAIN };
+    let known = request.headers_mut().remove(header::IF_NONE_MATCH);
+    if known.is_some() {
+        // The tag is the better one to know a file by.
+        request.headers_mut().remove(header::IF_MODIFIED_SINCE);
+    }
+    let mut answer = next.run(request).await;
+    if !matches!(answer.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED) {
+        return answer;
+    }
+    let tag = tag(answer.headers()).filter(|_| answer.status() == StatusCode::OK);
+    let headers = answer.headers_mut();
+    headers.insert(header::CACHE_CONTROL, keep);
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let Some(tag) = tag else { return answer };
+    let known = known.as_ref().and_then(|known| known.to_str().ok()).unwrap_or_default();
+    let is_known = known.split(',').any(|known| known.trim() == tag || known.trim() == "*");
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    if !is_known {
+        return answer;
+    }
+    let kept = [header::CACHE_CONTROL, header::VARY, header::ETAG, header::LAST_MODIFIED];
+    let mut short = (StatusCode::NOT_MODIFIED, Body::empty()).into_response();
+    for name in kept {
+        short.headers_mut().extend(answer.headers_mut().remove(&name).map(|value| (name, value)));
+    }
+    short
+}
+
+/// The tag of a file: when it was written, and how long what is sent of it is.
+fn tag(headers: &HeaderMap) -> Option<String> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let written = text(header::LAST_MODIFIED)?.replace([' ', ',', ':'], "");
+    Some(format!("W/\"{written}-{}\"", text(header::CONTENT_LENGTH)?))
+}
+
+/// Whether a file's name has a hash of its contents in it, between hyphens or dots: `fairground-0123abcd.wasm`.
+fn is_hashed(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let is_hash = |part: &str| {
+        part.len() >= HASH
+            && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && part.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    name.split(['-', '.']).any(is_hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_a_hash_are_known() {
+        for name in ["/fairground-0123456789abcdef.wasm", "/a/table.89abcdef.js", "/x-00000001_.css"] {
+            assert_eq!(is_hashed(name), !name.contains('_'), "{name}");
+        }
+        for name in ["/", "/index.html", "/facade.js", "/deadbeefcafe/x.js", "/effaced-accede.js", "/abcdef01"] {
+            assert_eq!(is_hashed(name), name == "/abcdef01", "{name}");
+        }
+    }
+}

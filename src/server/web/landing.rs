@@ -1,0 +1,174 @@
+//! What who opens an invitation in a browser reads: the match, who plays, and how to take the seat. Names and all else that people have
+//! chosen is escaped.
+
+use std::fmt::Write;
+
+use super::html::escaped;
+use crate::engine::{Options, Side};
+use crate::games;
+use crate::play::Replay;
+use crate::record::diagram;
+use crate::server::room::Shown;
+
+/// What a room is called: who invites, or plays, and the game.
+pub(super) fn title(room: &Shown) -> String {
+    let game = game_name(room);
+    let name = |side| player(room, side);
+    match (name(Side::White), name(Side::Black)) {
+        (Some(white), Some(black)) => format!("{white} and {black} play {game}"),
+        (Some(one), None) | (None, Some(one)) => format!("{one} invites you to {game}"),
+        (None, None) => format!("An invitation to {game}"),
+    }
+}
+
+/// The name of the game.
+fn game_name(room: &Shown) -> &str {
+    let id = room.about.game.as_str();
+    games::info(id).map_or(id, |info| info.name)
+}
+
+/// Who plays a side: the name of the person who has the seat, or the bot; `None` if nobody does.
+fn player(room: &Shown, side: Side) -> Option<String> {
+    let seat = room.about.seats.of(side).as_str();
+    match room.about.names.of(side) {
+        Some(name) => Some(name.clone()),
+        None if seat == "human" => None,
+        None => Some(format!("the bot {seat}")),
+    }
+}
+
+/// The clock in words.
+fn clock(room: &Shown) -> String {
+    let Some(clock) = &room.about.clock else { return "No clock".to_string() };
+    let (start, increment) = clock.split_once('+').unwrap_or((clock, "0"));
+    let seconds = start.parse::<u32>().unwrap_or_default();
+    let start = if seconds % 60 == 0 { format!("{} min", seconds / 60) } else { format!("{seconds} s") };
+    match increment {
+        "0" => format!("{start} for each player"),
+        more => format!("{start} for each player, and {more} s for each turn"),
+    }
+}
+
+/// What previews of the link show.
+pub(super) fn description(room: &Shown) -> String {
+    let standing = match (&room.outcome, room.about.actions) {
+        (Some(outcome), _) => format!("The match is over: {outcome}, {}.", outcome.reason),
+        (None, 0) => "The match has not begun.".to_string(),
+        (None, 1) => "1 action was played.".to_string(),
+        (None, actions) => format!("{actions} actions were played."),
+    };
+    format!("{}. {standing} The rules are enforced, and nobody chooses the dice.", clock(room))
+}
+
+/// What a page's head says of a room, for programs that show a preview of its link. `picture` is the address of a picture.
+pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String {
+    let url = format!("{address}/r/{}", room.about.room);
+    let (title, description) = (title(room), description(room));
+    let mut head = format!("<title>{}</title>\n<meta name=\"robots\" content=\"noindex\">\n", escaped(&title));
+    let mut meta = |attribute: &str, name: &str, content: &str| {
+        // Writing to a text does not fail.
+        let _ = writeln!(head, "<meta {attribute}=\"{name}\" content=\"{}\">", escaped(content));
+    };
+    meta("name", "description", &description);
+    meta("property", "og:site_name", "Fairground");
+    meta("property", "og:type", "website");
+    meta("property", "og:url", &url);
+    meta("property", "og:title", &title);
+    meta("property", "og:description", &description);
+    meta("name", "twitter:card", if picture.is_some() { "summary_large_image" } else { "summary" });
+    if let Some(picture) = picture {
+        meta("property", "og:image", &format!("{address}/{picture}"));
+    }
+    head
+}
+
+/// The room for people: who plays, the board as far as it may be seen, and the actions so far.
+pub(super) fn body(room: &Shown) -> String {
+    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n<ul>\n", escaped(&title(room)), escaped(&description(room)));
+    for side in Side::BOTH {
+        let player = player(room, side).unwrap_or_else(|| "nobody yet".to_string());
+        let label = if side == Side::White { "White" } else { "Black" };
+        let _ = writeln!(body, "<li>{label}: {}</li>", escaped(&player));
+    }
+    body.push_str("</ul>\n");
+    board(room, &mut body);
+    body
+}
+
+/// The board: as it stands if everybody may see that, and as it begins before the match does.
+fn board(room: &Shown, body: &mut String) {
+    let id = &room.about.room;
+    match room.record.as_ref().map(|record| Replay::parse(id.as_ref(), record.as_bytes())) {
+        Some(Ok(mut replay)) => {
+            replay.go_to(replay.len());
+            let _ = writeln!(body, "{}\n<p>", diagram::svg(replay.game()));
+            for action in replay.actions() {
+                let _ = write!(body, "<code>{}</code> ", escaped(action));
+            }
+            let _ = writeln!(body, "</p>\n<p><a href=\"/api/rooms/{id}/file\">The match file</a></p>");
+        }
+        Some(Err(_)) => body.push_str("<p>The match cannot be shown.</p>\n"),
+        None if room.begun => body.push_str("<p>The match is private: only who has a key sees it.</p>\n"),
+        None => {
+            let start = games::info(&room.about.game).map(|info| {
+                let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+                let options =
+                    games::with_options(info.id, pairs).map_or_else(|_| Options::default(), |(_, options)| options);
+                games::begin(info, options, None)
+            });
+            if let Ok(Ok(game)) = start {
+                let _ = writeln!(body, "{}", diagram::svg(&*game));
+            }
+        }
+    }
+}
+
+/// A form in which a player tells a name and takes the seat. It takes a script, which knows the key behind the `#`.
+pub(super) fn form(room: &Shown) -> String {
+    let id = &room.about.room;
+    format!(
+        "<form id=\"take-seat\" data-room=\"{id}\" data-game=\"{game}\">\n\
+         <label>Your name <input name=\"name\" maxlength=\"40\" autocomplete=\"nickname\"></label>\n\
+         <button type=\"submit\">Take the seat</button>\n</form>\n",
+        game = escaped(&room.about.game),
+    )
+}
+
+/// How to take the seat with the program.
+pub(super) fn by_program(address: &str, room: &str) -> String {
+    format!(
+        "<p>To play in Fairground's own window, copy the whole address of this page, with what stands behind the <code>#</code>, and \
+         give it to the program:</p>\n<pre><code>fairground join '{address}/r/{room}#TOKEN'</code></pre>\n\
+         <p>or paste it under <em>Play online, Join</em>. The part behind the <code>#</code> is the key of your seat: it is not sent to \
+         the server with this page, and you should show it to nobody.</p>\n"
+    )
+}
+
+/// The page of a folder with a room in it: `index.html`, with its title, and the place `<!-- room -->` in its body, or the beginning
+/// of that, filled in.
+pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&str>) -> String {
+    // Names of files in the page are seen from the root, not from /r/.
+    let head = format!("<base href=\"/\">\n{}", head(address, room, picture));
+    let program = by_program(address, &room.about.room);
+    let body = format!(
+        "<section id=\"room\">\n{}{}<details><summary>Without a browser</summary>\n{program}</details>\n</section>\n",
+        body(room),
+        form(room)
+    );
+    let index = match (index.find("<title>"), index.find("</title>")) {
+        (Some(from), Some(to)) if from < to => format!("{}{}", &index[..from], &index[to + "</title>".len()..]),
+        _ => index.to_string(),
+    };
+    let index = insert(&index, "<head", &head);
+    match index.split_once("<!-- room -->") {
+        Some((before, after)) => format!("{before}{body}{after}"),
+        None => insert(&index, "<body", &body),
+    }
+}
+
+/// Inserts a text behind the first tag that begins so, or before everything if there is none.
+fn insert(page: &str, tag: &str, text: &str) -> String {
+    let end = page.find(tag).and_then(|at| page[at..].find('>').map(|end| at + end + 1));
+    let (before, after) = page.split_at(end.unwrap_or(0));
+    format!("{before}\n{text}{after}")
+}
