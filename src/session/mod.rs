@@ -33,7 +33,7 @@ use bevy::prelude::*;
 pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, MatchAnalysis, white_wins};
 pub use filming::Filming;
-pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke};
+pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw};
 pub use keys::{
     Binding, Chord, CommandRequest, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput,
     Modifiers, local_player, on_key,

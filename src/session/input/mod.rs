@@ -7,7 +7,7 @@ mod selection;
 use bevy::prelude::*;
 
 pub use annotations::{AnnotationColour, Annotations, Stroke};
-pub use panels::{FreeCorner, Panels};
+pub use panels::{FreeCorner, Panels, ViewYaw};
 pub use selection::{Intent, Selection};
 
 /// All of them.

@@ -38,6 +38,10 @@ pub enum FreeCorner {
     Right,
 }
 
+/// How far the table is turned as it is seen, about the vertical, radians: 0 from White's side. Small pictures of it are turned as it is.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
+pub struct ViewYaw(pub f32);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Panels>().init_resource::<FreeCorner>();
+    app.init_resource::<Panels>().init_resource::<FreeCorner>().init_resource::<ViewYaw>();
 }

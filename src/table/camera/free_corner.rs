@@ -1,11 +1,11 @@
-//! The lower corner of the picture where a card covers less of the board.
+//! What panels know of the view: the lower corner of the picture where a card covers less of the board, and how far the table is turned.
 
 use bevy::prelude::*;
 
 use super::components::shown_size;
 use super::orbit::Orbit;
 use crate::engine::Cell;
-use crate::session::FreeCorner;
+use crate::session::{FreeCorner, ViewYaw};
 use crate::table::layout::Places;
 
 /// How much of the picture a card in a corner may cover, as shares of its width and height.
@@ -15,12 +15,14 @@ const CARD: Vec2 = Vec2::new(0.44, 0.25);
 pub(super) fn find(
     cameras: Query<(&Camera, Ref<GlobalTransform>), With<Orbit>>,
     places: Res<Places>,
-    mut free: ResMut<FreeCorner>,
+    (mut free, mut yaw): (ResMut<FreeCorner>, ResMut<ViewYaw>),
 ) {
     let Some((camera, transform)) = cameras.iter().next() else { return };
     if !(transform.is_changed() || places.is_changed()) {
         return;
     }
+    let right = transform.right();
+    yaw.set_if_neq(ViewYaw((-right.z).atan2(right.x)));
     let scale = camera.target_scaling_factor().unwrap_or(1.0);
     let Some(size) = shown_size(camera).map(|size| size.as_vec2() / scale) else { return };
     let cells = (0..).map(Cell).zip(&places.layout.cells).filter(|(_, shape)| shape.is_placed());

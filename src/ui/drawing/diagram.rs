@@ -5,14 +5,21 @@ use bevy_egui::egui::{
 };
 
 use crate::engine::{Info, Piece, Place, Point, Pose};
-use crate::session::Scene;
+use crate::session::{Scene, ViewYaw};
 use crate::ui::theme;
 
 /// The size of a picture, logical pixels.
 pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 
-/// A button that shows the board after a change, with the sections that it moves highlighted.
-pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key: &str, chosen: bool) -> Response {
+/// A button that shows the board after a change, turned as the table is seen, with the sections that it moves highlighted.
+pub fn button(
+    ui: &mut Ui,
+    (info, after): (&Info, &Scene),
+    moved: &[(u8, Pose)],
+    yaw: ViewYaw,
+    key: &str,
+    chosen: bool,
+) -> Response {
     let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
     let visuals = *ui.style().interact(&response);
     let painter = ui.painter_at(rect);
@@ -25,7 +32,7 @@ pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key
     let sections = &after.layout.sections;
     let rims: Vec<Vec<Point>> = sections
         .iter()
-        .map(|section| section.outline.iter().map(|point| section.pose.place(*point)).collect())
+        .map(|section| section.outline.iter().map(|point| seen(section.pose.place(*point), yaw)).collect())
         .collect();
     let projection = Projection::fitting(rims.iter().flatten(), rect.shrink(5.0));
     for ((index, section), rim) in (0_u8..).zip(sections).zip(&rims) {
@@ -34,17 +41,23 @@ pub fn button(ui: &mut Ui, info: &Info, after: &Scene, moved: &[(u8, Pose)], key
             false => (theme::MUTED, Stroke::new(1.0, theme::SUNK)),
         };
         painter.add(Shape::convex_polygon(rim.iter().map(|point| projection.place(*point)).collect(), fill, edge));
-        let middle = projection.place(section.pose.place(section.middle()));
+        let middle = projection.place(seen(section.pose.place(section.middle()), yaw));
         painter.text(middle, Align2::CENTER_CENTER, section.name, FontId::proportional(12.0), theme::BRASS_TEXT);
     }
     for (at, colour, height) in men(info, after) {
         let radius = (0.013 + 0.003 * height) * projection.scale;
-        painter.circle(projection.place(at), radius, colour, Stroke::new(0.5, theme::SUNK));
+        painter.circle(projection.place(seen(at, yaw)), radius, colour, Stroke::new(0.5, theme::SUNK));
     }
     if !key.is_empty() {
         theme::keycap(&painter, rect.left_top() + vec2(5.0, 5.0), key);
     }
     response
+}
+
+/// Where a point of the table is for who sees it turned so far.
+fn seen(point: Point, ViewYaw(yaw): ViewYaw) -> Point {
+    let (sin, cos) = yaw.sin_cos();
+    Point::new(cos * point.x + sin * point.y, cos * point.y - sin * point.x)
 }
 
 /// Where each man stands, its side's colour, and how tall a stack it is.
@@ -97,6 +110,8 @@ pub fn bounds<'a>(points: impl Iterator<Item = &'a Point>) -> Rect {
 
 #[cfg(test)]
 mod tests {
+    use std::f32::consts::{FRAC_PI_2, PI};
+
     use super::*;
     use crate::engine::Options;
     use crate::{games, session};
@@ -111,6 +126,16 @@ mod tests {
         assert!(high.y < low.y && (projection.scale - 250.0).abs() < 0.1 && (high.x - rect.right()).abs() < 0.01);
         let back = projection.unplace(high);
         assert!((back.x - 0.4).abs() < 1e-4 && (back.y - 0.1).abs() < 1e-4);
+    }
+
+    /// From Black's side what is far from White is near, and what is right is left.
+    #[test]
+    fn a_picture_is_turned_as_the_table_is_seen() {
+        let at = Point::new(0.3, 0.1);
+        let turned = |yaw: f32| seen(at, ViewYaw(yaw));
+        for (yaw, x, y) in [(0.0, 0.3, 0.1), (PI, -0.3, -0.1), (FRAC_PI_2, 0.1, -0.3)] {
+            assert!((turned(yaw).x - x).abs() < 1e-6 && (turned(yaw).y - y).abs() < 1e-6, "{yaw}");
+        }
     }
 
     /// The picture shows the section that is to be placed, and the men that come with the last one.

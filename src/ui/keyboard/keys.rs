@@ -258,6 +258,7 @@ mod tests {
             seats: Seats::default(),
             shown_view: None,
             free_corner: Default::default(),
+            view_yaw: Default::default(),
             reset_view: false,
             active: false,
             running: false,

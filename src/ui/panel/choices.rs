@@ -257,7 +257,7 @@ fn without_piece(
                         scenes.entry((*action).clone()).or_insert_with(|| session::after_change(game, action, moved));
                     let Some(after) = after else { continue };
                     let chosen = looked_at == Some(index);
-                    let response = diagram::button(ui, game.info(), after, moved, &digit, chosen);
+                    let response = diagram::button(ui, (game.info(), after), moved, cx.view_yaw, &digit, chosen);
                     if response.hovered() {
                         pointed = Some(action.clone());
                     }

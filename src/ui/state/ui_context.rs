@@ -11,7 +11,7 @@ use crate::session::{
     Animating, Announcement, BotThought, CommandRequest, Filming, FreeCorner, FreeHands, InputCommand, InputMap,
     Intent, KeptRooms, KeyCapture, LegalActions, Lobby, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
     PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, ShownView, TurnClock, View,
-    WakeUp,
+    ViewYaw, WakeUp,
 };
 
 /// The data that the panels read and write in one frame.
@@ -32,6 +32,8 @@ pub struct UiContext<'a> {
     pub shown_view: Option<View>,
     /// Where a card over the table covers less of the board.
     pub free_corner: FreeCorner,
+    /// How far the table is turned as it is seen.
+    pub view_yaw: ViewYaw,
     /// Whether the camera is to show the chosen view again.
     pub reset_view: bool,
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
@@ -98,6 +100,7 @@ pub struct UiParams<'w> {
     seats: Res<'w, Seats>,
     shown_view: Res<'w, ShownView>,
     free_corner: Res<'w, FreeCorner>,
+    view_yaw: Res<'w, ViewYaw>,
     resets: MessageWriter<'w, ResetView>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
@@ -125,6 +128,7 @@ impl UiParams<'_> {
             seats: *self.seats,
             shown_view: self.shown_view.0,
             free_corner: *self.free_corner,
+            view_yaw: *self.view_yaw,
             reset_view: false,
             active: self.pace.active(),
             running: self.pace.running,

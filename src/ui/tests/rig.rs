@@ -139,6 +139,7 @@ impl Rig {
                 seats: Seats::default(),
                 shown_view: None,
                 free_corner: Default::default(),
+                view_yaw: Default::default(),
                 reset_view: false,
                 active: false,
                 running: self.running,
