@@ -29,6 +29,11 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
                 KeyInput::Command(command, _) => execute(*command, state, cx),
                 // The field for actions cannot hear it yet.
                 KeyInput::Text(text) if state.typing == Typing::Begin => state.typed.push_str(text),
+                // A text that was refused is selected, and typed over.
+                KeyInput::Text(text) if state.typing == Typing::Again => {
+                    state.typed.clone_from(text);
+                    state.typing = if state.typed.is_empty() { Typing::Begin } else { Typing::Again };
+                }
                 KeyInput::Submit if state.typing == Typing::Begin => controls::play_typed(state, cx),
                 KeyInput::Text(_) | KeyInput::Submit => {}
             }
@@ -314,6 +319,8 @@ mod tests {
     #[test]
     fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
         let mut app = app_with_chess();
+        // A refused text, which is typed over.
+        app.world_mut().resource_mut::<UiState>().typed = "Qxf6".into();
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {
             app.world_mut().write_message(KeyboardInput {
