@@ -19,6 +19,7 @@ pub mod library;
 pub mod platform;
 #[cfg(feature = "dice")]
 pub mod play;
+pub mod puzzles;
 pub mod record;
 #[cfg(feature = "online")]
 pub mod rooms;

@@ -1,0 +1,54 @@
+//! Matches of bots for puzzles: uneven and not too strong, so that something happens.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::bots::{Bot, choose, choose_uniform, choose_weighted};
+use crate::engine::{Options, Tabletop, Turn, TypedGame, split_mix_64};
+
+/// A match is left after so many actions.
+const LONGEST: usize = 160;
+
+/// So many decisions of a match are random, at most.
+const OPENING: u32 = 8;
+
+/// The levels that play.
+const LEVELS: std::ops::RangeInclusive<u8> = 2..=5;
+
+/// The match of this number; `None` if it was stopped.
+pub(super) fn play<P: Tabletop>(
+    options: &Options,
+    seed: u64,
+    nth: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<TypedGame<P>> {
+    let seed = split_mix_64(split_mix_64(seed) ^ nth);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let bots: [u8; 2] = std::array::from_fn(|_| rng.random_range(LEVELS));
+    let mut random = rng.random_range(0..=OPENING);
+    let mut game = TypedGame::<P>::new(options.clone());
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    while game.actions().len() < LONGEST {
+        if stop() {
+            return None;
+        }
+        let action = match game.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance(..) => {
+                outcomes.clear();
+                game.position().chance(&mut outcomes);
+                choose_weighted(&outcomes, &mut rng)
+            }
+            Turn::Decide(_) if random > 0 => {
+                random -= 1;
+                actions.clear();
+                game.position().generate(&mut actions);
+                actions.sort_unstable();
+                choose_uniform(&actions, &mut rng)
+            }
+            Turn::Decide(side) => choose(Bot::Level(bots[side.index()]), &game, seed),
+        };
+        game.play(action?);
+    }
+    Some(game)
+}
