@@ -14,6 +14,7 @@ pub mod engine;
 #[cfg(feature = "film")]
 pub mod film;
 pub mod games;
+pub mod lessons;
 #[cfg(feature = "files")]
 pub mod library;
 pub mod platform;

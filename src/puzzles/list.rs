@@ -20,9 +20,7 @@ const SHIPPED: &[(&str, &str)] = &[
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(index, line)| {
-            serde_json::from_str(line).map_err(|source| PuzzleError::Json { line: index + 1, source })
-        })
+        .map(|(index, line)| serde_json::from_str(line).map_err(|source| PuzzleError::Json { line: index + 1, source }))
         .collect()
 }
 

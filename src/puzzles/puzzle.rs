@@ -134,6 +134,13 @@ impl Puzzle {
         own.max(1)
     }
 
+    /// Whether the game is over at the end of the line.
+    #[must_use]
+    pub fn ends(&self) -> bool {
+        let Ok(mut game) = self.begin() else { return false };
+        self.line.iter().all(|action| game.apply(action).is_ok()) && game.turn().outcome().is_some()
+    }
+
     /// Whether this action counts as right.
     #[must_use]
     pub fn solution(&self, action: &str) -> Option<&Solution> {

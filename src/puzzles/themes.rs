@@ -19,7 +19,9 @@ pub fn themes_of(puzzle: &Puzzle) -> Vec<Theme> {
         themes.insert(Theme::Endgame);
     }
     let decisions = puzzle.decisions();
-    themes.insert(match (puzzle.kind, decisions) {
+    // A forced win that goes on after a throw, whatever comes, has no number.
+    let number = if puzzle.ends() { decisions } else { usize::MAX };
+    themes.insert(match (puzzle.kind, number) {
         (Kind::Save, _) => Theme::Defence,
         (Kind::Gain, _) => Theme::Advantage,
         (Kind::Chance, _) => Theme::BestChance,
@@ -90,9 +92,8 @@ impl Step<'_> {
                 _ => None,
             });
         }
-        let heir = |event: &Event| {
-            matches!(event, Event::Transformed { look, .. } if self.before.piece_info(look).is_king())
-        };
+        let heir =
+            |event: &Event| matches!(event, Event::Transformed { look, .. } if self.before.piece_info(look).is_king());
         if self.events.iter().any(heir) {
             themes.insert(Theme::Heir);
         } else if kings(self.after, self.side) > kings(self.before, self.side) {

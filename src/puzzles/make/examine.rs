@@ -6,7 +6,7 @@ use super::judge::{Clarity, Faces, Judged, judge};
 use super::line;
 use super::variety::Variety;
 use crate::bots::WIN_BOUND;
-use crate::engine::{Tabletop, Turn, TypedGame, roll_symbol};
+use crate::engine::{Cell, Tabletop, Turn, TypedGame, roll_symbol};
 use crate::puzzles::puzzle::id_of;
 use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source, themes_of};
 
@@ -33,31 +33,34 @@ impl Examiner<'_> {
         let mut position = played.start().clone();
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut variety = self.variety.clone();
-        let mut next = 0;
+        let (mut next, mut last) = (0, None);
         for (after, action) in played.actions().enumerate() {
             if (self.stop)() {
                 return None;
             }
             if after >= next && variety.wants_more() {
                 let source = Source { after, ..source.clone() };
-                if let Some(puzzle) = self.of_position(&position, played, &source, &variety)? {
+                if let Some(puzzle) = self.of_position(&position, played, &source, &variety, last)? {
                     variety.add(&puzzle);
                     puzzles.push(puzzle);
                     next = after + APART;
                 }
             }
+            // A throw does not change where the piece before it went.
+            last = position.gesture(action).map_or(last, |gesture| gesture.to);
             position.play(action);
         }
         Some(puzzles)
     }
 
-    /// The puzzle of a position, if it is one. The outer `None` if it was stopped.
+    /// The puzzle of a position, if it is one; `last` is where the last piece went. The outer `None` if it was stopped.
     fn of_position<P: Tabletop>(
         &self,
         position: &P,
         played: &TypedGame<P>,
         source: &Source,
         variety: &Variety,
+        last: Option<Cell>,
     ) -> Option<Option<Puzzle>> {
         let Turn::Decide(side) = position.turn() else { return Some(None) };
         let text = position.to_string();
@@ -68,7 +71,10 @@ impl Examiner<'_> {
         let Ok(game) = TypedGame::<P>::from_text(played.options().clone(), &text) else { return Some(None) };
         let glance = judge(&game, self.nodes / GLANCE, self.stop)?;
         let Some((kind, _)) = glance.kind(&game, Clarity::KEPT) else { return Some(None) };
-        if !variety.wants(kind, kind == Kind::Win && wins_at_once(&glance)) {
+        let to = glance.best.first().and_then(|(action, ..)| position.gesture(*action)).and_then(|gesture| gesture.to);
+        // To take back what was just taken is no puzzle.
+        let takes_back = kind != Kind::Win && to.is_some() && to == last;
+        if takes_back || !variety.wants(kind, kind == Kind::Win && wins_at_once(&glance)) {
             return Some(None);
         }
         let first = judge(&game, self.nodes, self.stop)?;
@@ -139,8 +145,11 @@ fn solutions<A: Copy + PartialEq + ToString>(
         own.map(|own| own.values.iter().map(|(roll, value)| (symbol(roll), *value)).collect()).unwrap_or_default()
     };
     let right = judged.best[..count].iter();
-    let solution =
-        |&(action, value, _): &(A, i32, _)| Solution { action: action.to_string().into(), value, faces: faces_of(action) };
+    let solution = |&(action, value, _): &(A, i32, _)| Solution {
+        action: action.to_string().into(),
+        value,
+        faces: faces_of(action),
+    };
     let other = judged.best.get(count).map_or(i32::MIN, |(_, value, _)| *value);
     (right.map(solution).collect(), other)
 }

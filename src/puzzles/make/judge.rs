@@ -80,7 +80,10 @@ impl<A: Copy + PartialEq> Judged<A> {
                 return None;
             }
             *value = found.value_for(side);
-            faces.push(Faces { after: *action, values: found.faces.iter().map(|face| (face.action, face.value)).collect() });
+            faces.push(Faces {
+                after: *action,
+                values: found.faces.iter().map(|face| (face.action, face.value)).collect(),
+            });
         }
         self.best.sort_by_key(|(_, value, _)| std::cmp::Reverse(*value));
         Some(faces)

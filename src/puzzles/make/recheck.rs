@@ -29,11 +29,7 @@ pub fn recheck(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) ->
     }
 }
 
-fn solve<P: Tabletop>(
-    puzzle: &Puzzle,
-    nodes: u64,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Result<(), String>> {
+fn solve<P: Tabletop>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Result<(), String>> {
     let pairs = puzzle.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let game = games::with_options(&puzzle.game, pairs)
         .and_then(|(_, options)| TypedGame::<P>::from_text(options, &puzzle.position));
