@@ -43,7 +43,7 @@ use input::escape::escape_actions;
 pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
-use learning::puzzles;
+use learning::{lessons, puzzles};
 use play_args::PlayCommand;
 use rooms::{room_seat, serve};
 
@@ -99,6 +99,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Export(args) => pgn::export(&args, out),
         Command::Import(args) => pgn::import(&args, out),
         Command::Library(args) => library::library(&args, out),
+        Command::Lessons(args) => lessons::lessons(&args, out),
         Command::Puzzles(args) => puzzles::puzzles(&args, out),
         Command::Diagram(args) => diagram::diagram(&args, out),
         Command::Shot(args) => shot::shot(&args),

@@ -28,7 +28,8 @@ mod verify;
 pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
 pub use analysis::{
-    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Thought, analyse,
+    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Thought,
+    ThrowLuck, analyse, luck_of_throws,
 };
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
