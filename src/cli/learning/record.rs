@@ -91,8 +91,9 @@ fn throws_of(library: &Library, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sy
     let Some(seat) = library::seat_against_bot(own) else { return Ok(Vec::new()) };
     let file = library.folder().join(&own.file);
     // A file that does not hold is named by `verify`; here it counts as it is listed, without its throws.
-    let Ok(replay) = source::replay(&file) else { return Ok(Vec::new()) };
-    let luck = play::luck_of_throws(&replay, Side::BOTH[seat], NODES, stop);
+    let Ok(mut replay) = source::replay(&file) else { return Ok(Vec::new()) };
+    replay.go_to(replay.len());
+    let luck = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop);
     let luck = luck.map_err(|error| CliError::Usage(error.to_string()))?.ok_or(CliError::Interrupted)?;
     Ok(luck.into_iter().map(|throw| Throw { file: file.display().to_string(), throw }).collect())
 }

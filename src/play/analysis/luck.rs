@@ -2,9 +2,8 @@ use serde::Serialize;
 
 use super::analyse::analyse;
 use crate::bots::{Limits, win_probability};
-use crate::engine::{Side, Turn};
+use crate::engine::{DynGame, Side, Turn};
 use crate::games::UnknownGame;
-use crate::play::Replay;
 
 /// The luck of one throw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -22,15 +21,15 @@ pub struct ThrowLuck {
 /// # Errors
 /// If the game is none of the registry.
 pub fn luck_of_throws(
-    replay: &Replay,
+    played: &dyn DynGame,
     side: Side,
     nodes: u64,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<ThrowLuck>>, UnknownGame> {
-    let mut game = replay.game().boxed();
+    let mut game = played.boxed();
     while game.undo().is_some() {}
     let mut throws = Vec::new();
-    for (after, action) in replay.actions().enumerate() {
+    for (after, action) in played.played().into_iter().enumerate() {
         if let (Turn::Chance(by, _), Some(symbol)) = (game.turn(), action.symbol())
             && by == side
         {
@@ -38,12 +37,12 @@ pub fn luck_of_throws(
             if stop() {
                 return Ok(None);
             }
-            if let Some(face) = found.faces.iter().find(|face| *action == face.action) {
+            if let Some(face) = found.faces.iter().find(|face| action == face.action) {
                 let luck = win_probability(face.value) - found.win_for(side);
                 throws.push(ThrowLuck { after, symbol: symbol.to_string(), luck });
             }
         }
-        if game.apply(action).is_err() {
+        if game.apply(&action).is_err() {
             break;
         }
     }
