@@ -16,11 +16,13 @@ pub mod engine;
 #[cfg(feature = "film")]
 pub mod film;
 pub mod games;
+pub mod lessons;
 #[cfg(feature = "library")]
 pub mod library;
 pub mod platform;
 #[cfg(feature = "dice")]
 pub mod play;
+pub mod puzzles;
 pub mod record;
 #[cfg(feature = "online")]
 pub mod rooms;

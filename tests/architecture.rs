@@ -31,8 +31,8 @@ const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std
 
 /// For the ways into the program, which do not use each other.
 const ALL_BUT_ENTRIES: &[&str] = &[
-    "engine", "games", "bots", "dice", "record", "platform", "play", "rooms", "arena", "library", "server", "session",
-    "table", "ui", "sound", "capture", "film",
+    "engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms", "arena", "library",
+    "server", "session", "table", "ui", "sound", "capture", "film",
 ];
 
 const LAYERS: &[Layer] = &[
@@ -41,6 +41,12 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "bots", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
     Layer { folder: "dice", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
     Layer { folder: "record", uses: &["engine", "platform"], forbidden: &["bevy", "rand", "std::time"] },
+    Layer { folder: "lessons", uses: &["engine", "games"], forbidden: PURE },
+    Layer {
+        folder: "puzzles",
+        uses: &["engine", "games", "bots"],
+        forbidden: &["bevy", "std::fs", "std::time", "std::net", "std::env", "std::process"],
+    },
     // Clock, jobs and storage, so that nothing above has to know what it runs on.
     Layer { folder: "platform", uses: &[], forbidden: &["bevy", "rand"] },
     Layer {
@@ -66,14 +72,14 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "session",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "rooms"],
+        uses: &["engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms"],
         forbidden: &[],
     },
     // The table lays out the tray and plays the poses of a throw. Its flat view has the symbols of diagrams.
     Layer { folder: "table", uses: &["engine", "dice", "record", "platform", "play", "session"], forbidden: &[] },
     Layer {
         folder: "ui",
-        uses: &["engine", "games", "bots", "platform", "play", "rooms", "library", "session"],
+        uses: &["engine", "games", "bots", "lessons", "puzzles", "platform", "play", "rooms", "library", "session"],
         forbidden: &[],
     },
     // It learns of the dice, the table and the panels from the session.

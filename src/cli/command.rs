@@ -5,6 +5,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use super::analysis::analyse;
 use super::drawing::view::JoinArgs;
 use super::drawing::{diagram, film, shot, view};
+use super::learning::{lessons, puzzles};
 use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
 use super::{arena, bench, commit, dice, examples, library, manual, pgn, serve, tune, verify};
@@ -83,6 +84,10 @@ pub(super) enum Command {
     ///
     /// An index of the files is kept in the user's cache folder and is brought up to date each time.
     Library(library::LibraryArgs),
+    /// List and check lessons
+    Lessons(lessons::LessonsArgs),
+    /// Make, check and list puzzles
+    Puzzles(puzzles::PuzzlesArgs),
     /// Draw a flat diagram of a position, for print or as text
     Diagram(diagram::DiagramArgs),
     /// Take a picture of a position

@@ -19,6 +19,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("export", "fairground export match.jsonl -o match.pgn"),
     ("import", "fairground import game.pgn -o match.jsonl"),
     ("library", "fairground library list --game fluky --since 7d"),
+    ("lessons", "fairground lessons list fluky"),
+    ("puzzles", "fairground puzzles list fluky --theme fork"),
     ("diagram", "fairground diagram fluky -o fluky.svg"),
     ("shot", "fairground shot match.jsonl --ply 10 --camera top -o ten.png"),
     ("film", "fairground film match.jsonl -o match.mp4 --size 1920x1080"),

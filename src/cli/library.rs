@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::CliError;
 use super::json::json;
+use super::learning::record::{self, RecordArgs};
 use super::values::{count, game};
 use crate::engine::Info;
 use crate::library::{
@@ -45,6 +46,9 @@ pub(super) enum LibraryCommand {
     Find(FindArgs),
     /// Count the matches of each game and of each pair of players, how they ended, and what dice showed
     Stats(StatsArgs),
+    /// Count the matches against each bot: won, drawn and lost, the longest streaks, the luckiest and unluckiest throws, and the next bot
+    /// to beat
+    Record(RecordArgs),
     /// Make the index anew from the files, and name every file that is no match or not whole
     Rebuild,
 }
@@ -139,7 +143,7 @@ pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), Cl
         LibraryCommand::List(list) => list.filter.read(None)?,
         LibraryCommand::Find(find) => find.filter.read(Some(&find.position))?,
         LibraryCommand::Stats(stats) => stats.filter.read(None)?,
-        LibraryCommand::Rebuild => Filter::default(),
+        LibraryCommand::Record(_) | LibraryCommand::Rebuild => Filter::default(),
     };
     let mut library = open(args.folder.clone())?;
     if let LibraryCommand::Rebuild = args.command {
@@ -165,6 +169,7 @@ pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), Cl
             writeln!(out, "{}", matches(statistics.matches))?;
             statistics.games.iter().try_for_each(|game| write_statistics(game, out))
         }
+        LibraryCommand::Record(args) => record::record(&mut library, args, out),
         LibraryCommand::Rebuild => Ok(()),
     }
 }

@@ -14,6 +14,7 @@ mod headless;
 mod input;
 mod interruption;
 mod json;
+mod learning;
 mod library;
 mod manual;
 mod pgn;
@@ -42,6 +43,7 @@ use input::escape::escape_actions;
 pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
+use learning::{lessons, puzzles};
 use play_args::PlayCommand;
 use rooms::{move_seat, room_seat, serve};
 
@@ -98,6 +100,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Export(args) => pgn::export(&args, out),
         Command::Import(args) => pgn::import(&args, out),
         Command::Library(args) => library::library(&args, out),
+        Command::Lessons(args) => lessons::lessons(&args, out),
+        Command::Puzzles(args) => puzzles::puzzles(&args, out),
         Command::Diagram(args) => diagram::diagram(&args, out),
         Command::Shot(args) => shot::shot(&args),
         Command::Film(args) => film::film(&args, out),

@@ -29,7 +29,7 @@ pub use crate::dice::chi_square_p;
 pub use crate::record::Note;
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
-    TaskMessage, Thought, analyse,
+    TaskMessage, Thought, ThrowLuck, analyse, luck_of_throws,
 };
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;

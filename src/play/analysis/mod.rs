@@ -2,12 +2,14 @@
 
 mod analyse;
 mod deadline;
+mod luck;
 mod match_report;
 mod search_job;
 mod task;
 
 pub use analyse::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use deadline::Deadline;
+pub use luck::{ThrowLuck, luck_of_throws};
 pub use match_report::{AnalysedPly, MatchReport, SideSummary};
 #[cfg(feature = "files")]
 pub(super) use search_job::think;

@@ -1,0 +1,109 @@
+//! The lessons: listing and checking them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::cli::CliError;
+use crate::cli::input::source;
+use crate::cli::input::values::game;
+use crate::cli::json::json;
+use crate::engine::Info;
+use crate::games;
+use crate::lessons::{self, Lesson, LessonError};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct LessonsArgs {
+    #[command(subcommand)]
+    pub command: LessonsCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(in crate::cli) enum LessonsCommand {
+    /// Check lessons by the rules, and name the file and the line of each mistake
+    ///
+    /// Ends with exit code 1 if there is one.
+    Check(CheckArgs),
+    /// List the lessons of each game
+    List(ListArgs),
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct CheckArgs {
+    /// Files of lessons, in folders named after their games, as fluky/07-mine.toml [default: those that come with the program]
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ListArgs {
+    /// Only lessons of this game
+    #[arg(value_parser = game)]
+    pub game: Option<&'static Info>,
+    /// Print JSON: each lesson with `game`, `id`, `title` and its number of `steps`
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(in crate::cli) fn lessons(args: &LessonsArgs, out: &mut impl Write) -> Result<(), CliError> {
+    match &args.command {
+        LessonsCommand::Check(args) => check(args, out),
+        LessonsCommand::List(args) => list(args, out),
+    }
+}
+
+fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for file in &args.files {
+        let (name, bytes) = source::read(&of_its_game(file))?;
+        let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: it is no text")))?;
+        texts.push((name, text));
+    }
+    if args.files.is_empty() {
+        texts.extend(lessons::SHIPPED.iter().map(|(file, text)| (file.to_string(), text.to_string())));
+    }
+    let check = |(file, text): &(String, String)| -> Result<(), LessonError> { Lesson::parse(file, text)?.check() };
+    let wrong: Vec<_> = texts.iter().filter_map(|text| check(text).err()).collect();
+    for error in &wrong {
+        writeln!(out, "{error}")?;
+    }
+    writeln!(out, "{} lessons, {} wrong", texts.len(), wrong.len())?;
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(CliError::DoesNotHold { file: first.file.clone(), faults: wrong.len() }),
+    }
+}
+
+/// The file with the folder that says of which game it is, where it is named from within that folder.
+fn of_its_game(file: &Path) -> PathBuf {
+    let named = file.parent().is_some_and(|folder| folder.file_name().is_some());
+    if named { file.to_path_buf() } else { std::fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf()) }
+}
+
+#[derive(Serialize)]
+struct LessonOut {
+    game: String,
+    id: String,
+    title: String,
+    steps: usize,
+}
+
+fn list(args: &ListArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let listed = games::ALL.iter().filter(|info| args.game.is_none_or(|game| game.id == info.id));
+    let listed: Vec<_> = listed.flat_map(|info| lessons::course(info.id)).collect();
+    if args.json {
+        let told = |lesson: Lesson| LessonOut {
+            steps: lesson.steps.len(),
+            game: lesson.game,
+            id: lesson.id,
+            title: lesson.title,
+        };
+        return json(&listed.into_iter().map(told).collect::<Vec<_>>(), out);
+    }
+    for lesson in listed {
+        writeln!(out, "{}/{}\t{}", lesson.game, lesson.id, lesson.title)?;
+    }
+    Ok(())
+}

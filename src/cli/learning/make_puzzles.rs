@@ -1,0 +1,197 @@
+//! Making puzzles: a file that grows by the puzzles of one match after the other.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::input::shared_args::GameArgs;
+use crate::cli::input::source;
+use crate::cli::input::values::{seed, whole};
+use crate::cli::{CliError, interruption};
+use crate::games::UnknownGame;
+use crate::library;
+use crate::platform::storage;
+use crate::puzzles::make::{self, Maker, Variety};
+use crate::puzzles::{self, Puzzle};
+
+/// So many matches for each puzzle that is wanted, and no more.
+const MATCHES_EACH: u64 = 100;
+
+/// The most bytes of a file of puzzles.
+const MAX_FILE: u64 = 64 << 20;
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct MakeArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Of these match files, or those of these folders
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["self_play", "library"])]
+    pub from: Vec<PathBuf>,
+    /// Of the matches played in the window
+    #[arg(long, conflicts_with = "self_play")]
+    pub library: bool,
+    /// Of matches of bots, played for this [default, without --from and --library]
+    #[arg(long)]
+    pub self_play: bool,
+    /// At most so many puzzles
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(1..=1_000_000usize, 200), allow_negative_numbers = true)]
+    pub count: usize,
+    /// The seed of the matches of bots
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Nodes with which a puzzle is found; 20 times as many verify it
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(100..=1_000_000_000u64, 10_000), allow_negative_numbers = true)]
+    pub nodes: u64,
+    /// The file to write, or to go on with [default: GAME-puzzles.jsonl]
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let info = args.game.game;
+    let options = source::options(info, &args.game.set)?;
+    let files = files(args)?;
+    let file = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-puzzles.jsonl", info.id)));
+    let unknown = |error: UnknownGame| CliError::Usage(error.to_string());
+    let signature = make::signature(info, &options).map_err(unknown)?;
+    let maker = Maker::new(info, options, args.nodes).map_err(unknown)?;
+    let mut list = List::open(&file, args, signature)?;
+    let interrupted = interruption("the puzzles of the match that is being looked at are lost");
+    let stop = || interrupted.load(Ordering::Relaxed);
+    // Hidden by itself where stderr is no terminal.
+    let bar = ProgressBar::new(args.count as u64).with_style(style());
+    bar.set_position(list.count as u64);
+    let last = files.as_ref().map_or(MATCHES_EACH * args.count as u64, |files| files.len() as u64);
+    for nth in list.next..last {
+        if !list.variety.wants_more() {
+            break;
+        }
+        let found = match &files {
+            None => maker.self_play(args.seed, nth, &list.variety, &stop).map_err(unknown)?,
+            Some(files) => of_file(&maker, args, &files[nth as usize], nth, &list.variety, &stop)?,
+        };
+        let Some(found) = found else {
+            bar.finish_and_clear();
+            writeln!(out, "{}: {} puzzles; the same command goes on", file.display(), list.count)?;
+            return Err(CliError::Interrupted);
+        };
+        list.append(&found)?;
+        bar.set_position(list.count as u64);
+    }
+    bar.finish_and_clear();
+    Ok(writeln!(out, "{}: {} puzzles", file.display(), list.count)?)
+}
+
+/// The match files that are named, sorted in each folder; `None` for matches of bots.
+fn files(args: &MakeArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
+    let mut named = args.from.clone();
+    if args.library {
+        let none = || CliError::Usage("there is no folder for matches on this system; name one: --from FOLDER".into());
+        named = vec![library::default_folder().ok_or_else(none)?];
+    }
+    if named.is_empty() {
+        return Ok(None);
+    }
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path);
+            continue;
+        }
+        let failed = |error| CliError::Usage(format!("{}: the folder cannot be read: {error}", path.display()));
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(&path).map_err(failed)? {
+            inside.push(entry.map_err(failed)?.path());
+        }
+        inside.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(Some(files))
+}
+
+/// The puzzles of a match file; none if it is one of another game or options.
+fn of_file(
+    maker: &Maker,
+    args: &MakeArgs,
+    file: &Path,
+    nth: u64,
+    variety: &Variety,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Vec<Puzzle>>, CliError> {
+    let mut replay = source::replay(file)?;
+    if replay.game().info().id != args.game.game.id {
+        return Ok(Some(Vec::new()));
+    }
+    replay.go_to(replay.len());
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let found = maker.of_match(replay.game(), &name, nth, variety, stop);
+    found.map_err(|error| CliError::Usage(error.to_string()))
+}
+
+/// The file of puzzles that is being made.
+struct List {
+    file: PathBuf,
+    variety: Variety,
+    count: usize,
+    /// The number of the first match that is not known to be done.
+    next: u64,
+}
+
+impl List {
+    /// Begins a file, or goes on with it: the last match in it may not be whole, and is looked at again.
+    fn open(file: &Path, args: &MakeArgs, signature: u64) -> Result<List, CliError> {
+        let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("{}: {error}", file.display()));
+        let text = match storage::read_limited(file, MAX_FILE) {
+            Ok(bytes) => String::from_utf8(bytes).map_err(|_| wrong(&"it is no text"))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(wrong(&error)),
+        };
+        // A line that was not written to its end.
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        let mut known = puzzles::parse(whole).map_err(|error| wrong(&error))?;
+        let bots = args.from.is_empty() && !args.library;
+        let same = |puzzle: &Puzzle| {
+            puzzle.game == args.game.game.id
+                && (puzzle.check.nodes, puzzle.check.search) == (args.nodes, signature)
+                && puzzle.source.seed == bots.then_some(args.seed)
+        };
+        if let Some(other) = known.iter().find(|puzzle| !same(puzzle)) {
+            let reason = "was made with another game, seed, --nodes or search; name another file with -o";
+            return Err(wrong(&format!("{} {reason}", other.id)));
+        }
+        let last = known.last().map(|puzzle| puzzle.source.nth);
+        if known.len() < args.count {
+            known.retain(|puzzle| Some(puzzle.source.nth) != last);
+        }
+        let mut variety = Variety::new(args.count);
+        known.iter().for_each(|puzzle| variety.add(puzzle));
+        let kept = known.iter().map(puzzles::to_line).collect::<io::Result<String>>()?;
+        if kept != text {
+            storage::replace(file, &kept).map_err(|error| wrong(&error))?;
+        }
+        Ok(List { file: file.to_path_buf(), variety, count: known.len(), next: last.unwrap_or(0) })
+    }
+
+    fn append(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
+        if puzzles.is_empty() {
+            return Ok(());
+        }
+        let text = puzzles.iter().map(puzzles::to_line).collect::<io::Result<String>>()?;
+        let failed = |error| CliError::Usage(format!("{}: cannot be written: {error}", self.file.display()));
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.file).map_err(failed)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(failed)?;
+        puzzles.iter().for_each(|puzzle| self.variety.add(puzzle));
+        self.count += puzzles.len();
+        Ok(())
+    }
+}
+
+fn style() -> ProgressStyle {
+    let template = "{bar:40} {human_pos} of {human_len} puzzles, {eta} left";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

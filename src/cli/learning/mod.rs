@@ -1,0 +1,6 @@
+//! Puzzles, lessons, and a player's record.
+
+pub(super) mod lessons;
+pub(super) mod make_puzzles;
+pub(super) mod puzzles;
+pub(super) mod record;

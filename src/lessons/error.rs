@@ -1,0 +1,22 @@
+use thiserror::Error;
+
+/// What is wrong with a lesson, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}:{line}: {reason}")]
+pub struct LessonError {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl LessonError {
+    /// An error at a place in the text of a file, bytes.
+    pub(super) fn at(file: &str, text: &str, offset: usize, reason: impl Into<String>) -> LessonError {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        LessonError { file: file.to_string(), line, reason: reason.into() }
+    }
+}

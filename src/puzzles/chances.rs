@@ -1,0 +1,124 @@
+//! The table of chances after an action that a throw follows.
+
+use super::Puzzle;
+use crate::bots::win_probability;
+use crate::engine::{ActionText, DynGame, Outcome, Refusal, Side, Turn};
+
+/// What each face of a die brings after an action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceTable {
+    /// The faces, in the order of the die.
+    pub chances: Vec<Chance>,
+    /// The probability that the solver wins after the action, the mean over the faces, 0 to 1; `None` if the puzzle does not know the action.
+    pub win: Option<f64>,
+}
+
+/// A face of the die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chance {
+    /// The symbol.
+    pub symbol: &'static str,
+    /// How many sides of the six show it.
+    pub sides: u32,
+    /// What it asks for, in a few words, where it does not speak for itself.
+    pub meaning: Option<String>,
+    /// What follows, by the rules alone.
+    pub follows: Follows,
+    /// The probability that the solver wins after it, 0 to 1, by the search that checked the puzzle; `None` if the puzzle does not know the
+    /// action.
+    pub win: Option<f64>,
+}
+
+/// What follows after a face: exact, by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// The game is over.
+    Over(Outcome),
+    /// The solver wins with the next action.
+    WinNext,
+    /// The other side can win at once.
+    LossNext,
+    /// Whatever the other side does, the solver can win at once after it.
+    WinAfterReply,
+    /// The game goes on, with this number of actions for who acts next.
+    GoesOn {
+        /// Who acts next.
+        side: Side,
+        /// How many actions are legal.
+        actions: usize,
+        /// Whether it is a throw that follows.
+        throw: bool,
+    },
+}
+
+impl ChanceTable {
+    /// The table of an action of a puzzle; `None` if no throw follows it.
+    ///
+    /// # Errors
+    /// If the action is not legal there.
+    pub fn of(puzzle: &Puzzle, action: &str) -> Result<Option<ChanceTable>, Refusal> {
+        let mut game = puzzle.begin()?;
+        game.apply(action)?;
+        let Turn::Chance(_, die) = game.turn() else { return Ok(None) };
+        let known = puzzle.solution(action);
+        let chance = |(symbol, sides)| {
+            let mut next = game.boxed();
+            next.apply(&ActionText::roll(symbol))?;
+            Ok(Chance {
+                symbol,
+                sides,
+                meaning: game.face_meaning(symbol),
+                follows: Follows::of(&*next, puzzle.side),
+                win: known.and_then(|solution| solution.faces.get(symbol)).map(|value| win_probability(*value)),
+            })
+        };
+        let chances = die.outcomes().map(chance).collect::<Result<_, Refusal>>()?;
+        Ok(Some(ChanceTable { chances, win: known.map(super::Solution::win) }))
+    }
+
+    /// The probability that the game is won at once, or with the solver's next action whatever comes: exact, by the rules.
+    #[must_use]
+    pub fn certain_win(&self, side: Side) -> f64 {
+        let wins = |chance: &&Chance| match chance.follows {
+            Follows::Over(outcome) => outcome.winner == Some(side),
+            Follows::WinNext | Follows::WinAfterReply => true,
+            _ => false,
+        };
+        f64::from(self.chances.iter().filter(wins).map(|chance| chance.sides).sum::<u32>()) / 6.0
+    }
+}
+
+impl Follows {
+    fn of(game: &dyn DynGame, solver: Side) -> Follows {
+        let (side, throw) = match game.turn() {
+            Turn::Over(outcome) => return Follows::Over(outcome),
+            Turn::Decide(side) => (side, false),
+            Turn::Chance(side, _) => (side, true),
+        };
+        let actions = game.actions();
+        if throw {
+            return Follows::GoesOn { side, actions: actions.len(), throw };
+        }
+        if wins_at_once(game, side) {
+            return if side == solver { Follows::WinNext } else { Follows::LossNext };
+        }
+        let answered = |action: &ActionText| {
+            let mut next = game.boxed();
+            next.apply(action).is_ok() && next.turn() == Turn::Decide(solver) && wins_at_once(&*next, solver)
+        };
+        if side != solver && actions.iter().all(answered) {
+            return Follows::WinAfterReply;
+        }
+        Follows::GoesOn { side, actions: actions.len(), throw }
+    }
+}
+
+/// Whether an action of this side, whose turn it is, ends the game with a win.
+fn wins_at_once(game: &dyn DynGame, side: Side) -> bool {
+    let mut next = game.boxed();
+    game.actions().iter().any(|action| {
+        let wins = next.apply(action).is_ok() && next.turn().outcome().is_some_and(|end| end.winner == Some(side));
+        next.undo();
+        wins
+    })
+}

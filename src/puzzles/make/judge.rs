@@ -1,0 +1,130 @@
+//! What a search thinks of a position: the best actions, and whether they are clearly better than the others.
+
+use crate::bots::{Limits, SearchControl, WIN_BOUND, analyse, win_probability};
+use crate::engine::{Position, Turn, TypedGame};
+use crate::puzzles::Kind;
+
+/// The best actions that are looked at: those that may be right, and one that is not.
+const LINES: usize = 4;
+
+/// The probability of winning by which actions may differ and count as equal.
+const MARGIN: f64 = 0.02;
+
+/// How clear a decision has to be, in probability of winning.
+#[derive(Clone, Copy)]
+pub(super) struct Clarity {
+    /// The most that an action beside a forced win may have.
+    beside_win: f64,
+    /// The most that an action may have that does not save.
+    lost: f64,
+    /// The most that an action may have beside one that gains a decisive advantage.
+    beside_gain: f64,
+    /// By how much less the others have to win before a throw.
+    chance: f64,
+}
+
+impl Clarity {
+    /// For a puzzle that is made.
+    pub const MADE: Clarity = Clarity { beside_win: 0.75, lost: 0.10, beside_gain: 0.55, chance: 0.10 };
+    /// For one that was made, so that small differences between searches do not matter.
+    pub const KEPT: Clarity = Clarity { beside_win: 0.90, lost: 0.25, beside_gain: 0.72, chance: 0.05 };
+}
+
+/// The best actions of a position.
+pub(super) struct Judged<A> {
+    /// Each with its value for the side to act, centipawns, and the expected continuation; the best first.
+    pub best: Vec<(A, i32, Vec<A>)>,
+    /// After how many nodes the search had which action in front, in order.
+    pub fronts: Vec<(u64, A)>,
+}
+
+/// Searches a decision; `None` if it was stopped.
+pub(super) fn judge<P: Position>(
+    game: &TypedGame<P>,
+    nodes: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Judged<P::Action>> {
+    let mut fronts = Vec::new();
+    let mut note = |report: &crate::bots::SearchResult<P::Action>| {
+        if let Some(action) = report.lines.first().and_then(|line| line.actions.first()) {
+            fronts.push((report.nodes, *action));
+        }
+    };
+    let mut control = SearchControl { stop, progress: &mut note };
+    let found = analyse(game, Limits::nodes(nodes), LINES, &mut control);
+    if stop() {
+        return None;
+    }
+    let lines = found.report.lines.into_iter();
+    let best = lines.filter_map(|line| Some((*line.actions.first()?, line.value, line.actions))).collect();
+    Some(Judged { best, fronts })
+}
+
+impl<A: Copy + PartialEq> Judged<A> {
+    /// Values the actions anew by the position after each, the faces of a die one by one: an expectation that is the mean of its table.
+    pub fn weigh<P: Position<Action = A>>(
+        &mut self,
+        game: &TypedGame<P>,
+        nodes: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Faces<A>>> {
+        let side = game.turn().side()?;
+        let share = (nodes / self.best.len().max(1) as u64).max(1);
+        let mut faces = Vec::new();
+        for (action, value, _) in &mut self.best {
+            let mut next = game.clone();
+            next.play(*action);
+            let mut control = SearchControl { stop, progress: &mut |_| {} };
+            let found = analyse(&next, Limits::nodes(share), 1, &mut control);
+            if stop() {
+                return None;
+            }
+            *value = found.value_for(side);
+            faces.push(Faces {
+                after: *action,
+                values: found.faces.iter().map(|face| (face.action, face.value)).collect(),
+            });
+        }
+        self.best.sort_by_key(|(_, value, _)| std::cmp::Reverse(*value));
+        Some(faces)
+    }
+
+    /// What the position asks for, and how many of the best actions are right; `None` if nothing is clear.
+    pub fn kind<P: Position<Action = A>>(&self, game: &TypedGame<P>, clarity: Clarity) -> Option<(Kind, usize)> {
+        let win = |index: usize| self.best.get(index).map(|(_, value, _)| win_probability(*value));
+        let (first, value, _) = self.best.first()?;
+        let top = win(0)?;
+        let equal = |margin: f64| (0..self.best.len()).take_while(|index| win(*index) >= Some(top - margin)).count();
+        // Something has to be wrong, and no more than a few right.
+        let clear = |right: usize, most: f64| (right < self.best.len() && win(right)? <= most).then_some(right);
+        if *value >= WIN_BOUND {
+            let right = self.best.iter().take_while(|(_, value, _)| *value >= WIN_BOUND).count();
+            return Some((Kind::Win, clear(right, clarity.beside_win)?));
+        }
+        let mut next = game.clone();
+        next.play(*first);
+        if let Turn::Chance(..) = next.pending() {
+            let right = equal(MARGIN);
+            return (top >= 0.1).then_some((Kind::Chance, clear(right, top - clarity.chance)?));
+        }
+        match top {
+            0.85.. => Some((Kind::Gain, clear(equal(MARGIN), clarity.beside_gain)?)),
+            0.3..0.75 => Some((Kind::Save, clear(1, clarity.lost)?)),
+            _ => None,
+        }
+    }
+
+    /// After how many nodes the search had one of these actions in front and kept it there.
+    pub fn found_after(&self, right: &[A]) -> u64 {
+        let wrong = self.fronts.iter().rposition(|(_, action)| !right.contains(action));
+        let kept = wrong.map_or(0, |last| last + 1);
+        let last = self.fronts.last().map_or(1, |(nodes, _)| *nodes);
+        self.fronts.get(kept).map_or(last, |(nodes, _)| *nodes)
+    }
+}
+
+/// The values of the faces of a die after an action; none where no throw follows.
+pub(super) struct Faces<A> {
+    pub after: A,
+    pub values: Vec<(A, i32)>,
+}

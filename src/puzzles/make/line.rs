@@ -1,0 +1,64 @@
+//! The line of a puzzle: the best play of both sides.
+
+use crate::bots::{Limits, SearchControl, analyse};
+use crate::engine::{Position, Side, Turn, TypedGame};
+
+/// A forced win with more own actions is too long for a puzzle.
+const LONGEST_WIN: usize = 5;
+
+/// How many actions are told of what follows where no win is forced.
+const TOLD: usize = 5;
+
+/// The expected continuation of a puzzle without a forced win, up to a throw.
+pub(super) fn expected<P: Position>(game: &TypedGame<P>, line: &[P::Action]) -> Vec<P::Action> {
+    let mut game = game.clone();
+    let told = line.iter().take(TOLD).take_while(|action| {
+        let goes_on = matches!(game.turn(), Turn::Decide(_)) && is_legal(game.position(), **action);
+        if goes_on {
+            game.play(**action);
+        }
+        goes_on
+    });
+    told.copied().collect()
+}
+
+/// A forced win to its end, or to a throw: the continuation that the search expects, and where that ends too soon, what it finds there.
+/// `None` if it is too long, is no win, or was stopped.
+pub(super) fn win<P: Position>(
+    game: &TypedGame<P>,
+    line: &[P::Action],
+    side: Side,
+    nodes: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<P::Action>> {
+    let mut game = game.clone();
+    let (mut played, mut own) = (Vec::new(), 0);
+    loop {
+        match game.turn() {
+            Turn::Over(outcome) => return (outcome.winner == Some(side)).then_some(played),
+            Turn::Chance(..) => return Some(played),
+            Turn::Decide(acts) if acts == side => own += 1,
+            Turn::Decide(_) => {}
+        }
+        if own > LONGEST_WIN {
+            return None;
+        }
+        let expected = line.get(played.len()).copied().filter(|action| is_legal(game.position(), *action));
+        let action = match expected {
+            Some(action) => action,
+            None => {
+                let mut control = SearchControl { stop, progress: &mut |_| {} };
+                let found = analyse(&game, Limits::nodes(nodes), 1, &mut control);
+                *found.report.lines.first().filter(|_| !stop())?.actions.first()?
+            }
+        };
+        game.play(action);
+        played.push(action);
+    }
+}
+
+fn is_legal<P: Position>(position: &P, action: P::Action) -> bool {
+    let mut actions = Vec::new();
+    position.generate(&mut actions);
+    actions.contains(&action)
+}

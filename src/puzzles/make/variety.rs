@@ -1,0 +1,59 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::puzzles::{Kind, Puzzle};
+
+/// The most of a list that puzzles of a kind may be, per cent; wins at once by themselves.
+const SHARES: [(Kind, bool, usize); 5] = [
+    (Kind::Win, true, 15),
+    (Kind::Win, false, 55),
+    (Kind::Save, false, 40),
+    (Kind::Gain, false, 40),
+    (Kind::Chance, false, 75),
+];
+
+/// What a list of puzzles has, so that what is added to it does not all look the same.
+#[derive(Clone, Debug)]
+pub struct Variety {
+    count: usize,
+    ids: BTreeSet<String>,
+    kinds: BTreeMap<(Kind, bool), usize>,
+}
+
+impl Variety {
+    /// A list that is to have so many puzzles, and has none yet.
+    #[must_use]
+    pub fn new(count: usize) -> Variety {
+        Variety { count, ids: BTreeSet::new(), kinds: BTreeMap::new() }
+    }
+
+    /// A puzzle is added to the list.
+    pub fn add(&mut self, puzzle: &Puzzle) {
+        if self.ids.insert(puzzle.id.clone()) {
+            *self.kinds.entry((puzzle.kind, at_once(puzzle))).or_default() += 1;
+        }
+    }
+
+    /// Whether the list is still to have more.
+    #[must_use]
+    pub fn wants_more(&self) -> bool {
+        self.ids.len() < self.count
+    }
+
+    /// Whether the list has this puzzle.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.ids.contains(id)
+    }
+
+    /// Whether the list wants another puzzle of this kind; `at_once`: a win with one action.
+    #[must_use]
+    pub fn wants(&self, kind: Kind, at_once: bool) -> bool {
+        let share = SHARES.iter().find(|(own, once, _)| (*own, *once) == (kind, at_once)).map_or(0, |share| share.2);
+        let most = (self.count * share).div_ceil(100);
+        self.wants_more() && self.kinds.get(&(kind, at_once)).copied().unwrap_or(0) < most
+    }
+}
+
+fn at_once(puzzle: &Puzzle) -> bool {
+    puzzle.kind == Kind::Win && puzzle.decisions() == 1
+}
