@@ -11,6 +11,7 @@ mod chance;
 mod history;
 mod iterative_deepening;
 mod move_picker;
+mod node;
 mod noise;
 mod parameters;
 mod principal_variation;

@@ -19,6 +19,7 @@ mod attacks;
 mod check;
 mod evaluate;
 mod events;
+mod exchange;
 mod generate;
 mod levels;
 mod notation;
@@ -79,6 +80,10 @@ impl Position for Tactical {
         generate::generate_noisy(self, out);
     }
 
+    fn gain(&self, action: Action) -> Option<i32> {
+        exchange::gain(self, action)
+    }
+
     /// There is no die.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
@@ -95,8 +100,8 @@ impl Position for Tactical {
     }
 
     /// Every action ends a ply, so every position counts.
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.key())
+    fn counts_for_repetition(&self) -> bool {
+        true
     }
 
     fn halfmove_clock(&self) -> u32 {
