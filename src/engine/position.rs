@@ -15,7 +15,7 @@ use super::{Feature, Outcome, Reason, Sink, Tally, Turn};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Packed: Copy {
-    /// Other bits for each value.
+    /// Other bits for each value. Where an action ends is in the lowest six, so that a table may keep neighbours together.
     fn pack(self) -> u32;
 
     /// The value with these bits; any value for bits that none has.

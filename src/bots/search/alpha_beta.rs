@@ -3,11 +3,11 @@
 use super::candidate::Candidate;
 use super::move_picker::MovePicker;
 use super::node::Node;
-use super::parameters::{FUTILITY_MARGIN, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
+use super::parameters::{FUTILITY_MARGIN, HISTORY_PER_PLY, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
 use super::thread::SearchThread;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
-use crate::engine::{Position, Side, Turn};
+use crate::engine::{Packed, Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
     /// The value for `side` of a position that comes about by its action, or by its throw, `ply` actions from the root.
@@ -126,7 +126,7 @@ impl<P: Position> SearchThread<'_, P> {
                 less =
                     reduction(depth, tried) - i32::from(open) - i32::from(candidate.promising) + i32::from(!improving);
                 if !noisy {
-                    less -= self.history.get(side.index(), action) / 6_000;
+                    less -= self.history.get(side.index(), action.pack()) / HISTORY_PER_PLY;
                 }
                 if less > 0 && (danger || next.danger) {
                     less -= 1;

@@ -1,37 +1,41 @@
 /// An action to be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<A> {
-    /// The greatest is tried first.
-    pub score: i32,
-    /// Its place in the list: of equal scores the first is tried first.
-    index: u32,
+    /// The smallest is tried first. No two of a list are equal, so that their order does not depend on how they are sorted.
+    rank: u64,
     pub action: A,
     pub noisy: bool,
     /// Whether it is a killer or better.
     pub promising: bool,
 }
 
-/// More than the score of any killer.
-const EVASION: i32 = 2_000_000;
+/// Less than any score.
+const LEAST: i64 = i32::MIN as i64;
 
 impl<A: Copy> Candidate<A> {
+    /// The greater the score, and then the smaller the index, the earlier it is tried.
     pub const fn new(score: i32, index: usize, action: A, noisy: bool, promising: bool) -> Self {
-        Candidate { score, index: index as u32, action, noisy, promising }
+        let rank = !((score as i64 - LEAST) as u64) << 32 | index as u64;
+        Candidate { rank, action, noisy, promising }
     }
 
-    /// A quiet action behind all noisy ones.
-    pub const fn evasion(self) -> Self {
-        Candidate { score: self.score - EVASION, index: self.index + EVASION as u32, ..self }
+    /// Makes it the first of all.
+    pub const fn put_first(&mut self) {
+        self.rank = 0;
+    }
+
+    /// Puts it behind all of another list.
+    pub const fn put_last(&mut self) {
+        self.rank |= 1 << 63;
+    }
+
+    pub const fn rank(&self) -> u64 {
+        self.rank
     }
 
     /// Whether it wins nothing at once, so that it may be pruned or reduced when it comes late.
     pub const fn is_quiet(&self) -> bool {
         !self.noisy || !self.promising
-    }
-
-    /// Smaller for what is tried earlier; no two candidates of a list have the same.
-    const fn rank(&self) -> (std::cmp::Reverse<i32>, u32) {
-        (std::cmp::Reverse(self.score), self.index)
     }
 }
 
@@ -58,13 +62,13 @@ mod tests {
 
     #[test]
     fn the_greatest_score_comes_first() {
-        let mut candidates: Vec<_> =
-            (0..100).map(|i| Candidate::new(i * 37 % 50, i as usize, i, false, false)).collect();
-        let mut expected = candidates.clone();
-        expected.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-        for i in 0..100 {
+        let score = |i: i32| i * 37 % 50;
+        let mut candidates: Vec<_> = (0..100).map(|i| Candidate::new(score(i), i as usize, i, false, false)).collect();
+        let mut expected: Vec<_> = (0..100).collect();
+        expected.sort_by_key(|&i| std::cmp::Reverse(score(i)));
+        for (i, &action) in expected.iter().enumerate() {
             select_best(&mut candidates, i);
-            assert_eq!(candidates[i].action, expected[i].action);
+            assert_eq!(candidates[i].action, action);
         }
     }
 }

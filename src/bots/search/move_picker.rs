@@ -3,10 +3,13 @@
 
 use super::candidate::{Candidate, select_best};
 use super::thread::{SearchThread, StackEntry};
-use crate::engine::{Position, Side};
+use crate::engine::{Packed, Position, Side};
 
 /// Scores of killers; those of other quiet actions are smaller.
 const KILLER: i32 = 1_000_000;
+
+/// The bits of no action.
+const NONE: u32 = u32::MAX;
 
 /// What is tried next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,7 +109,7 @@ impl<A: Copy + Eq> MovePicker<A> {
     /// The next noisy action, whether it wins or not; those taken over to the front are none.
     fn pick_noisy(&mut self) -> Option<Candidate<A>> {
         let from = self.at;
-        let best = (from..self.noisy.len()).max_by_key(|&i| (self.noisy[i].score, std::cmp::Reverse(i)))?;
+        let best = (from..self.noisy.len()).min_by_key(|&i| self.noisy[i].rank())?;
         self.noisy.swap(from, best);
         self.at += 1;
         Some(self.noisy[from])
@@ -128,7 +131,8 @@ impl<P: Position> SearchThread<'_, P> {
         position.generate_noisy(&mut actions);
         for &action in &actions {
             if except != Some(action) {
-                let score = 8 * position.gain(action).unwrap_or(0) + self.history.get(side.index(), action) / 16;
+                let score =
+                    8 * position.gain(action).unwrap_or(0) + self.capture_history.get(side.index(), action.pack()) / 8;
                 candidates.push(Candidate::new(score, candidates.len(), action, true, true));
             }
         }
@@ -148,17 +152,17 @@ impl<P: Position> SearchThread<'_, P> {
         let mut actions = std::mem::take(&mut self.stack[ply].actions);
         actions.clear();
         position.generate(&mut actions);
-        let killers = self.stack[ply].killers;
+        let killers = self.stack[ply].killers.map(|killer| killer.map_or(NONE, P::Action::pack));
+        let except = except.map_or(NONE, P::Action::pack);
         for &action in &actions {
-            if except == Some(action) || noisy.iter().any(|candidate| candidate.action == action) {
+            let bits = action.pack();
+            if except == bits || noisy.iter().any(|candidate| candidate.action == action) {
                 continue;
             }
-            let killer = killers.iter().position(|&killer| killer == Some(action));
-            let score = match killer {
-                Some(place) => KILLER - place as i32,
-                None => self.history.get(side.index(), action),
-            };
-            candidates.push(Candidate::new(score, candidates.len(), action, false, killer.is_some()));
+            let killer = killers.contains(&bits);
+            let score =
+                if killer { KILLER + i32::from(killers[0] == bits) } else { self.history.get(side.index(), bits) };
+            candidates.push(Candidate::new(score, candidates.len(), action, false, killer));
         }
         self.stack[ply].actions = actions;
     }
@@ -179,13 +183,14 @@ impl<P: Position> SearchThread<'_, P> {
             let mut quiet = std::mem::take(&mut self.stack[ply].quiet);
             quiet.clear();
             self.quiet_candidates(side, position, None, ply, &candidates, &mut quiet);
-            candidates.extend(quiet.drain(..).map(Candidate::evasion));
+            quiet.iter_mut().for_each(Candidate::put_last);
+            candidates.append(&mut quiet);
             self.stack[ply].quiet = quiet;
         }
         if let Some(tt_move) = tt_move
             && let Some(candidate) = candidates.iter_mut().find(|candidate| candidate.action == tt_move)
         {
-            candidate.score = i32::MAX;
+            candidate.put_first();
         }
         candidates
     }
@@ -194,10 +199,10 @@ impl<P: Position> SearchThread<'_, P> {
     pub fn update_histories(&mut self, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
         let (action, noisy) = best;
         let bonus = (depth * depth * 16 + 32 * depth).min(1_600);
-        self.history.update(side.index(), action, bonus);
+        self.update_history(side, (action.pack(), noisy), bonus);
         let searched = std::mem::take(&mut self.stack[ply].searched);
-        for (other, _) in searched.iter().filter(|other| other.1 == noisy) {
-            self.history.update(side.index(), *other, -bonus);
+        for &(other, _) in searched.iter().filter(|other| other.1 == noisy) {
+            self.update_history(side, (other.pack(), noisy), -bonus);
         }
         self.stack[ply].searched = searched;
         let killers = &mut self.stack[ply].killers;
@@ -205,5 +210,10 @@ impl<P: Position> SearchThread<'_, P> {
             killers[1] = killers[0];
             killers[0] = Some(action);
         }
+    }
+
+    fn update_history(&mut self, side: Side, (action, noisy): (u32, bool), bonus: i32) {
+        let history = if noisy { &mut self.capture_history } else { &mut self.history };
+        history.update(side.index(), action, bonus);
     }
 }

@@ -33,6 +33,9 @@ pub const LATE_HALFMOVE_CLOCK: u32 = 90;
 /// From this depth on, an outcome of a die is first tried with the action that was best before (Star2).
 pub const PROBED_DEPTH: i32 = 2;
 
+/// The history for which an action is searched a ply deeper or less deep.
+pub const HISTORY_PER_PLY: i32 = 6_000;
+
 /// The number of quiet actions that are tried at a shallow depth.
 pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {
     (4 + depth * depth) * if improving { 2 } else { 1 }

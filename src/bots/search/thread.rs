@@ -75,7 +75,9 @@ pub struct SearchThread<'a, P: Position> {
     pub noise: Noise,
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
+    /// Of quiet actions.
     pub history: History,
+    pub capture_history: History,
     /// Whether nothing is pruned, reduced, extended or searched beyond the depth: for tests, which compare with plain minimax.
     pub full_width: bool,
     /// Whether the stop flag ends the search. The limit of nodes does in any case.
@@ -113,6 +115,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
             repetitions: RepetitionHistory::new(game),
             stack: (0..MAX_PLY + 2).map(entry).collect(),
             history: History::new(),
+            capture_history: History::new(),
             full_width: false,
             may_stop: true,
             root_depth: 0,

@@ -51,11 +51,11 @@ impl Packed for Action {
             MoveKind::Push => [2, 0],
             MoveKind::Leap(via) => [3, via],
         };
-        u32::from_le_bytes([self.from, self.to, with, kind])
+        u32::from_le_bytes([self.to, self.from, with, kind])
     }
 
     fn unpack(bits: u32) -> Self {
-        let [from, to, with, kind] = bits.to_le_bytes();
+        let [to, from, with, kind] = bits.to_le_bytes();
         let kind = match kind {
             0 => MoveKind::Move,
             1 => MoveKind::Promote(PieceKind::ALL[usize::from(with) % PieceKind::ALL.len()]),

@@ -24,14 +24,14 @@ impl Packed for Action {
         let face = |kind: PieceKind| kind as u8 + 1;
         match self {
             Action::Move { from, to, choice } => {
-                u32::from_le_bytes([from.index() as u8, to.index() as u8, choice.map_or(0, face), 0])
+                u32::from_le_bytes([to.index() as u8, from.index() as u8, choice.map_or(0, face), 0])
             }
             Action::Roll(kind) => u32::from_le_bytes([0, 0, face(kind), 1]),
         }
     }
 
     fn unpack(bits: u32) -> Self {
-        let [from, to, face, roll] = bits.to_le_bytes();
+        let [to, from, face, roll] = bits.to_le_bytes();
         let kind = usize::from(face).checked_sub(1).map(|index| PieceKind::ALL[index & 3]);
         let square = |index| Square::at(index).unwrap_or(Square::E1);
         match (roll, kind) {

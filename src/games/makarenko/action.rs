@@ -13,11 +13,11 @@ pub struct Action {
 
 impl Packed for Action {
     fn pack(self) -> u32 {
-        u32::from_le_bytes([self.from, self.to, self.chips.unwrap_or(0), 0])
+        u32::from_le_bytes([self.to, self.from, self.chips.unwrap_or(0), 0])
     }
 
     fn unpack(bits: u32) -> Self {
-        let [from, to, chips, _] = bits.to_le_bytes();
+        let [to, from, chips, _] = bits.to_le_bytes();
         Action { from: from & 63, to: to & 63, chips: (chips != 0).then_some(chips & 7) }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` the
 //! position, `attacks.rs` threats, `generate.rs` the legal actions, `check.rs` refusals of others, `play.rs` the effects of
-//! actions, `events.rs` and `table.rs` the display, `notation.rs` the texts, `evaluate.rs` the evaluation.
+//! actions, `events.rs` and `table.rs` the display, `notation.rs` the texts, `evaluate.rs` the evaluation,
+//! `exchange.rs` what captures win.
 //!
 //! ```
 //! use fairground::engine::{Options, Side, Tabletop, Turn, Position};
