@@ -95,9 +95,19 @@ pub(super) fn utility(value: i32) -> i64 {
 
 /// The greatest value whose utility is no greater than this; less than any value if there is none.
 pub(super) fn largest_value_at_most(at_most: i64) -> i32 {
-    let (mut low, mut high) = (-INFINITE, INFINITE);
+    if at_most >= 0 { largest_size_at_most(at_most) } else { -1 - largest_size_at_most(-1 - at_most) }
+}
+
+/// The same among the values that are not negative, of which 0 is the least.
+fn largest_size_at_most(at_most: i64) -> i32 {
+    let step = (at_most >> STEP).clamp(0, STEPS - 1) as usize;
+    largest_size_between(SIZES[step], SIZES[step + 1] + 1, at_most)
+}
+
+/// The same between one value that is small enough and one that is too great.
+fn largest_size_between(mut low: i32, mut high: i32, at_most: i64) -> i32 {
     while high - low > 1 {
-        let middle = (low + high).div_euclid(2);
+        let middle = i32::midpoint(low, high);
         if utility(middle) <= at_most {
             low = middle;
         } else {
@@ -106,6 +116,14 @@ pub(super) fn largest_value_at_most(at_most: i64) -> i32 {
     }
     low
 }
+
+/// The binary logarithm of the distance of the utilities of [`SIZES`], and how many there are from 0 to that of a win.
+const STEP: u32 = 30;
+const STEPS: i64 = UTILITY_WIN >> STEP;
+
+/// The greatest value of at most each multiple of this step: where to look for others.
+static SIZES: LazyLock<Vec<i32>> =
+    LazyLock::new(|| (0..=STEPS).map(|step| largest_size_between(0, INFINITE, step << STEP)).collect());
 
 /// The least value whose utility is no less than this; more than any value if there is none.
 pub(super) fn smallest_value_at_least(at_least: i64) -> i32 {

@@ -34,7 +34,7 @@ pub use info::{Info, Notice};
 pub use levels::{LEVELS, LevelStrength, Levels};
 pub use options::{OptionInfo, Options};
 pub use perft::{divide, perft};
-pub use position::Position;
+pub use position::{Packed, Position};
 pub use refusal::{Illegal, Refusal, TextError};
 pub use side::Side;
 pub use sink::{Counter, Sink};

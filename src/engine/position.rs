@@ -4,6 +4,24 @@ use std::marker::PhantomData;
 
 use super::{Feature, Outcome, Reason, Sink, Tally, Turn};
 
+/// What fits into 32 bits, as actions do: searches keep tables of them that threads share.
+///
+/// ```
+/// use fairground::engine::{Options, Packed, Position, Tabletop};
+/// use fairground::games::abalonian::{Action, Chess};
+///
+/// let action = Chess::start(&Options::default()).parse_action("e2e4")?;
+/// assert_eq!(Action::unpack(action.pack()), action);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Packed: Copy {
+    /// Other bits for each value. Where an action ends is in the lowest six, so that a table may keep neighbours together.
+    fn pack(self) -> u32;
+
+    /// The value with these bits; any value for bits that none has.
+    fn unpack(bits: u32) -> Self;
+}
+
 /// A position of a game together with its rules, as far as a search needs them. See [`super::Tabletop`] for the rest.
 ///
 /// Positions are small and cheap to clone: a search copies the position and plays on the copy.
@@ -22,7 +40,7 @@ use super::{Feature, Outcome, Reason, Sink, Tally, Turn};
 /// ```
 pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// One step: a decision of a player or the result of a throw. A few bytes, without heap. `Display` is its one spelling.
-    type Action: Copy + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
+    type Action: Packed + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
 
     /// Whose turn it is, without generating actions: [`Turn::Over`] only where the game has ended whatever actions there might be (a king
     /// captured, a goal reached).
@@ -57,6 +75,16 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// immediate wins. A subset of what [`Position::generate`] adds; nothing where a die is due.
     fn generate_noisy(&self, out: &mut impl Sink<Self::Action>);
 
+    /// What a noisy action wins at once, without playing it, centipawns: what it takes and promotes, less what it costs. `None` exactly for
+    /// the legal actions that [`Position::generate_noisy`] leaves out. A search orders and skips noisy actions by it.
+    fn gain(&self, action: Self::Action) -> Option<i32>;
+
+    /// Whether a noisy action wins at least so much, centipawns, once both sides have gone on capturing on the same cell as long as it pays
+    /// (static exchange evaluation), as far as the game tells that quickly.
+    fn see(&self, action: Self::Action, least: i32) -> bool {
+        self.gain(action).unwrap_or(0) >= least
+    }
+
     /// Adds each outcome of the die that is due with its weight, the number of sides of six that show it; nothing where none is due.
     fn chance(&self, out: &mut impl Sink<(Self::Action, u8)>);
 
@@ -75,9 +103,13 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// not count.
     fn key(&self) -> u64;
 
-    /// The key for counting repetitions, equal exactly where [`Position::key`] is. `None` if the position does not count, because a chance
-    /// outcome or a further decision of the same turn is due.
-    fn repetition_key(&self) -> Option<u64>;
+    /// Whether the position counts for repetitions: not where a chance outcome or a further decision of the same turn is due.
+    fn counts_for_repetition(&self) -> bool;
+
+    /// The key for counting repetitions, [`Position::key`]; `None` if the position does not count.
+    fn repetition_key(&self) -> Option<u64> {
+        self.counts_for_repetition().then(|| self.key())
+    }
 
     /// Plies since the last irreversible event.
     fn halfmove_clock(&self) -> u32;

@@ -1,39 +1,40 @@
 //! Where a player decides: alpha-beta with principal variation search.
 
-use super::candidate::select_best;
-use super::parameters::{FUTILITY_MARGIN, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
+use super::candidate::Candidate;
+use super::move_picker::MovePicker;
+use super::node::Node;
+use super::parameters::{FUTILITY_MARGIN, HISTORY_PER_PLY, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
 use super::thread::SearchThread;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
-use crate::engine::{Position, Side, Turn};
+use crate::engine::{Packed, Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
     /// The value for `side` of a position that comes about by its action, or by its throw, `ply` actions from the root.
-    pub fn search_child(&mut self, side: Side, next: &P, window: Window, depth: i32, ply: usize) -> i32 {
+    pub fn search_child(&mut self, side: Side, next: &Node<P>, window: Window, depth: i32, ply: usize) -> i32 {
         self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
-        let turn = next.pending();
-        if let Turn::Over(outcome) = turn {
+        if let Turn::Over(outcome) = next.turn {
             self.count_node();
             return outcome_value(outcome, side, ply);
         }
-        let key = next.repetition_key();
-        if let Some(key) = key {
-            if self.repetitions.is_draw(next, key) {
+        let counts = next.position.counts_for_repetition();
+        if counts {
+            if self.repetitions.is_draw(&next.position, next.key) {
                 self.count_node();
                 return 0;
             }
-            self.repetitions.push(key);
+            self.repetitions.push(next.key);
         }
         // By side, never by depth: a turn may be several actions.
-        let own = turn.side() == Some(side);
+        let own = next.turn.side() == Some(side);
         let seen = if own { window } else { window.reversed() };
-        let value = match turn {
-            Turn::Decide(other) => self.search_decision(other, next, next.in_danger(), seen, depth, ply, true),
+        let value = match next.turn {
+            Turn::Decide(other) => self.search_decision(other, next, seen, depth, ply, true),
             Turn::Chance(other, _) => self.search_chance(other, next, seen, depth, ply),
             Turn::Over(_) => 0,
         };
-        if key.is_some() {
+        if counts {
             self.repetitions.pop();
         }
         if own { value } else { -value }
@@ -43,20 +44,20 @@ impl<P: Position> SearchThread<'_, P> {
     pub fn search_decision(
         &mut self,
         side: Side,
-        position: &P,
-        danger: bool,
+        node: &Node<P>,
         window: Window,
         depth: i32,
         ply: usize,
         may_pass: bool,
     ) -> i32 {
+        let &Node { ref position, danger, key, .. } = node;
         let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2;
         let mut depth = depth + i32::from(extended);
         if depth <= 0 && self.full_width {
             return self.static_leaf(side, position, ply);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(side, position, danger, window, None, 0, ply);
+            return self.quiesce(side, node, window, None, 0, ply);
         }
         if !self.count_node() {
             return 0;
@@ -68,7 +69,6 @@ impl<P: Position> SearchThread<'_, P> {
             return alpha;
         }
         let open = window.is_open();
-        let key = position.key();
         let tt_entry = self.shared.table.probe(key);
         if let Some(entry) = tt_entry
             && !open
@@ -84,7 +84,7 @@ impl<P: Position> SearchThread<'_, P> {
             && !open
             && !self.full_width
             && beta.abs() < WIN_BOUND
-            && let Some(value) = self.try_prune(side, position, value, Window { alpha, beta }, depth, ply, may_pass)
+            && let Some(value) = self.try_prune(side, node, value, Window { alpha, beta }, depth, ply, may_pass)
         {
             return value;
         }
@@ -95,47 +95,43 @@ impl<P: Position> SearchThread<'_, P> {
         if tt_move.is_none() && depth >= 4 && !self.full_width {
             depth -= 1;
         }
-        let mut candidates = self.candidates(side, position, tt_move, evaluation, ply);
-        if candidates.is_empty() {
-            self.stack[ply].candidates = candidates;
-            return outcome_value(position.outcome_without_actions(), side, ply);
-        }
         let improving = self.is_improving(side, evaluation, ply);
         let (start, mut best, mut best_action) = (alpha, -INFINITE, None);
         let mut tried = 0;
-        for i in 0..candidates.len() {
-            select_best(&mut candidates, i);
-            let candidate = candidates[i];
-            let action = candidate.action;
-            let mut next = position.clone();
-            next.play(action);
+        self.stack[ply].searched.clear();
+        let mut picker = MovePicker::new(&mut self.stack[ply], tt_move, ply);
+        while let Some(candidate) = picker.next(self, side, position) {
+            let Candidate { action, noisy, .. } = candidate;
+            let prunable = candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width;
+            // The evaluation tells nothing about how soon a win comes.
+            if prunable
+                && let Some(evaluation) = evaluation
+                && !open
+                && depth <= 6
+                && alpha < WIN_BOUND
+            {
+                let futile = evaluation + FUTILITY_MARGIN * (depth + 1);
+                if futile <= alpha || tried > late_move_limit(depth, improving) {
+                    // The node's value is an upper bound for the pruned actions too.
+                    if futile <= alpha {
+                        best = best.max(futile.min(EVALUATION_LIMIT));
+                    }
+                    picker.skips_quiet = true;
+                    continue;
+                }
+            }
+            let next = self.play(position, action);
             let mut less = 0;
-            if candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width {
-                let threatens = || matches!(next.pending(), Turn::Decide(_)) && next.in_danger();
-                if let Some(evaluation) = evaluation
-                    && !open
-                    && depth <= 6
-                {
-                    let futile = evaluation + FUTILITY_MARGIN * (depth + 1);
-                    if (futile <= alpha || tried > late_move_limit(depth, improving)) && !threatens() {
-                        // The node's value is an upper bound for the pruned actions too.
-                        if futile <= alpha {
-                            best = best.max(futile.min(EVALUATION_LIMIT));
-                        }
-                        continue;
-                    }
+            if prunable && depth >= 2 {
+                less =
+                    reduction(depth, tried) - i32::from(open) - i32::from(candidate.promising) + i32::from(!improving);
+                if !noisy {
+                    less -= self.history.get(side.index(), action.pack()) / HISTORY_PER_PLY;
                 }
-                if depth >= 2 {
-                    less = reduction(depth, tried) - i32::from(open) - i32::from(candidate.is_promising())
-                        + i32::from(!improving);
-                    if !candidate.noisy {
-                        less -= self.history.get(side.index(), &action) / 6_000;
-                    }
-                    if less > 0 && (danger || threatens()) {
-                        less -= 1;
-                    }
-                    less = less.clamp(0, depth - 1);
+                if less > 0 && (danger || next.danger) {
+                    less -= 1;
                 }
+                less = less.clamp(0, depth - 1);
             }
             let narrow = Window { alpha, beta: alpha + 1 };
             let wide = Window { alpha, beta };
@@ -153,10 +149,8 @@ impl<P: Position> SearchThread<'_, P> {
                 value = self.search_child(side, &next, wide, depth - 1, ply + 1);
             }
             if self.aborted {
-                self.stack[ply].candidates = candidates;
-                return 0;
+                break;
             }
-            candidates[i].searched = true;
             tried += 1;
             if value > best {
                 best = value;
@@ -165,13 +159,20 @@ impl<P: Position> SearchThread<'_, P> {
                     self.update_pv(ply, action);
                     alpha = value;
                     if value >= beta {
-                        self.update_histories(side, &candidates[..=i], depth, ply);
+                        self.update_histories(side, (action, noisy), depth, ply);
                         break;
                     }
                 }
             }
+            self.stack[ply].searched.push((action, noisy));
         }
-        self.stack[ply].candidates = candidates;
+        picker.end(&mut self.stack[ply]);
+        if self.aborted {
+            return 0;
+        }
+        if tried == 0 {
+            return outcome_value(position.outcome_without_actions(), side, ply);
+        }
         let bound = Bound::of(best, start, beta);
         self.shared.table.store(key, best_action, best, evaluation, depth, bound, ply);
         best
@@ -221,7 +222,8 @@ mod tests {
         let pruned = evaluation + 2 * FUTILITY_MARGIN;
         // Too high for the quiet actions, and too low for razoring.
         let window = Window { alpha: pruned + 5, beta: pruned + 6 };
-        let value = thread.search_decision(Side::White, chess.position(), false, window, 1, 1, true);
+        let node = Node::new(*chess.position());
+        let value = thread.search_decision(Side::White, &node, window, 1, 1, true);
         assert_eq!(value, pruned);
         let entry = shared.table.probe(chess.position().key()).unwrap();
         assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));

@@ -4,6 +4,9 @@
 //! other outcomes say which values of this one still matter. They are bounds of utilities (see `value.rs`), whose range
 //! is narrow, so that the bounds cut.
 
+use arrayvec::ArrayVec;
+
+use super::node::Node;
 use super::parameters::{LATE_HALFMOVE_CLOCK, MAX_PLY, PROBED_DEPTH};
 use super::thread::SearchThread;
 use super::window::Window;
@@ -12,7 +15,7 @@ use crate::engine::{Position, Side, Turn};
 
 /// An outcome of a die with the bounds of its utility for the side that throws.
 struct Outcome<P> {
-    next: P,
+    next: Node<P>,
     weight: i64,
     low: i64,
     high: i64,
@@ -20,45 +23,41 @@ struct Outcome<P> {
 
 impl<P: Position> SearchThread<'_, P> {
     /// The distinct positions that the die may lead to, each with its weight.
-    fn outcomes(&self, position: &P) -> Vec<(P, u8)> {
-        let mut rolls = Vec::with_capacity(6);
+    fn outcomes(&mut self, position: &P) -> Vec<Outcome<P>> {
+        let mut rolls = ArrayVec::<_, 6>::new();
         position.chance(&mut rolls);
-        let mut outcomes: Vec<(u64, P, u8)> = Vec::with_capacity(rolls.len());
+        let (low, high) = (utility(-WIN), utility(WIN));
+        let mut outcomes: Vec<Outcome<P>> = Vec::with_capacity(rolls.len());
         for (roll, weight) in rolls {
-            let mut next = position.clone();
-            next.play(roll);
-            let key = next.key();
-            match outcomes.iter_mut().find(|(other, ..)| *other == key) {
-                Some((.., sum)) => *sum += weight,
-                None => outcomes.push((key, next, weight)),
+            let (next, weight) = (self.play(position, roll), weight.into());
+            let is_over = |node: &Node<P>| matches!(node.turn, Turn::Over(_));
+            match outcomes.iter_mut().find(|other| other.next.key == next.key && is_over(&other.next) == is_over(&next))
+            {
+                Some(other) => other.weight += weight,
+                None => outcomes.push(Outcome { next, weight, low, high }),
             }
         }
-        outcomes.into_iter().map(|(_, next, weight)| (next, weight)).collect()
+        outcomes
     }
 
     /// The value of a position in which `side` throws, for it.
-    pub fn search_chance(&mut self, side: Side, position: &P, window: Window, depth: i32, ply: usize) -> i32 {
+    pub fn search_chance(&mut self, side: Side, node: &Node<P>, window: Window, depth: i32, ply: usize) -> i32 {
         if !self.count_node() {
             return 0;
         }
         // Whether the evaluation improves is not asked across a throw.
         self.stack[ply].evaluation = None;
         if ply + 2 >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(&node.position);
         }
-        let key = position.key();
+        let key = node.key;
         if let Some(entry) = self.shared.table.probe(key)
             && entry.allows_cutoff(depth, window.alpha, window.beta, ply)
         {
             return entry.value(ply);
         }
         let Window { alpha, beta } = window;
-        let (worst, best) = (utility(-WIN), utility(WIN));
-        let mut outcomes: Vec<_> = self
-            .outcomes(position)
-            .into_iter()
-            .map(|(next, weight)| Outcome { next, weight: weight.into(), low: worst, high: best })
-            .collect();
+        let mut outcomes = self.outcomes(&node.position);
         let total: i64 = outcomes.iter().map(|outcome| outcome.weight).sum();
         let (alpha_sum, beta_sum) = (total * utility(alpha.max(-WIN)), total * utility(beta.min(WIN)));
         let mut settled = None;
@@ -86,11 +85,11 @@ impl<P: Position> SearchThread<'_, P> {
             }
             let window = child_window(&outcomes, i, alpha_sum, beta_sum);
             let outcome = &mut outcomes[i];
-            let value = match outcome.next.pending() {
+            let value = match outcome.next.turn {
                 // A throw may follow a throw without end (assets/rules/whack.md, Opening roll).
                 Turn::Chance(..) => {
                     self.count_node();
-                    self.evaluate_for(side, &outcome.next, ply + 1)
+                    self.evaluate_for(side, &outcome.next.position, ply + 1)
                 }
                 _ => self.search_child(side, &outcome.next, window, depth, ply + 1),
             };
@@ -114,7 +113,7 @@ impl<P: Position> SearchThread<'_, P> {
 
     /// Bounds an outcome by the transposition table.
     fn look_up(&self, side: Side, outcome: &mut Outcome<P>, depth: i32, ply: usize) {
-        let turn = outcome.next.pending();
+        let Node { ref position, turn, key, .. } = outcome.next;
         if let Turn::Over(over) = turn {
             outcome.low = utility(value::outcome_value(over, side, ply + 1));
             outcome.high = outcome.low;
@@ -122,14 +121,14 @@ impl<P: Position> SearchThread<'_, P> {
         }
         let Turn::Decide(other) = turn else { return };
         // The table knows neither the match nor the halfmove clock.
-        if outcome.next.repetition_key().is_some_and(|key| self.repetitions.is_draw(&outcome.next, key)) {
+        if position.counts_for_repetition() && self.repetitions.is_draw(position, key) {
             (outcome.low, outcome.high) = (utility(0), utility(0));
             return;
         }
-        if outcome.next.halfmove_clock() >= LATE_HALFMOVE_CLOCK {
+        if position.halfmove_clock() >= LATE_HALFMOVE_CLOCK {
             return;
         }
-        let Some(known) = self.shared.table.probe(outcome.next.key()) else { return };
+        let Some(known) = self.shared.table.probe(key) else { return };
         if i32::from(known.depth) < depth {
             return;
         }
@@ -147,26 +146,21 @@ impl<P: Position> SearchThread<'_, P> {
 
     /// Star2: one action of the next player bounds the value of the outcome from one side.
     fn probe(&mut self, side: Side, outcome: &mut Outcome<P>, window: Window, depth: i32, ply: usize) {
-        let Turn::Decide(other) = outcome.next.pending() else { return };
-        let Some(action) = self.shared.table.probe(outcome.next.key()).and_then(|entry| entry.action) else { return };
-        let mut actions = std::mem::take(&mut self.stack[ply].actions);
-        actions.clear();
-        outcome.next.generate(&mut actions);
-        let legal = actions.contains(&action);
-        self.stack[ply].actions = actions;
-        let Some(key) = legal.then(|| outcome.next.repetition_key()) else { return };
-        if key.is_some_and(|key| self.repetitions.is_draw(&outcome.next, key)) {
-            return;
-        }
-        if let Some(key) = key {
+        let Node { ref position, turn, key, .. } = outcome.next;
+        let Turn::Decide(other) = turn else { return };
+        let Some(action) = self.shared.table.probe(key).and_then(|entry| entry.action) else { return };
+        let counts = position.counts_for_repetition();
+        if counts {
+            if self.repetitions.is_draw(position, key) {
+                return;
+            }
             self.repetitions.push(key);
         }
-        let mut next = outcome.next.clone();
-        next.play(action);
+        let next = self.play(position, action);
         let own = other == side;
         let seen = if own { window } else { window.reversed() };
         let value = self.search_child(other, &next, seen, depth - 1, ply + 2);
-        if key.is_some() {
+        if counts {
             self.repetitions.pop();
         }
         if self.aborted {

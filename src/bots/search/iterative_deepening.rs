@@ -9,13 +9,13 @@ use super::transposition::TranspositionTable;
 use super::window::Window;
 use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
 use crate::bots::{Limits, Line, SearchControl, SearchResult};
-use crate::engine::{Position, Side, Turn, TypedGame};
+use crate::engine::{Packed, Position, Side, Turn, TypedGame};
 
 /// Nodes in a millisecond, at most: for the size of the table.
 const NODES_PER_MILLISECOND: u64 = 2_000;
 
 /// The fewest and the most entries of a table, unless the request says otherwise.
-const TABLE: [u64; 2] = [1 << 10, 1 << 21];
+const TABLE: [u64; 2] = [1 << 10, 1 << 22];
 
 /// From this depth on, a search that leaves its aspiration window reports the bound that it found.
 const BOUNDS_REPORTED: i32 = 6;
@@ -74,7 +74,7 @@ pub fn search<P: Position>(
 }
 
 /// The shared state of the threads of a search within these limits.
-pub fn shared_state<'a, A: Copy>(
+pub fn shared_state<'a, A: Packed>(
     limits: &Limits,
     table_bytes: Option<u64>,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -219,8 +219,7 @@ impl<'a, P: Position> Root<'a, P> {
         let mut best = -INFINITE;
         for i in first..self.actions.len() {
             let action = self.actions[i].action;
-            let mut next = self.position.clone();
-            next.play(action);
+            let next = self.thread.play(&self.position, action);
             let narrow = Window { alpha, beta: alpha + 1 };
             let mut value = alpha + 1;
             if i > first {

@@ -1,7 +1,7 @@
 //! Alpha-beta search over any [`Position`](crate::engine::Position), chance included.
 //!
-//! Principal variation search with iterative deepening (`iterative_deepening.rs`, `alpha_beta.rs`), a transposition table, killers and a
-//! history for the order of actions (`move_picker.rs`), late move reductions, pruning (`pruning.rs`) and quiescence (`quiescence.rs`).
+//! Principal variation search with iterative deepening (`iterative_deepening.rs`, `alpha_beta.rs`), a transposition table; captures by what
+//! they win, killers and a history for the order of actions (`move_picker.rs`), late move reductions, pruning (`pruning.rs`) and quiescence (`quiescence.rs`).
 //! Lines are collected on the way and completed from the table (`principal_variation.rs`).
 //! Where a die is due its outcomes are weighed (`chance.rs`). Every margin is in `parameters.rs`.
 
@@ -11,6 +11,7 @@ mod chance;
 mod history;
 mod iterative_deepening;
 mod move_picker;
+mod node;
 mod noise;
 mod parameters;
 mod principal_variation;

@@ -1,99 +1,219 @@
-//! Which action is tried first: the one in the transposition table, then winning captures, then actions that refuted similar positions.
+//! Which action is tried first: the one in the transposition table, then captures that win, then actions that refuted similar positions,
+//! then the other quiet ones, at last captures that lose. Each stage is generated when it is reached.
 
-use super::candidate::{Candidate, KILLER, LOSING_CAPTURE, TT_MOVE, WINNING_CAPTURE};
-use super::parameters::CAPTURE_LOSS;
-use super::thread::SearchThread;
-use crate::engine::{Position, Side};
+use super::candidate::{Candidate, select_best};
+use super::thread::{SearchThread, StackEntry};
+use crate::engine::{Packed, Position, Side};
 
-impl<P: Position> SearchThread<'_, P> {
-    /// All actions with their scores.
-    pub fn candidates(
-        &mut self,
-        side: Side,
-        position: &P,
-        tt_move: Option<P::Action>,
-        evaluation: Option<i32>,
-        ply: usize,
-    ) -> Vec<Candidate<P::Action>> {
-        let mut actions = std::mem::take(&mut self.stack[ply].actions);
-        let mut candidates = std::mem::take(&mut self.stack[ply].candidates);
-        candidates.clear();
-        actions.clear();
-        position.generate_noisy(&mut actions);
-        for &action in &actions {
-            let mut next = position.clone();
-            next.play(action);
-            let after = self.evaluate_for(side, &next, ply);
-            let losing = evaluation.is_some_and(|before| after < before - CAPTURE_LOSS);
-            let kind = if losing { LOSING_CAPTURE } else { WINNING_CAPTURE };
-            let score = kind + 8 * after + self.history.get(side.index(), &action) / 64;
-            candidates.push(Candidate::new(score, action, true));
-        }
-        let noisy = candidates.len();
-        actions.clear();
-        position.generate(&mut actions);
-        let killers = self.stack[ply].killers;
-        for &action in &actions {
-            if candidates[..noisy].iter().any(|candidate| candidate.action == action) {
-                continue;
-            }
-            let score = if killers[0] == Some(action) {
-                KILLER + 1
-            } else if killers[1] == Some(action) {
-                KILLER
-            } else {
-                self.history.get(side.index(), &action)
-            };
-            candidates.push(Candidate::new(score, action, false));
-        }
-        if let Some(tt_move) = tt_move
-            && let Some(candidate) = candidates.iter_mut().find(|candidate| candidate.action == tt_move)
-        {
-            candidate.score = TT_MOVE;
-        }
-        self.stack[ply].actions = actions;
-        candidates
+/// Scores of killers; those of other quiet actions are smaller.
+const KILLER: i32 = 1_000_000;
+
+/// The bits of no action.
+const NONE: u32 = u32::MAX;
+
+/// What is tried next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    Winning,
+    GenerateQuiet,
+    Quiet,
+    Losing,
+}
+
+/// Picks the actions of a position one after the other. Its lists belong to a ply of the stack and are given back by [`Self::end`].
+pub struct MovePicker<A> {
+    stage: Stage,
+    tt_move: Option<A>,
+    noisy: Vec<Candidate<A>>,
+    quiet: Vec<Candidate<A>>,
+    /// The next place in the list of this stage.
+    at: usize,
+    /// The captures that lose stand at the front of the noisy actions.
+    losing: usize,
+    /// Whether no more quiet actions are wanted.
+    pub skips_quiet: bool,
+    ply: usize,
+}
+
+impl<A: Copy + Eq> MovePicker<A> {
+    pub fn new(entry: &mut StackEntry<A>, tt_move: Option<A>, ply: usize) -> Self {
+        let [mut noisy, mut quiet] = [&mut entry.noisy, &mut entry.quiet].map(std::mem::take);
+        noisy.clear();
+        quiet.clear();
+        let stage = if tt_move.is_some() { Stage::TableMove } else { Stage::GenerateNoisy };
+        MovePicker { stage, tt_move, noisy, quiet, at: 0, losing: 0, skips_quiet: false, ply }
     }
 
-    /// Noisy actions, or all of them, scored by the evaluation after them.
+    /// Gives the lists back.
+    pub fn end(self, entry: &mut StackEntry<A>) {
+        entry.noisy = self.noisy;
+        entry.quiet = self.quiet;
+    }
+
+    /// The next action. The one of the table need not be asked for being legal: it belongs to a position of the same key.
+    pub fn next<P: Position<Action = A>>(
+        &mut self,
+        thread: &mut SearchThread<'_, P>,
+        side: Side,
+        position: &P,
+    ) -> Option<Candidate<A>> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    let Some(action) = self.tt_move else { continue };
+                    return Some(Candidate::new(0, 0, action, position.gain(action).is_some(), true));
+                }
+                Stage::GenerateNoisy => {
+                    thread.noisy_candidates(side, position, self.tt_move, self.ply, &mut self.noisy);
+                    self.stage = Stage::Winning;
+                }
+                Stage::Winning => {
+                    let Some(candidate) = self.pick_noisy() else {
+                        self.stage = Stage::GenerateQuiet;
+                        continue;
+                    };
+                    if position.see(candidate.action, 0) {
+                        return Some(candidate);
+                    }
+                    self.noisy[self.at - 1].promising = false;
+                    self.noisy.swap(self.losing, self.at - 1);
+                    self.losing += 1;
+                }
+                Stage::GenerateQuiet => {
+                    self.at = 0;
+                    self.stage = Stage::Quiet;
+                    if !self.skips_quiet {
+                        thread.quiet_candidates(side, position, self.tt_move, self.ply, &self.noisy, &mut self.quiet);
+                    }
+                }
+                Stage::Quiet => {
+                    if self.at < self.quiet.len() && !self.skips_quiet {
+                        select_best(&mut self.quiet, self.at);
+                        self.at += 1;
+                        return Some(self.quiet[self.at - 1]);
+                    }
+                    self.at = 0;
+                    self.stage = Stage::Losing;
+                }
+                Stage::Losing => {
+                    self.at += 1;
+                    return (self.at <= self.losing).then(|| self.noisy[self.at - 1]);
+                }
+            }
+        }
+    }
+
+    /// The next noisy action, whether it wins or not; those taken over to the front are none.
+    fn pick_noisy(&mut self) -> Option<Candidate<A>> {
+        let from = self.at;
+        let best = (from..self.noisy.len()).min_by_key(|&i| self.noisy[i].rank())?;
+        self.noisy.swap(from, best);
+        self.at += 1;
+        Some(self.noisy[from])
+    }
+}
+
+impl<P: Position> SearchThread<'_, P> {
+    /// Adds the noisy actions but one, scored by what they win.
     pub fn noisy_candidates(
         &mut self,
         side: Side,
         position: &P,
+        except: Option<P::Action>,
+        ply: usize,
+        candidates: &mut Vec<Candidate<P::Action>>,
+    ) {
+        let mut actions = std::mem::take(&mut self.stack[ply].actions);
+        actions.clear();
+        position.generate_noisy(&mut actions);
+        for &action in &actions {
+            if except != Some(action) {
+                let score =
+                    8 * position.gain(action).unwrap_or(0) + self.capture_history.get(side.index(), action.pack()) / 8;
+                candidates.push(Candidate::new(score, candidates.len(), action, true, true));
+            }
+        }
+        self.stack[ply].actions = actions;
+    }
+
+    /// Adds the other actions but one, scored as killers or by their history.
+    pub fn quiet_candidates(
+        &mut self,
+        side: Side,
+        position: &P,
+        except: Option<P::Action>,
+        ply: usize,
+        noisy: &[Candidate<P::Action>],
+        candidates: &mut Vec<Candidate<P::Action>>,
+    ) {
+        let mut actions = std::mem::take(&mut self.stack[ply].actions);
+        actions.clear();
+        position.generate(&mut actions);
+        let killers = self.stack[ply].killers.map(|killer| killer.map_or(NONE, P::Action::pack));
+        let except = except.map_or(NONE, P::Action::pack);
+        for &action in &actions {
+            let bits = action.pack();
+            if except == bits || noisy.iter().any(|candidate| candidate.action == action) {
+                continue;
+            }
+            let killer = killers.contains(&bits);
+            let score =
+                if killer { KILLER + i32::from(killers[0] == bits) } else { self.history.get(side.index(), bits) };
+            candidates.push(Candidate::new(score, candidates.len(), action, false, killer));
+        }
+        self.stack[ply].actions = actions;
+    }
+
+    /// The noisy actions, or all of them if the player evades.
+    pub fn quiescence_candidates(
+        &mut self,
+        side: Side,
+        position: &P,
+        tt_move: Option<P::Action>,
         evading: bool,
         ply: usize,
     ) -> Vec<Candidate<P::Action>> {
-        let mut actions = std::mem::take(&mut self.stack[ply].actions);
-        let mut candidates = std::mem::take(&mut self.stack[ply].candidates);
-        actions.clear();
+        let mut candidates = std::mem::take(&mut self.stack[ply].noisy);
         candidates.clear();
+        self.noisy_candidates(side, position, None, ply, &mut candidates);
         if evading {
-            position.generate(&mut actions);
-        } else {
-            position.generate_noisy(&mut actions);
+            let mut quiet = std::mem::take(&mut self.stack[ply].quiet);
+            quiet.clear();
+            self.quiet_candidates(side, position, None, ply, &candidates, &mut quiet);
+            quiet.iter_mut().for_each(Candidate::put_last);
+            candidates.append(&mut quiet);
+            self.stack[ply].quiet = quiet;
         }
-        for &action in &actions {
-            let mut next = position.clone();
-            next.play(action);
-            let score = self.evaluate_for(side, &next, ply + 1);
-            candidates.push(Candidate::new(score, action, true));
+        if let Some(tt_move) = tt_move
+            && let Some(candidate) = candidates.iter_mut().find(|candidate| candidate.action == tt_move)
+        {
+            candidate.put_first();
         }
-        self.stack[ply].actions = actions;
         candidates
     }
 
-    /// Learns from a cutoff: the last of these candidates refuted the position, the others that were searched did not.
-    pub fn update_histories(&mut self, side: Side, tried: &[Candidate<P::Action>], depth: i32, ply: usize) {
-        let Some((best, others)) = tried.split_last() else { return };
+    /// Learns from a cutoff: this action refuted the position, the others that were searched before it did not.
+    pub fn update_histories(&mut self, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
+        let (action, noisy) = best;
         let bonus = (depth * depth * 16 + 32 * depth).min(1_600);
-        self.history.update(side.index(), &best.action, bonus);
-        for other in others.iter().filter(|other| other.searched && other.noisy == best.noisy) {
-            self.history.update(side.index(), &other.action, -bonus);
+        self.update_history(side, (action.pack(), noisy), bonus);
+        let searched = std::mem::take(&mut self.stack[ply].searched);
+        for &(other, _) in searched.iter().filter(|other| other.1 == noisy) {
+            self.update_history(side, (other.pack(), noisy), -bonus);
         }
+        self.stack[ply].searched = searched;
         let killers = &mut self.stack[ply].killers;
-        if !best.noisy && killers[0] != Some(best.action) {
+        if !noisy && killers[0] != Some(action) {
             killers[1] = killers[0];
-            killers[0] = Some(best.action);
+            killers[0] = Some(action);
         }
+    }
+
+    fn update_history(&mut self, side: Side, (action, noisy): (u32, bool), bonus: i32) {
+        let history = if noisy { &mut self.capture_history } else { &mut self.history };
+        history.update(side.index(), action, bonus);
     }
 }

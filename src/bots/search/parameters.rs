@@ -21,7 +21,7 @@ pub const FUTILITY_MARGIN: i32 = 110;
 /// Razoring margin, in centipawns per ply of remaining depth.
 pub const RAZOR_MARGIN: i32 = 260;
 
-/// Delta margin of quiescence, where a throw or a further action of the same turn may still add to the evaluation.
+/// Delta margin of quiescence: what a position may become better by than its evaluation and the gain of an action say.
 pub const DELTA_MARGIN: i32 = 150;
 
 /// Up to this ply of quiescence, a player in danger searches every action: at the leaf, and after a noisy action from there.
@@ -33,8 +33,8 @@ pub const LATE_HALFMOVE_CLOCK: u32 = 90;
 /// From this depth on, an outcome of a die is first tried with the action that was best before (Star2).
 pub const PROBED_DEPTH: i32 = 2;
 
-/// The most by which the evaluation may fall for a noisy action to count as a winning one.
-pub const CAPTURE_LOSS: i32 = 50;
+/// The history for which an action is searched a ply deeper or less deep.
+pub const HISTORY_PER_PLY: i32 = 6_000;
 
 /// The number of quiet actions that are tried at a shallow depth.
 pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {

@@ -1,5 +1,6 @@
 //! Nodes that need not be searched: reverse futility, razoring, null move.
 
+use super::node::Node;
 use super::parameters::{RAZOR_MARGIN, REVERSE_FUTILITY_MARGIN};
 use super::thread::SearchThread;
 use super::window::Window;
@@ -11,7 +12,7 @@ impl<P: Position> SearchThread<'_, P> {
     pub fn try_prune(
         &mut self,
         side: Side,
-        position: &P,
+        node: &Node<P>,
         evaluation: i32,
         window: Window,
         depth: i32,
@@ -23,7 +24,7 @@ impl<P: Position> SearchThread<'_, P> {
             return Some(evaluation);
         }
         if depth <= 2 && evaluation + RAZOR_MARGIN * depth <= alpha {
-            let value = self.quiesce(side, position, false, window, Some(evaluation), 0, ply);
+            let value = self.quiesce(side, node, window, Some(evaluation), 0, ply);
             if value <= alpha {
                 return Some(value);
             }
@@ -32,16 +33,15 @@ impl<P: Position> SearchThread<'_, P> {
         if may_pass
             && depth >= 3
             && evaluation >= beta
-            && let Some(passed) = position.null_move()
-            && let Turn::Decide(other) = passed.pending()
+            && let Some(passed) = node.position.null_move().map(Node::new)
+            && let Turn::Decide(other) = passed.turn
             && other != side
         {
             let less = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
             let window = Window { alpha: -beta, beta: 1 - beta };
-            let danger = passed.in_danger();
             self.stack[ply + 1].pv.clear();
             let before = self.repetitions.enter_null_move();
-            let value = -self.search_decision(other, &passed, danger, window, depth - less, ply + 1, false);
+            let value = -self.search_decision(other, &passed, window, depth - less, ply + 1, false);
             self.repetitions.leave_null_move(before);
             if value >= beta && !self.aborted {
                 return Some(if value >= WIN_BOUND { beta } else { value });

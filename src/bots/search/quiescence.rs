@@ -1,24 +1,24 @@
 //! Where the depth is used up: only actions that change the balance are searched until the position is quiet.
 
 use super::candidate::select_best;
+use super::node::Node;
 use super::parameters::{DELTA_MARGIN, EVASION_PLIES, MAX_PLY};
 use super::thread::SearchThread;
 use super::window::Window;
-use crate::bots::value::{Bound, INFINITE, outcome_value};
+use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, outcome_value};
 use crate::engine::{Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
     /// The value of a position for the side that decides, once it is quiet.
     pub fn quiescence_value(&mut self, side: Side, position: &P) -> i32 {
-        self.quiesce(side, position, position.in_danger(), Window::FULL, None, 0, 0)
+        self.quiesce(side, &Node::new(position.clone()), Window::FULL, None, 0, 0)
     }
 
     /// Quiescence search: stand pat or play noisy actions. In danger, the first nodes search every action and may not stand pat.
     pub fn quiesce(
         &mut self,
         side: Side,
-        position: &P,
-        danger: bool,
+        node: &Node<P>,
         window: Window,
         evaluation: Option<i32>,
         qsearch_ply: u32,
@@ -28,7 +28,7 @@ impl<P: Position> SearchThread<'_, P> {
             return 0;
         }
         let Window { mut alpha, beta } = window;
-        let key = position.key();
+        let &Node { ref position, key, danger, .. } = node;
         let tt_entry = self.shared.table.probe(key);
         if let Some(entry) = tt_entry
             && entry.allows_cutoff(if danger { 0 } else { -1 }, alpha, beta, ply)
@@ -36,40 +36,42 @@ impl<P: Position> SearchThread<'_, P> {
             return entry.value(ply);
         }
         let evading = danger && qsearch_ply <= EVASION_PLIES;
-        let evaluation = evaluation
-            .or_else(|| tt_entry.and_then(|entry| entry.evaluation()))
-            .unwrap_or_else(|| self.evaluate(position));
-        let mut best = if evading { -INFINITE } else { evaluation };
-        if best >= beta || ply >= MAX_PLY {
-            return best.max(evaluation);
+        let known = evaluation.or_else(|| tt_entry.and_then(|entry| entry.evaluation()));
+        let evaluation = (!evading).then(|| known.unwrap_or_else(|| self.evaluate(position)));
+        let mut best = evaluation.unwrap_or(-INFINITE);
+        if best >= beta {
+            return best;
+        }
+        if ply >= MAX_PLY {
+            return evaluation.unwrap_or_else(|| self.evaluate(position));
         }
         let start = alpha;
         alpha = alpha.max(best);
-        let mut candidates = self.noisy_candidates(side, position, evading, ply);
+        let tt_move = tt_entry.and_then(|entry| entry.action);
+        let mut candidates = self.quiescence_candidates(side, position, tt_move, evading, ply);
         if evading && candidates.is_empty() {
-            self.stack[ply].candidates = candidates;
+            self.stack[ply].noisy = candidates;
             return outcome_value(position.outcome_without_actions(), side, ply);
         }
         let mut best_action = None;
         for i in 0..candidates.len() {
             select_best(&mut candidates, i);
-            let (action, score) = (candidates[i].action, candidates[i].score);
-            let mut next = position.clone();
-            next.play(action);
-            // The other side may leave it at that; a throw or a further action may still mend it a little.
-            let passes = matches!(next.pending(), Turn::Decide(other) if other != side);
-            if best > -INFINITE && score + if passes { 0 } else { DELTA_MARGIN } <= alpha {
+            let action = candidates[i].action;
+            if let Some(evaluation) = evaluation {
+                if !position.see(action, 0) {
+                    continue;
+                }
+                let most = evaluation + position.gain(action).unwrap_or(0) + DELTA_MARGIN;
                 // A capture that gives check may be mate.
-                let threatens = || passes && qsearch_ply < EVASION_PLIES && next.in_danger();
-                if !threatens() {
-                    best = best.max(score);
+                if most <= alpha && (qsearch_ply >= EVASION_PLIES || !self.threatens(side, position, action)) {
+                    best = best.max(most.min(EVALUATION_LIMIT));
                     continue;
                 }
             }
-            let value = self.search_noisy_child(side, &next, Window { alpha, beta }, score, qsearch_ply + 1, ply + 1);
+            let next = self.play(position, action);
+            let value = self.quiesce_child(side, &next, Window { alpha, beta }, qsearch_ply + 1, ply + 1);
             if self.aborted {
-                self.stack[ply].candidates = candidates;
-                return 0;
+                break;
             }
             if value > best {
                 best = value;
@@ -83,41 +85,39 @@ impl<P: Position> SearchThread<'_, P> {
                 }
             }
         }
-        self.stack[ply].candidates = candidates;
+        self.stack[ply].noisy = candidates;
+        if self.aborted {
+            return 0;
+        }
         let bound = Bound::of(best, start, beta);
         let depth = if evading || qsearch_ply == 0 { 0 } else { -1 };
-        self.shared.table.store(key, best_action, best, (!danger).then_some(evaluation), depth, bound, ply);
+        self.shared.table.store(key, best_action, best, evaluation.filter(|_| !danger), depth, bound, ply);
         best
     }
 
-    /// The value for `side` of a position that its noisy action brings about, whose evaluation for it is known.
-    fn search_noisy_child(
-        &mut self,
-        side: Side,
-        next: &P,
-        window: Window,
-        evaluation: i32,
-        qsearch_ply: u32,
-        ply: usize,
-    ) -> i32 {
+    /// Whether the other side is to act and in danger after an action.
+    fn threatens(&mut self, side: Side, position: &P, action: P::Action) -> bool {
+        let mut next = position.clone();
+        next.play(action);
+        self.plays += 1;
+        matches!(next.pending(), Turn::Decide(other) if other != side) && next.in_danger()
+    }
+
+    /// The value for `side` of a position that its action brings about.
+    fn quiesce_child(&mut self, side: Side, next: &Node<P>, window: Window, qsearch_ply: u32, ply: usize) -> i32 {
         self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
-        match next.pending() {
+        match next.turn {
             Turn::Over(outcome) => {
                 self.count_node();
                 outcome_value(outcome, side, ply)
             }
-            Turn::Decide(other) if other == side => {
-                self.quiesce(side, next, next.in_danger(), window, Some(evaluation), qsearch_ply, ply)
-            }
-            Turn::Decide(other) => {
-                let danger = next.in_danger();
-                -self.quiesce(other, next, danger, window.reversed(), Some(-evaluation), qsearch_ply, ply)
-            }
+            Turn::Decide(other) if other == side => self.quiesce(side, next, window, None, qsearch_ply, ply),
+            Turn::Decide(other) => -self.quiesce(other, next, window.reversed(), None, qsearch_ply, ply),
             // The outcomes of a die are left to the evaluation: searching each costs more than it gains.
             Turn::Chance(..) => {
                 self.count_node();
-                evaluation
+                self.evaluate_for(side, &next.position, ply)
             }
         }
     }

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::candidate::Candidate;
+use super::node::Node;
 use super::thread::{SearchThread, SharedState};
 use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
 use crate::bots::{Bot, Limits, SearchControl, SearchResult, analyse, choose, choose_uniform, think};
-use crate::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Options, Packed, Position, Side, Tabletop, Turn, TypedGame};
 use crate::games::abalonian::Chess;
 use crate::games::fluky::Fluky;
 use crate::games::{self, Visitor};
@@ -117,7 +117,7 @@ fn nothing_that_matters_is_cut_off() {
                     let mut plain = SearchThread::new(&game, &shared, Noise::default());
                     let expected = minimax(&mut plain, side, &next, self.0, 1);
                     for depth in 0..=self.0 {
-                        let value = thread.search_child(side, &next, Window::FULL, depth, 1);
+                        let value = thread.search_child(side, &Node::new(next.clone()), Window::FULL, depth, 1);
                         assert!(
                             depth < self.0 || value == expected,
                             "{} {value} {expected} {action} {}",
@@ -130,7 +130,7 @@ fn nothing_that_matters_is_cut_off() {
                         let mut thread = SearchThread::new(&game, &empty, Noise::default());
                         thread.full_width = true;
                         let window = Window { alpha: at, beta: at + 1 };
-                        let value = thread.search_child(side, &next, window, self.0, 1);
+                        let value = thread.search_child(side, &Node::new(next.clone()), window, self.0, 1);
                         assert_eq!(value > at, expected > at, "{} {action} {}", P::INFO.id, game.position());
                     }
                 }
@@ -275,7 +275,7 @@ fn draws_come_before_the_table_at_chance_nodes() {
         thread.repetitions.push(next.repetition_key().unwrap());
     }
     thread.stack[3].evaluation = Some((side, 70));
-    assert_eq!(thread.search_chance(side, fluky.position(), Window::FULL, 2, 3), 0);
+    assert_eq!(thread.search_chance(side, &Node::new(*fluky.position()), Window::FULL, 2, 3), 0);
     assert!(thread.stack[3].evaluation.is_none(), "an evaluation of another line is kept");
 }
 
@@ -286,10 +286,10 @@ fn only_searched_actions_lose_history() {
     let shared = SharedState::new(1 << 10, u64::MAX, &never);
     let mut thread = SearchThread::new(&chess, &shared, Noise::default());
     let action = |text| chess.position().parse_action(text).unwrap();
-    let candidate = |text, searched| Candidate { searched, ..Candidate::new(0, action(text), false) };
-    let tried = [candidate("a2a3", true), candidate("b2b3", false), candidate("e2e4", true)];
-    thread.update_histories(Side::White, &tried, 5, 1);
-    let history = |text| thread.history.get(Side::White.index(), &action(text)).signum();
+    // b2b3 was pruned.
+    thread.stack[1].searched.push((action("a2a3"), false));
+    thread.update_histories(Side::White, (action("e2e4"), false), 5, 1);
+    let history = |text| thread.history.get(Side::White.index(), action(text).pack()).signum();
     assert_eq!(["a2a3", "b2b3", "e2e4"].map(history), [-1, 0, 1]);
 }
 
@@ -300,7 +300,7 @@ fn quiescence_sees_a_capture_that_mates() {
     let shared = SharedState::new(1 << 10, u64::MAX, &never);
     let mut thread = SearchThread::new(&chess, &shared, Noise::default());
     let window = Window { alpha: 5_000, beta: 5_001 };
-    assert!(thread.quiesce(Side::White, chess.position(), false, window, None, 0, 0) >= WIN_BOUND);
+    assert!(thread.quiesce(Side::White, &Node::new(*chess.position()), window, None, 0, 0) >= WIN_BOUND);
 }
 
 #[test]
@@ -446,4 +446,88 @@ fn only_the_asked_actions_are_searched() {
         SearchRequest { multi_pv: 9, search_moves: search_moves.clone(), ..SearchRequest::new(Limits::nodes(2_000)) };
     let report = search(&chess, &request, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     assert!(report.lines.len() == 2 && report.lines.iter().all(|line| search_moves.contains(&line.actions[0])));
+}
+
+/// A search plays little but what it searches. The figures are of a middlegame, a little above what was counted.
+#[test]
+fn few_actions_are_played_and_evaluated_for_each_node() {
+    struct Count;
+    impl Visitor for Count {
+        type Output = [f64; 2];
+        fn visit<P: Tabletop>(self) -> [f64; 2] {
+            let game = random_game::<P>(3, 14);
+            let Turn::Decide(_) = game.turn() else { panic!("{}: no decision", P::INFO.id) };
+            let never = || false;
+            let shared = SharedState::new(1 << 16, 30_000, &never);
+            let mut thread = SearchThread::new(&game, &shared, Noise::default());
+            let node = Node::new(game.position().clone());
+            for depth in 1..40 {
+                thread.root_depth = depth;
+                thread.search_child(node.turn.side().unwrap(), &node, Window::FULL, depth, 1);
+            }
+            [thread.plays, thread.evaluations].map(|count| count as f64 / thread.nodes as f64)
+        }
+    }
+    for info in games::ALL {
+        let [plays, evaluations] = games::visit(info.id, Count).unwrap();
+        println!("{}: {plays:.2} actions played and {evaluations:.2} evaluations for each node", info.id);
+        assert!(plays <= 1.5 && evaluations <= 1.0, "{}: {plays} played, {evaluations} evaluated", info.id);
+    }
+}
+
+#[test]
+fn actions_are_packed_and_unpacked() {
+    struct Check;
+    impl Visitor for Check {
+        type Output = ();
+        fn visit<P: Tabletop>(self) {
+            for seed in 0..50 {
+                let (mut actions, mut rolls) = (Vec::new(), Vec::new());
+                let game = random_game::<P>(seed, 2 * seed);
+                game.position().generate(&mut actions);
+                game.position().chance(&mut rolls);
+                actions.extend(rolls.into_iter().map(|(roll, _)| roll));
+                for action in actions {
+                    assert_eq!(P::Action::unpack(action.pack()), action, "{}", P::INFO.id);
+                }
+            }
+        }
+    }
+    for info in games::ALL {
+        games::visit(info.id, Check).unwrap();
+    }
+}
+
+/// See [`Position::gain`].
+#[test]
+fn noisy_actions_are_those_that_gain() {
+    struct Check;
+    impl Visitor for Check {
+        type Output = u32;
+        fn visit<P: Tabletop>(self) -> u32 {
+            let mut count = 0;
+            for seed in 0..100 {
+                let game = random_game::<P>(seed, 5 + seed);
+                let position = game.position();
+                let (mut all, mut noisy) = (Vec::new(), Vec::new());
+                position.generate(&mut all);
+                position.generate_noisy(&mut noisy);
+                for action in all {
+                    let gain = position.gain(action);
+                    assert_eq!(gain.is_some(), noisy.contains(&action), "{} {action} {position}", P::INFO.id);
+                    // An exchange wins no more than its first capture.
+                    assert!(
+                        gain.is_none_or(|gain| !position.see(action, gain + 1)),
+                        "{} {action} {position}",
+                        P::INFO.id
+                    );
+                    count += u32::from(gain.is_some());
+                }
+            }
+            count
+        }
+    }
+    for info in games::ALL {
+        assert!(games::visit(info.id, Check).unwrap() >= 20, "{}", info.id);
+    }
 }

@@ -2,12 +2,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::candidate::Candidate;
 use super::history::History;
+use super::node::Node;
 use super::noise::Noise;
 use super::parameters::MAX_PLY;
 use super::repetition::RepetitionHistory;
 use super::transposition::TranspositionTable;
 use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
-use crate::engine::{Position, Side, Turn, TypedGame};
+use crate::engine::{Packed, Position, Side, Turn, TypedGame};
 
 /// Nodes a thread reserves from the shared budget at once; it also polls the stop flag this often.
 const NODE_BATCH: u64 = 256;
@@ -23,7 +24,7 @@ pub struct SharedState<'a, A> {
     searched: AtomicU64,
 }
 
-impl<'a, A: Copy> SharedState<'a, A> {
+impl<'a, A: Packed> SharedState<'a, A> {
     pub fn new(entries: usize, nodes: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         SharedState {
             table: TranspositionTable::new(entries),
@@ -59,8 +60,11 @@ pub struct StackEntry<A> {
     pub pv: Vec<A>,
     pub killers: [Option<A>; 2],
     /// Room for lists of actions.
-    pub candidates: Vec<Candidate<A>>,
+    pub noisy: Vec<Candidate<A>>,
+    pub quiet: Vec<Candidate<A>>,
     pub actions: Vec<A>,
+    /// The actions that were searched without refuting the position, and whether each is noisy.
+    pub searched: Vec<(A, bool)>,
     /// The static evaluation and the side that it is for; `None` in danger and where a die is due.
     pub evaluation: Option<(Side, i32)>,
 }
@@ -71,7 +75,9 @@ pub struct SearchThread<'a, P: Position> {
     pub noise: Noise,
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
+    /// Of quiet actions.
     pub history: History,
+    pub capture_history: History,
     /// Whether nothing is pruned, reduced, extended or searched beyond the depth: for tests, which compare with plain minimax.
     pub full_width: bool,
     /// Whether the stop flag ends the search. The limit of nodes does in any case.
@@ -82,6 +88,9 @@ pub struct SearchThread<'a, P: Position> {
     pub selective_depth: usize,
     /// Nodes that this thread has searched.
     pub nodes: u64,
+    /// Actions that it has played, and static evaluations.
+    pub plays: u64,
+    pub evaluations: u64,
     /// Nodes of the current batch, and those of them that are left.
     batch: u64,
     budget: u64,
@@ -94,8 +103,10 @@ impl<'a, P: Position> SearchThread<'a, P> {
         let entry = |_| StackEntry {
             pv: Vec::new(),
             killers: [None; 2],
-            candidates: Vec::new(),
+            noisy: Vec::new(),
+            quiet: Vec::new(),
             actions: Vec::new(),
+            searched: Vec::new(),
             evaluation: None,
         };
         SearchThread {
@@ -104,11 +115,14 @@ impl<'a, P: Position> SearchThread<'a, P> {
             repetitions: RepetitionHistory::new(game),
             stack: (0..MAX_PLY + 2).map(entry).collect(),
             history: History::new(),
+            capture_history: History::new(),
             full_width: false,
             may_stop: true,
             root_depth: 0,
             selective_depth: 0,
             nodes: 0,
+            plays: 0,
+            evaluations: 0,
             batch: 0,
             budget: 0,
             aborted: false,
@@ -139,16 +153,24 @@ impl<'a, P: Position> SearchThread<'a, P> {
         self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget
     }
 
+    /// The node that an action leads to.
+    #[inline]
+    pub fn play(&mut self, position: &P, action: P::Action) -> Node<P> {
+        self.plays += 1;
+        Node::after(position, action)
+    }
+
     /// The static evaluation, for the side to act.
     #[inline]
-    pub fn evaluate(&self, position: &P) -> i32 {
+    pub fn evaluate(&mut self, position: &P) -> i32 {
+        self.evaluations += 1;
         let value = position.evaluate();
         let noise = if self.noise.most == 0 { 0 } else { self.noise.of(position.key()) };
         (value + noise).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// The static evaluation for a side, or the value of the outcome.
-    pub fn evaluate_for(&self, side: Side, position: &P, ply: usize) -> i32 {
+    pub fn evaluate_for(&mut self, side: Side, position: &P, ply: usize) -> i32 {
         match position.pending() {
             Turn::Over(outcome) => outcome_value(outcome, side, ply),
             Turn::Decide(other) | Turn::Chance(other, _) if other == side => self.evaluate(position),

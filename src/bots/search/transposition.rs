@@ -1,19 +1,25 @@
-//! The transposition table, shared by the threads of a search.
+//! The transposition table, shared by the threads of a search without locks.
+//!
+//! An entry is two words that are written one after the other. The second is mixed with the first: where two threads write the same entry
+//! at once, the words do not belong together, and the entry is not found (Hyatt and Mann, A lock-less transposition table implementation
+//! for parallel search, 2002).
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::bots::value::{Bound, WIN_BOUND};
+use crate::engine::Packed;
 
-/// Entries that share a lock.
+/// Entries of a bucket, a cache line.
 const BUCKET: usize = 4;
 
-/// Buckets that are made together.
-const CHUNK: usize = 1 << 8;
+/// Buckets that are made together, at most.
+const CHUNK: usize = 1 << 12;
 
-/// An entry: a position with the result of its last search.
+/// What is known of a position: the result of its last search.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<A> {
-    key: u64,
     /// The best action, or one that refuted the action before.
     pub action: Option<A>,
     value: i16,
@@ -51,46 +57,97 @@ impl<A> Entry<A> {
     }
 }
 
-type Bucket<A> = Mutex<[Option<Entry<A>>; BUCKET]>;
+/// The bits of the second word that are not those of the key: the depth, the bound (0 for an empty entry), whether there is an action.
+const REST: u64 = 0xffff;
+
+/// The two words of an entry: action, value and evaluation; key, depth and bound, mixed with the first.
+#[derive(Default)]
+struct Slot([AtomicU64; 2]);
+
+impl Slot {
+    /// Both words; the key of the position and the rest of the second.
+    fn load(&self) -> (u64, u64) {
+        let [data, check] = [&self.0[0], &self.0[1]].map(|word| word.load(Ordering::Relaxed));
+        (data, data ^ check)
+    }
+
+    fn store(&self, data: u64, check: u64) {
+        self.0[0].store(data, Ordering::Relaxed);
+        self.0[1].store(data ^ check, Ordering::Relaxed);
+    }
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+const fn depth_of(check: u64) -> i8 {
+    (check >> 8) as u8 as i8
+}
+
+const fn is_empty(check: u64) -> bool {
+    check & 3 == 0
+}
 
 pub struct TranspositionTable<A> {
     /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
-    chunks: Vec<OnceLock<Box<[Bucket<A>]>>>,
+    chunks: Vec<OnceLock<Box<[Bucket]>>>,
+    /// Buckets of a chunk, a power of two.
+    chunk: usize,
+    actions: PhantomData<fn(A) -> A>,
 }
 
-impl<A: Copy> TranspositionTable<A> {
+impl<A: Packed> TranspositionTable<A> {
     /// A table with room for about this number of positions.
     pub fn new(entries: usize) -> Self {
-        let chunks = (entries / (BUCKET * CHUNK)).next_power_of_two();
-        TranspositionTable { chunks: (0..chunks).map(|_| OnceLock::new()).collect() }
+        let buckets = (entries / BUCKET).next_power_of_two();
+        let chunk = buckets.min(CHUNK);
+        TranspositionTable {
+            chunks: (0..buckets / chunk).map(|_| OnceLock::new()).collect(),
+            chunk,
+            actions: PhantomData,
+        }
     }
 
     /// The number of entries of a table of this size, a power of two.
     pub fn entries_in(bytes: u64) -> u64 {
-        let entries = bytes / (size_of::<Bucket<A>>() / BUCKET) as u64;
+        let entries = bytes / size_of::<Slot>() as u64;
         1 << entries.max(1).ilog2()
     }
 
     /// How full the table is, per mille, from a sample.
     pub fn permille_full(&self) -> u32 {
         let Some(chunk) = self.chunks.first().and_then(OnceLock::get) else { return 0 };
-        let used = |bucket: &Bucket<A>| {
-            bucket.lock().unwrap_or_else(PoisonError::into_inner).iter().filter(|entry| entry.is_some()).count()
-        };
-        (chunk.iter().map(used).sum::<usize>() * 1_000 / (CHUNK * BUCKET)) as u32
+        let sample = &chunk[..self.chunk.min(250)];
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| !is_empty(slot.load().1)).count();
+        (used * 1_000 / (sample.len() * BUCKET)) as u32
     }
 
-    fn bucket(&self, key: u64) -> &Bucket<A> {
-        // Keys need not be mixed well in their low bits.
-        let mixed = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize;
-        let chunk = self.chunks[(mixed / CHUNK) & (self.chunks.len() - 1)]
-            .get_or_init(|| (0..CHUNK).map(|_| Mutex::new([None; BUCKET])).collect());
-        &chunk[mixed % CHUNK]
+    /// The bucket of a key, and the key mixed: it need not be well mixed in its low bits.
+    fn bucket(&self, key: u64) -> (&Bucket, u64) {
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let index = (mixed >> 20) as usize;
+        let chunk = self.chunks[(index / self.chunk) & (self.chunks.len() - 1)]
+            .get_or_init(|| (0..self.chunk).map(|_| Bucket::default()).collect());
+        (&chunk[index & (self.chunk - 1)], mixed & !REST)
     }
 
     pub fn probe(&self, key: u64) -> Option<Entry<A>> {
-        let bucket = self.bucket(key).lock().unwrap_or_else(PoisonError::into_inner);
-        bucket.iter().flatten().find(|entry| entry.key == key).copied()
+        let (bucket, mixed) = self.bucket(key);
+        let (data, check) =
+            bucket.0.iter().map(Slot::load).find(|&(_, check)| check & !REST == mixed && !is_empty(check))?;
+        let bound = match check & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        Some(Entry {
+            action: (check & 4 != 0).then(|| A::unpack(data as u32)),
+            value: (data >> 32) as i16,
+            evaluation: (data >> 48) as i16,
+            depth: depth_of(check),
+            bound,
+        })
     }
 
     pub fn store(
@@ -109,29 +166,31 @@ impl<A: Copy> TranspositionTable<A> {
             value => value,
         };
         let depth = depth.clamp(-1, 127) as i8;
-        let mut bucket = self.bucket(key).lock().unwrap_or_else(PoisonError::into_inner);
+        let (bucket, mixed) = self.bucket(key);
         // The place of the same position, or else an empty one, or else the shallowest.
-        let worth = |entry: &Option<Entry<A>>| match entry {
-            Some(entry) if entry.key == key => i32::MIN,
-            None => -2,
-            Some(entry) => entry.depth.into(),
+        let worth = |slot: &&Slot| match slot.load().1 {
+            check if is_empty(check) => -2,
+            check if check & !REST == mixed => i32::MIN,
+            check => depth_of(check).into(),
         };
-        let Some(slot) = bucket.iter_mut().min_by_key(|entry| worth(entry)) else { return };
-        let old = slot.filter(|entry| entry.key == key);
+        let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
+        let (data, check) = slot.load();
+        let old = (!is_empty(check) && check & !REST == mixed).then_some((data, check));
         // A deeper value of the same position is kept, unless this one is exact.
-        if old.is_some_and(|old| old.depth > depth + 2 && bound != Bound::Exact) {
+        if old.is_some_and(|(_, check)| depth_of(check) > depth + 2) && bound != Bound::Exact {
             return;
         }
-        let action = action.or(old.and_then(|old| old.action));
-        let evaluation = evaluation.map(|value| value as i16).or(old.map(|old| old.evaluation));
-        *slot = Some(Entry {
-            key,
-            action,
-            value: value as i16,
-            evaluation: evaluation.unwrap_or(NO_EVALUATION),
-            depth,
-            bound,
-        });
+        let action = action.map(A::pack).or(old.and_then(|(data, check)| (check & 4 != 0).then_some(data as u32)));
+        let evaluation = evaluation.map(|value| value as i16).or(old.map(|(data, _)| (data >> 48) as i16));
+        let data = u64::from(action.unwrap_or(0))
+            | u64::from(value as i16 as u16) << 32
+            | u64::from(evaluation.unwrap_or(NO_EVALUATION) as u16) << 48;
+        let bound = match bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        slot.store(data, mixed | u64::from(depth as u8) << 8 | u64::from(action.is_some()) << 2 | bound);
     }
 }
 
@@ -139,6 +198,16 @@ impl<A: Copy> TranspositionTable<A> {
 mod tests {
     use super::*;
     use crate::bots::value::{Bound, WIN};
+
+    impl Packed for u8 {
+        fn pack(self) -> u32 {
+            self.into()
+        }
+
+        fn unpack(bits: u32) -> Self {
+            bits as u8
+        }
+    }
 
     #[test]
     fn wins_are_stored_by_their_distance() {
@@ -157,5 +226,29 @@ mod tests {
         let entry = table.probe(1).unwrap();
         assert!(entry.allows_cutoff(3, 20, 40, 0) && !entry.allows_cutoff(3, 20, 60, 0));
         assert_eq!(entry.evaluation(), Some(7));
+    }
+
+    #[test]
+    fn a_deeper_value_and_the_action_are_kept() {
+        let table = TranspositionTable::<u8>::new(1 << 10);
+        table.store(7, Some(9), -40, Some(-33), 6, Bound::Upper, 0);
+        table.store(7, None, 5, None, 3, Bound::Lower, 0);
+        let entry = table.probe(7).unwrap();
+        assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), -40, Some(-33), 6));
+        table.store(7, None, 5, None, -1, Bound::Exact, 0);
+        let entry = table.probe(7).unwrap();
+        assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), 5, Some(-33), -1));
+        assert_eq!(entry.bound, Bound::Exact);
+    }
+
+    /// The shallowest entry gives way.
+    #[test]
+    fn deep_entries_stay() {
+        let table = TranspositionTable::<u8>::new(64);
+        for key in 0..10_000 {
+            table.store(key, Some(1), 0, None, if key == 77 { 20 } else { 1 }, Bound::Exact, 0);
+        }
+        assert!(table.probe(77).is_some_and(|entry| entry.depth == 20));
+        assert_eq!(table.permille_full(), 1_000);
     }
 }

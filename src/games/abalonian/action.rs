@@ -1,4 +1,5 @@
 use super::kind::PieceKind;
+use crate::engine::Packed;
 use crate::engine::bits::{Direction, Square};
 
 /// One turn of a player (assets/rules/abalonian.md, Texts).
@@ -39,5 +40,28 @@ impl Action {
         let (one, two) = (Direction::between(from, via)?, Direction::between(via, to)?);
         let single = one.next(from) == Some(via) && two.next(via) == Some(to);
         (single && one.beside().contains(&two)).then_some([(from, via, one), (via, to, two)])
+    }
+}
+
+impl Packed for Action {
+    fn pack(self) -> u32 {
+        let [kind, with] = match self.kind {
+            MoveKind::Move => [0, 0],
+            MoveKind::Promote(kind) => [1, kind as u8],
+            MoveKind::Push => [2, 0],
+            MoveKind::Leap(via) => [3, via],
+        };
+        u32::from_le_bytes([self.to, self.from, with, kind])
+    }
+
+    fn unpack(bits: u32) -> Self {
+        let [to, from, with, kind] = bits.to_le_bytes();
+        let kind = match kind {
+            0 => MoveKind::Move,
+            1 => MoveKind::Promote(PieceKind::ALL[usize::from(with) % PieceKind::ALL.len()]),
+            2 => MoveKind::Push,
+            _ => MoveKind::Leap(with & 63),
+        };
+        Action { from: from & 63, to: to & 63, kind }
     }
 }

@@ -23,6 +23,7 @@ mod attacks;
 mod check;
 mod evaluate;
 mod events;
+mod exchange;
 mod features;
 mod generate;
 mod kind;
@@ -105,6 +106,14 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         generate::generate_noisy(self, out);
     }
 
+    fn gain(&self, action: Action) -> Option<i32> {
+        exchange::gain(self, action)
+    }
+
+    fn see(&self, action: Action, least: i32) -> bool {
+        exchange::see(self, action, least)
+    }
+
     /// There is no die.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
@@ -120,8 +129,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         self.hash(generate::distinguishing_en_passant(self))
     }
 
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.key())
+    fn counts_for_repetition(&self) -> bool {
+        true
     }
 
     fn halfmove_clock(&self) -> u32 {

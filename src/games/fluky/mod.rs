@@ -16,6 +16,7 @@ mod attacks;
 mod check;
 mod evaluate;
 mod events;
+mod exchange;
 mod generate;
 mod levels;
 mod notation;
@@ -72,6 +73,14 @@ impl Position for Fluky {
         generate::generate_noisy(self, out);
     }
 
+    fn gain(&self, action: Action) -> Option<i32> {
+        exchange::gain(self, action)
+    }
+
+    fn see(&self, action: Action, least: i32) -> bool {
+        exchange::see(self, action, least)
+    }
+
     fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
         if self.is_roll_due() && self.winner().is_none() {
             out.extend(PieceKind::ALL.map(|kind| (Action::Roll(kind), kind.sides())));
@@ -91,8 +100,8 @@ impl Position for Fluky {
     }
 
     /// Positions count once the roll is made.
-    fn repetition_key(&self) -> Option<u64> {
-        (!self.is_roll_due()).then(|| Fluky::key(self))
+    fn counts_for_repetition(&self) -> bool {
+        !self.is_roll_due()
     }
 
     fn halfmove_clock(&self) -> u32 {

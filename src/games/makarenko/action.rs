@@ -1,3 +1,5 @@
+use crate::engine::Packed;
+
 /// A move of a stack or of its upper part, in 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
@@ -7,4 +9,15 @@ pub struct Action {
     pub(super) to: u8,
     /// How many are lifted if some stay, 1 to 7; `None` where the whole stack is.
     pub(super) chips: Option<u8>,
+}
+
+impl Packed for Action {
+    fn pack(self) -> u32 {
+        u32::from_le_bytes([self.to, self.from, self.chips.unwrap_or(0), 0])
+    }
+
+    fn unpack(bits: u32) -> Self {
+        let [to, from, chips, _] = bits.to_le_bytes();
+        Action { from: from & 63, to: to & 63, chips: (chips != 0).then_some(chips & 7) }
+    }
 }

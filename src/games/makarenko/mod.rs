@@ -16,6 +16,7 @@ mod attacks;
 mod check;
 mod evaluate;
 mod events;
+mod exchange;
 mod generate;
 mod levels;
 mod notation;
@@ -69,6 +70,14 @@ impl Position for Makarenko {
         generate::generate_noisy(self, out);
     }
 
+    fn gain(&self, action: Action) -> Option<i32> {
+        exchange::gain(self, action)
+    }
+
+    fn see(&self, action: Action, least: i32) -> bool {
+        exchange::see(self, action, least)
+    }
+
     /// There is no die.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
@@ -84,8 +93,8 @@ impl Position for Makarenko {
         Makarenko::key(self)
     }
 
-    fn repetition_key(&self) -> Option<u64> {
-        Some(Makarenko::key(self))
+    fn counts_for_repetition(&self) -> bool {
+        true
     }
 
     fn halfmove_clock(&self) -> u32 {

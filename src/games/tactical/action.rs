@@ -2,6 +2,7 @@
 
 use super::piece_kind::PieceKind;
 use super::steps::Square;
+use crate::engine::Packed;
 
 /// One turn (assets/rules/tactical.md, Action texts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,4 +16,27 @@ pub enum Action {
     /// A cannon or dragon shoots: `c3*c5`. The second square is the one that a cannon hits, or the one next to a dragon in
     /// the direction of its shot.
     Shot(Square, Square),
+}
+
+impl Packed for Action {
+    fn pack(self) -> u32 {
+        let [kind, from, to] = match self {
+            Action::Pass => [0, 0, 0],
+            Action::Drop(kind, to) => [1, kind as u8, to.index() as u8],
+            Action::Move(from, to) => [2, from.index() as u8, to.index() as u8],
+            Action::Shot(from, to) => [3, from.index() as u8, to.index() as u8],
+        };
+        u32::from_le_bytes([to, from, kind, 0])
+    }
+
+    fn unpack(bits: u32) -> Self {
+        let [to, from, kind, _] = bits.to_le_bytes();
+        let square = |index: u8| Square::new(index & 7, index >> 3);
+        match kind {
+            0 => Action::Pass,
+            1 => Action::Drop(PieceKind::numbered(from.into()), square(to)),
+            2 => Action::Move(square(from), square(to)),
+            _ => Action::Shot(square(from), square(to)),
+        }
+    }
 }

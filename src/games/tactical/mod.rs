@@ -2,7 +2,8 @@
 //!
 //! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` the
 //! position, `attacks.rs` threats, `generate.rs` the legal actions, `check.rs` refusals of others, `play.rs` the effects of
-//! actions, `events.rs` and `table.rs` the display, `notation.rs` the texts, `evaluate.rs` the evaluation.
+//! actions, `events.rs` and `table.rs` the display, `notation.rs` the texts, `evaluate.rs` the evaluation,
+//! `exchange.rs` what captures win.
 //!
 //! ```
 //! use fairground::engine::{Options, Side, Tabletop, Turn, Position};
@@ -19,6 +20,7 @@ mod attacks;
 mod check;
 mod evaluate;
 mod events;
+mod exchange;
 mod generate;
 mod levels;
 mod notation;
@@ -79,6 +81,10 @@ impl Position for Tactical {
         generate::generate_noisy(self, out);
     }
 
+    fn gain(&self, action: Action) -> Option<i32> {
+        exchange::gain(self, action)
+    }
+
     /// There is no die.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
@@ -95,8 +101,8 @@ impl Position for Tactical {
     }
 
     /// Every action ends a ply, so every position counts.
-    fn repetition_key(&self) -> Option<u64> {
-        Some(self.key())
+    fn counts_for_repetition(&self) -> bool {
+        true
     }
 
     fn halfmove_clock(&self) -> u32 {

@@ -2,6 +2,7 @@ use super::board::arrangement::Arrangement;
 use super::board::cell::Cell;
 use super::board::joins::Joins;
 use super::board::roll::Roll;
+use crate::engine::Packed;
 
 /// One step of a game of Whack Chess (assets/rules/whack.md, Action texts), packed in four bytes, so that a search keeps its move
 /// lists and its table of positions small. [`Action::kind`] unpacks it.
@@ -71,5 +72,15 @@ impl Action {
     #[must_use]
     pub fn cells(self) -> Option<(Cell, Cell)> {
         if let ActionKind::Move { from, to } = self.kind() { Some((from, to)) } else { None }
+    }
+}
+
+impl Packed for Action {
+    fn pack(self) -> u32 {
+        self.0
+    }
+
+    fn unpack(bits: u32) -> Self {
+        Action(bits)
     }
 }

@@ -96,7 +96,8 @@ pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
     let pieces = &position.pieces;
     let exposed = pieces.of(side) & enemy.all & !only(pieces.kings(side));
     let targets = pieces.of(other) & own.all & !only(pieces.kings(other));
-    let points = |set: u64| points(pieces, set);
+    let digits = pieces.digits();
+    let points = |set: u64| points(&digits, set);
     let pawns = pieces.all(PieceKind::Pawn);
     let by_pawns = points(exposed & enemy.by_pawns & !pawns) - points(targets & own.by_pawns & !pawns);
     tally.add(ATTACKED_BY_PAWNS, by_pawns);
@@ -164,13 +165,14 @@ fn only_king(position: &Whack, side: Side, enemy: &Attacks, sign: i32, tally: &m
     let Some(cell) = cells(king).next() else { return false };
     let beside = position.arrangement.graph().neighbours(cell);
     let attacked = beside & enemy.all;
+    let digits = pieces.digits();
     let (friends, enemies, here) = (pieces.of(side), pieces.of(side.other()), section(cell.section()));
     let count = |set: u64| sign * set.count_ones() as i32;
     tally.add(ESCAPES, count(beside & !attacked & !pieces.occupied()));
     tally.add(KING_ZONE, count(attacked));
     tally.add(SHELTER, count(beside & friends));
-    tally.add(INVADERS, sign * points(pieces, enemies & here));
-    tally.add(DEFENDERS, sign * points(pieces, friends & here & !king));
+    tally.add(INVADERS, sign * points(&digits, enemies & here));
+    tally.add(DEFENDERS, sign * points(&digits, friends & here & !king));
     tally.add(KING_JOINS, sign * position.arrangement.joins().of(cell.section()) as i32);
     king & enemy.all != 0
 }
@@ -185,12 +187,13 @@ const fn section(section: usize) -> u64 {
     0xffff << (16 * section)
 }
 
-/// The points of the pieces on these cells.
-fn points(pieces: &Pieces, set: u64) -> i32 {
+/// The points of the pieces on these cells, given [`Pieces::digits`].
+fn points(digits: &[u64; 3], set: u64) -> i32 {
     if set == 0 {
         return 0;
     }
-    PieceKind::ALL.into_iter().map(|kind| (set & pieces.all(kind)).count_ones() as i32 * kind as i32).sum()
+    let [ones, twos, fours] = digits.map(|digit| (set & digit).count_ones() as i32);
+    ones + 2 * twos + 4 * fours
 }
 
 /// The points of the largest piece on these cells, 0 if there is none.

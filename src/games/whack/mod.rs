@@ -23,6 +23,7 @@ mod check;
 mod check_change;
 mod evaluate;
 mod events;
+mod exchange;
 mod generate;
 mod layout;
 mod levels;
@@ -71,6 +72,10 @@ impl Position for Whack {
         generate::generate_noisy(self, out);
     }
 
+    fn gain(&self, action: Action) -> Option<i32> {
+        exchange::gain(self, action)
+    }
+
     fn chance(&self, out: &mut impl Sink<(Action, u8)>) {
         generate::chance(self, out);
     }
@@ -87,8 +92,8 @@ impl Position for Whack {
         position::key(self)
     }
 
-    fn repetition_key(&self) -> Option<u64> {
-        position::repetition_key(self)
+    fn counts_for_repetition(&self) -> bool {
+        position::counts_for_repetition(self)
     }
 
     fn halfmove_clock(&self) -> u32 {

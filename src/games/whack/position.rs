@@ -132,9 +132,9 @@ pub(super) fn key(position: &Whack) -> u64 {
     position.pieces.hash(phase << 32 | arrangement << 1 | side)
 }
 
-/// The key where the position counts for repetition: at the end of a ply (assets/rules/whack.md, End of the game).
-pub(super) fn repetition_key(position: &Whack) -> Option<u64> {
-    (position.phase == Phase::Move).then(|| key(position))
+/// Whether the position counts for repetition: at the end of a ply (assets/rules/whack.md, End of the game).
+pub(super) fn counts_for_repetition(position: &Whack) -> bool {
+    position.phase == Phase::Move
 }
 
 /// Whether the player to act can lose at once: the only king is attacked. Of several kings one can be lost like any other piece.

@@ -1,0 +1,46 @@
+//! What captures and promotions win.
+
+use super::action::Action;
+use super::generate::promotes;
+use super::piece::PieceKind;
+use super::position::Fluky;
+use super::square::goal;
+
+/// What a king on its goal is worth, centipawns.
+const GOAL: i32 = 10_000;
+
+/// What a die is worth that shows this, centipawns, as the evaluation has it.
+const fn value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Pawn => 196,
+        PieceKind::Knight => 256,
+        PieceKind::Bishop => 217,
+        PieceKind::Rook => 271,
+    }
+}
+
+/// What an action captures and promotes, centipawns, or the game that it wins; `None` if it does nothing of that, see
+/// [`crate::engine::Position::gain`].
+pub(super) fn gain(position: &Fluky, action: Action) -> Option<i32> {
+    let Action::Move { from, to, choice } = action else { return None };
+    let side = position.side;
+    if position.king(side) == from && to == goal(side) {
+        return Some(GOAL);
+    }
+    let captures = position.dice[side.other().index()] & to.bit() != 0;
+    let promotes = promotes(position, from, to);
+    let captured = if captures { value(position.kind_at(to)) } else { 0 };
+    let promoted = choice.map_or(0, |kind| value(kind) - value(PieceKind::Pawn));
+    (captures || promotes).then_some(captured + promoted)
+}
+
+/// Whether a noisy action wins at least so much once the opponent has taken back, if that is possible.
+pub(super) fn see(position: &Fluky, action: Action, least: i32) -> bool {
+    let (Some(gain), Action::Move { from, to, choice }) = (gain(position, action), action) else { return least <= 0 };
+    if gain < least || gain >= GOAL {
+        return gain >= least;
+    }
+    let (side, occupied) = (position.side, position.occupied() & !from.bit());
+    let risked = if position.king(side) == from { 0 } else { value(choice.unwrap_or_else(|| position.kind_at(from))) };
+    gain - risked >= least || position.attackers_to(to, side.other(), occupied) == 0
+}
