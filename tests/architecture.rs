@@ -32,7 +32,7 @@ const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std
 /// For the ways into the program, which do not use each other.
 const ALL_BUT_ENTRIES: &[&str] = &[
     "engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms", "arena", "library",
-    "server", "session", "table", "ui", "sound", "capture", "film",
+    "server", "session", "table", "ui", "sound", "capture", "film", "app",
 ];
 
 const LAYERS: &[Layer] = &[
@@ -73,7 +73,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         folder: "session",
         uses: &["engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms"],
-        forbidden: &[],
+        forbidden: &["std::fs"],
     },
     // The table lays out the tray and plays the poses of a throw. Its flat view has the symbols of diagrams.
     Layer { folder: "table", uses: &["engine", "dice", "record", "platform", "play", "session"], forbidden: &[] },
@@ -93,6 +93,11 @@ const LAYERS: &[Layer] = &[
         folder: "film",
         uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "session", "table", "ui", "capture"],
         forbidden: &[],
+    },
+    Layer {
+        folder: "app",
+        uses: &["platform", "session", "table", "ui", "sound", "capture", "film"],
+        forbidden: &["std::fs"],
     },
     Layer { folder: "cli", uses: ALL_BUT_ENTRIES, forbidden: &[] },
     Layer { folder: "web", uses: ALL_BUT_ENTRIES, forbidden: &[] },
