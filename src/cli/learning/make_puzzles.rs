@@ -13,8 +13,7 @@ use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
 use crate::cli::{CliError, interruption};
 use crate::games::UnknownGame;
-use crate::library;
-use crate::platform::storage;
+use crate::platform::{folders, storage};
 use crate::puzzles::make::{self, Maker, Variety};
 use crate::puzzles::{self, Puzzle};
 
@@ -91,7 +90,7 @@ fn files(args: &MakeArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
     let mut named = args.from.clone();
     if args.library {
         let none = || CliError::Usage("there is no folder for matches on this system; name one: --from FOLDER".into());
-        named = vec![library::default_folder().ok_or_else(none)?];
+        named = vec![folders::matches().ok_or_else(none)?];
     }
     if named.is_empty() {
         return Ok(None);

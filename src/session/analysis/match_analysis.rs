@@ -271,7 +271,7 @@ mod tests {
 
     use super::*;
     use crate::games;
-    use crate::play::{Match, Seat, Setup};
+    use crate::play::{Match, Seat, Setup, analyse};
     use crate::session;
 
     /// A match of a game in which actions have been played.

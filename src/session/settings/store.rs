@@ -267,7 +267,7 @@ mod tests {
     fn a_file_that_cannot_be_read_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.json");
-        fs::create_dir(&file).unwrap();
+        std::fs::create_dir(&file).unwrap();
         let (store, settings, error) = SettingsStore::open(&file);
         assert!(matches!(error, Some(SettingsError::Read { .. })), "{error:?}");
         let words = Notification::from(error.unwrap()).text;
