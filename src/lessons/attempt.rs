@@ -146,7 +146,7 @@ impl Attempt {
             return Answer::Wrong(wrong);
         }
         // What follows was written for the action that the lesson has in mind.
-        if !asked && !step.throw && !(step.then.is_empty() && self.starts_anew()) {
+        if !(asked || step.throw || step.then.is_empty() && self.starts_anew()) {
             let told =
                 step.wrong.clone().unwrap_or_else(|| "That would do as well; this time try the other way.".into());
             return Answer::Wrong(told);
