@@ -114,6 +114,20 @@ fn left(app: &App, side: Side) -> Duration {
     let (clock, session) = (app.world().resource::<TurnClock>(), session(app));
     clock.remaining(session.live_match().unwrap(), side).unwrap()
 }
+/// A click asks for it in every frame until the table rests.
+#[test]
+fn skipping_in_every_frame_does_not_keep_a_die_from_being_read() {
+    let mut app = app("fluky");
+    act(&mut app, "c1c2");
+    app.world_mut().write_message(PlayerCommand::Throw(None));
+    for _ in 0..10 {
+        app.world_mut().write_message(PlayerCommand::Skip);
+        app.update();
+    }
+    let played = session(&app).running().unwrap().game().played();
+    assert!(played.len() == 2 && played[1].is_roll(), "{played:?}");
+}
+
 #[test]
 fn a_text_that_is_no_action_is_answered_with_an_example() {
     let mut app = app("chess");

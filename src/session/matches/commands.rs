@@ -47,7 +47,10 @@ fn handle_commands(
     wake: Res<WakeUp>,
 ) {
     for command in commands.read() {
-        table.rest.interrupt();
+        // Skipping changes nothing that is not shown yet. It may be asked for in every frame, and must not hold the match up.
+        if !matches!(command, PlayerCommand::Skip) {
+            table.rest.interrupt();
+        }
         hands.set_if_neq(FreeHands(hands_after(command, hands.0)));
         match handle_command(command, &mut table, &wake) {
             Ok(Some(words)) => {

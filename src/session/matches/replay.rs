@@ -14,18 +14,20 @@ use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 /// Shown when a player tries to move while reviewing the match.
 pub const LOOKING_BACK: &str = "You are looking back. Return to the match first, with the key End.";
 
-/// Shows the match on the table as a replay, from the point after this many actions. A match that is not over goes on in the background.
-/// Returns what has left the session; `None` if nothing has changed: of a match that goes on, only earlier positions can be shown.
+/// Shows the match on the table as a replay, from the point after this many actions. A match that is not over, or is of a
+/// room, stays in the background. Returns what has left the session; `None` if nothing has changed: of a match that stays, only earlier positions
+/// can be shown.
 pub(super) fn review(
     session: &mut Session,
     actions: usize,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Option<Session> {
     let running = session.running()?;
-    let goes_on = running.outcome().is_none();
+    // In a room people talk and ask for a rematch when the match is over.
+    let stays = running.outcome().is_none() || running.is_remote();
     let mut replay = Replay::of_match(running);
     let end = replay.len();
-    if goes_on && actions >= end {
+    if stays && actions >= end {
         return None;
     }
     replay.go_to(actions);
@@ -34,7 +36,7 @@ pub(super) fn review(
     }
     let before = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay)));
     match before {
-        Showing::Match(running) if goes_on => {
+        Showing::Match(running) if stays => {
             session.background_match = Some(running);
             Some(Session::default())
         }

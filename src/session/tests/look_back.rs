@@ -14,6 +14,20 @@ fn a_match_that_is_over_is_looked_through() {
     assert!(replay.outcome().is_some() && session(&app).live_match().is_none());
 }
 
+/// In a room people talk and ask for a rematch when it is over: its match stays behind the replay, and comes back.
+#[test]
+fn a_match_of_a_room_stays_when_it_is_over() {
+    let mut app = app("chess");
+    act(&mut app, "e2e4");
+    act(&mut app, "e7e5");
+    ask(&mut app, PlayerCommand::Resign(Side::White));
+    session_mut(&mut app).live_match_mut().unwrap().seat_remote(Side::Black);
+    ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
+    assert!(session(&app).running().is_none() && session(&app).live_match().is_some());
+    ask(&mut app, PlayerCommand::Seek(2));
+    assert!(session(&app).running().unwrap().outcome().is_some());
+}
+
 #[test]
 fn looking_back_at_a_match_that_goes_on_keeps_it() {
     let mut app = app("chess");

@@ -98,8 +98,12 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
     if clicks.0.is_empty() {
         return;
     }
-    if animating.0 || progress.is_rolling() {
+    if animating.0 {
         effects.commands.write(PlayerCommand::Skip);
+        return;
+    }
+    // The die is being read.
+    if progress.is_rolling() {
         return;
     }
     for click in std::mem::take(&mut clicks.0) {
