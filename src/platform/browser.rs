@@ -5,9 +5,6 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-#[cfg(feature = "online")]
-use super::socket::SocketEvent;
-
 /// What the page can do. Channels are numbered by the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
@@ -97,16 +94,9 @@ impl Drop for Channel {
     }
 }
 
-/// Connects to a WebSocket.
-#[cfg(feature = "online")]
-pub fn connect(url: &str, mut listener: impl FnMut(SocketEvent) + Send + 'static) -> Channel {
-    let channel = Channel::new(move |event| {
-        listener(match event {
-            FromPage::Open => SocketEvent::Open,
-            FromPage::Text(text) => SocketEvent::Text(text),
-            FromPage::Closed(why) => SocketEvent::Closed(why),
-        });
-    });
+/// Connects to a WebSocket, whose events go to `listener`.
+pub fn connect(url: &str, listener: impl FnMut(FromPage) + Send + 'static) -> Channel {
+    let channel = Channel::new(listener);
     if let Some(page) = page() {
         (page.connect)(channel.0, url);
     }

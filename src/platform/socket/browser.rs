@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::SocketEvent;
-use crate::platform::browser::{self, Channel};
+use crate::platform::browser::{self, Channel, FromPage};
 use crate::platform::jobs::Wake;
 
 /// A WebSocket. Dropping it closes it.
@@ -21,6 +21,11 @@ impl Socket {
         let events = Arc::new(Mutex::new(VecDeque::new()));
         let (kept, wake) = (Arc::clone(&events), wake.clone());
         let channel = browser::connect(url, move |event| {
+            let event = match event {
+                FromPage::Open => SocketEvent::Open,
+                FromPage::Text(text) => SocketEvent::Text(text),
+                FromPage::Closed(why) => SocketEvent::Closed(why),
+            };
             kept.lock().unwrap_or_else(PoisonError::into_inner).push_back(event);
             wake.wake();
         });

@@ -32,7 +32,7 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
                 // A text that was refused is selected, and typed over.
                 KeyInput::Text(text) if state.typing == Typing::Again => {
                     state.typed.clone_from(text);
-                    state.typing = if state.typed.is_empty() { Typing::Begin } else { Typing::Again };
+                    state.typing = Typing::Begin;
                 }
                 KeyInput::Submit if state.typing == Typing::Begin => controls::play_typed(state, cx),
                 KeyInput::Text(_) | KeyInput::Submit => {}
@@ -167,7 +167,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::TypeAction => {
             // The field is in the panel.
             state.folded = false;
-            state.typing = Typing::Begin;
+            state.typing = if state.typed.is_empty() { Typing::Begin } else { Typing::Again };
         }
         InputCommand::Go(direction) => {
             let layout = running.game().layout();
