@@ -48,7 +48,7 @@ impl RoomState {
         self.request(|id| ClientMessage::Chat(Chat { id, text: None, phrase: Some(phrase) }))
     }
 
-    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`]).
+    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`](super::RoomUpdate::Moved)).
     pub fn move_seat(&mut self) -> ClientMessage {
         self.request(|id| ClientMessage::Move(Request { id }))
     }

@@ -11,7 +11,7 @@ use crate::record::{Header, MatchEvent};
 pub enum RoomUpdate {
     /// The client is in the room, for the first time or again.
     Entered,
-    /// The proof of the dice goes on ([`RoomState::dice`]).
+    /// The proof of the dice goes on ([`RoomState::dice`](super::RoomState::dice)).
     Dice,
     /// The match begins.
     Begun(Box<Header>),
@@ -25,9 +25,9 @@ pub enum RoomUpdate {
     Offered(Offered),
     /// An offer was accepted, `true`, or is over.
     OfferOver(Offered, bool),
-    /// The clocks have changed ([`RoomState::clocks`]).
+    /// The clocks have changed ([`RoomState::clocks`](super::RoomState::clocks)).
     Clocks,
-    /// Somebody came or went ([`RoomState::presence`]).
+    /// Somebody came or went ([`RoomState::presence`](super::RoomState::presence)).
     Presence,
     /// Somebody said something.
     Said(Said),
