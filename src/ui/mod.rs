@@ -7,10 +7,6 @@ mod editor;
 mod keepsake;
 mod keyboard;
 mod layout;
-#[cfg(feature = "library")]
-mod library;
-#[cfg(not(feature = "library"))]
-#[path = "no_library.rs"]
 mod library;
 mod online;
 mod overlay;

@@ -28,8 +28,7 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         state.kept.refresh();
         state.kept.open = !state.kept.open;
     }
-    let has_library = cfg!(feature = "library") && cx.recorder.folder.is_some();
-    if has_library && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
+    if cx.recorder.folder.is_some() && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
         state.library.open();
     }
 }
