@@ -93,7 +93,12 @@ pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
     }
     if position.kings(mover) == 0 {
         let makers = position.king_makers(mover);
-        let text = if makers == 0 { "has no king and cannot make one" } else { "must make a king" };
+        let text = if makers == 0 {
+            "has no king and cannot make one".to_string()
+        } else {
+            let stacks: Vec<_> = bits::Squares(makers).map(name).collect();
+            format!("must make a king in this turn, by moving what stands on {}", stacks.join(" or "))
+        };
         let notice = notice(format!("{} {text}", side_name(mover)), makers, true);
         notices.push(Notice { forces_reply: makers != 0, ..notice });
     }
