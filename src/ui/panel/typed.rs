@@ -3,25 +3,34 @@
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Piece, Place, Refusal, Turn};
 use crate::ui::words;
 
-/// The action that was typed. If none is legal, the action whose refusal answers the player best.
-pub fn meant(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> ActionText {
+/// What a typed text means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reading {
+    /// This action. If none is legal, the action whose refusal answers the player best.
+    Action(ActionText),
+    /// Any of these legal actions.
+    Ambiguous(Vec<ActionText>),
+}
+
+/// The meaning of a typed text.
+pub fn read(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Reading {
     if legal.iter().any(|(action, _)| action == typed) {
-        return typed.into();
+        return Reading::Action(typed.into());
     }
     // From the strictest to the loosest reading: `b4` may be a pawn's move and `Bb4` a bishop's, so that capitals count at first.
-    let readings: [fn(&str) -> String; 3] = [bare, plain, |text| plain(text).to_lowercase()];
-    for read in readings {
-        let wanted = read(typed);
+    let notations: [fn(&str) -> String; 3] = [bare, plain, |text| plain(text).to_lowercase()];
+    for written in notations {
+        let wanted = written(typed);
         let mut same = legal.iter().filter(|(action, _)| {
-            !wanted.is_empty() && (read(&words::short(game, action)) == wanted || read(action) == wanted)
+            !wanted.is_empty() && (written(&words::short(game, action)) == wanted || written(action) == wanted)
         });
         if let (Some((action, _)), None) = (same.next(), same.next()) {
-            return action.clone();
+            return Reading::Action(action.clone());
         }
     }
     // Where the rules can read it themselves, they say why not.
-    let read = game.check(typed).is_err_and(|refusal| matches!(refusal, Refusal::Illegal(_)));
-    if read { typed.into() } else { attempted(typed, game).unwrap_or_else(|| typed.into()) }
+    let known = game.check(typed).is_err_and(|refusal| matches!(refusal, Refusal::Illegal(_)));
+    attempted(typed, game).filter(|_| !known).unwrap_or_else(|| Reading::Action(typed.into()))
 }
 
 /// Without the signs of check, mate and praise, which people leave out.
@@ -35,9 +44,9 @@ fn plain(text: &str) -> String {
     kept.map(|sign| if sign == '0' { 'O' } else { sign }).collect()
 }
 
-/// The action that a text in short notation stands for, legal or not: the letter of a piece, as much of its origin as was typed, and its
+/// The actions that a text in short notation stands for, legal or not: the letter of a piece, as much of its origin as was typed, and its
 /// target.
-fn attempted(typed: &str, game: &dyn DynGame) -> Option<ActionText> {
+fn attempted(typed: &str, game: &dyn DynGame) -> Option<Reading> {
     let Turn::Decide(side) = game.turn() else { return None };
     let text = bare(typed.split('=').next().unwrap_or_default());
     let layout = game.layout();
@@ -64,11 +73,13 @@ fn attempted(typed: &str, game: &dyn DynGame) -> Option<ActionText> {
         Some((legal, ahead, action))
     };
     let attempts: Vec<_> = game.pieces().iter().filter_map(attempt).collect();
-    if attempts.iter().filter(|(legal, ..)| *legal).count() > 1 {
-        return None;
+    let legal: Vec<_> = attempts.iter().filter(|(legal, ..)| *legal).map(|(.., action)| action.clone()).collect();
+    if legal.len() > 1 {
+        return Some(Reading::Ambiguous(legal));
     }
     // Of equals the first.
-    attempts.into_iter().rev().max_by_key(|(legal, ahead, _)| (*legal, *ahead)).map(|(.., action)| action)
+    let best = attempts.into_iter().rev().max_by_key(|(legal, ahead, _)| (*legal, *ahead));
+    best.map(|(.., action)| Reading::Action(action))
 }
 
 #[cfg(test)]
@@ -79,6 +90,13 @@ mod tests {
 
     fn game(id: &str, position: Option<&str>) -> Box<dyn DynGame> {
         games::begin(games::info(id).unwrap(), Options::default(), position).unwrap()
+    }
+
+    fn meant(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> ActionText {
+        match read(typed, game, legal) {
+            Reading::Action(action) => action,
+            Reading::Ambiguous(actions) => panic!("{typed}: {actions:?}"),
+        }
     }
 
     /// Every legal action of every game is understood as its text, and as the list of moves writes it.
@@ -134,5 +152,14 @@ mod tests {
         for typed in ["", "hello", "z9", "Qq", "💥"] {
             assert_eq!(meant(typed, &*start, &start.gestures()), typed);
         }
+    }
+
+    #[test]
+    fn what_two_pieces_can_do_is_told_apart() {
+        let rooks = game("chess", Some("4k3/8/8/8/8/8/8/R3K2R w - - 0 1"));
+        let legal = rooks.gestures();
+        let either = Reading::Ambiguous(vec!["a1f1".into(), "h1f1".into()]);
+        assert_eq!(read("Rf1", &*rooks, &legal), either);
+        assert_eq!(meant("Rhf1", &*rooks, &legal), "h1f1");
     }
 }
