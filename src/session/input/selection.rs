@@ -91,6 +91,10 @@ impl Selection {
 
     /// Points at a place: picks up its piece, or moves the held piece there. `legal` comes from [`DynGame::gestures`].
     pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
+        if let Some(action) = self.choice_to(place, legal) {
+            self.release();
+            return Intent::Act(action);
+        }
         self.choices.clear();
         let Some(held) = self.held else {
             return self.take(place, game, legal);
@@ -120,6 +124,15 @@ impl Selection {
                 Intent::Changed
             }
         }
+    }
+
+    /// The only one of the choices that ends at this place; `None` if several do, or none.
+    fn choice_to(&self, place: Place, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
+        let ends = |action: &ActionText| {
+            legal.iter().any(|(it, gesture)| it == action && gesture.to.map(Place::Cell) == Some(place))
+        };
+        let mut ending = self.choices.iter().map(|(action, _)| action).filter(|action| ends(action));
+        ending.next().filter(|_| ending.next().is_none()).cloned()
     }
 
     /// Picks up a piece if it has a legal action; else says why not.
@@ -326,6 +339,19 @@ mod tests {
         point(&mut selection, &*game, "b1");
         assert!(game.check("b1>b2>c3").is_ok() && selection.choices.is_empty());
         assert_eq!(point(&mut selection, &*game, "c3"), Intent::Act("b1c3".into()));
+    }
+
+    /// What is listed is also chosen on the board, by the cell where it ends.
+    #[test]
+    fn a_choice_is_made_by_its_end() {
+        let text = Some("4k3/8/8/8/8/8/1P2P3/1N2K3 w - - 0 1");
+        let game = games::begin(games::info("abalonian").unwrap(), Options::default(), text).unwrap();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "b1");
+        assert_eq!(point(&mut selection, &*game, "b2"), Intent::Changed);
+        assert_eq!(selection.choices.len(), 2);
+        assert_eq!(point(&mut selection, &*game, "a3"), Intent::Act("b1>b2>a3".into()));
+        assert_eq!(selection, Selection::default());
     }
 
     #[test]
