@@ -8,14 +8,19 @@ use super::performer::Performer;
 use super::show::{Lay, Show, Swing};
 use crate::engine::{Layout, Place, SectionMove};
 use crate::session::{PlaySound, Sound};
-use crate::table::layout::{BesideBoard, Board, Places, section_transform};
+use crate::table::layout::{BesideBoard, Board, Places, section_transform, world};
 use crate::table::piece::{Captured, Pieces, ReadPieces, TrayDie, stacks};
+use crate::table::schedule::STEP;
 
 /// How long a section swings, s.
 const SWING: f32 = 1.2;
 
 /// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
 pub const LIFT: f32 = 0.11;
+
+/// How large a part of its swing a section is lifted, and set down, and when it begins and ends to be carried meanwhile.
+const LIFTED: f32 = 0.35;
+const CARRIED: [f32; 2] = [0.15, 0.85];
 
 /// How loud a section slides and is set down, 0 to 1.
 const SLIDE: f32 = 0.6;
@@ -49,14 +54,15 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
         let Some(from) = moved.from else { continue };
         let (begin, end) = (section_transform(from), section_transform(moved.to));
         let flies = Some(moved.body) != staying;
-        let path = if flies { MotionPath::Arc(LIFT) } else { MotionPath::Straight };
         let carrier = boards.section(moved.section);
         if let Some(entity) = carrier {
-            let moving = MovingAlong::new(path, vec![begin, end], SWING);
-            let moving = match path {
-                MotionPath::Straight if begin == end => moving,
-                MotionPath::Straight => moving.sounding(0.0, PlaySound::slide(begin.translation, SLIDE, SWING)),
-                _ => moving.sounding(SWING, PlaySound::new(Sound::Section, end.translation, LANDING)),
+            let middle = middle_of(moved.body, &all, &performer.pieces.places().layout);
+            let poses = Swung { begin, end, middle, flies }.poses();
+            let moving = MovingAlong::new(MotionPath::Sampled, poses, SWING);
+            let moving = match flies {
+                true => moving.sounding(SWING, PlaySound::new(Sound::Section, end.translation, LANDING)),
+                false if begin == end => moving,
+                false => moving.sounding(0.0, PlaySound::slide(begin.translation, SLIDE, SWING)),
             };
             performer.commands.start(entity, moving);
         }
@@ -69,6 +75,62 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             }
         }
     }
+}
+
+/// The middle of a body before it moves: of the sections that move as one, m.
+fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
+    let middles = sections.iter().filter(|moved| moved.body == body).filter_map(|moved| {
+        let middle = moved.from?.place(layout.sections.get(usize::from(moved.section))?.middle());
+        Some(world(Vec2::new(middle.x, middle.y)))
+    });
+    let (sum, count) = middles.fold((Vec3::ZERO, 0.0), |(sum, count), middle| (sum + middle, count + 1.0));
+    sum / f32::max(count, 1.0)
+}
+
+/// How a section swings. The sections of a body keep together: each turns about the middle of the body, which goes straight.
+struct Swung {
+    begin: Transform,
+    end: Transform,
+    /// The middle of its body at the beginning, m.
+    middle: Vec3,
+    /// Whether it is lifted over the others.
+    flies: bool,
+}
+
+impl Swung {
+    /// Its poses, a step apart.
+    fn poses(&self) -> Vec<Transform> {
+        let steps = (SWING / STEP) as u16;
+        let mut poses: Vec<_> = (0..=steps).map(|step| self.at(f32::from(step) / f32::from(steps))).collect();
+        // Without what rounding has added.
+        (poses[0], poses[usize::from(steps)]) = (self.begin, self.end);
+        poses
+    }
+
+    /// Its pose after this share of the time.
+    fn at(&self, share: f32) -> Transform {
+        let (carried, lift) = if self.flies {
+            let [from, to] = CARRIED;
+            (smooth((share - from) / (to - from)), LIFT * smooth(share / LIFTED) * smooth((1.0 - share) / LIFTED))
+        } else {
+            (smooth(share), 0.0)
+        };
+        let whole = self.end.rotation * self.begin.rotation.inverse();
+        let goal = self.end.translation + whole * (self.middle - self.begin.translation);
+        let turn = Quat::IDENTITY.slerp(whole, carried);
+        let middle = self.middle.lerp(goal, carried) + Vec3::Y * lift;
+        Transform {
+            translation: middle + turn * (self.begin.translation - self.middle),
+            rotation: turn * self.begin.rotation,
+            scale: Vec3::ONE,
+        }
+    }
+}
+
+/// From 0 to 1, slow at both ends; the same outside.
+fn smooth(share: f32) -> f32 {
+    let share = share.clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
 }
 
 /// Trays beside the board slide along, with the pieces that lie in them. As they do so while the body that stays does, and both
@@ -158,5 +220,33 @@ pub(super) fn lay_board(world: &mut World, layout: &Layout) {
     let mut places = world.resource_mut::<Places>();
     if places.layout != *layout {
         places.layout = layout.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f32::consts::{FRAC_PI_2, PI};
+
+    use super::*;
+
+    /// Two sections that move as one keep their distance from each other, however far they turn.
+    #[test]
+    fn sections_of_a_body_keep_together() {
+        let turned = |at: Vec3, turn: f32| Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn));
+        let body = turned(Vec3::new(0.1, 0.0, 0.2), PI - 0.01);
+        let begins = [turned(Vec3::new(0.1, 0.0, 0.0), 0.0), turned(Vec3::new(0.1, 0.0, 0.0), FRAC_PI_2)];
+        let middle = Vec3::new(0.15, 0.0, 0.05);
+        for flies in [false, true] {
+            let [one, other] = begins.map(|begin| Swung { begin, end: body * begin, middle, flies }.poses());
+            let between = |a: &Transform, b: &Transform| a.to_matrix().inverse() * b.to_matrix();
+            let joined = between(&begins[0], &begins[1]);
+            assert!(one.iter().zip(&other).all(|(a, b)| between(a, b).abs_diff_eq(joined, 1e-4)));
+            let highest = one.iter().map(|pose| pose.translation.y).fold(0.0, f32::max);
+            assert!((highest - if flies { LIFT } else { 0.0 }).abs() < 1e-3, "{highest}");
+            // It is above the tallest pieces before it has gone far.
+            let near = |pose: &&Transform| pose.rotation.angle_between(begins[0].rotation) < 0.4;
+            let soon = one.iter().take_while(near).last().unwrap().translation.y;
+            assert!(!flies || soon > 0.09, "{soon}");
+        }
     }
 }
