@@ -145,21 +145,14 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     paths
 }
 
-/// The kings that a side has on the board; if all were captured, the tallest piece that is left to it.
+/// The kings that a side has on the board; none if all were captured.
 fn kings(world: &World, side: Side) -> Vec<Entity> {
     let Some(game) = world.resource::<Session>().game() else { return Vec::new() };
     let own = world.resource::<PieceIndex>().iter().filter(|(base, place)| {
         matches!(place, Place::Cell(_)) && world.get::<Piece>(*base).is_some_and(|piece| piece.side == Some(side))
     });
-    let own: Vec<_> = own.map(|(base, _)| base).collect();
     let is_king = |base: &Entity| stacks::look(world, *base).is_some_and(|look| game.piece_info(&look).is_king());
-    let kings: Vec<_> = own.iter().copied().filter(is_king).collect();
-    if !kings.is_empty() {
-        return kings;
-    }
-    let tallest =
-        own.into_iter().reduce(|a, b| if stacks::height(world, b) > stacks::height(world, a) { b } else { a });
-    tallest.into_iter().collect()
+    own.map(|(base, _)| base).filter(is_king).collect()
 }
 
 /// How one part of a stack falls: in the upright plane through its axis, from where it stands.
