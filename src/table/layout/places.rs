@@ -210,9 +210,8 @@ impl Places {
             points.extend(self.dice_tray());
         }
         if reserve && !self.layout.reserve.is_empty() {
-            let right = board.max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2);
             let min = Vec2::new(board.max.x, board.min.y);
-            points.extend(upright(Bounds { min, max: Vec2::new(right, board.max.y) }));
+            points.extend(upright(Bounds { min, max: Vec2::new(self.reserve_end(), board.max.y) }));
         }
         points
     }
@@ -281,45 +280,64 @@ impl Places {
         }
     }
 
-    /// How many columns and rows a capture tray has: room for all that a side can lose, which is a quarter of the cells, or else
-    /// the reserve and the obstacles of the other. It depends on no arrangement of sections.
+    /// Whether the capture trays lie before and behind the board. Beside it a reserve leaves them no room: the board would be small.
+    fn trays_in_front(&self) -> bool {
+        !self.layout.reserve.is_empty()
+    }
+
+    /// How far the reserves reach to the right, m.
+    fn reserve_end(&self) -> f32 {
+        self.board().max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2)
+    }
+
+    /// How many columns, from the board outwards, and rows a capture tray has: room for all that a side can lose, which is a quarter of
+    /// the cells, or else the reserve and the obstacles of the other. It depends on no arrangement of sections.
     fn mat_size(&self) -> [usize; 2] {
         let cells = self.layout.cells.len();
         let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
-        let rows = ((((edge - MAT_GAP) / 2.0 - 2.0 * MAT_WALL) / PITCH) as usize).max(2);
+        let length =
+            if self.trays_in_front() { self.reserve_end() - self.board().min.x } else { (edge - MAT_GAP) / 2.0 };
+        let rows = (((length - 2.0 * MAT_WALL) / PITCH) as usize).max(2);
         let reserve: usize = self.layout.reserve.iter().copied().map(usize::from).sum();
         let room = if reserve > 0 { reserve + 3 } else { cells / 4 };
         [room.div_ceil(rows).max(2), rows]
     }
 
-    /// The floor of the capture tray of this side, to the left of the board as White sees it.
+    /// The floor of the capture tray of this side: to the left of the board as White sees it, or before its player.
     #[must_use]
     pub fn capture_tray(&self, by: Side) -> Bounds {
         let (board, [columns, rows]) = (self.board(), self.mat_size());
-        let right = board.min.x - GAP - MAT_WALL;
-        let (near, far) = (MAT_GAP / 2.0 + MAT_WALL, MAT_GAP / 2.0 + MAT_WALL + PITCH * rows as f32);
-        let left = right - PITCH * columns as f32;
-        let middle = board.centre().y;
-        match by {
-            Side::White => Bounds { min: Vec2::new(left, middle - far), max: Vec2::new(right, middle - near) },
-            Side::Black => Bounds { min: Vec2::new(left, middle + near), max: Vec2::new(right, middle + far) },
+        let (depth, length) = (PITCH * columns as f32, PITCH * rows as f32);
+        let out = GAP + MAT_WALL;
+        if self.trays_in_front() {
+            let left = board.min.x + MAT_WALL;
+            let low = if by == Side::White { board.min.y - out - depth } else { board.max.y + out };
+            return Bounds { min: Vec2::new(left, low), max: Vec2::new(left + length, low + depth) };
         }
+        let right = board.min.x - out;
+        let middle = board.centre().y;
+        let near = MAT_GAP / 2.0 + MAT_WALL;
+        let low = if by == Side::White { middle - near - length } else { middle + near };
+        Bounds { min: Vec2::new(right - depth, low), max: Vec2::new(right, low + length) }
     }
 
     /// Where on its tray a thing that this side took is put, `level` above the floor, m: its index, of so many in use. They lie in the
-    /// middle, counted from the player's own end, in columns from the board outwards; more than the tray has room for go on on the table.
+    /// middle, counted from the player's own end or left, in columns from the board outwards; more than the tray has room for go on on the
+    /// table.
     #[must_use]
     pub fn taken(&self, by: Side, [index, in_use]: [usize; 2], level: f32) -> Vec3 {
         let (tray, [columns, rows]) = (self.capture_tray(by), self.mat_size());
         let (row, column) = ((index % rows) as f32, (index / rows) as f32);
         let free = |size: usize, used: usize| size.saturating_sub(used) as f32 / 2.0;
-        let (aside, up) = (free(columns, in_use.div_ceil(rows)), free(rows, in_use));
-        let x = tray.max.x - PITCH * (column + aside + 0.5);
-        let y = match by {
-            Side::White => tray.min.y + PITCH * (row + up + 0.5),
-            Side::Black => tray.max.y - PITCH * (row + up + 0.5),
+        let out = PITCH * (column + free(columns, in_use.div_ceil(rows)) + 0.5);
+        let along = PITCH * (row + free(rows, in_use) + 0.5);
+        let at = match (self.trays_in_front(), by) {
+            (true, Side::White) => Vec2::new(tray.min.x + along, tray.max.y - out),
+            (true, Side::Black) => Vec2::new(tray.max.x - along, tray.min.y + out),
+            (false, Side::White) => Vec2::new(tray.max.x - out, tray.min.y + along),
+            (false, Side::Black) => Vec2::new(tray.max.x - out, tray.max.y - along),
         };
-        world(Vec2::new(x, y)) + Vec3::Y * (CAPTURE_TRAY_FLOOR + level)
+        world(at) + Vec3::Y * (CAPTURE_TRAY_FLOOR + level)
     }
 
     /// Where a thing beside the board stands, its origin on its floor.
@@ -395,8 +413,14 @@ mod tests {
         ] {
             let places = Places { layout };
             let [white, black] = Side::BOTH.map(|side| places.capture_tray(side));
-            assert!(white.max.x < places.board().min.x && white.max.y < black.min.y);
-            assert!(white.min.y >= places.board().min.y, "it is no longer than the board");
+            let board = places.board();
+            if places.trays_in_front() {
+                assert!(white.max.y < board.min.y && board.max.y < black.min.y);
+                assert!(white.min.x > board.min.x && white.max.x < places.reserve_end());
+            } else {
+                assert!(white.max.x < board.min.x && white.max.y < black.min.y);
+                assert!(white.min.y >= board.min.y, "it is no longer than the board");
+            }
             for (side, tray) in [(Side::White, white), (Side::Black, black)] {
                 for in_use in 1..=most {
                     let all: Vec<_> =
