@@ -51,13 +51,13 @@ pub enum Letters {
 #[derive(Component, Debug)]
 pub struct CellNames {
     names: Vec<CellName>,
-    /// How far they are turned from the section's own direction, in steps.
-    turn: i32,
+    /// How far they are turned from the section's own direction, radians.
+    turn: f32,
 }
 
 impl CellNames {
     fn shape(&self) -> Shape {
-        let turn = Quat::from_rotation_y(STEP * self.turn as f32);
+        let turn = Quat::from_rotation_y(self.turn);
         let mut shape = Shape::default();
         for CellName { letters, at, .. } in &self.names {
             shape.append(letters, Affine3A::from_rotation_translation(turn, *at));
@@ -98,19 +98,23 @@ fn turn_letters(
     }
 }
 
-/// Keeps the names of cells upright for the viewer.
+/// Keeps the names of cells upright for the viewer. On a section that swings they are turned once it lies.
 fn turn_names(
     cameras: Query<&Transform, With<Camera3d>>,
-    sections: Query<&Transform, Without<Camera3d>>,
+    (places, sections): (Res<Places>, Query<(&Transform, &Board), Without<Camera3d>>),
     mut names: Query<(&mut CellNames, &ChildOf, &mut Mesh3d)>,
     mut assets: MeshAssets,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
+    let yaw = (view_yaw(camera) / STEP).round() * STEP;
     for (mut names, section, mut mesh) in &mut names {
-        let Ok(section) = sections.get(section.parent()) else { continue };
+        let Ok((section, board)) = sections.get(section.parent()) else { continue };
+        if board.home(&places.layout).is_none_or(|home| home.rotation.angle_between(section.rotation) > 1e-3) {
+            continue;
+        }
         let (turned, ..) = section.rotation.to_euler(EulerRot::YXZ);
-        let turn = (((view_yaw(camera) - turned) / STEP).round() as i32).rem_euclid(STEPS);
-        if turn != names.turn {
+        let turn = (yaw - turned).rem_euclid(TAU);
+        if (turn - names.turn).abs() > 1e-3 {
             names.turn = turn;
             mesh.0 = assets.own_mesh(names.shape());
         }
@@ -298,7 +302,7 @@ fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, sha
     let (on_dark, on_light): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| name.on_dark);
     for (names, material) in [(on_dark, MaterialKind::Inlay), (on_light, MaterialKind::Frame)] {
         if !names.is_empty() {
-            let names = CellNames { names, turn: 0 };
+            let names = CellNames { names, turn: 0.0 };
             let mesh = things(assets, names.shape(), material);
             commands.spawn((mesh, names, NotShadowCaster, ChildOf(root)));
         }

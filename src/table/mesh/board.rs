@@ -19,8 +19,8 @@ pub const FRAME: f32 = 0.030;
 const LETTER: f32 = 0.0125;
 
 /// How high the names of cells are, m, and how far from the middle of the cell towards its first corner they lie, without unit.
-const NAME: f32 = 0.0062;
-const NAME_OUT: f32 = 0.62;
+const NAME: f32 = 0.0088;
+const NAME_OUT: f32 = 0.52;
 
 /// Radius of the medallion with a section's letter, m.
 const MEDAL: f32 = 0.0125;
