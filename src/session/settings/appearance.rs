@@ -42,9 +42,9 @@ pub enum Badges {
     /// Never.
     Never,
     /// Under the mouse or the cursor, and on stacks too tall to count at a glance.
-    #[default]
     Hover,
     /// On every stack.
+    #[default]
     Always,
 }
 

@@ -7,8 +7,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
+use crate::dice::tray;
 use crate::engine::{DynGame, Look, Place};
 use crate::session::{Animating, Badges, FreeHands, MatchProgress, Selection, Session, Settings, View};
+use crate::table::layout::TRAY_FLOOR;
 use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::badge;
 use crate::table::piece::collider::PieceShape;
@@ -174,7 +176,11 @@ fn face(
     for (plate, Rise(rise), mut transform, mut visibility) in &mut plates {
         let Ok((piece, seen, is_die)) = pieces.get(plate.on) else { continue };
         let size = if is_die { OF_DIE } else { 1.0 };
-        let top = piece.translation + Vec3::Y * (rise + GAP);
+        let mut top = piece.translation + Vec3::Y * (rise + GAP);
+        if is_die {
+            // The wall of the tray would hide a part of it.
+            top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);
+        }
         transform.set_if_neq(facing(top, camera.rotation, size));
         visibility.set_if_neq(*seen);
     }

@@ -17,7 +17,8 @@ use crate::play::{Pending, Seat};
 use crate::session::{
     Animating, AnnotationColour, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke,
 };
-use crate::table::layout::Places;
+use crate::table::animation::MovingAlong;
+use crate::table::layout::{Board, Places};
 use crate::table::material::{MarkKind, MaterialKind, MeshAssets};
 
 /// How far above the cells the lowest marks lie, m.
@@ -32,7 +33,7 @@ pub(super) struct MarkMeshes(HashMap<Figure, Handle<Mesh>>);
 
 /// Everything that marks depend on.
 #[derive(SystemParam)]
-pub(super) struct Sources<'w> {
+pub(super) struct Sources<'w, 's> {
     session: Res<'w, Session>,
     legal: Res<'w, LegalActions>,
     selection: Res<'w, Selection>,
@@ -44,9 +45,10 @@ pub(super) struct Sources<'w> {
     last_move: Res<'w, LastMoveMarks>,
     warning: Res<'w, Warning>,
     places: Res<'w, Places>,
+    swinging: Query<'w, 's, (), (With<Board>, With<MovingAlong>)>,
 }
 
-impl Sources<'_> {
+impl Sources<'_, '_> {
     fn changed(&self) -> bool {
         let match_changed = self.session.is_changed() || self.legal.is_changed() || self.animating.is_changed();
         let hand_changed = self.selection.is_changed() || self.hover_targets.is_changed() || self.free.is_changed();
@@ -76,7 +78,8 @@ impl Sources<'_> {
 
     fn match_marks(&self, game: &dyn DynGame) -> Vec<Mark> {
         let selection = &*self.selection;
-        let mut marks = self.last_move.0.clone();
+        // Cells that are on their way leave no marks behind.
+        let mut marks = if self.swinging.is_empty() { self.last_move.0.clone() } else { Vec::new() };
         if !self.animating.0 {
             marks.extend(in_danger(game).into_iter().map(|cell| Mark::on(MarkKind::Danger, cell)));
             if let (true, Some(side)) = (self.settings.threats, game.turn().side()) {
@@ -102,8 +105,10 @@ pub(super) fn draw(
     (mut assets, mut meshes): (MeshAssets, ResMut<MarkMeshes>),
     sources: Sources,
     drawn: Query<(Entity, &Mark)>,
+    mut swung: Local<bool>,
 ) {
-    if !sources.changed() {
+    let swings = !sources.swinging.is_empty();
+    if std::mem::replace(&mut *swung, swings) == swings && !sources.changed() {
         return;
     }
     let board_changed = sources.places.is_changed();

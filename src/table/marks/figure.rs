@@ -144,7 +144,8 @@ fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
         MarkKind::Shot => cross_hairs(radius),
         MarkKind::Stack => joined([flat::band(&round(0.92), 0.08 * radius), flat::band(&round(0.70), 0.08 * radius)]),
         MarkKind::LineOfFire | MarkKind::Drawn(_) => flat::band(&round(0.97), 0.13 * radius),
-        MarkKind::Blast => flat::band(&round(2.8), 0.24 * radius),
+        // The cell and its neighbours.
+        MarkKind::Blast => flat::band(&square(2.94), 0.16 * radius),
         MarkKind::Lost => saltire(radius),
         MarkKind::Danger => flat::area(&round(0.62), 0.36 * radius),
         MarkKind::Refused => flat::area(&square(0.70), 0.30 * radius),
