@@ -28,6 +28,9 @@ struct Click {
     speed: f32,
 }
 
+/// What is told of a click where the section in hand cannot be laid.
+const NO_JOIN: &str = "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
+
 /// Clicks that wait for the table to come to rest.
 #[derive(Resource, Default)]
 pub(super) struct Clicks(Vec<Click>);
@@ -123,6 +126,10 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
                     effects.commands.write(PlayerCommand::Act(action));
                 }
                 let pointed = sections::movable(pressed, &places.layout, &legal.0);
+                if effects.section.hanging.is_some() && pointed.is_none() && !click.dragged {
+                    effects.notifications.write(Notification::new(NO_JOIN));
+                    continue;
+                }
                 let taken = pointed.filter(|_| effects.section.section.is_none() && !click.dragged);
                 effects.section.set_if_neq(SectionInHand { section: taken, hanging: None });
             }
