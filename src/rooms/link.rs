@@ -23,6 +23,13 @@ pub struct LinkError {
     why: &'static str,
 }
 
+/// A text that is no address of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("not the address of a server: {why}; one looks like https://play.example or 127.0.0.1:7070")]
+pub struct ServerAddressError {
+    why: &'static str,
+}
+
 impl RoomLink {
     /// The address of the room's WebSocket.
     #[must_use]
@@ -37,20 +44,22 @@ impl RoomLink {
     }
 }
 
-/// Reads the address of a server as a person types it: `play.example`, `http://127.0.0.1:7070/`.
+/// Reads the address of a server as a person types it: `play.example`, `http://127.0.0.1:7070/`. Without a scheme it is that of HTTPS, but
+/// on this machine that of HTTP.
 ///
 /// # Errors
 /// What is no address of a server.
-pub fn server_address(text: &str) -> Result<String, LinkError> {
+pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     let text = text.trim();
-    let (scheme, host) = text.split_once("://").unwrap_or(("https", text));
+    let is_local = ["127.", "localhost", "[::1]"].iter().any(|local| text.starts_with(local));
+    let (scheme, host) = text.split_once("://").unwrap_or((if is_local { "http" } else { "https" }, text));
     let host = host.trim_end_matches('/');
     if !matches!(scheme, "http" | "https") {
-        return Err(LinkError { why: "it does not begin with http:// or https://" });
+        return Err(ServerAddressError { why: "it does not begin with http:// or https://" });
     }
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
     if host.is_empty() || !host.chars().all(allowed) {
-        return Err(LinkError { why: "it names no server" });
+        return Err(ServerAddressError { why: "it names no server" });
     }
     Ok(format!("{scheme}://{host}"))
 }
@@ -81,7 +90,8 @@ impl FromStr for RoomLink {
         if token.is_some_and(|token| token.len() > 64 || !token.chars().all(|letter| letter.is_ascii_alphanumeric())) {
             return Err(LinkError { why: "behind # stands no token" });
         }
-        Ok(RoomLink { server: server_address(server)?, room: room.to_string(), token: token.map(str::to_string) })
+        let server = server_address(server).map_err(|error| LinkError { why: error.why })?;
+        Ok(RoomLink { server, room: room.to_string(), token: token.map(str::to_string) })
     }
 }
 
@@ -119,6 +129,22 @@ mod tests {
         ] {
             let error = text.parse::<RoomLink>().unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn servers_are_written_as_people_do() {
+        for (text, address) in [
+            (" play.example/ ", "https://play.example"),
+            ("http://play.example:80", "http://play.example:80"),
+            ("127.0.0.1:7070", "http://127.0.0.1:7070"),
+            ("localhost:7070", "http://localhost:7070"),
+        ] {
+            assert_eq!(server_address(text).as_deref(), Ok(address), "{text}");
+        }
+        for text in ["", "ftp://play.example", "play example", "https://"] {
+            let error = server_address(text).unwrap_err().to_string();
+            assert!(error.starts_with("not the address of a server") && !error.contains("link"), "{text}: {error}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub use answers::{
 };
 pub use client::RoomClient;
 pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};
-pub use link::{LinkError, RoomLink, is_room, server_address};
+pub use link::{LinkError, RoomLink, ServerAddressError, is_room, server_address};
 pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
     Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,

@@ -34,6 +34,8 @@ pub struct RoomState {
     presence: Presence,
     offers: Vec<Offered>,
     chat: VecDeque<Said>,
+    /// Whether the server has told, since the last welcome, all that was before it: the presence is the last of that.
+    greeted: bool,
     /// The requests without an answer, in order.
     unanswered: VecDeque<(u64, ClientMessage)>,
     last_id: u64,
@@ -59,6 +61,7 @@ impl RoomState {
             presence: Presence::default(),
             offers: Vec::new(),
             chat: VecDeque::new(),
+            greeted: false,
             unanswered: VecDeque::new(),
             last_id: 0,
         })
@@ -180,6 +183,7 @@ impl RoomState {
                 self.welcome = Some(*welcome);
                 self.offers.clear();
                 self.chat.clear();
+                self.greeted = false;
                 send.extend(self.unanswered.iter().map(|(_, message)| message.clone()));
                 updates.push(RoomUpdate::Entered);
             }
@@ -225,6 +229,7 @@ impl RoomState {
             }
             ServerMessage::Presence(presence) => {
                 self.presence = presence;
+                self.greeted = true;
                 updates.push(RoomUpdate::Presence);
             }
             ServerMessage::Chat(said) => {
@@ -232,7 +237,8 @@ impl RoomState {
                     self.chat.pop_front();
                 }
                 self.chat.push_back(said.clone());
-                updates.push(RoomUpdate::Said(said));
+                // What was said before is no news.
+                updates.extend(self.greeted.then_some(RoomUpdate::Said(said)));
             }
             ServerMessage::Token(new) => {
                 self.answered(new.id);

@@ -29,7 +29,7 @@ pub enum RoomUpdate {
     Clocks,
     /// Somebody came or went ([`RoomState::presence`](super::RoomState::presence)).
     Presence,
-    /// Somebody said something.
+    /// Somebody has just said something. What was said before the client came is in [`RoomState::chat`](super::RoomState::chat).
     Said(Said),
     /// The new link to this client's seat that it has asked for. Once it is used, the old one opens nothing any more.
     Moved(RoomLink),

@@ -55,6 +55,7 @@ fn handle_commands(
                     RoomCommand::Claim => joined.claim(),
                     RoomCommand::Say(text) => joined.say(text),
                     RoomCommand::SayPhrase(phrase) => joined.say_phrase(*phrase),
+                    RoomCommand::MoveSeat => joined.move_seat(),
                     _ => {}
                 }
             }

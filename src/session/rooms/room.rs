@@ -28,6 +28,8 @@ pub struct Joined {
     watch: Option<RoomLink>,
     /// The beginning of the match, until it is put on the table.
     begun: Option<Box<Header>>,
+    /// The link by which another device can take the seat, once the server has made it.
+    other_device: Option<RoomLink>,
     /// What has happened in the match and is not shown yet.
     waiting: VecDeque<MatchEvent>,
     /// Whether the match on the table is that of the room.
@@ -111,6 +113,7 @@ impl Room {
             invitation: None,
             watch: None,
             begun: None,
+            other_device: None,
             waiting: VecDeque::new(),
             on_table: false,
         }));
@@ -225,6 +228,25 @@ impl Joined {
         self.client.say_phrase(phrase);
     }
 
+    /// Whether this player has offered a rematch, and waits for the answer.
+    #[must_use]
+    pub fn offers_rematch(&self) -> bool {
+        let side = self.state().side();
+        self.state().offers().iter().any(|offer| Some(offer.by) == side && offer.what == OfferKind::Rematch)
+    }
+
+    /// Asks for a new link to the seat, see [`Joined::other_device`].
+    pub fn move_seat(&mut self) {
+        self.other_device = None;
+        self.client.move_seat();
+    }
+
+    /// The link by which another device can take the seat, once it was asked for and the server has answered.
+    #[must_use]
+    pub fn other_device(&self) -> Option<&RoomLink> {
+        self.other_device.as_ref()
+    }
+
     /// The beginning of the match and everything that has happened in it, once all that is known to the server is known here, and for
     /// the first time.
     pub(in crate::session) fn begin(&mut self) -> Option<(Box<Header>, Vec<MatchEvent>)> {
@@ -296,6 +318,7 @@ impl Joined {
             RoomUpdate::OfferOver(offered, accepted) => self.answered(&offered, accepted),
             RoomUpdate::Said(said) => self.said(&said),
             RoomUpdate::Moved(link) => {
+                self.other_device = Some(link.clone());
                 news.moved = Some(link);
                 None
             }

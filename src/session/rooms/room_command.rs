@@ -31,6 +31,8 @@ pub enum RoomCommand {
     Say(String),
     /// Say a set phrase.
     SayPhrase(Phrase),
+    /// Ask for a new link to the seat, for another device.
+    MoveSeat,
     /// Leave the room. The seat is kept.
     Leave,
     /// Forget the seat in the room with this name, for good.

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
 
 use crate::engine::Outcome;
 use crate::play::{Match, Setup};
-use crate::session::{Filming, InputCommand, PlayerCommand};
+use crate::session::{Filming, InputCommand, Joined, PlayerCommand};
 use crate::ui::keepsake::Keepsake;
 use crate::ui::state::leave::rematch;
 use crate::ui::state::ui_context::UiContext;
@@ -64,7 +64,13 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     let button = |ui: &mut Ui, name: &str, words: &str| {
         ui.add(Button::new(RichText::new(name).size(18.0)).min_size(vec2(96.0, 36.0))).on_hover_text(words).clicked()
     };
-    if button(ui, "Rematch", "The same match once more, with sides swapped") {
+    let offered = cx.room.on_table().is_some_and(Joined::offers_rematch);
+    let (name, words) = match offered {
+        true => ("Rematch offered", "Your opponent has to accept"),
+        false => ("Rematch", "The same match once more, with sides swapped"),
+    };
+    let wanted = ui.add_enabled_ui(!offered, |ui| button(ui, name, words)).inner;
+    if wanted {
         rematch(running, state, cx);
     }
     if button(ui, "Replay", "Shows the match from its start") {

@@ -27,6 +27,8 @@ pub struct OnlineForm {
     pub error: Option<String>,
     /// The room of the match on the table.
     pub on_table: Option<String>,
+    /// Whether the window with the link for another device is open.
+    pub other_device: bool,
     /// The line of chat that is being typed.
     pub chat: String,
 }
