@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
-use super::online::{play_online, waiting};
-use super::overlay::{announcement, choice, evaluation_bar, faces, graph, notification, piece_card, result_bar};
+use super::online::{other_device, play_online, waiting};
+use super::overlay::{announcement, choice, evaluation_bar, graph, notification, piece_card, result_bar};
 use super::panel::{note, side_panel};
 use super::start::{kept, start_screen};
 use super::state::clipboard;
@@ -54,19 +54,19 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         }
         result_bar::show(&mut root, state, cx);
         free.max.y = root.available_rect_before_wrap().bottom();
-        side_panel::fold_button(ctx, free, state);
     }
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
-    if !covers_all {
+    // A picture of the window shows the table alone.
+    let bare = std::mem::take(&mut state.bare);
+    if bare {
+        ctx.request_repaint();
+    } else if !covers_all {
+        side_panel::fold_button(ctx, free, state);
         evaluation_bar::show(&root, free, state, cx);
         note::watch(cx);
         piece_card::show(ctx, free, state, cx);
         choice::show(ctx, free, cx);
-        if state.notification.is_some() {
-            notification::show(ctx, free, state, cx);
-        } else {
-            faces::show(ctx, free, cx);
-        }
+        notification::show(ctx, free, state, cx);
         if settled {
             start_screen::window(ctx, room, state, cx);
             ledger::window(ctx, room, state, cx);
@@ -74,7 +74,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         graph::window(ctx, free, cx);
         announcement::show(ctx, free, cx);
     }
-    if settled {
+    if settled && !bare {
         windows_over(ctx, room, state, cx);
     }
     let asks = state.asks();
@@ -102,6 +102,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     kept::window(ctx, room, state, cx);
     play_online::window(ctx, room, state, cx);
     waiting::window(ctx, room, cx);
+    other_device::window(ctx, room, state, cx);
     show_library(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
     help::window(ctx, room, state, cx);

@@ -83,9 +83,9 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Ledger => state.ledger = !state.ledger,
         InputCommand::MoveNow if cx.thought.is_none() => say(cx, "No bot is thinking."),
         InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
+        InputCommand::Picture => state.bare = true,
         // Others carry these out.
         InputCommand::Film
-        | InputCommand::Picture
         | InputCommand::FullScreen
         | InputCommand::FocusNext
         | InputCommand::Ring
@@ -101,8 +101,8 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::TopView
         | InputCommand::FlatView
         | InputCommand::Point(_) => {}
-        // A match is not begun, or played, behind the library or the editor.
-        _ if state.library.open || state.editor.is_some() => {}
+        // A match is not begun, or played, behind a window that covers it.
+        _ if state.library.open || state.editor.is_some() || state.online.open => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => replay_keys::look(command, cx),
         _ => play(command, state, cx),

@@ -4,7 +4,6 @@ pub mod announcement;
 pub mod choice;
 pub mod corner;
 pub mod evaluation_bar;
-pub mod faces;
 pub mod filming;
 pub mod graph;
 pub mod notification;

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, Rich
 use crate::engine::{DynGame, Piece, Place};
 use crate::session::{FreeCorner, Selection};
 use crate::ui::overlay::corner::in_corner;
-use crate::ui::overlay::{evaluation_bar, faces};
+use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -37,7 +37,7 @@ pub fn show(ctx: &egui::Context, free: Rect, state: &UiState, cx: &UiContext) {
     let loose = loose.map(|(side, look)| (words::piece_heading(game, *side, look), game.piece_info(look).moves));
     let on_its_place = || subject(game, cx.selection).map(|piece| lines(game, cx.selection, &piece));
     let Some((heading, moves)) = loose.or_else(on_its_place) else { return };
-    let taken = cx.free_corner == FreeCorner::Left && (state.notification.is_some() || !faces::lines(cx).is_empty());
+    let taken = cx.free_corner == FreeCorner::Left && state.notification.is_some();
     let (pivot, at) = in_corner(free, if taken { FreeCorner::Right } else { FreeCorner::Left }, cx);
     let area = Area::new("piece".into()).order(Order::Middle).interactable(false);
     area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {

@@ -6,14 +6,16 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui
 
 use crate::engine::{Reason, Side};
 use crate::play::Match;
-use crate::session::{Filming, InputCommand, PlayerCommand, Settings, Showing, View, local_player};
-use crate::ui::panel::typed::meant;
+use crate::session::{
+    Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player,
+};
+use crate::ui::panel::typed::{self, Reading};
 use crate::ui::panel::{moves, replay_controls, room};
 use crate::ui::state::clipboard;
 use crate::ui::state::leave::{answer, rematch};
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::{Question, ResultBar, Typing, UiState};
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
@@ -169,14 +171,12 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
             });
         });
     }
-    if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
-        && !cx.free_hands
-        && ui.button(format!("Flip the table ({})", cx.keys.key(InputCommand::FlipBoard))).clicked()
-    {
-        cx.commands.push(PlayerCommand::Flip);
-    }
     if running.outcome().is_some() {
         row(ui, 2, |ui, size| {
+            // What lies where a resignation was confirmed does no harm.
+            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
+                cx.commands.push(moves::review(running, 1));
+            }
             ui.add_enabled_ui(running.can_take_back(), |ui| {
                 if ui
                     .add_sized(size, Button::new("Take back"))
@@ -186,10 +186,13 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
                     cx.commands.push(PlayerCommand::Takeback);
                 }
             });
-            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
-                cx.commands.push(moves::review(running, 1));
-            }
         });
+    }
+    if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
+        && !cx.free_hands
+        && ui.button(format!("Flip the table ({})", cx.keys.key(InputCommand::FlipBoard))).clicked()
+    {
+        cx.commands.push(PlayerCommand::Flip);
     }
     // As long as the bar under the table offers it, once is enough.
     if running.outcome().is_some() && state.result_bar == ResultBar::Hidden {
@@ -263,7 +266,9 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let example = cx.session.game().zip(cx.legal.first());
+    // An action of the user's own that moves a piece.
+    let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
+    let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
     let example =
         example.map_or_else(String::new, |(game, (action, _))| format!(", as {}", words::short(game, action)));
     let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
@@ -294,9 +299,19 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     let typed = state.typed.trim();
     if let Some(game) = cx.session.game().filter(|_| !typed.is_empty()) {
-        let action = meant(typed, game, cx.legal);
-        cx.commands.push(PlayerCommand::Act(action));
-        state.submitted = true;
+        match typed::read(typed, game, cx.legal) {
+            Reading::Action(action) => {
+                cx.commands.push(PlayerCommand::Act(action));
+                state.submitted = true;
+            }
+            Reading::Ambiguous(actions) => {
+                let ways: Vec<_> = actions.iter().map(|action| words::short(game, action)).collect();
+                let words = format!("{typed} can be played in {} ways: type {}.", ways.len(), ways.join(" or "));
+                cx.notifications.push(Notification::new(words));
+                state.refused = Some(state.typed.clone());
+                state.typing = Typing::Again;
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod bookmarks;
 pub mod captured;
 pub mod choices;
 pub mod controls;
+pub mod faces;
 pub mod moves;
 pub mod note;
 pub mod odds;

@@ -28,7 +28,7 @@ const STATUS: f32 = 110.0;
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
-        if ui.available_height() < state.controls_height + MOVES + STATUS {
+        if ui.available_height() < state.controls_height + MOVES + LAST + STATUS {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| whole(ui, state, cx));
             return;
         }
@@ -39,15 +39,15 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         CentralPanel::no_frame().show(ui, |ui| {
             let room = ui.available_height();
             // The note has the room that the status leaves it, but at least a share.
-            let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
+            let note = (room - state.status_height - LAST).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
             let least = if note::wanted(cx).is_some() { note } else { MOVES };
-            let height = (room - least).max(STATUS);
+            let height = (room - least - LAST).max(STATUS);
             let shown =
                 ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
                     status::looking_back(ui, cx);
                     above(ui, state, cx);
                 });
-            state.status_height = shown.content_size.y + LAST;
+            state.status_height = shown.content_size.y;
             status::last(ui, cx);
             ui.separator();
             below(ui, state, cx);

@@ -7,7 +7,8 @@ use bevy_egui::egui::{Align, Button, Color32, CornerRadius, Frame, Label, Layout
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{InputCommand, PlayerCommand, Showing, TurnClock};
-use crate::ui::panel::odds;
+use crate::ui::online::other_device;
+use crate::ui::panel::{faces, odds};
 use crate::ui::panel::room::people;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -25,9 +26,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let name = game.info().name;
     ui.horizontal(|ui| {
         ui.heading(RichText::new(name).color(theme::BRASS));
-        if can_pause(cx) {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| pause(ui, cx));
-        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if can_pause(cx) {
+                pause(ui, cx);
+            }
+            other_device::button(ui, state, cx);
+        });
     });
     // In a room they have cards of their own.
     if cx.room.on_table().is_none() {
@@ -45,6 +49,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 None => clocks(ui, running, cx.clock),
             }
             due(ui, running, state, cx);
+            faces::show(ui, cx);
             offer(ui, running, cx);
             let branch = state.branch.as_ref().filter(|branch| running.setup().start.as_ref() == Some(&branch.text));
             if let Some(branch) = branch {

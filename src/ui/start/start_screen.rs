@@ -79,7 +79,11 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let (window, room) = theme::window(ctx, "New match", &mut open, free);
     let size = room.min(vec2(860.0, 720.0));
     window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| fill_in(ui, state, cx));
+        let mut area = ScrollArea::vertical().auto_shrink([false, true]);
+        if std::mem::take(&mut state.form_at_top) {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| fill_in(ui, state, cx));
     });
     // It closes itself when the match begins.
     state.form_open &= open;

@@ -13,13 +13,17 @@ const PASTED: &str = "A position from the clipboard.";
 
 /// Copies and pastes what keys and buttons have asked for.
 pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
-    let (copies, pasted) = (std::mem::take(&mut state.wants_copy), state.pasted.take());
+    let (copies, mut pasted) = (std::mem::take(&mut state.wants_copy), state.pasted.take());
     // As with other keys, nothing happens behind the library.
     if state.library.open {
         return;
     }
     if copies {
         copy(ctx, state, cx);
+    }
+    // There a link is pasted.
+    if let Some(link) = pasted.take_if(|_| state.online.open) {
+        state.online.link = link.trim().to_string();
     }
     if let Some(text) = pasted {
         paste(&text, state, cx);

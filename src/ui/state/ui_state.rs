@@ -25,6 +25,8 @@ pub struct UiState {
     pub branch: Option<StartPosition>,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
+    /// Whether the form has just been opened, and shows its top.
+    pub form_at_top: bool,
     /// The position that is being set up, if the editor is open.
     pub editor: Option<PositionDraft>,
     /// Whether a key or a button asked for the contents of the clipboard.
@@ -89,6 +91,8 @@ pub struct UiState {
     pub boards: Cached<BTreeMap<ActionText, Option<Scene>>>,
     /// What each face of the die makes of the replay.
     pub rolls: Cached<Option<RollBranches>>,
+    /// Whether the next frame shows nothing over the table, as a picture of it is taken.
+    pub bare: bool,
     /// In how many frames more sizes are not those of the present scale.
     pub resizing: u8,
     /// Whether the theme has been applied to the context.
@@ -129,7 +133,9 @@ impl UiState {
                 self.form.event.clear();
             }
         }
-        self.form_open = true;
+        (self.form_open, self.form_at_top) = (true, true);
+        // The games are in sight.
+        self.scrolled_to = Some(self.form.info().id);
         self.kept.refresh();
     }
 
@@ -168,6 +174,7 @@ impl UiState {
             || self.library.close()
             || std::mem::take(&mut self.kept.open)
             || std::mem::take(&mut self.online.open)
+            || std::mem::take(&mut self.online.other_device)
             || std::mem::take(&mut self.help)
             || self.rules.take().is_some()
             || std::mem::take(&mut self.options)
