@@ -152,9 +152,9 @@ fn describe_roll(position: &Whack, roll: Roll, after: &Whack) -> String {
     }
 }
 
-/// What a roll does: `TIP: move one section to a place where it has exactly one join`.
+/// What a roll does: `TIP: a section to one join`.
 pub(super) fn face_meaning(symbol: &str) -> Option<String> {
-    Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.task()))
+    Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.gist()))
 }
 
 fn describe_move(position: &Whack, from: Cell, to: Cell) -> String {

@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 
 use crate::engine::{ActionText, Event, Gesture, Layout, Place};
-use crate::play::{Pending, Seat};
-use crate::session::{self, Animating, LegalActions, Seats, Session, TableUpdate, View};
+use crate::session::{self, Animating, LegalActions, Seats, Selection, Session, TableUpdate, View};
 use crate::table::animation::LIFT;
+use crate::table::input::sections::{self, SectionInHand};
 use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
@@ -19,7 +19,8 @@ pub(super) struct Subject {
     whole: Vec<Vec3>,
     /// The board after the animation, if it will lie elsewhere.
     next_places: Option<Places>,
-    /// Round every place where a section may be laid, while the player chooses one.
+    /// Round every place where a section may be laid, from when the player takes one in hand until it is laid. The table does not move
+    /// before that, as the mouse may be about to point at something.
     offered_points: Vec<Vec3>,
     /// The board with the pieces on it, and the tray for a game with a die.
     close_by: Vec<Vec3>,
@@ -52,12 +53,13 @@ pub(super) fn update_subject(
     (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
     homes: Query<(&Home, &Piece), Without<Boxed>>,
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
+    (in_hand, selection): (Res<SectionInHand>, Res<Selection>),
     mut subject: ResMut<Subject>,
 ) {
-    let due =
-        session.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
-    let due = due && session::changes(&legal.0).next().is_some();
-    let offer_changed = due == subject.offered_points.is_empty();
+    let due = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
+    let asked = in_hand.is_held() || selection.preview.is_some() || !subject.offered_points.is_empty();
+    let offered = due && (asked || sections::to_be_placed(&legal.0, &places.layout).is_some());
+    let offer_changed = offered == subject.offered_points.is_empty();
     if !(places.is_changed()
         || index.is_changed()
         || animating.is_changed()
@@ -102,7 +104,7 @@ pub(super) fn update_subject(
         whole = next_places.all();
         close_by.extend(next_places.close_by());
     }
-    let offered_points = if due { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
+    let offered_points = if offered { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered_points);
     whole.extend(&offered_points);
     close_by.extend(&offered_points);

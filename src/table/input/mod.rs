@@ -12,7 +12,7 @@ mod picking;
 mod press;
 mod preview;
 mod scroll;
-mod sections;
+pub(in crate::table) mod sections;
 
 use bevy::prelude::*;
 

@@ -16,11 +16,18 @@ const SNAP: f32 = 0.11;
 /// The section that a person has in hand, to lay it somewhere else. It hangs from the cursor where it cannot be joined; where it
 /// can, [`Selection::preview`] is the change.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
-pub(super) struct SectionInHand {
+pub(in crate::table) struct SectionInHand {
     /// Which section, if a person has chosen one.
     pub section: Option<u8>,
     /// The pose in which it hangs, with the change that would move it; `None` if it does not hang.
     pub hanging: Option<(ActionText, Pose)>,
+}
+
+impl SectionInHand {
+    /// Whether a person holds a section.
+    pub fn is_held(&self) -> bool {
+        self.section.is_some() || self.hanging.is_some()
+    }
 }
 
 /// Sections in hand.
@@ -29,12 +36,12 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Whether a person has to choose a change of the board.
-pub(super) fn is_due(running: &Match, legal: &[(ActionText, Gesture)]) -> bool {
+pub(in crate::table) fn is_due(running: &Match, legal: &[(ActionText, Gesture)]) -> bool {
     matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }) && session::changes(legal).next().is_some()
 }
 
 /// The section that every change moves because it is not on the table yet.
-fn to_be_placed(legal: &[(ActionText, Gesture)], layout: &Layout) -> Option<u8> {
+pub(in crate::table) fn to_be_placed(legal: &[(ActionText, Gesture)], layout: &Layout) -> Option<u8> {
     let (_, moved) = session::changes(legal).next()?;
     moved.iter().map(|(section, _)| *section).find(|section| usize::from(*section) >= layout.sections.len())
 }

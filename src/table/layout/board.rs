@@ -1,6 +1,6 @@
 //! The board, the trays and the table top as entities with bodies.
 
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 use bevy::light::NotShadowCaster;
 use bevy::math::Affine3A;
@@ -72,6 +72,11 @@ fn view_yaw(camera: &Transform) -> f32 {
     (-right.z).atan2(right.x)
 }
 
+/// From one direction to another, the shorter way round, radians.
+fn turned_by(to: f32, from: f32) -> f32 {
+    (to - from + PI).rem_euclid(TAU) - PI
+}
+
 /// Keeps letters upright for the viewer.
 fn turn_letters(
     cameras: Query<&Transform, With<Camera3d>>,
@@ -98,23 +103,26 @@ fn turn_letters(
     }
 }
 
-/// Keeps the names of cells upright for the viewer. On a section that swings they are turned once it lies.
+/// Keeps the names of cells upright for the viewer: exactly while the camera rests, and roughly while it moves. On a section that swings they
+/// are turned once it lies.
 fn turn_names(
     cameras: Query<&Transform, With<Camera3d>>,
     (places, sections): (Res<Places>, Query<(&Transform, &Board), Without<Camera3d>>),
     mut names: Query<(&mut CellNames, &ChildOf, &mut Mesh3d)>,
-    mut assets: MeshAssets,
+    (mut before, mut assets): (Local<Option<f32>>, MeshAssets),
 ) {
     let Some(camera) = cameras.iter().next() else { return };
-    let yaw = (view_yaw(camera) / STEP).round() * STEP;
+    let yaw = view_yaw(camera);
+    let rests = before.replace(yaw).is_none_or(|before| (before - yaw).abs() < 1e-4);
+    let tolerance = if rests { 1e-3 } else { STEP / 2.0 };
     for (mut names, section, mut mesh) in &mut names {
         let Ok((section, board)) = sections.get(section.parent()) else { continue };
         if board.home(&places.layout).is_none_or(|home| home.rotation.angle_between(section.rotation) > 1e-3) {
             continue;
         }
         let (turned, ..) = section.rotation.to_euler(EulerRot::YXZ);
-        let turn = (yaw - turned).rem_euclid(TAU);
-        if (turn - names.turn).abs() > 1e-3 {
+        let turn = yaw - turned;
+        if turned_by(turn, names.turn).abs() > tolerance {
             names.turn = turn;
             mesh.0 = assets.own_mesh(names.shape());
         }

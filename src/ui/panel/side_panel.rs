@@ -37,11 +37,12 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             measured(ui, state, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
-            let room = ui.available_height();
+            let last = if cx.history.last().is_some() { LAST } else { 0.0 };
+            let room = ui.available_height() - last;
             // The note has the room that the status leaves it, but at least a share.
-            let note = (room - state.status_height - LAST).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
+            let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
             let least = if note::wanted(cx).is_some() { note } else { MOVES };
-            let height = (room - least - LAST).max(STATUS);
+            let height = (room - least).max(STATUS);
             let shown =
                 ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
                     status::looking_back(ui, cx);

@@ -188,9 +188,9 @@ fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
         rig.settings.odds = odds;
         rig.check("faces");
         for words in
-            ["🎲1 TIP: move one section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: move one"]
+            ["🎲1 TIP: a section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: a section"]
         {
-            assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
+            assert!(rig.find(words).is_some() || rig.reach_in_panel(words), "{words}: {:?}", rig.seen());
         }
         assert!(!odds || rig.reach_in_panel("1/6"));
     }

@@ -29,6 +29,18 @@ impl Roll {
         ["TIP", "AIM", "DIG", "SWAP", "HOP", "WILD"][self as usize - 1]
     }
 
+    /// Its effect in a few words.
+    pub(in crate::games::whack) const fn gist(self) -> &'static str {
+        match self {
+            Roll::Tip => "a section to one join",
+            Roll::Aim => "turn one half of the board",
+            Roll::Dig => "a section to several joins",
+            Roll::Swap => "exchange two sections",
+            Roll::Hop => "leave the board as it is",
+            Roll::Wild => "a section to any place",
+        }
+    }
+
     /// The obligation of a player who rolled it.
     pub(in crate::games::whack) const fn task(self) -> &'static str {
         match self {
