@@ -16,11 +16,15 @@ pub use orbit::Orbit;
 
 use crate::session::GameSet;
 use crate::table::input::hover;
+use crate::table::input::sections::SectionInHand;
 use crate::table::schedule::FrameSet;
 
 /// Cameras that have a [`CameraTarget`] show the chosen view, or follow the play. Needs no window.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<director::LastAction>().init_resource::<subject::Subject>().add_systems(
+    app.init_resource::<director::LastAction>()
+        .init_resource::<subject::Subject>()
+        .init_resource::<SectionInHand>()
+        .add_systems(
         Update,
         (
             subject::update_subject,

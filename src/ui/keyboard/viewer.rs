@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn labels_and_the_camera_have_their_keys() {
         let mut app = app();
-        for badges in [Badges::Always, Badges::Never, Badges::Hover] {
+        for badges in [Badges::Never, Badges::Hover, Badges::Always] {
             give(&mut app, InputCommand::Badges, 0, AnnotationColour::Plain);
             assert_eq!(app.world().resource::<Settings>().badges, badges);
         }

@@ -19,8 +19,11 @@ fn lines(cx: &UiContext) -> Vec<String> {
     faces.into_iter().filter_map(line).collect()
 }
 
-/// Draws them.
+/// Draws them. The odds name them, too.
 pub fn show(ui: &mut Ui, cx: &UiContext) {
+    if cx.settings.odds {
+        return;
+    }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for line in lines(cx) {

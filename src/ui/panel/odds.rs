@@ -17,10 +17,15 @@ pub fn show(ui: &mut Ui, cx: &UiContext) {
         ui.label(theme::title("Chance"));
         ui.label(theme::title(format!("{} wins", game.info().side(side))));
         ui.end_row();
-        for (symbol, count) in die.outcomes() {
+        let mut outcomes: Vec<_> = die.outcomes().collect();
+        outcomes.sort_unstable();
+        for (symbol, count) in outcomes {
             let roll = ActionText::roll(symbol);
-            let face = ui.label(RichText::new(words::roll(&roll)).strong());
-            if let Some(meaning) = game.face_meaning(symbol) {
+            let meaning = game.face_meaning(symbol);
+            let name = meaning.as_deref().and_then(|meaning| meaning.split(':').next()).unwrap_or_default();
+            let face = format!("{} {name}", words::roll(&roll));
+            let face = ui.label(RichText::new(face.trim()).strong());
+            if let Some(meaning) = meaning {
                 face.on_hover_text(meaning);
             }
             ui.label(format!("{count}/6"));

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Area, CentralPanel, Frame, Margin, Order, Panel, Rect, ScrollArea, Ui, vec2};
 
+use crate::engine::{Info, Turn};
 use crate::session::Showing;
 use crate::ui::panel::{captured, choices, controls, moves, note, replay_controls, status};
 use crate::ui::state::ui_context::UiContext;
@@ -13,6 +14,9 @@ pub const WIDTH: f32 = 300.0;
 
 /// The least height of the list of moves, logical pixels.
 const MOVES: f32 = 134.0;
+
+/// The same while a die is due: what its faces mean, or are worth, comes first.
+const MOVES_ASIDE: f32 = 60.0;
 
 /// The height of the note in its place, which is to be read, logical pixels, and its greatest share of the room.
 const NOTE: f32 = 250.0;
@@ -41,7 +45,11 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let room = ui.available_height() - last;
             // The note has the room that the status leaves it, but at least a share.
             let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
-            let least = if note::wanted(cx).is_some() { note } else { MOVES };
+            let least = match note_now(cx) {
+                Some(_) => note,
+                None if throw_is_due(cx) => MOVES_ASIDE,
+                None => MOVES,
+            };
             let height = (room - least).max(STATUS);
             let shown =
                 ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
@@ -71,7 +79,7 @@ fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     ui.separator();
     ui.scope(|ui| {
-        ui.set_max_height(if note::wanted(cx).is_some() { NOTE } else { MOVES });
+        ui.set_max_height(if note_now(cx).is_some() { NOTE } else { MOVES });
         below(ui, state, cx);
     });
 }
@@ -94,6 +102,15 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
     });
 }
 
+fn throw_is_due(cx: &UiContext) -> bool {
+    cx.session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)))
+}
+
+/// The game whose note to show now: it gives way to the faces of a die that is due.
+fn note_now(cx: &UiContext) -> Option<&'static Info> {
+    note::wanted(cx).filter(|_| !throw_is_due(cx))
+}
+
 fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     status::show(ui, state, cx);
     choices::show(ui, state, cx);
@@ -105,7 +122,7 @@ fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the note for beginners, or the moves once it is closed.
 fn below(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    match note::wanted(cx) {
+    match note_now(cx) {
         Some(info) => {
             ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
         }
