@@ -77,7 +77,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     views(ui, cx);
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 56.0;
-        ui.label(theme::muted("Speed"));
+        // A word would leave the slider no room.
+        ui.label(theme::muted("⏩")).on_hover_text("Speed");
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
         ui.add(slider).on_hover_text(format!(
