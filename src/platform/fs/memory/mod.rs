@@ -1,14 +1,18 @@
 //! Files in memory: what this crate uses of `std::fs` and `tempfile`, for a browser, which has no files of its own. A sink is told of every
 //! change, and keeps the files from one visit to the next.
 
+mod temporary;
+
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use web_time::SystemTime;
+
+pub use temporary::{NamedTempFile, PersistError, temporary};
 
 /// What is told of a change: the file, and its contents, or `None` if it was removed.
 pub type Sink = Box<dyn Fn(&Path, Option<&[u8]>) + Send>;
@@ -444,90 +448,6 @@ pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
     Ok(text)
 }
 
-/// A file that is removed unless it is persisted.
-#[derive(Debug)]
-pub struct NamedTempFile {
-    file: Option<File>,
-    path: PathBuf,
-}
-
-/// Why a file was not persisted.
-#[derive(Debug)]
-pub struct PersistError {
-    /// The reason.
-    pub error: io::Error,
-}
-
-/// A new file in this folder, whose name begins so.
-///
-/// # Errors
-/// None.
-pub fn temporary(folder: &Path, name: &OsStr, _private: bool) -> io::Result<NamedTempFile> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let mut own = name.to_os_string();
-    own.push(format!(".{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
-    let path = folder.join(own);
-    Ok(NamedTempFile { file: Some(create(&mut tree(), &path)?), path })
-}
-
-impl NamedTempFile {
-    /// The file.
-    ///
-    /// # Panics
-    /// Never: only [`NamedTempFile::persist`], which takes it, leaves it without one.
-    #[must_use]
-    #[allow(clippy::expect_used, reason = "see above")]
-    pub fn as_file(&self) -> &File {
-        self.file.as_ref().expect("it is not persisted")
-    }
-
-    fn persist_over(mut self, to: &Path, clobber: bool) -> Result<File, PersistError> {
-        let mut tree = tree();
-        if !clobber && tree.files.contains_key(to) {
-            drop(tree);
-            return Err(PersistError { error: io::ErrorKind::AlreadyExists.into() });
-        }
-        tree.rename(&self.path, to).map_err(|error| PersistError { error })?;
-        drop(tree);
-        self.file.take().ok_or_else(|| PersistError { error: not_found() })
-    }
-
-    /// Gives it its name, in place of what has it.
-    ///
-    /// # Errors
-    /// If it was removed.
-    pub fn persist(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
-        self.persist_over(to.as_ref(), true)
-    }
-
-    /// Gives it its name, if nothing has it.
-    ///
-    /// # Errors
-    /// If something has it, or it was removed.
-    pub fn persist_noclobber(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
-        self.persist_over(to.as_ref(), false)
-    }
-}
-
-impl Write for NamedTempFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.as_mut().ok_or_else(not_found)?.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Drop for NamedTempFile {
-    fn drop(&mut self) {
-        if self.file.is_some() {
-            // It may have been removed.
-            let _ = remove_file(&self.path);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -562,19 +482,5 @@ mod tests {
         clone.try_lock().unwrap();
         drop(clone);
         second.try_lock().unwrap();
-    }
-
-    #[test]
-    fn a_temporary_file_is_gone_unless_it_is_persisted() {
-        let folder = Path::new("/c");
-        drop(temporary(folder, OsStr::new("one"), false).unwrap());
-        assert!(read_dir(folder).is_err());
-        let mut fresh = temporary(folder, OsStr::new("two"), false).unwrap();
-        fresh.write_all(b"text").unwrap();
-        fresh.persist_noclobber("/c/two").unwrap();
-        assert_eq!(read_to_string("/c/two").unwrap(), "text");
-        let fresh = temporary(folder, OsStr::new("two"), true).unwrap();
-        assert_eq!(fresh.persist_noclobber("/c/two").unwrap_err().error.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(read_dir(folder).unwrap().count(), 1);
     }
 }

@@ -1,0 +1,112 @@
+//! Files in memory that are removed unless they are given a name.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::{File, create, not_found, remove_file, tree};
+
+/// A file that is removed unless it is persisted.
+#[derive(Debug)]
+pub struct NamedTempFile {
+    file: Option<File>,
+    path: PathBuf,
+}
+
+/// Why a file was not persisted.
+#[derive(Debug)]
+pub struct PersistError {
+    /// The reason.
+    pub error: io::Error,
+}
+
+/// A new file in this folder, whose name begins so.
+///
+/// # Errors
+/// None.
+pub fn temporary(folder: &Path, name: &OsStr, _private: bool) -> io::Result<NamedTempFile> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let mut own = name.to_os_string();
+    own.push(format!(".{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
+    let path = folder.join(own);
+    Ok(NamedTempFile { file: Some(create(&mut tree(), &path)?), path })
+}
+
+impl NamedTempFile {
+    /// The file.
+    ///
+    /// # Panics
+    /// Never: only [`NamedTempFile::persist`], which takes it, leaves it without one.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "see above")]
+    pub fn as_file(&self) -> &File {
+        self.file.as_ref().expect("it is not persisted")
+    }
+
+    fn persist_over(mut self, to: &Path, clobber: bool) -> Result<File, PersistError> {
+        let mut tree = tree();
+        if !clobber && tree.files.contains_key(to) {
+            drop(tree);
+            return Err(PersistError { error: io::ErrorKind::AlreadyExists.into() });
+        }
+        tree.rename(&self.path, to).map_err(|error| PersistError { error })?;
+        drop(tree);
+        self.file.take().ok_or_else(|| PersistError { error: not_found() })
+    }
+
+    /// Gives it its name, in place of what has it.
+    ///
+    /// # Errors
+    /// If it was removed.
+    pub fn persist(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
+        self.persist_over(to.as_ref(), true)
+    }
+
+    /// Gives it its name, if nothing has it.
+    ///
+    /// # Errors
+    /// If something has it, or it was removed.
+    pub fn persist_noclobber(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
+        self.persist_over(to.as_ref(), false)
+    }
+}
+
+impl Write for NamedTempFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().ok_or_else(not_found)?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for NamedTempFile {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            // It may have been removed.
+            let _ = remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read_dir, read_to_string};
+    use super::*;
+
+    #[test]
+    fn a_temporary_file_is_gone_unless_it_is_persisted() {
+        let folder = Path::new("/c");
+        drop(temporary(folder, OsStr::new("one"), false).unwrap());
+        assert!(read_dir(folder).is_err());
+        let mut fresh = temporary(folder, OsStr::new("two"), false).unwrap();
+        fresh.write_all(b"text").unwrap();
+        fresh.persist_noclobber("/c/two").unwrap();
+        assert_eq!(read_to_string("/c/two").unwrap(), "text");
+        let fresh = temporary(folder, OsStr::new("two"), true).unwrap();
+        assert_eq!(fresh.persist_noclobber("/c/two").unwrap_err().error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(read_dir(folder).unwrap().count(), 1);
+    }
+}
