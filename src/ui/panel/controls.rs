@@ -23,7 +23,8 @@ use crate::ui::{theme, words};
 /// Draws the lower part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
-        Showing::Nothing => {}
+        // It has a panel of its own.
+        Showing::Nothing | Showing::Exercise(_) => {}
         Showing::Match(running) => match cx.room.on_table() {
             Some(joined) => {
                 room::chat::show(ui, state, cx);
@@ -315,7 +316,8 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-fn views(ui: &mut Ui, cx: &mut UiContext) {
+/// Draws the choice of views.
+pub fn views(ui: &mut Ui, cx: &mut UiContext) {
     let words = format!(
         "The view of the table: key {} for the next, {} from the other side, {} from above",
         cx.keys.key(InputCommand::NextView),
