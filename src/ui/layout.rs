@@ -77,6 +77,9 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         if settled {
             start_screen::window(ctx, room, state, cx);
         }
+        if settled && !exercise {
+            ledger::window(ctx, room, state, cx);
+        }
         announcement::show(ctx, free, cx);
     }
     if settled && !bare {
@@ -105,9 +108,6 @@ fn of_match(ctx: &egui::Context, root: &Ui, free: egui::Rect, state: &mut UiStat
     evaluation_bar::show(root, free, state, cx);
     note::watch(cx);
     notification::show(ctx, free, state, cx);
-    if state.resizing == 0 {
-        ledger::window(ctx, free, state, cx);
-    }
     graph::window(ctx, free, cx);
 }
 

@@ -38,6 +38,7 @@ struct Table<'w> {
     pgn_files: ResMut<'w, PgnFiles>,
     room: ResMut<'w, Room>,
     annotations: ResMut<'w, Annotations>,
+    selection: ResMut<'w, Selection>,
     updates: MessageWriter<'w, TableUpdate>,
 }
 
@@ -45,7 +46,7 @@ struct Table<'w> {
 fn handle_commands(
     mut commands: MessageReader<PlayerCommand>,
     mut table: Table,
-    (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
+    mut hands: ResMut<FreeHands>,
     mut notifications: MessageWriter<Notification>,
     wake: Res<WakeUp>,
 ) {
@@ -71,8 +72,9 @@ fn handle_commands(
                 | PlayerCommand::Hint
                 | PlayerCommand::Annotate(_)
                 | PlayerCommand::SavePgn(_)
+                | PlayerCommand::Exercise(ExerciseCommand::Hint)
         ) {
-            selection.release();
+            table.selection.release();
         }
     }
 }
@@ -185,7 +187,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         _ => {}
     }
-    let Table { session, progress, clock, updates, room, annotations, .. } = table;
+    let Table { session, progress, clock, updates, room, annotations, selection, .. } = table;
     if let Some(running) = session.running().filter(|running| running.is_remote()) {
         return Ok(in_room::request(command, running, room).map(String::from));
     }
@@ -193,7 +195,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         Showing::Nothing => Ok(None),
         Showing::Match(running) => handle_match_command(command, running, progress, clock, updates),
         Showing::Exercise(exercise) => {
-            exercises::handle_command(command, exercise, progress, annotations, updates).map(|()| None)
+            exercises::handle_command(command, exercise, progress, (annotations, selection), updates).map(|()| None)
         }
         Showing::Replay(_) => {
             let words = handle_replay_command(command, session, progress, updates);

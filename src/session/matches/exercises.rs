@@ -6,7 +6,7 @@ use jiff::Zoned;
 use super::progress::{MatchProgress, Rest};
 use super::screen::Screen;
 use super::showing::Session;
-use crate::engine::{Cell, Place};
+use crate::engine::{Cell, GestureKind, Place};
 use crate::play::{Pending, PlayError};
 use crate::puzzles::Hint;
 use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
@@ -27,7 +27,7 @@ pub(super) fn handle_command(
     command: &PlayerCommand,
     exercise: &mut Exercise,
     progress: &mut MatchProgress,
-    annotations: &mut Annotations,
+    (annotations, selection): (&mut Annotations, &mut Selection),
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<(), PlayError> {
     match command {
@@ -54,7 +54,7 @@ pub(super) fn handle_command(
         }
         PlayerCommand::Exercise(ExerciseCommand::Hint) => {
             if let Some(hint) = exercise.hint() {
-                show(&hint, exercise, annotations);
+                show(&hint, exercise, annotations, selection);
             }
         }
         PlayerCommand::Exercise(ExerciseCommand::ShowSolution) => exercise.show_solution(),
@@ -63,8 +63,8 @@ pub(super) fn handle_command(
     Ok(())
 }
 
-/// Shows a hint as a ring, or as an arrow with a ring at its end.
-fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations) {
+/// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a change of the board.
+fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selection: &mut Selection) {
     let ink = AnnotationColour::Hint;
     let ring = |at| Stroke { from: at, to: at, ink };
     annotations.hint_from = None;
@@ -84,6 +84,9 @@ fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations) {
         Hint::Action(action) => {
             let gestures = exercise.running().game().gestures();
             let Some((_, gesture)) = gestures.into_iter().find(|(text, _)| text == action) else { return };
+            if matches!(gesture.kind, GestureKind::Rearrange(_)) {
+                selection.preview = Some(action.clone());
+            }
             annotations.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
             let from = gesture.from.and_then(Place::cell).or(gesture.to);
             let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);

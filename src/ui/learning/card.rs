@@ -1,8 +1,8 @@
 //! The card below the table that tells what to do in a lesson or a puzzle. It covers nothing of the board.
 
 use bevy_egui::egui::{
-    Align, Button, Color32, CornerRadius, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui,
-    UiBuilder, vec2,
+    Align, Button, Color32, CornerRadius, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense,
+    Stroke, Ui, UiBuilder, vec2,
 };
 
 use crate::puzzles::Kind;
@@ -14,7 +14,7 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// Its height, logical pixels, and its greatest share of the window. It stays the same, so that the table does not move.
-const HEIGHT: f32 = 148.0;
+const HEIGHT: f32 = 172.0;
 const SHARE: f32 = 0.42;
 
 /// The width of the buttons, logical pixels.
@@ -31,33 +31,31 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
     let Some(exercise) = session.exercise() else { return };
     let height = HEIGHT.min(SHARE * root.max_rect().height());
-    let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.5, theme::BRASS));
-    let frame = frame.inner_margin(Margin::symmetric(18, 10)).outer_margin(Margin::symmetric(8, 6));
-    Panel::bottom("exercise")
-        .frame(frame.corner_radius(CornerRadius::same(12)))
-        .resizable(false)
-        .exact_size(height)
-        .show(root, |ui| {
-            let (left, right) = {
-                let room = ui.available_rect_before_wrap();
-                let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
-                (room.with_max_x(at - 14.0), room.with_min_x(at))
-            };
-            ui.scope_builder(UiBuilder::new().max_rect(left), |ui| {
-                ScrollArea::vertical()
-                    .id_salt("told")
-                    .auto_shrink(false)
-                    .show(ui, |ui| telling(ui, exercise, state, cx));
-            });
-            ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
-                ScrollArea::vertical().id_salt("buttons").auto_shrink(false).show(ui, |ui| {
-                    ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, state, cx));
-                });
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 6));
+    Panel::bottom("exercise").frame(frame).resizable(false).exact_size(height).show(root, |ui| {
+        let card = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.5, theme::BRASS));
+        card.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 10)).show(ui, |ui| {
+            let room = ui.available_rect_before_wrap();
+            let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
+            // Where there is little room, what is told last is seen.
+            let told = exercise.told().is_some() || state.notification.is_some();
+            part(ui, "told", room.with_max_x(at - 14.0), told, |ui| telling(ui, exercise, state, cx));
+            part(ui, "buttons", room.with_min_x(at), false, |ui| {
+                ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, state, cx));
             });
         });
+    });
+}
+
+/// Draws a part of the card, which scrolls where there is little room.
+fn part(ui: &mut Ui, name: &str, room: Rect, to_end: bool, contents: impl FnOnce(&mut Ui)) {
+    ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        ScrollArea::vertical().id_salt(name).auto_shrink(false).stick_to_bottom(to_end).show(ui, contents);
+    });
 }
 
 fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext) {
+    ui.spacing_mut().item_spacing.y = 4.0;
     match (exercise.as_lesson(), exercise.as_puzzle()) {
         (Some(task), _) => lesson(ui, task, state, exercise),
         (_, Some(task)) => puzzle(ui, task, exercise, cx),

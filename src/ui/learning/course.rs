@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let next = cx.progress.lessons().next(&course).cloned();
     let mut wanted = None;
     for (number, lesson) in (1..).zip(&course) {
-        let tick = if cx.progress.lessons().has(lesson) { "✔" } else { "" };
+        let tick = if cx.progress.lessons().has(lesson) { "✔" } else { " " };
         if theme::wide_button(ui, tick, &format!("{number}. {}", lesson.title), false).clicked() {
             wanted = Some(lesson.clone());
         }

@@ -44,7 +44,7 @@ fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
     ui.label(theme::title("Lessons"));
     let mut wanted = None;
     for (number, lesson) in (1..).zip(state.learning.course(exercise.running().game().info().id)) {
-        let tick = if cx.progress.lessons().has(lesson) { "✔" } else { "" };
+        let tick = if cx.progress.lessons().has(lesson) { "✔" } else { " " };
         let chosen = lesson.id == task.lesson().id;
         if theme::wide_button(ui, tick, &format!("{number}. {}", lesson.title), chosen).clicked() && !chosen {
             wanted = Some(lesson.clone());

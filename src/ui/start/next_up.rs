@@ -18,7 +18,7 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The least width of a tile, its height, and the gap between two, logical pixels.
-const TILE: egui::Vec2 = vec2(158.0, 66.0);
+const TILE: egui::Vec2 = vec2(158.0, 54.0);
 const GAP: f32 = 8.0;
 
 /// Something to do.
@@ -41,6 +41,11 @@ enum Does {
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     state.kept.update(cx.session, cx.recorder, cx.wake);
     state.learning.record.update(cx.recorder.folder.as_deref(), cx.wake);
+    if state.kept.list().is_none() {
+        // Nothing moves once the folder has been read.
+        ui.add_space(TILE.y);
+        return;
+    }
     let info = state.form.info();
     let mut tiles = Vec::new();
     tiles.extend(left(state));
@@ -127,13 +132,13 @@ fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
     let first = known.offers(info.id) && !played;
     let course = state.learning.course(info.id);
     let (done, count) = (known.count(course), course.len());
-    let title = if first { format!("New to {}?", info.name) } else { "Learn".to_string() };
+    let title = if first { "New here? Learn it" } else { "Learn" };
     let words = match known.next(course) {
         Some(_) if done == 0 => format!("{count} lessons of a minute each"),
         Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
         None => format!("All {count} lessons done ✔"),
     };
-    Tile { first, ..Tile::new(&title, &words, Does::Open(Page::Course)) }
+    Tile { first, ..Tile::new(title, &words, Does::Open(Page::Course)) }
 }
 
 fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Tile> {

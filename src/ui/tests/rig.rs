@@ -62,7 +62,7 @@ pub(in crate::ui) struct Rig {
     /// Every text of the last frame.
     pub(in crate::ui) texts: Vec<Text>,
     /// Where the index of the library lies.
-    index: tempfile::TempDir,
+    _index: tempfile::TempDir,
 }
 
 /// A text that was drawn.
@@ -124,7 +124,7 @@ impl Rig {
             filming: false,
             copied: None,
             texts: Vec::new(),
-            index,
+            _index: index,
         }
     }
 
@@ -203,7 +203,7 @@ impl Rig {
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
         let panel = screen.with_min_x(self.size.x - side_panel::WIDTH - 0.5);
         let bar = screen.with_max_x(panel.left() + 1.0);
-        let has_bar = self.state.result_bar == ResultBar::Shown;
+        let has_bar = self.state.result_bar == ResultBar::Shown || self.session.exercise().is_some();
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
