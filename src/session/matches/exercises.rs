@@ -67,9 +67,16 @@ pub(super) fn handle_command(
 fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selection: &mut Selection) {
     let ink = AnnotationColour::Hint;
     let ring = |at| Stroke { from: at, to: at, ink };
-    annotations.hint_from = None;
+    if !matches!(hint, Hint::Cell(_)) {
+        annotations.hint_from = None;
+    }
     annotations.hint = match hint {
-        Hint::Piece(Place::Cell(cell)) | Hint::Cell(cell) => vec![ring(*cell)],
+        Hint::Piece(Place::Cell(cell)) => vec![ring(*cell)],
+        // From the piece that the hint before it has shown.
+        Hint::Cell(cell) => match annotations.hint.first().map(|piece| piece.to) {
+            Some(piece) => vec![Stroke { from: piece, to: *cell, ink }, ring(*cell)],
+            None => vec![ring(*cell)],
+        },
         Hint::Piece(place) => {
             annotations.hint_from = Some(*place);
             Vec::new()

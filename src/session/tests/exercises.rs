@@ -203,15 +203,15 @@ fn hints_come_in_two_steps_and_the_solution_is_played() {
     let (folder, puzzle) = (tempfile::tempdir().unwrap(), puzzle("chess", Kind::Win, 2));
     let mut app = learning(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), folder.path());
     let gesture = game(&app).gestures().into_iter().find(|(action, _)| *action == puzzle.line[0]).unwrap().1;
-    let ringed = |app: &App| {
+    let ends = |app: &App| {
         let hint = &app.world().resource::<Annotations>().hint;
-        assert_eq!(hint.len(), 1);
-        hint[0].to
+        (hint.first().map(|stroke| stroke.from), hint.last().map(|stroke| stroke.to))
     };
+    let from = gesture.from.and_then(Place::cell);
     send(&mut app, ExerciseCommand::Hint);
-    assert_eq!(Some(ringed(&app)), gesture.from.and_then(Place::cell));
+    assert_eq!(ends(&app), (from, from));
     send(&mut app, ExerciseCommand::Hint);
-    assert_eq!(Some(ringed(&app)), gesture.to);
+    assert_eq!(ends(&app), (from, gesture.to));
     send(&mut app, ExerciseCommand::ShowSolution);
     assert_eq!(game(&app).played(), puzzle.line);
     let task = exercise(&app).as_puzzle().unwrap();

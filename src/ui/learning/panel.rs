@@ -84,7 +84,8 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
         return;
     }
     ui.separator();
-    for theme in &puzzle.themes {
+    // What was asked is on the card.
+    for theme in puzzle.themes.iter().filter(|theme| !theme.help().ends_with('?')) {
         ui.add(Label::new(RichText::new(theme.help()).size(theme::SMALL)).wrap());
     }
     if let Some(table) = task.chances() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Label, RichText, Ui};
+use bevy_egui::egui::{Button, Label, RichText, Ui};
 
 use crate::puzzles::Theme;
 use crate::session::ExerciseCommand;
@@ -64,7 +64,10 @@ fn themes(ui: &mut Ui, state: &mut UiState, game: &'static str) {
         theme::choice(ui, &mut chosen, None, "everything");
         for (theme, count) in &counts {
             let words = format!("{} ({count})", theme.name().replace('-', " "));
-            ui.scope(|ui| theme::choice(ui, &mut chosen, Some(*theme), &words)).response.on_hover_text(theme.help());
+            let button = Button::selectable(chosen == Some(*theme), words).frame_when_inactive(true);
+            if ui.add(button).on_hover_text(theme.help()).clicked() {
+                chosen = Some(*theme);
+            }
         }
     });
     state.learning.theme = chosen;
