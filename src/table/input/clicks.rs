@@ -29,7 +29,8 @@ struct Click {
 }
 
 /// What is told of a click where the section in hand cannot be laid.
-const NO_JOIN: &str = "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
+const NO_JOIN: &str =
+    "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
 
 /// Clicks that wait for the table to come to rest.
 #[derive(Resource, Default)]

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Margin, Panel, R
 use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
 use crate::ui::learning::chances;
 use crate::ui::learning::go_on::{begin, leave_exercise};
-use crate::ui::panel::{choices, controls, side_panel};
+use crate::ui::panel::{choices, controls, faces, side_panel};
 use crate::ui::state::learning_view::today;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
@@ -40,6 +40,9 @@ fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
     // What can be chosen now comes before what can be learned later.
     if exercise.takes_input() && !cx.legal.is_empty() {
         choices::show(ui, state, cx);
+    }
+    if exercise.may_throw() {
+        faces::show(ui, cx);
     }
     ui.label(theme::title("Lessons"));
     let mut wanted = None;

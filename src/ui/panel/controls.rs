@@ -6,9 +6,7 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui
 
 use crate::engine::{Reason, Side};
 use crate::play::Match;
-use crate::session::{
-    Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player,
-};
+use crate::session::{Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
 use crate::ui::panel::{moves, replay_controls, room};
 use crate::ui::state::clipboard;

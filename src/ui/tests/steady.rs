@@ -188,7 +188,9 @@ fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
         rig.settings.odds = odds;
         rig.check("faces");
         let told = match odds {
-            false => ["🎲1 TIP: a section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: a section"],
+            false => {
+                ["🎲1 TIP: a section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: a section"]
+            }
             true => ["🎲1 TIP", "🎲2 AIM", "🎲5 HOP", "1/6"],
         };
         for words in told {
