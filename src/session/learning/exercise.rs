@@ -41,6 +41,8 @@ pub enum Told {
     Wrong(String),
     /// A die was laid by hand.
     Laid(String),
+    /// What would be right, where no mark can show it.
+    Hint(String),
 }
 
 /// Something that follows by itself.
@@ -267,10 +269,20 @@ impl Exercise {
         if !self.waits() {
             return None;
         }
-        match &mut self.task {
+        let hint = match &mut self.task {
             Task::Lesson(task) => task.solution().map(Hint::Action),
             Task::Puzzle(task) => task.hint(),
+        };
+        // The pictures of the boards are in the order of the legal actions.
+        if let Some(Hint::Action(action)) = &hint {
+            let allowed = self.allowed();
+            let mut boards = allowed.iter().filter(|(_, gesture)| gesture.from.is_none());
+            if let Some(at) = boards.position(|(board, _)| board == action) {
+                let words = format!("It is number {} of the small pictures beside the table.", at + 1);
+                self.told = Some(Told::Hint(words));
+            }
         }
+        hint
     }
 
     /// Shows the solution of a puzzle.

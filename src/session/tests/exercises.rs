@@ -220,6 +220,18 @@ fn hints_come_in_two_steps_and_the_solution_is_played() {
 }
 
 #[test]
+fn a_board_that_would_be_right_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = learning(ExerciseCommand::Lesson(Box::new(lesson("whack", 2))), folder.path());
+    send(&mut app, ExerciseCommand::Hint);
+    let right = app.world().resource::<Selection>().preview.clone().expect("it is previewed");
+    let legal = &app.world().resource::<LegalActions>().0;
+    let number = 1 + legal.iter().position(|(action, _)| *action == right).unwrap();
+    let Some(Told::Hint(words)) = exercise(&app).told() else { panic!("{:?}", exercise(&app).told()) };
+    assert!(words.contains(&format!("number {number} ")), "{words}");
+}
+
+#[test]
 fn an_exercise_leaves_the_table_as_a_match_does() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = learning(ExerciseCommand::Lesson(Box::new(lesson("whack", 0))), folder.path());

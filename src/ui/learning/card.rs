@@ -1,8 +1,8 @@
 //! The card below the table that tells what to do in a lesson or a puzzle. It covers nothing of the board.
 
 use bevy_egui::egui::{
-    Align, Button, Color32, CornerRadius, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense,
-    Stroke, Ui, UiBuilder, vec2,
+    Align, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea,
+    Sense, Stroke, Ui, UiBuilder, vec2,
 };
 
 use crate::puzzles::Kind;
@@ -69,6 +69,7 @@ fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
         Some(Told::Right(words)) => ("✔", words, RIGHT),
         Some(Told::Wrong(words)) => ("✖", words, theme::ALARM),
         Some(Told::Laid(words)) => ("✋", words, theme::BRASS),
+        Some(Told::Hint(words)) => ("➡", words, theme::BRASS),
     };
     ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
 }
@@ -128,10 +129,13 @@ fn dots(ui: &mut Ui, at: usize, count: usize) {
     response.on_hover_text(format!("{} of {count} steps done", at.min(count)));
 }
 
+/// Draws these lines, or all of them as one where there is no room for one of them.
 fn say(ui: &mut Ui, words: &str) {
-    for line in words.trim().lines() {
-        ui.add(Label::new(RichText::new(line).size(TELLING).color(theme::TEXT)).wrap());
-    }
+    let font = FontId::proportional(TELLING);
+    let width = |line: &str| ui.painter().layout_no_wrap(line.into(), font.clone(), theme::TEXT).size().x;
+    let fits = words.trim().lines().all(|line| width(line) <= ui.available_width());
+    let words = if fits { words.trim().to_string() } else { words.trim().replace('\n', " ") };
+    ui.add(Label::new(RichText::new(words).size(TELLING).color(theme::TEXT)).wrap());
 }
 
 fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {

@@ -147,7 +147,7 @@ fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Til
     let days = known.streak.on(today());
     let words = match (known.tried.get(&daily.id).is_some_and(|tried| tried.solved), days) {
         (true, days) => format!("Solved ✔ Streak: {days}"),
-        (false, 0) => "The same for everybody".to_string(),
+        (false, 0) => "A new one each day".to_string(),
         (false, days) => format!("Streak: {days}"),
     };
     let command = ExerciseCommand::Puzzle(Box::new(daily.clone()));
