@@ -13,7 +13,8 @@ use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 
 use crate::platform::folders;
 use crate::session::{
-    KeptRooms, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate, View, WakeUp,
+    KeptRooms, LearningProgress, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate, View,
+    WakeUp,
 };
 use crate::table::camera::{CameraTarget, Orbit};
 use crate::table::layout::Places;
@@ -36,6 +37,13 @@ pub fn set_table(app: &mut App, showing: Showing) {
         app.insert_resource(store).insert_resource(settings);
         if let Some(error) = error {
             app.world_mut().write_message(Notification::from(error));
+        }
+    }
+    if let (Some(lessons), Some(puzzles)) = (folders::lessons(), folders::puzzles()) {
+        let (progress, errors) = LearningProgress::open(&lessons, &puzzles);
+        app.insert_resource(progress);
+        for error in errors {
+            app.world_mut().write_message(Notification::new(error));
         }
     }
     if let Some(file) = folders::seats() {

@@ -100,7 +100,7 @@ impl Captions {
         let left = match showing {
             Showing::Match(running) => clock.remaining(running, side),
             Showing::Replay(_) => self.clocks.as_ref()?.get(at).map(|clocks| clocks[side.index()]),
-            Showing::Nothing => None,
+            Showing::Nothing | Showing::Exercise(_) => None,
         };
         left.map(words::clock)
     }
@@ -111,6 +111,7 @@ fn setup(showing: &Showing) -> Option<&Setup> {
         Showing::Nothing => None,
         Showing::Match(running) => Some(running.setup()),
         Showing::Replay(replay) => Some(replay.setup()),
+        Showing::Exercise(exercise) => Some(exercise.running().setup()),
     }
 }
 

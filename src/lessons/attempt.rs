@@ -164,6 +164,24 @@ impl Attempt {
         self.set_up()
     }
 
+    /// Goes to a step, from 0, as if everything before it had been done as the lesson has it; no further than to the end.
+    ///
+    /// # Errors
+    /// If a position cannot be read.
+    pub fn go_to(&mut self, step: usize) -> Result<(), TextError> {
+        self.restart()?;
+        while self.at < step.min(self.lesson.steps.len()) {
+            let before = self.at;
+            let solution = self.solution();
+            self.act(solution.as_deref());
+            if self.at == before {
+                // A test of all lessons rules it out.
+                return Err(TextError::new("step", "a solution that reaches the goal", &before.to_string()));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether nothing that follows depends on how the board stands.
     fn starts_anew(&self) -> bool {
         self.lesson.steps.get(self.at + 1).is_none_or(|next| next.position.is_some())

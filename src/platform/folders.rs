@@ -20,6 +20,18 @@ pub fn seats() -> Option<PathBuf> {
     Some(own::data()?.join("seats.json"))
 }
 
+/// The file of the lessons that are done; `None` as above.
+#[must_use]
+pub fn lessons() -> Option<PathBuf> {
+    Some(own::data()?.join("lessons.json"))
+}
+
+/// The file of the puzzles that were tried; `None` as above.
+#[must_use]
+pub fn puzzles() -> Option<PathBuf> {
+    Some(own::data()?.join("puzzles.json"))
+}
+
 /// The file of the settings; `None` where the system knows no folder for a user's settings.
 #[must_use]
 pub fn settings() -> Option<PathBuf> {

@@ -19,6 +19,8 @@ mod records;
 
 mod rooms;
 
+mod learning;
+
 mod matches;
 
 mod analysis;
@@ -38,11 +40,14 @@ pub use keys::{
     Binding, Chord, CommandRequest, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput,
     Modifiers, local_player, on_key,
 };
+pub use learning::{End, Exercise, LearningProgress, LessonTask, PuzzleTask, Told};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Rest, Saving, Screen, Seats,
     Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
 };
-pub use messages::{Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken};
+pub use messages::{
+    ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
+};
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles};
 pub use rooms::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use schedule::GameSet;
@@ -57,6 +62,7 @@ pub fn plugin(app: &mut App) {
         input::plugin,
         records::plugin,
         rooms::plugin,
+        learning::plugin,
         matches::plugin,
         analysis::plugin,
         keys::plugin,

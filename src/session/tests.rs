@@ -1,6 +1,7 @@
 //! Commands to the match, without a window.
 
 mod clocks;
+mod exercises;
 mod files;
 mod look_back;
 mod rest;

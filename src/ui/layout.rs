@@ -12,7 +12,7 @@ use super::state::leave::leave_by;
 use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::windows::{help, ledger, options, question, rules};
-use super::{editor, library, theme};
+use super::{editor, learning, library, theme};
 use crate::session::{Panels, PlayerCommand, Showing};
 
 /// Where a match comes from that begins from a position of the editor.
@@ -42,12 +42,19 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
     let covers_all = matches!(cx.session.showing, Showing::Nothing);
+    let exercise = cx.session.exercise().is_some();
     // A choice that is due is made in the panel.
     let folded = state.folded && !covers_all && cx.selection.choices.is_empty();
     let panel = if folded { 0.0 } else { side_panel::WIDTH };
     let mut free = whole.with_max_x((whole.right() - panel).max(whole.left()));
     if covers_all {
         start_screen::page(&mut root, state, cx);
+    } else if exercise {
+        if !folded {
+            learning::panel::show(&mut root, state, cx);
+        }
+        learning::card::show(&mut root, state, cx);
+        free.max.y = root.available_rect_before_wrap().bottom();
     } else {
         if !folded {
             side_panel::show(&mut root, state, cx);
@@ -62,16 +69,17 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         ctx.request_repaint();
     } else if !covers_all {
         side_panel::fold_button(ctx, free, state);
-        evaluation_bar::show(&root, free, state, cx);
-        note::watch(cx);
+        if !exercise {
+            of_match(ctx, &root, free, state, cx);
+        }
         piece_card::show(ctx, free, state, cx);
         choice::show(ctx, free, cx);
-        notification::show(ctx, free, state, cx);
         if settled {
             start_screen::window(ctx, room, state, cx);
+        }
+        if settled && !exercise {
             ledger::window(ctx, room, state, cx);
         }
-        graph::window(ctx, free, cx);
         announcement::show(ctx, free, cx);
     }
     if settled && !bare {
@@ -95,6 +103,14 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     }
 }
 
+/// Draws what belongs to matches and replays alone.
+fn of_match(ctx: &egui::Context, root: &Ui, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
+    evaluation_bar::show(root, free, state, cx);
+    note::watch(cx);
+    notification::show(ctx, free, state, cx);
+    graph::window(ctx, free, cx);
+}
+
 /// Draws the windows that open over everything.
 fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     show_editor(ctx, room, state, cx);
@@ -104,6 +120,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     waiting::window(ctx, room, cx);
     other_device::window(ctx, room, state, cx);
     show_library(ctx, room, state, cx);
+    learning::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
     help::window(ctx, room, state, cx);
     question::window(ctx, state, cx);

@@ -7,6 +7,7 @@ mod editor;
 mod keepsake;
 mod keyboard;
 mod layout;
+mod learning;
 mod library;
 mod online;
 mod overlay;

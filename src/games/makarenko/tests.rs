@@ -334,7 +334,10 @@ fn players_are_told_of_kings() {
         ("C6h/8/8/8/8/8/8/7H w 0", vec![("Black's king on h8 can be captured", "h8", true)]),
         ("c5h1/8/8/8/8/8/8/HH6 w 0", vec![("White's king on a1 can be captured", "a1", false)]),
         ("7h/8/8/8/8/8/8/DD6 w 0", vec![("White has no king and cannot make one", "", true)]),
-        ("7h/8/8/8/8/8/2D5/D7 w 0", vec![("White must make a king in this turn, by moving what stands on a1 or c2", "a1 c2", true)]),
+        (
+            "7h/8/8/8/8/8/2D5/D7 w 0",
+            vec![("White must make a king in this turn, by moving what stands on a1 or c2", "a1 c2", true)],
+        ),
         ("8/8/8/8/8/8/2D5/D7 w 0", vec![]),
     ] {
         let notices = read(text).notices();

@@ -13,7 +13,7 @@ pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
     const OVER: &str = "The match is over.";
     const THROW: &str = "The die has to be thrown first.";
     match &session.showing {
-        Showing::Nothing => Some("There is no match."),
+        Showing::Nothing | Showing::Exercise(_) => Some("There is no match."),
         Showing::Replay(replay) => match replay.game().turn() {
             Turn::Decide(_) => None,
             Turn::Chance(..) => Some(THROW),

@@ -98,7 +98,7 @@ impl MatchAnalysis {
     /// Follows the table, and keeps the values of the positions that both matches share. Returns their number.
     fn follow(&mut self, showing: &Showing) -> usize {
         let (game, actions) = match showing {
-            Showing::Nothing => {
+            Showing::Nothing | Showing::Exercise(_) => {
                 *self = MatchAnalysis::default();
                 return 0;
             }

@@ -146,6 +146,10 @@ impl Selection {
         if !game.pieces().iter().any(|piece| piece.place == place) {
             return drop_on(cell, game, legal);
         }
+        // In a lesson, not everything that is legal is taught yet.
+        if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
+            return Intent::Refused(Notification::new("That comes later. Try what is marked."));
+        }
         // If every move of the piece is refused for the same reason (wrong side, wrong time), a move to its own cell is too.
         match game.intended_action(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
@@ -160,14 +164,15 @@ impl Selection {
     }
 
     fn refuse(&mut self, held: Place, to: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
-        let refusal = game.intended_action(held, to, self.count).map(|attempt| game.check(&attempt));
+        let attempt = game.intended_action(held, to, self.count);
+        let refusal = attempt.as_ref().map(|attempt| game.check(attempt));
         if legal.iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to))) {
             self.release();
             self.held = Some(Place::Cell(to));
             return Intent::Changed;
         }
         match refusal {
-            Some(Err(refusal)) => Intent::Refused(refusal.into()),
+            Some(Err(refusal)) => Intent::Refused(Notification { action: attempt, ..refusal.into() }),
             _ => Intent::Nothing,
         }
     }

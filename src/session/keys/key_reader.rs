@@ -141,7 +141,7 @@ fn read(
     inputs.write_batch(requests.read().map(|request| KeyInput::Command(request.0, AnnotationColour::Plain)));
     let context = match &session.showing {
         Showing::Nothing => Context::Start,
-        Showing::Match(_) => Context::Match,
+        Showing::Match(_) | Showing::Exercise(_) => Context::Match,
         Showing::Replay(_) => Context::Replay,
     };
     let can_type = session.running().is_some_and(|running| local_player(running).is_some());

@@ -3,6 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::exercises;
 use super::in_room;
 use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
@@ -12,8 +13,9 @@ use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::engine::{Cell, Die, DynGame, Refusal, Side};
 use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
-use crate::session::input::Selection;
-use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::input::{Annotations, Selection};
+use crate::session::learning::Exercise;
+use crate::session::messages::{ExerciseCommand, Notification, PlayerCommand, Scene, TableUpdate};
 use crate::session::records::{MatchRecorder, PgnFiles, PgnSource};
 use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
@@ -35,6 +37,8 @@ struct Table<'w> {
     saving: ResMut<'w, Saving>,
     pgn_files: ResMut<'w, PgnFiles>,
     room: ResMut<'w, Room>,
+    annotations: ResMut<'w, Annotations>,
+    selection: ResMut<'w, Selection>,
     updates: MessageWriter<'w, TableUpdate>,
 }
 
@@ -42,7 +46,7 @@ struct Table<'w> {
 fn handle_commands(
     mut commands: MessageReader<PlayerCommand>,
     mut table: Table,
-    (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
+    mut hands: ResMut<FreeHands>,
     mut notifications: MessageWriter<Notification>,
     wake: Res<WakeUp>,
 ) {
@@ -68,8 +72,9 @@ fn handle_commands(
                 | PlayerCommand::Hint
                 | PlayerCommand::Annotate(_)
                 | PlayerCommand::SavePgn(_)
+                | PlayerCommand::Exercise(ExerciseCommand::Hint)
         ) {
-            selection.release();
+            table.selection.release();
         }
     }
 }
@@ -78,7 +83,11 @@ fn handle_commands(
 fn hands_after(command: &PlayerCommand, before: bool) -> bool {
     match command {
         PlayerCommand::FreeHands | PlayerCommand::Shake | PlayerCommand::Flip => true,
-        PlayerCommand::TidyUp | PlayerCommand::Begin(_) | PlayerCommand::BeginCommitted { .. } => false,
+        PlayerCommand::TidyUp
+        | PlayerCommand::Begin(_)
+        | PlayerCommand::BeginCommitted { .. }
+        | PlayerCommand::Exercise(_)
+        | PlayerCommand::Leave => false,
         _ => before,
     }
 }
@@ -128,6 +137,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
                 Showing::Nothing => None,
                 Showing::Match(running) => Some(Box::new(Replay::of_match(running))),
                 Showing::Replay(replay) => Some(replay.clone()),
+                Showing::Exercise(_) => None,
             };
             let source = file.clone().map(PgnSource::File).or_else(|| shown().map(PgnSource::Shown));
             if let Some(source) = source {
@@ -165,15 +175,28 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         // The analysis answers it.
         PlayerCommand::Hint => return Ok(None),
+        PlayerCommand::Exercise(ExerciseCommand::Lesson(lesson)) => {
+            return exercise(Exercise::lesson(lesson.as_ref().clone())?, table, wake);
+        }
+        PlayerCommand::Exercise(ExerciseCommand::Puzzle(puzzle)) => {
+            return exercise(Exercise::puzzle(puzzle.as_ref().clone())?, table, wake);
+        }
+        PlayerCommand::Leave => {
+            table.room.leave();
+            return put(Showing::Nothing, table, wake).map(|()| None);
+        }
         _ => {}
     }
-    let Table { session, progress, clock, updates, room, .. } = table;
+    let Table { session, progress, clock, updates, room, annotations, selection, .. } = table;
     if let Some(running) = session.running().filter(|running| running.is_remote()) {
         return Ok(in_room::request(command, running, room).map(String::from));
     }
     match &mut session.showing {
         Showing::Nothing => Ok(None),
         Showing::Match(running) => handle_match_command(command, running, progress, clock, updates),
+        Showing::Exercise(exercise) => {
+            exercises::handle_command(command, exercise, progress, (annotations, selection), updates).map(|()| None)
+        }
         Showing::Replay(_) => {
             let words = handle_replay_command(command, session, progress, updates);
             if matches!(command, PlayerCommand::Seek(_)) && session.live_match().is_none() {
@@ -186,17 +209,30 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
 
 /// Puts a new match on the table.
 fn begin(mut begun: Match, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
-    table.opening.cancel();
     table.room.leave();
     let recorded = table.recorder.record(&mut begun);
+    put(Showing::Match(Box::new(begun)), table, wake).and(recorded).map(|_| None)
+}
+
+/// Puts a lesson or a puzzle on the table.
+fn exercise(begun: Exercise, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
+    table.room.leave();
+    put(Showing::Exercise(Box::new(begun)), table, wake).map(|()| None)
+}
+
+/// Puts something else on the table, and has what leaves it written to its end.
+fn put(showing: Showing, table: &mut Table, wake: &WakeUp) -> Result<(), PlayError> {
+    table.opening.cancel();
     let charged = table.clock.leave(&mut table.session);
-    table.updates.write(TableUpdate::reset(begun.game()));
-    let left = std::mem::replace(&mut *table.session, Session::of(Showing::Match(Box::new(begun))));
+    let left = std::mem::replace(&mut *table.session, Session::of(showing));
+    if let Some(game) = table.session.game() {
+        table.updates.write(TableUpdate::reset(game));
+    }
     table.saving.leave(left, wake);
     table.progress.restart();
     (table.progress.running, table.progress.paused, table.progress.replay_throws) = (false, false, false);
     table.clock.reset();
-    charged.and(recorded).map(|_| None)
+    charged
 }
 
 /// Has a match that is over in its file at once: it is listed from then on.

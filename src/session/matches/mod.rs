@@ -3,6 +3,7 @@
 mod advance;
 mod board_change;
 mod commands;
+mod exercises;
 mod in_room;
 mod legal_actions;
 mod opening;
@@ -39,6 +40,7 @@ pub(super) fn plugin(app: &mut App) {
         turn_clock::plugin,
         progress::plugin,
         commands::plugin,
+        exercises::plugin,
         saving::plugin,
         opening::plugin,
         advance::plugin,

@@ -143,6 +143,10 @@ impl Rest {
         let shown = match &session.showing {
             Showing::Nothing => None,
             Showing::Match(running) => until(running, self.rested),
+            Showing::Exercise(_) if progress.rolling.is_some() => Some(0.0),
+            Showing::Exercise(exercise) => {
+                exercise.rests_before_next().map(|times| (times * pause - self.rested).max(0.0))
+            }
             Showing::Replay(_) if progress.replay_throws => Some(0.0),
             Showing::Replay(_) => (progress.running && !progress.held).then(|| (pause - self.rested).max(0.0)),
         };

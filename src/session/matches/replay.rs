@@ -22,7 +22,7 @@ pub(super) fn review(
     actions: usize,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Option<Session> {
-    let running = session.running()?;
+    let Showing::Match(running) = &session.showing else { return None };
     // In a room people talk and ask for a rematch when the match is over.
     let stays = running.outcome().is_none() || running.is_remote();
     let mut replay = Replay::of_match(running);
@@ -161,6 +161,7 @@ pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpd
         Showing::Nothing => return,
         Showing::Match(running) => Replay::of_match(running),
         Showing::Replay(replay) => Replay::clone(replay),
+        Showing::Exercise(exercise) => Replay::of_match(exercise.running()),
     };
     let end = replay.at();
     replay.go_to_ply_before();

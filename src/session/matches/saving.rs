@@ -35,7 +35,7 @@ impl Saving {
     pub(super) fn leave(&mut self, left: Session, wake: &Wake) {
         let running = match left.showing {
             Showing::Match(running) => Some(running),
-            Showing::Nothing | Showing::Replay(_) => left.background_match,
+            Showing::Nothing | Showing::Replay(_) | Showing::Exercise(_) => left.background_match,
         };
         if let Some(mut running) = running.filter(|running| running.is_recorded()) {
             self.start(wake, move || running.flush().map(|()| Saved::Match));

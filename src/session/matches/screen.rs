@@ -16,6 +16,8 @@ pub enum Screen {
     Match,
     /// A replay, perhaps of a match that goes on in the background.
     Replay,
+    /// A lesson or a puzzle.
+    Exercise,
 }
 
 impl Screen {
@@ -26,6 +28,7 @@ impl Screen {
             Showing::Nothing => Screen::Start,
             Showing::Match(_) => Screen::Match,
             Showing::Replay(_) => Screen::Replay,
+            Showing::Exercise(_) => Screen::Exercise,
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay};
 use crate::record::Note;
+use crate::session::learning::Exercise;
 
 /// The contents of the table. It changes only when the match, the replay or the position shown does, not while time passes.
 #[derive(Resource, Default)]
@@ -27,6 +28,8 @@ pub enum Showing {
     Match(Box<Match>),
     /// A match that was recorded.
     Replay(Box<Replay>),
+    /// A lesson or a puzzle.
+    Exercise(Box<Exercise>),
 }
 
 impl Session {
@@ -43,13 +46,18 @@ impl Session {
             Showing::Nothing => None,
             Showing::Match(running) => Some(running.game()),
             Showing::Replay(replay) => Some(replay.game()),
+            Showing::Exercise(exercise) => Some(exercise.running().game()),
         }
     }
 
-    /// The match that is being played, on the table or in the background of the replay of its earlier positions.
+    /// The match that is being played, on the table or in the background of the replay of its earlier positions. Lessons and puzzles are
+    /// none.
     #[must_use]
     pub fn live_match(&self) -> Option<&Match> {
-        self.running().or(self.background_match.as_deref())
+        match &self.showing {
+            Showing::Match(running) => Some(running),
+            _ => self.background_match.as_deref(),
+        }
     }
 
     /// The same, mutably.
@@ -61,11 +69,30 @@ impl Session {
         }
     }
 
-    /// The match on the table, if one is being played there.
+    /// The match on the table, if one is being played there; in a lesson and a puzzle, that which it is played with.
     #[must_use]
     pub fn running(&self) -> Option<&Match> {
         match &self.showing {
             Showing::Match(running) => Some(running),
+            Showing::Exercise(exercise) => Some(exercise.running()),
+            _ => None,
+        }
+    }
+
+    /// The lesson or puzzle on the table.
+    #[must_use]
+    pub fn exercise(&self) -> Option<&Exercise> {
+        match &self.showing {
+            Showing::Exercise(exercise) => Some(exercise),
+            _ => None,
+        }
+    }
+
+    /// The same, mutably.
+    #[must_use]
+    pub fn exercise_mut(&mut self) -> Option<&mut Exercise> {
+        match &mut self.showing {
+            Showing::Exercise(exercise) => Some(exercise),
             _ => None,
         }
     }
@@ -74,7 +101,7 @@ impl Session {
     #[must_use]
     pub fn notes(&self) -> Option<&BTreeMap<usize, Note>> {
         match &self.showing {
-            Showing::Nothing => None,
+            Showing::Nothing | Showing::Exercise(_) => None,
             Showing::Match(running) => Some(running.notes()),
             Showing::Replay(replay) => Some(replay.notes()),
         }
@@ -87,6 +114,7 @@ impl Session {
             Showing::Nothing => None,
             Showing::Match(running) => running.outcome(),
             Showing::Replay(replay) => replay.shown_outcome(),
+            Showing::Exercise(exercise) => exercise.running().outcome(),
         }
     }
 }

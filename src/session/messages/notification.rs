@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bevy::prelude::*;
 
-use crate::engine::{Cell, Illegal, Refusal};
+use crate::engine::{ActionText, Cell, Illegal, Refusal};
 use crate::play::PlayError;
 
 /// A message to the players: why an action was refused, where a picture was saved.
@@ -16,6 +16,8 @@ pub struct Notification {
     pub rule: Option<Cow<'static, str>>,
     /// The cells to mark.
     pub cells: Vec<Cell>,
+    /// The action that was refused, if one was.
+    pub action: Option<ActionText>,
 }
 
 impl Notification {
@@ -31,13 +33,14 @@ impl Notification {
     pub fn merged<'a>(notifications: impl IntoIterator<Item = &'a Notification>) -> Option<Notification> {
         let mut notifications = notifications.into_iter();
         let mut merged = notifications.next()?.clone();
-        for Notification { text, rule, cells } in notifications {
+        for Notification { text, rule, cells, action } in notifications {
             // The same may be reported twice in a frame.
             if !merged.text.lines().any(|line| line == text) {
                 merged.text.push('\n');
                 merged.text.push_str(text);
             }
             merged.rule = rule.clone().or(merged.rule);
+            merged.action = action.clone().or(merged.action);
             for cell in cells {
                 if !merged.cells.contains(cell) {
                     merged.cells.push(*cell);
@@ -50,7 +53,7 @@ impl Notification {
 
 impl From<Illegal> for Notification {
     fn from(Illegal { rule, reason, cells }: Illegal) -> Notification {
-        Notification { text: reason, rule: Some(rule.into()), cells }
+        Notification { text: reason, rule: Some(rule.into()), cells, action: None }
     }
 }
 
@@ -66,7 +69,9 @@ impl From<Refusal> for Notification {
 impl From<PlayError> for Notification {
     fn from(error: PlayError) -> Notification {
         match error {
-            PlayError::Refused { refusal, .. } => (*refusal).into(),
+            PlayError::Refused { refusal, action } => {
+                Notification { action: Some(action.as_str().into()), ..(*refusal).into() }
+            }
             other => Notification::new(format!("{}.", capital(&other.to_string()))),
         }
     }
@@ -89,8 +94,11 @@ mod tests {
     #[test]
     fn several_notifications_are_all_shown() {
         assert_eq!(Notification::merged([]), None);
-        let refused =
-            Notification { text: "No".into(), rule: Some("rules, Moves".into()), cells: vec![Cell(1), Cell(2)] };
+        let refused = Notification {
+            rule: Some("rules, Moves".into()),
+            cells: vec![Cell(1), Cell(2)],
+            ..Notification::new("No")
+        };
         assert_eq!(Notification::merged([&refused]), Some(refused.clone()));
         let saved = Notification { cells: vec![Cell(2), Cell(3)], ..Notification::new("Saved") };
         let merged = Notification::merged([&refused, &saved, &saved]).unwrap();

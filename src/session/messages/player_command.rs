@@ -6,7 +6,9 @@ use bevy::prelude::*;
 
 use crate::dice::Flick;
 use crate::engine::{ActionText, Side};
+use crate::lessons::Lesson;
 use crate::play::{Secret, Setup};
+use crate::puzzles::Puzzle;
 use crate::record::Note;
 
 /// A command of a player to the match.
@@ -74,6 +76,29 @@ pub enum PlayerCommand {
     Flip,
     /// Bring everything home that free hands have moved, and let hands play again.
     TidyUp,
+    /// Something about a lesson or a puzzle.
+    Exercise(ExerciseCommand),
+    /// Leave what is on the table, for the start screen.
+    Leave,
+}
+
+/// A command about a lesson or a puzzle. Actions and throws in them are those of matches.
+#[derive(Debug, Clone)]
+pub enum ExerciseCommand {
+    /// Begin a lesson.
+    Lesson(Box<Lesson>),
+    /// Begin a puzzle.
+    Puzzle(Box<Puzzle>),
+    /// Go on from a step of the lesson that is only read.
+    ReadOn,
+    /// Go back to the step before.
+    Back,
+    /// Begin anew.
+    Restart,
+    /// Show what would be right: in a puzzle first the piece, then where it goes.
+    Hint,
+    /// Show the solution of the puzzle.
+    ShowSolution,
 }
 
 impl PlayerCommand {

@@ -384,5 +384,5 @@ fn refusal(request: &ClientMessage, refused: Refused) -> Notification {
         _ => refused.why,
     };
     let cells = refused.cells.into_iter().map(Cell).collect();
-    Notification { text: words, rule: refused.rule.map(Into::into), cells }
+    Notification { text: words, rule: refused.rule.map(Into::into), cells, action: None }
 }

@@ -48,10 +48,11 @@ pub(super) fn seat_player(
         return;
     }
     let Some(running) = session.running() else { return };
-    let near = match running.setup().seats.map(|seat| seat == Seat::Human) {
-        [true, _] => Side::White,
-        [false, true] => Side::Black,
-        [false, false] => return,
+    let near = match (session.exercise(), running.setup().seats.map(|seat| seat == Seat::Human)) {
+        (Some(exercise), _) => exercise.side(),
+        (None, [true, _]) => Side::White,
+        (None, [false, true]) => Side::Black,
+        (None, [false, false]) => return,
     };
     let view = View::of_seat(near);
     if settings.view.is_from_above() {

@@ -25,19 +25,19 @@ pub fn plugin(app: &mut App) {
         .init_resource::<subject::Subject>()
         .init_resource::<SectionInHand>()
         .add_systems(
-        Update,
-        (
-            subject::update_subject,
-            follow::seat_player,
-            follow::frame_view,
-            director::note_action,
-            director::lead,
-            follow::smooth,
-            free_corner::find,
-        )
-            .chain()
-            .in_set(FrameSet::View),
-    );
+            Update,
+            (
+                subject::update_subject,
+                follow::seat_player,
+                follow::frame_view,
+                director::note_action,
+                director::lead,
+                follow::smooth,
+                free_corner::find,
+            )
+                .chain()
+                .in_set(FrameSet::View),
+        );
 }
 
 /// The camera of the window, which the mouse turns, too.

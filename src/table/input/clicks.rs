@@ -13,7 +13,7 @@ use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
     Animating, Annotations, GameSet, Intent, LOOKING_BACK, LegalActions, MatchProgress, Notification, Panels,
-    PlayerCommand, Selection, Session, Showing,
+    PlayerCommand, Selection, Session,
 };
 use crate::table::layout::{Places, on_table, world};
 
@@ -29,7 +29,8 @@ struct Click {
 }
 
 /// What is told of a click where the section in hand cannot be laid.
-const NO_JOIN: &str = "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
+const NO_JOIN: &str =
+    "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
 
 /// Clicks that wait for the table to come to rest.
 #[derive(Resource, Default)]
@@ -118,7 +119,10 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
         if session.background_match.is_some() && !click.dragged && pressed.is_some() {
             effects.notifications.write(Notification::new(LOOKING_BACK));
         }
-        let Showing::Match(running) = &session.showing else { continue };
+        let Some(running) = session.running() else { continue };
+        if session.exercise().is_some_and(|exercise| !exercise.takes_input()) {
+            continue;
+        }
         match running.pending() {
             Pending::Throw { seat: Seat::Human, cell, .. } => throw(&click, cell, &places, &mut effects),
             Pending::Decide { seat: Seat::Human, .. } if sections::is_due(running, &legal.0) => {

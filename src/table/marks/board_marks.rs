@@ -90,6 +90,11 @@ impl Sources<'_, '_> {
                 marks.extend(offered(&self.session, &self.legal.0, selection));
             }
         }
+        if let Some(exercise) = self.session.exercise().filter(|_| !self.animating.0) {
+            let (cells, star) = exercise.marks();
+            marks.extend(cells.into_iter().map(|cell| Mark::on(MarkKind::Lesson, cell)));
+            marks.extend(star.map(|cell| Mark::on(MarkKind::Star, cell)));
+        }
         marks.extend(self.warning.cells().iter().map(|cell| Mark::on(MarkKind::Refused, *cell)));
         marks.extend(selection.held.map(|place| Mark::at(MarkKind::Held, place)));
         let over = self.session.running().is_some_and(|running| running.outcome().is_some());
@@ -155,6 +160,7 @@ fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selec
     let game = running.game();
     let tray = Mark { kind: MarkKind::Movable, target: MarkTarget::Tray };
     match running.pending() {
+        Pending::Throw { .. } if session.exercise().is_some_and(|exercise| !exercise.may_throw()) => Vec::new(),
         Pending::Throw { seat: Seat::Human, cell: Some(cell), .. } => vec![Mark::on(MarkKind::Movable, cell), tray],
         Pending::Throw { seat: Seat::Human, .. } => vec![tray],
         Pending::Decide { seat: Seat::Human, .. } if selection.held.is_some() => {

@@ -144,6 +144,8 @@ fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
         MarkKind::Shot => cross_hairs(radius),
         MarkKind::Stack => joined([flat::band(&round(0.92), 0.08 * radius), flat::band(&round(0.70), 0.08 * radius)]),
         MarkKind::LineOfFire | MarkKind::Drawn(_) => flat::band(&round(0.97), 0.13 * radius),
+        MarkKind::Lesson => corner_pieces(corners, radius),
+        MarkKind::Star => flat::patch(&star(0.86 * radius)),
         // The cell and its neighbours.
         MarkKind::Blast => flat::band(&square(2.94), 0.16 * radius),
         MarkKind::Lost => saltire(radius),
@@ -175,6 +177,23 @@ fn cross_hairs(radius: f32) -> Shape {
     joined([ring, joined(ticks)])
 }
 
+/// The four corners of a cell, as if it were framed.
+fn corner_pieces(corners: [Vec2; 4], radius: f32) -> Shape {
+    joined(std::array::from_fn::<_, 4, _>(|i| {
+        let [before, at, after] = [3, 0, 1].map(|step| 0.92 * corners[(i + step) % 4]);
+        flat::stroke(&[at.lerp(before, 0.26), at, at.lerp(after, 0.26)], 0.15 * radius)
+    }))
+}
+
+/// The outline of a star with five points, counter-clockwise.
+fn star(radius: f32) -> Vec<Vec2> {
+    let point = |i: u8| {
+        let length = if i.is_multiple_of(2) { radius } else { 0.48 * radius };
+        Vec2::from_angle(std::f32::consts::FRAC_PI_2 + std::f32::consts::PI * f32::from(i) / 5.0) * length
+    };
+    flat::rounded(&(0..10).map(point).collect::<Vec<_>>(), 0.10 * radius)
+}
+
 /// The four arms of a cross, from the corners inwards, so that they are seen round a piece.
 fn saltire(radius: f32) -> Shape {
     joined(spokes(0.72 * radius, 1.18 * radius, 0.17 * radius, std::f32::consts::FRAC_PI_4))
@@ -203,7 +222,7 @@ mod tests {
     use crate::games;
     use crate::session::AnnotationColour;
 
-    const ON_CELLS: [MarkKind; 15] = [
+    const ON_CELLS: [MarkKind; 17] = [
         MarkKind::LastMove,
         MarkKind::Movable,
         MarkKind::Held,
@@ -218,6 +237,8 @@ mod tests {
         MarkKind::Lost,
         MarkKind::Danger,
         MarkKind::Refused,
+        MarkKind::Lesson,
+        MarkKind::Star,
         MarkKind::Drawn(AnnotationColour::Plain),
     ];
 

@@ -37,6 +37,10 @@ pub enum MarkKind {
     LineOfFire,
     /// A piece that would leave the board.
     Lost,
+    /// A cell that a lesson points out.
+    Lesson,
+    /// The cell that a lesson asks to go to.
+    Star,
     /// A drawing of a viewer.
     Drawn(AnnotationColour),
     /// Where the keyboard or the mouse points.
@@ -49,7 +53,7 @@ impl MarkKind {
     pub fn layer(self) -> u8 {
         match self {
             MarkKind::LastMove => 0,
-            MarkKind::Path | MarkKind::Blast => 1,
+            MarkKind::Path | MarkKind::Blast | MarkKind::Star => 1,
             MarkKind::Danger | MarkKind::Refused => 2,
             MarkKind::Threat | MarkKind::Movable => 3,
             MarkKind::Held
@@ -59,7 +63,7 @@ impl MarkKind {
             | MarkKind::Push
             | MarkKind::Shot
             | MarkKind::Stack => 4,
-            MarkKind::LineOfFire => 5,
+            MarkKind::LineOfFire | MarkKind::Lesson => 5,
             MarkKind::Lost => 6,
             MarkKind::Cursor => 7,
             // Over the frame of the board, too.
@@ -85,6 +89,8 @@ impl MarkKind {
             MarkKind::Stack => ([90, 210, 130], 0.92),
             MarkKind::LineOfFire => ([255, 140, 30], 0.85),
             MarkKind::Lost => ([255, 160, 20], 0.95),
+            MarkKind::Lesson => ([255, 190, 40], 0.95),
+            MarkKind::Star => ([255, 205, 70], 0.95),
             MarkKind::Drawn(AnnotationColour::Plain) => ([88, 178, 70], 0.80),
             MarkKind::Drawn(AnnotationColour::Shift) => ([214, 60, 60], 0.80),
             MarkKind::Drawn(AnnotationColour::Ctrl) => ([60, 130, 226], 0.80),

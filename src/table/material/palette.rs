@@ -34,6 +34,7 @@ pub fn mark(palette: Palette, kind: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Refused) => (ORANGE, 0.85),
         (Palette::Safe, MarkKind::Movable) => (WHITE, 0.65),
         (Palette::Safe, MarkKind::Held) => (YELLOW, 0.95),
+        (Palette::Safe, MarkKind::Lesson | MarkKind::Star) => (YELLOW, 0.95),
         (Palette::Safe, MarkKind::Target) => (SKY, 0.95),
         (Palette::Safe, MarkKind::PartTarget) => (SKY, 0.75),
         (Palette::Safe, MarkKind::Capture | MarkKind::Shot) => (BLUE, 0.95),
@@ -170,6 +171,8 @@ mod tests {
             MarkKind::Stack,
             MarkKind::LineOfFire,
             MarkKind::Lost,
+            MarkKind::Lesson,
+            MarkKind::Star,
             MarkKind::Drawn(AnnotationColour::Hint),
             MarkKind::Cursor,
         ] {

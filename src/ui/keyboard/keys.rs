@@ -7,8 +7,9 @@ use crate::play::{Pending, Seat};
 use crate::session::{
     Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
 };
-use crate::ui::keyboard::cursor;
 use crate::ui::keyboard::replay_keys::{self, say};
+use crate::ui::keyboard::{cursor, exercise_keys};
+use crate::ui::learning::go_on;
 use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, moves, note};
@@ -47,10 +48,17 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         _ if state.asks() && !matches!(command, InputCommand::Escape | InputCommand::Yes) => {}
         InputCommand::Escape => {
             let holds = cx.selection.held.is_some();
-            if !state.close() && !result_bar::hide(state) && (holds || !note::dismiss(cx)) {
+            if let Some(exercise) = cx.session.exercise() {
+                if !state.close() && !holds {
+                    go_on::leave_exercise(exercise, state, cx);
+                }
+                cx.selection.release();
+            } else if !state.close() && !result_bar::hide(state) && (holds || !note::dismiss(cx)) {
                 cx.selection.release();
             }
         }
+        // The editor and the form are about another match.
+        _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
         InputCommand::Rules => {
             let info = cx.session.game().map_or(state.form.info(), |game| game.info());
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
@@ -102,7 +110,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::FlatView
         | InputCommand::Point(_) => {}
         // A match is not begun, or played, behind a window that covers it.
-        _ if state.library.open || state.editor.is_some() || state.online.open => {}
+        _ if state.library.open || state.editor.is_some() || state.online.open || state.learning.page.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => replay_keys::look(command, cx),
         _ => play(command, state, cx),
@@ -237,8 +245,8 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Setup};
     use crate::session::{
-        InputMap, KeptRooms, KeyCapture, Lobby, MatchAnalysis, MatchRecorder, Room, Seats, Selection, Session,
-        TurnClock, WakeUp,
+        InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room, Seats, Selection,
+        Session, TurnClock, WakeUp,
     };
 
     /// The effects of these keys in a match of this game.
@@ -278,6 +286,7 @@ mod tests {
             room: &Room::default(),
             lobby: &Lobby::default(),
             kept_rooms: &KeptRooms::default(),
+            progress: &LearningProgress::default(),
             wake: &WakeUp::default(),
             clock: TurnClock::default(),
             commands: Vec::new(),

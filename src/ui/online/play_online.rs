@@ -17,7 +17,8 @@ const WIDTH: f32 = 520.0;
 
 /// Draws the button that opens it, and the one that takes up the last match that was left.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    if theme::wide_button(ui, "", "Play online …", state.online.open).clicked() {
+    // The start screen has it above.
+    if cx.session.game().is_some() && theme::wide_button(ui, "", "Play online …", state.online.open).clicked() {
         state.online.open = !state.online.open;
     }
     let left = cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx));

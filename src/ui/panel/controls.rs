@@ -6,9 +6,7 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui
 
 use crate::engine::{Reason, Side};
 use crate::play::Match;
-use crate::session::{
-    Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player,
-};
+use crate::session::{Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
 use crate::ui::panel::{moves, replay_controls, room};
 use crate::ui::state::clipboard;
@@ -23,7 +21,8 @@ use crate::ui::{theme, words};
 /// Draws the lower part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
-        Showing::Nothing => {}
+        // It has a panel of its own.
+        Showing::Nothing | Showing::Exercise(_) => {}
         Showing::Match(running) => match cx.room.on_table() {
             Some(joined) => {
                 room::chat::show(ui, state, cx);
@@ -316,7 +315,8 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-fn views(ui: &mut Ui, cx: &mut UiContext) {
+/// Draws the choice of views.
+pub fn views(ui: &mut Ui, cx: &mut UiContext) {
     let words = format!(
         "The view of the table: key {} for the next, {} from the other side, {} from above",
         cx.keys.key(InputCommand::NextView),

@@ -21,7 +21,7 @@ pub fn lines(info: &Info) -> Vec<String> {
 
 /// The game whose note to show: a person plays it, has not moved a piece yet, and has not closed the note.
 pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
-    let running = cx.session.running()?;
+    let running = cx.session.running().filter(|_| cx.session.exercise().is_none())?;
     let info = running.game().info();
     let read = cx.settings.notes_read.contains(info.id);
     (!read && running.setup().seats.contains(&Seat::Human) && !has_moved(cx)).then_some(info)

@@ -8,8 +8,8 @@ use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{InputCommand, PlayerCommand, Showing, TurnClock};
 use crate::ui::online::other_device;
-use crate::ui::panel::{faces, odds};
 use crate::ui::panel::room::people;
+use crate::ui::panel::{faces, odds};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     let Some(game) = cx.session.game() else { return };
     match &cx.session.showing {
-        Showing::Nothing => {}
+        Showing::Nothing | Showing::Exercise(_) => {}
         Showing::Match(running) => {
             match cx.room.on_table() {
                 Some(_) => people::show(ui, running, cx),
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// Who plays whom.
 fn players(ui: &mut Ui, cx: &UiContext) {
     let setup = match &cx.session.showing {
-        Showing::Nothing => return,
+        Showing::Nothing | Showing::Exercise(_) => return,
         Showing::Match(running) => running.setup(),
         Showing::Replay(replay) => replay.setup(),
     };
@@ -111,7 +111,7 @@ fn pause(ui: &mut Ui, cx: &mut UiContext) {
 /// On what occasion the match is played; of a replay, on what day it was.
 fn occasion(showing: &Showing) -> Option<String> {
     let (setup, date) = match showing {
-        Showing::Nothing => return None,
+        Showing::Nothing | Showing::Exercise(_) => return None,
         Showing::Match(running) => (running.setup(), None),
         Showing::Replay(replay) => (replay.setup(), replay.header().date.as_deref()),
     };

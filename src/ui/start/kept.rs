@@ -14,6 +14,20 @@ use crate::ui::{theme, words};
 /// Draws the buttons that continue the last match that was left, and that open the window and the library.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     state.kept.update(cx.session, cx.recorder, cx.wake);
+    if cx.session.game().is_some() {
+        left(ui, state, cx);
+    }
+    if theme::wide_button(ui, "", "Open a replay …", state.kept.open).clicked() {
+        state.kept.refresh();
+        state.kept.open = !state.kept.open;
+    }
+    if cx.recorder.folder.is_some() && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
+        state.library.open();
+    }
+}
+
+/// Draws the button that continues the last match that was left. The start screen has it above.
+fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.outcome.is_none()).cloned();
     // The button is there before the folder has been read, so that those below do not move.
     let words = left.as_ref().map_or_else(
@@ -23,13 +37,6 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let clicked = ui.add_enabled_ui(left.is_some(), |ui| theme::wide_button(ui, "", &words, false).clicked()).inner;
     if let Some(kept) = left.filter(|_| clicked) {
         leave_by(PlayerCommand::Continue(kept.file), state, cx);
-    }
-    if theme::wide_button(ui, "", "Open a replay …", state.kept.open).clicked() {
-        state.kept.refresh();
-        state.kept.open = !state.kept.open;
-    }
-    if cx.recorder.folder.is_some() && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
-        state.library.open();
     }
 }
 

@@ -2,4 +2,5 @@
 
 pub mod kept;
 pub mod match_form;
+mod next_up;
 pub mod start_screen;

@@ -11,7 +11,7 @@ use crate::engine::Info;
 use crate::games;
 use crate::session::InputCommand;
 use crate::ui::drawing::pictures::{ASPECT, Pictures};
-use crate::ui::start::match_form;
+use crate::ui::start::{match_form, next_up};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -42,6 +42,8 @@ pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 ui.vertical(|ui| {
                     ui.set_max_width(PAGE.min(ui.available_width()));
                     head(ui, state, cx);
+                    next_up::show(ui, state, cx);
+                    ui.add_space(GAP);
                     fill_in(ui, state, cx);
                 });
             });

@@ -147,6 +147,12 @@ impl Form {
         Side::BOTH.map(|side| Setup::name(&self.people[self.person(side)?]))
     }
 
+    /// Filled in for a person who plays White against a bot.
+    pub fn against(game: &Info, bot: Bot) -> Form {
+        let game = games::ALL.iter().position(|info| info.id == game.id).unwrap_or_default();
+        Form { game, seats: [Seat::Human, Seat::Bot(bot)], ..Form::default() }
+    }
+
     /// What to remember of a match for [`Form::of`].
     pub fn remember(setup: &Setup) -> LastMatch {
         let form = Form::like(setup);
@@ -171,6 +177,11 @@ impl Form {
             self.chosen.clear();
             self.start = None;
         }
+    }
+
+    /// Chooses a game.
+    pub fn choose_game(&mut self, info: &Info) {
+        self.choose(games::ALL.iter().position(|own| own.id == info.id).unwrap_or(self.game));
     }
 
     /// Chooses the game of this match, with its options, and to begin from its position.

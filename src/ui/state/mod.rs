@@ -4,6 +4,7 @@ pub mod cached;
 pub mod clipboard;
 pub mod form;
 pub mod kept_matches;
+pub mod learning_view;
 pub mod leave;
 pub mod move_history;
 pub mod online_form;

@@ -118,6 +118,12 @@ impl MoveHistory {
                 (running.game(), played, at)
             }
             Showing::Replay(replay) => (replay.game(), replay.actions().cloned().collect(), replay.at()),
+            Showing::Exercise(exercise) => {
+                let game = exercise.running().game();
+                let played = game.played();
+                let at = played.len();
+                (game, played, at)
+            }
         };
         let moved = self.extend(game, actions);
         std::mem::replace(&mut self.at, at) != at || moved

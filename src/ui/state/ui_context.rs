@@ -9,9 +9,9 @@ use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, CommandRequest, Filming, FreeCorner, FreeHands, InputCommand, InputMap,
-    Intent, KeptRooms, KeyCapture, LegalActions, Lobby, MatchAnalysis, MatchProgress, MatchRecorder, Notification,
-    PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, ShownView, TurnClock, View,
-    ViewYaw, WakeUp,
+    Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress, MatchRecorder,
+    Notification, PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, ShownView,
+    TurnClock, View, ViewYaw, WakeUp,
 };
 
 /// The data that the panels read and write in one frame.
@@ -62,6 +62,8 @@ pub struct UiContext<'a> {
     pub lobby: &'a Lobby,
     /// The user's seats in rooms.
     pub kept_rooms: &'a KeptRooms,
+    /// Which lessons and puzzles the user has done.
+    pub progress: &'a LearningProgress,
     /// How another thread wakes the window.
     pub wake: &'a WakeUp,
     /// The clock of the side to move.
@@ -92,6 +94,7 @@ pub struct UiParams<'w> {
     analysis: Res<'w, MatchAnalysis>,
     recorder: Res<'w, MatchRecorder>,
     rooms: (Res<'w, Room>, Res<'w, Lobby>, Res<'w, KeptRooms>),
+    progress: Res<'w, LearningProgress>,
     room_commands: MessageWriter<'w, RoomCommand>,
     wake: Res<'w, WakeUp>,
     clock: Res<'w, TurnClock>,
@@ -143,6 +146,7 @@ impl UiParams<'_> {
             room: &self.rooms.0,
             lobby: &self.rooms.1,
             kept_rooms: &self.rooms.2,
+            progress: &self.progress,
             wake: &self.wake,
             clock: *self.clock,
             commands: Vec::new(),

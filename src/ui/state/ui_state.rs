@@ -7,9 +7,11 @@ use bevy::prelude::*;
 use super::cached::{Cached, RollBranches};
 use super::form::{Form, StartPosition};
 use super::kept_matches::KeptMatches;
+use super::learning_view::LearningView;
 use super::online_form::OnlineForm;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
+use crate::bots::Bot;
 use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
 use crate::session::{Notification, PlayerCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
@@ -59,6 +61,8 @@ pub struct UiState {
     pub online: OnlineForm,
     /// The library.
     pub library: LibraryView,
+    /// The windows about lessons, puzzles and the record.
+    pub learning: LearningView,
     /// The picture or film that is being made of a whole match.
     pub keepsake: Option<Keepsake>,
     /// Whether the panel is folded away.
@@ -119,6 +123,10 @@ impl UiState {
         let people = self.form.people.clone();
         match &session.showing {
             Showing::Nothing => return,
+            Showing::Exercise(exercise) => {
+                self.form = Form::against(exercise.running().game().info(), Bot::Level(1));
+                self.form.people = people;
+            }
             Showing::Match(running) => {
                 self.form = Form::like(running.setup());
                 if running.record().header.commitment.is_some() {
@@ -172,6 +180,7 @@ impl UiState {
         self.notification = None;
         self.question.take().is_some()
             || self.library.close()
+            || self.learning.close()
             || std::mem::take(&mut self.kept.open)
             || std::mem::take(&mut self.online.open)
             || std::mem::take(&mut self.online.other_device)

@@ -1,6 +1,7 @@
 //! The panels as a whole, drawn without a window.
 
 mod fits;
+mod learning;
 mod matches;
 mod rig;
 mod rooms;

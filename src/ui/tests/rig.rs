@@ -7,8 +7,9 @@ use crate::engine::Cell;
 use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
-    BotThought, InputCommand, InputMap, KeptRooms, KeyCapture, Lobby, MatchAnalysis, MatchRecorder, Notification,
-    Panels, PlayerCommand, Room, RoomCommand, Seats, Selection, Session, Settings, Showing, TurnClock, WakeUp,
+    BotThought, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder,
+    Notification, Panels, PlayerCommand, Room, RoomCommand, Seats, Selection, Session, Settings, Showing, TurnClock,
+    WakeUp,
 };
 use crate::ui::layout;
 use crate::ui::panel::side_panel;
@@ -42,6 +43,7 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) room: Room,
     pub(in crate::ui) lobby: Lobby,
     pub(in crate::ui) kept_rooms: KeptRooms,
+    pub(in crate::ui) progress: LearningProgress,
     pub(in crate::ui) room_commands: Vec<RoomCommand>,
     pub(in crate::ui) wake: WakeUp,
     pub(in crate::ui) announcement: Option<&'static str>,
@@ -59,6 +61,8 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) copied: Option<String>,
     /// Every text of the last frame.
     pub(in crate::ui) texts: Vec<Text>,
+    /// Where the index of the library lies.
+    _index: tempfile::TempDir,
 }
 
 /// A text that was drawn.
@@ -90,10 +94,12 @@ impl Rig {
         AsyncComputeTaskPool::get_or_init(TaskPool::new);
         let settings = Settings { text_size, ..Settings::default() };
         let size = window / settings.text_scale();
+        let (index, mut state) = (tempfile::tempdir().unwrap(), UiState::default());
+        state.learning.record.index = Some(index.path().join("index.sqlite"));
         Rig {
             ctx: egui::Context::default(),
             size,
-            state: UiState::default(),
+            state,
             session: Session::of(showing),
             history: MoveHistory::default(),
             selection: Selection::default(),
@@ -105,6 +111,7 @@ impl Rig {
             room: Room::default(),
             lobby: Lobby::default(),
             kept_rooms: KeptRooms::default(),
+            progress: LearningProgress::default(),
             room_commands: Vec::new(),
             wake: WakeUp::default(),
             announcement: None,
@@ -117,12 +124,16 @@ impl Rig {
             filming: false,
             copied: None,
             texts: Vec::new(),
+            _index: index,
         }
     }
 
     pub(in crate::ui) fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
         self.history.update(&self.session.showing);
-        let legal = self.session.running().map(|running| running.game().gestures()).unwrap_or_default();
+        let legal = match self.session.exercise() {
+            Some(exercise) => exercise.allowed(),
+            None => self.session.running().map(|running| running.game().gestures()).unwrap_or_default(),
+        };
         let input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
         let mut panels = Panels::default();
@@ -154,6 +165,7 @@ impl Rig {
                 room: &self.room,
                 lobby: &self.lobby,
                 kept_rooms: &self.kept_rooms,
+                progress: &self.progress,
                 wake: &self.wake,
                 clock: TurnClock::default(),
                 commands: Vec::new(),
@@ -191,7 +203,7 @@ impl Rig {
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
         let panel = screen.with_min_x(self.size.x - side_panel::WIDTH - 0.5);
         let bar = screen.with_max_x(panel.left() + 1.0);
-        let has_bar = self.state.result_bar == ResultBar::Shown;
+        let has_bar = self.state.result_bar == ResultBar::Shown || self.session.exercise().is_some();
         let covered = matches!(self.session.showing, Showing::Nothing);
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
@@ -347,6 +359,7 @@ pub(in crate::ui) fn long_told() -> Notification {
         text: "A sentence that goes on for longer than any line of the panel has room for, with averyveryverylongwordindeed".into(),
         rule: Some("whack.md, Check".into()),
         cells: vec![Cell(0)],
+        action: None,
     }
 }
 

@@ -27,7 +27,7 @@ fn nothing_in_the_form_moves_when_a_player_is_chosen() {
         for seat in Seat::all() {
             rig.state.form.seats = [seat; 2];
             rig.check("form");
-            places.push(["Play with clocks", "Start (Enter)", "Continue a match"].map(|words| at(&rig, words)));
+            places.push(["Play with clocks", "Start (Enter)", "Open a replay"].map(|words| at(&rig, words)));
         }
         assert!(places.iter().all(|own| *own == places[0]), "{places:?}");
     }
@@ -188,7 +188,9 @@ fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
         rig.settings.odds = odds;
         rig.check("faces");
         let told = match odds {
-            false => ["🎲1 TIP: a section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: a section"],
+            false => {
+                ["🎲1 TIP: a section", "🎲2 AIM: turn one half", "🎲5 HOP: leave the board", "🎲6 WILD: a section"]
+            }
             true => ["🎲1 TIP", "🎲2 AIM", "🎲5 HOP", "1/6"],
         };
         for words in told {

@@ -1,0 +1,122 @@
+use std::collections::VecDeque;
+
+use super::exercise::{Judged, Next, Told};
+use crate::engine::{ActionText, Cell, DynGame, Gesture, TextError};
+use crate::lessons::{Answer, Attempt, Lesson, Step};
+use crate::play::PlayError;
+
+/// A lesson that is being gone through.
+pub struct LessonTask {
+    attempt: Attempt,
+    /// The step that is told, which is the one before while its consequences are still being shown.
+    shown: usize,
+}
+
+impl LessonTask {
+    pub(super) fn new(lesson: Lesson) -> Result<LessonTask, TextError> {
+        Ok(LessonTask { attempt: Attempt::new(lesson)?, shown: 0 })
+    }
+
+    /// The lesson.
+    #[must_use]
+    pub fn lesson(&self) -> &Lesson {
+        self.attempt.lesson()
+    }
+
+    /// The game as the lesson has it.
+    pub(super) fn game(&self) -> &dyn DynGame {
+        self.attempt.game()
+    }
+
+    /// The step that is told; `None` when the lesson is done.
+    #[must_use]
+    pub fn step(&self) -> Option<&Step> {
+        self.lesson().steps.get(self.shown)
+    }
+
+    /// The number of the step that is told, from 0, and how many there are.
+    #[must_use]
+    pub fn at(&self) -> (usize, usize) {
+        (self.shown, self.lesson().steps.len())
+    }
+
+    /// Whether everything has been done and shown.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.step().is_none()
+    }
+
+    /// Whether the step that is told is only read.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.step().is_some_and(|step| step.action.is_none() && !step.throw)
+    }
+
+    /// Whether the learner throws the die.
+    #[must_use]
+    pub fn may_throw(&self) -> bool {
+        self.step().is_some_and(|step| step.throw)
+    }
+
+    /// The cells that are marked.
+    #[must_use]
+    pub fn marks(&self) -> Vec<Cell> {
+        self.attempt.marks()
+    }
+
+    /// The cell with a star.
+    #[must_use]
+    pub fn star(&self) -> Option<Cell> {
+        self.attempt.star()
+    }
+
+    /// The legal actions that are taught.
+    pub(super) fn allowed(&self) -> Vec<(ActionText, Gesture)> {
+        self.attempt.allowed()
+    }
+
+    /// An action that does what is asked for.
+    pub(super) fn solution(&self) -> Option<ActionText> {
+        self.attempt.solution().filter(|action| !action.is_roll())
+    }
+
+    /// What the lesson says of an action that it expects and the rules forbid.
+    #[must_use]
+    pub fn expected(&self, action: &str) -> Option<&str> {
+        let refused = self.step()?.refuse.iter().find(|refused| refused.action.get_ref() == action);
+        refused.map(|refused| refused.say.as_str())
+    }
+
+    /// Judges an action, or with `None` goes on from a step that is only read.
+    pub(super) fn judge(&mut self, action: Option<&str>) -> Result<Judged, PlayError> {
+        match self.attempt.act(action) {
+            Answer::Next { followed, .. } => {
+                let laid = followed.iter().find_map(|followed| followed.laid.clone());
+                let mut next: VecDeque<_> = followed.into_iter().map(|followed| Next::Act(followed.action)).collect();
+                if self.attempt.step().is_some_and(|step| step.position.is_some()) {
+                    next.push_back(Next::SetUp { told: laid.is_some() });
+                }
+                if next.is_empty() {
+                    self.catch_up();
+                }
+                Ok(Judged { next, told: laid.map(Told::Laid) })
+            }
+            Answer::Wrong(words) => Ok(Judged { next: [Next::TakeBack].into(), told: Some(Told::Wrong(words)) }),
+            Answer::Refused { refusal, .. } => {
+                Err(PlayError::Refused { action: action.unwrap_or_default().into(), refusal: Box::new(refusal) })
+            }
+        }
+    }
+
+    /// Tells the step that is due.
+    pub(super) fn catch_up(&mut self) {
+        self.shown = self.attempt.progress().0;
+    }
+
+    /// Goes back to a step, as if everything before it had been done as the lesson has it.
+    pub(super) fn go_to(&mut self, step: usize) -> Result<(), TextError> {
+        self.attempt.go_to(step)?;
+        self.catch_up();
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! Which lessons and puzzles the user has done, in two files.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use jiff::civil::Date;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::lessons::{self, Lesson};
+use crate::platform::fs;
+use crate::platform::storage::{read_limited, replace};
+use crate::puzzles::{self, Puzzle};
+
+/// The most bytes of a file.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Which lessons and puzzles the user has done, and the files that keep it.
+#[derive(Resource, Debug, Default)]
+pub struct LearningProgress {
+    lessons: lessons::Progress,
+    puzzles: puzzles::Progress,
+    /// `None` to keep nothing.
+    lessons_file: Option<PathBuf>,
+    puzzles_file: Option<PathBuf>,
+    /// The puzzle that changed the rating last, and by how much.
+    gain: Option<(String, f64)>,
+}
+
+impl LearningProgress {
+    /// Reads both files, as far as there are any.
+    ///
+    /// # Errors
+    /// Files that cannot be read or are broken, by name. Such a file counts as empty and is not written.
+    pub fn open(lessons_file: &Path, puzzles_file: &Path) -> (LearningProgress, Vec<String>) {
+        let mut errors = Vec::new();
+        let (lessons, lessons_file) = read(lessons_file, &mut errors);
+        let (puzzles, puzzles_file) = read(puzzles_file, &mut errors);
+        (LearningProgress { lessons, puzzles, lessons_file, puzzles_file, gain: None }, errors)
+    }
+
+    /// The lessons.
+    #[must_use]
+    pub fn lessons(&self) -> &lessons::Progress {
+        &self.lessons
+    }
+
+    /// The puzzles.
+    #[must_use]
+    pub fn puzzles(&self) -> &puzzles::Progress {
+        &self.puzzles
+    }
+
+    /// By how much this puzzle changed the rating, if it was the last that did.
+    #[must_use]
+    pub fn gain(&self, puzzle: &Puzzle) -> Option<f64> {
+        self.gain.as_ref().filter(|(id, _)| *id == puzzle.id).map(|(_, gain)| *gain)
+    }
+
+    /// A lesson is done.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(&mut self, lesson: &Lesson) -> Result<(), String> {
+        self.lessons.finish(lesson);
+        write(self.lessons_file.as_deref(), &self.lessons)
+    }
+
+    /// A puzzle was tried, with or without success at the first try.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn tried(&mut self, puzzle: &Puzzle, alone: bool, day: Date) -> Result<(), String> {
+        let first = !self.puzzles.tried.contains_key(&puzzle.id);
+        let gain = self.puzzles.tried(puzzle, alone, day);
+        if first {
+            self.gain = Some((puzzle.id.clone(), gain));
+        }
+        write(self.puzzles_file.as_deref(), &self.puzzles)
+    }
+
+    /// A puzzle that was tried is solved, with whatever help. That of the day lengthens the streak.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn solved(&mut self, puzzle: &Puzzle, day: Date) -> Result<(), String> {
+        self.puzzles.solved(puzzle);
+        let list = puzzles::shipped(&puzzle.game).unwrap_or_default();
+        if puzzles::of_the_day(&list, day).is_some_and(|daily| daily.id == puzzle.id) {
+            self.puzzles.streak.solved(day);
+        }
+        write(self.puzzles_file.as_deref(), &self.puzzles)
+    }
+}
+
+/// What a file holds, and the file unless it is broken.
+fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) -> (T, Option<PathBuf>) {
+    let wrong =
+        |why: &dyn fmt::Display| format!("{} cannot be read, so that nothing new is kept there: {why}", file.display());
+    let found = match read_limited(file, MAX_FILE) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| wrong(&error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
+        Err(error) => Err(wrong(&error)),
+    };
+    match found {
+        Ok(found) => (found, Some(file.to_path_buf())),
+        Err(error) => {
+            errors.push(error);
+            (T::default(), None)
+        }
+    }
+}
+
+fn write(file: Option<&Path>, progress: &impl Serialize) -> Result<(), String> {
+    let Some(file) = file else { return Ok(()) };
+    let written = serde_json::to_string_pretty(progress).map_err(io::Error::from).and_then(|text| {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        replace(file, &(text + "\n"))
+    });
+    written.map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    fn open(folder: &Path) -> (LearningProgress, Vec<String>) {
+        LearningProgress::open(&folder.join("new/lessons.json"), &folder.join("new/puzzles.json"))
+    }
+
+    #[test]
+    fn what_is_done_is_known_the_next_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (course, list) = (lessons::course("fluky"), puzzles::shipped("fluky").unwrap());
+        let day = date(2026, 11, 23);
+        let daily = puzzles::of_the_day(&list, day).unwrap();
+        let (mut progress, errors) = open(folder.path());
+        assert!(errors.is_empty() && progress.lessons().next(&course).unwrap().id == course[0].id);
+        progress.finish(&course[0]).unwrap();
+        progress.tried(daily, true, day).unwrap();
+        progress.solved(daily, day).unwrap();
+        assert!(progress.gain(daily).unwrap() > 0.0);
+        // Only the first time counts.
+        progress.tried(daily, false, day).unwrap();
+        let (again, errors) = open(folder.path());
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(again.lessons().next(&course).unwrap().id, course[1].id);
+        assert_eq!((again.puzzles().streak.on(day), again.puzzles().solved_of(&list)), (1, 1));
+        assert_eq!(again.puzzles(), progress.puzzles());
+    }
+
+    #[test]
+    fn a_broken_file_is_told_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("new/lessons.json");
+        std::fs::create_dir(folder.path().join("new")).unwrap();
+        std::fs::write(&file, "{").unwrap();
+        let (mut progress, errors) = open(folder.path());
+        assert!(errors.len() == 1 && errors[0].contains("lessons.json"), "{errors:?}");
+        progress.finish(&lessons::course("chess")[0]).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "{");
+    }
+}

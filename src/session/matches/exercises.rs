@@ -1,0 +1,159 @@
+//! Lessons and puzzles on the table: what the learner does in them, and what follows by itself.
+
+use bevy::prelude::*;
+use jiff::Zoned;
+
+use super::progress::{MatchProgress, Rest};
+use super::screen::Screen;
+use super::showing::Session;
+use crate::engine::{Cell, GestureKind, Place};
+use crate::play::{Pending, PlayError};
+use crate::puzzles::Hint;
+use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
+use crate::session::learning::{End, Exercise, LearningProgress};
+use crate::session::messages::{ExerciseCommand, Notification, PlayerCommand, TableUpdate};
+use crate::session::schedule::MatchSet;
+use crate::session::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (advance.in_set(MatchSet::Advance), keep.in_set(MatchSet::Follow)).run_if(in_state(Screen::Exercise)),
+    );
+}
+
+/// Carries out a command to the lesson or puzzle on the table. Those that are about matches alone do nothing.
+pub(super) fn handle_command(
+    command: &PlayerCommand,
+    exercise: &mut Exercise,
+    progress: &mut MatchProgress,
+    (annotations, selection): (&mut Annotations, &mut Selection),
+    updates: &mut MessageWriter<TableUpdate>,
+) -> Result<(), PlayError> {
+    match command {
+        PlayerCommand::Act(action) => {
+            if let Some(update) = exercise.act(action)? {
+                updates.write(update);
+            }
+        }
+        PlayerCommand::Throw(flick) if progress.rolling.is_none() => {
+            if let (Some(roll), Pending::Throw { die, cell, .. }) =
+                (exercise.throw(*flick), exercise.running().pending())
+            {
+                if let Some(physical) = &roll.physical {
+                    updates.write(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical.clone()) });
+                }
+                progress.rolling = Some(roll);
+            }
+        }
+        PlayerCommand::Exercise(ExerciseCommand::ReadOn) => exercise.read_on()?,
+        PlayerCommand::Exercise(command @ (ExerciseCommand::Back | ExerciseCommand::Restart)) => {
+            progress.restart();
+            let to_start = matches!(command, ExerciseCommand::Restart);
+            updates.write_batch([TableUpdate::Hurry, exercise.go_back(to_start)?]);
+        }
+        PlayerCommand::Exercise(ExerciseCommand::Hint) => {
+            if let Some(hint) = exercise.hint() {
+                show(&hint, exercise, annotations, selection);
+            }
+        }
+        PlayerCommand::Exercise(ExerciseCommand::ShowSolution) => exercise.show_solution(),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a change of the board.
+fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selection: &mut Selection) {
+    let ink = AnnotationColour::Hint;
+    let ring = |at| Stroke { from: at, to: at, ink };
+    if !matches!(hint, Hint::Cell(_)) {
+        annotations.hint_from = None;
+    }
+    annotations.hint = match hint {
+        Hint::Piece(Place::Cell(cell)) => vec![ring(*cell)],
+        // From the piece that the hint before it has shown.
+        Hint::Cell(cell) => match annotations.hint.first().map(|piece| piece.to) {
+            Some(piece) => vec![Stroke { from: piece, to: *cell, ink }, ring(*cell)],
+            None => vec![ring(*cell)],
+        },
+        Hint::Piece(place) => {
+            annotations.hint_from = Some(*place);
+            Vec::new()
+        }
+        Hint::Section(name) => {
+            let layout = exercise.running().game().layout();
+            let section = layout.sections.iter().position(|section| section.name == *name);
+            let cells = (0_u16..).zip(&layout.cells);
+            let own = cells.filter(|(_, cell)| section.is_some() && cell.section.map(usize::from) == section);
+            own.map(|(index, _)| ring(Cell(index))).collect()
+        }
+        Hint::Action(action) => {
+            let gestures = exercise.running().game().gestures();
+            let Some((_, gesture)) = gestures.into_iter().find(|(text, _)| text == action) else { return };
+            if matches!(gesture.kind, GestureKind::Rearrange(_)) {
+                selection.preview = Some(action.clone());
+            }
+            annotations.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
+            let from = gesture.from.and_then(Place::cell).or(gesture.to);
+            let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
+            ends.map(|(from, to)| Stroke { from, to, ink }).collect()
+        }
+    };
+}
+
+/// Lets the die that has come to rest count, and takes the next step that follows by itself.
+fn advance(
+    settings: Res<Settings>,
+    (mut rest, mut session): (ResMut<Rest>, ResMut<Session>),
+    mut progress: ResMut<MatchProgress>,
+    mut selection: ResMut<Selection>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let Some(exercise) = session.exercise().filter(|_| !rest.waits) else { return };
+    let due = exercise.rests_before_next().is_some_and(|times| rest.rested >= times * settings.pause);
+    if progress.rolling.is_none() && (!due || progress.held) {
+        return;
+    }
+    let roll = progress.rolling.take();
+    let Some(exercise) = session.exercise_mut() else { return };
+    let update = match &roll {
+        Some(roll) => exercise.settle(roll).map(Some),
+        None => exercise.advance(),
+    };
+    match update {
+        Ok(update) => updates.write_batch(update),
+        Err(error) => {
+            notifications.write(error.into());
+            return;
+        }
+    };
+    selection.release();
+    rest.interrupt();
+}
+
+/// Keeps what has been done.
+fn keep(session: Res<Session>, mut progress: ResMut<LearningProgress>, mut notifications: MessageWriter<Notification>) {
+    let Some(exercise) = session.exercise().filter(|_| session.is_changed()) else { return };
+    let today = Zoned::now().date();
+    let mut kept = Ok(());
+    if let Some(task) = exercise.as_lesson().filter(|task| task.is_done())
+        && !progress.lessons().has(task.lesson())
+    {
+        kept = progress.finish(task.lesson());
+    }
+    if let Some(task) = exercise.as_puzzle() {
+        let known = progress.puzzles().tried.get(&task.puzzle().id).copied();
+        if let Some(alone) = task.result().filter(|alone| known.is_none_or(|tried| *alone && !tried.solved)) {
+            kept = progress.tried(task.puzzle(), alone, today);
+        }
+        let daily = progress.puzzles().streak.last != Some(today);
+        if task.end() == Some(End::Solved) && (daily || known.is_none_or(|tried| !tried.solved)) {
+            kept = kept.and(progress.solved(task.puzzle(), today));
+        }
+    }
+    if let Err(words) = kept {
+        notifications.write(Notification::new(words));
+    }
+}

@@ -1,0 +1,33 @@
+//! Keys in lessons and puzzles that mean something else there than in matches.
+
+use crate::session::{ExerciseCommand, InputCommand};
+use crate::ui::learning::go_on::{GoOn, send};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+
+/// Carries out a command of a lesson or a puzzle; `false` if it means there what it means in a match.
+pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
+    let Some(exercise) = cx.session.exercise() else { return false };
+    let info = exercise.running().game().info();
+    match command {
+        InputCommand::Enter | InputCommand::Space => match GoOn::of(exercise, state) {
+            Some(next) => next.carry_out(info, state, cx),
+            None => return exercise.waits() && !exercise.takes_input(),
+        },
+        InputCommand::Hint => send(ExerciseCommand::Hint, cx),
+        InputCommand::Step { forward: false } => send(ExerciseCommand::Back, cx),
+        InputCommand::ToStart => send(ExerciseCommand::Restart, cx),
+        // There is nothing to look back at, to take back or to judge.
+        InputCommand::Step { .. }
+        | InputCommand::ToEnd
+        | InputCommand::TakeBack
+        | InputCommand::TypeAction
+        | InputCommand::Pause
+        | InputCommand::Bookmark
+        | InputCommand::Graph
+        | InputCommand::EvaluationBar
+        | InputCommand::MoveNow => {}
+        _ => return false,
+    }
+    true
+}

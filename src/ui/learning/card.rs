@@ -1,0 +1,217 @@
+//! The card below the table that tells what to do in a lesson or a puzzle. It covers nothing of the board.
+
+use bevy_egui::egui::{
+    Align, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea,
+    Sense, Stroke, Ui, UiBuilder, vec2,
+};
+
+use crate::puzzles::Kind;
+use crate::session::{End, Exercise, ExerciseCommand, InputCommand, LessonTask, PuzzleTask, Told};
+use crate::ui::learning::go_on::{GoOn, send};
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// Its height, logical pixels, and its greatest share of the window. It stays the same, so that the table does not move.
+const HEIGHT: f32 = 172.0;
+const SHARE: f32 = 0.42;
+
+/// The width of the buttons, logical pixels.
+const BUTTONS: f32 = 250.0;
+
+/// The size of what is told, logical pixels.
+const TELLING: f32 = 20.0;
+
+/// The colour of what is right.
+const RIGHT: Color32 = Color32::from_rgb(0x9f, 0xd4, 0x8a);
+
+/// Draws it.
+pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let session = cx.session;
+    let Some(exercise) = session.exercise() else { return };
+    let height = HEIGHT.min(SHARE * root.max_rect().height());
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 6));
+    Panel::bottom("exercise").frame(frame).resizable(false).exact_size(height).show(root, |ui| {
+        let card = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.5, theme::BRASS));
+        card.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 10)).show(ui, |ui| {
+            let room = ui.available_rect_before_wrap();
+            let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
+            // Where there is little room, what is told last is seen.
+            let told = exercise.told().is_some() || state.notification.is_some();
+            part(ui, "told", room.with_max_x(at - 14.0), told, |ui| telling(ui, exercise, state, cx));
+            part(ui, "buttons", room.with_min_x(at), false, |ui| {
+                ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, state, cx));
+            });
+        });
+    });
+}
+
+/// Draws a part of the card, which scrolls where there is little room.
+fn part(ui: &mut Ui, name: &str, room: Rect, to_end: bool, contents: impl FnOnce(&mut Ui)) {
+    ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        ScrollArea::vertical().id_salt(name).auto_shrink(false).stick_to_bottom(to_end).show(ui, contents);
+    });
+}
+
+fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext) {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    match (exercise.as_lesson(), exercise.as_puzzle()) {
+        (Some(task), _) => lesson(ui, task, state, exercise),
+        (_, Some(task)) => puzzle(ui, task, exercise, cx),
+        _ => {}
+    }
+    if refusal(ui, exercise, state) {
+        return;
+    }
+    let (sign, words, colour) = match exercise.told() {
+        None => return,
+        Some(Told::Right(words)) => ("✔", words, RIGHT),
+        Some(Told::Wrong(words)) => ("✖", words, theme::ALARM),
+        Some(Told::Laid(words)) => ("✋", words, theme::BRASS),
+        Some(Told::Hint(words)) => ("➡", words, theme::BRASS),
+    };
+    ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
+}
+
+/// Says why the last action is forbidden; `false` if none was refused.
+fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
+    let Some(notification) = &state.notification else { return false };
+    let expected = notification.action.as_deref().and_then(|action| exercise.as_lesson()?.expected(action));
+    let words = match expected {
+        Some(said) => format!("✖  {} {}", said.trim(), notification.text),
+        None => format!("✖  {}", notification.text),
+    };
+    let mut opened = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(words).color(theme::ALARM));
+        if let Some(rule) = notification.rule.as_deref()
+            && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
+        {
+            opened = Some(RulesView::at(rule, exercise.running().game().info()));
+        }
+    });
+    state.rules = opened.or(state.rules.take());
+    true
+}
+
+fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exercise) {
+    let (at, count) = task.at();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(theme::title(&task.lesson().title));
+        dots(ui, at, count);
+    });
+    match task.step() {
+        Some(step) => say(ui, step.say.get_ref()),
+        None => match GoOn::of(exercise, state) {
+            Some(GoOn::Match) => {
+                let name = exercise.running().game().info().name;
+                say(ui, &format!("Congratulations! You have done the whole course of {name}."));
+                ui.label("Now play it: Pebble, level 1, takes what it sees, and sees little.");
+            }
+            _ => say(ui, "Well done! That is all of this lesson."),
+        },
+    }
+}
+
+/// A dot for each step; those that are done are filled.
+fn dots(ui: &mut Ui, at: usize, count: usize) {
+    let (rect, response) = ui.allocate_exact_size(vec2(14.0 * count as f32, 16.0), Sense::hover());
+    for step in 0..count {
+        let centre = rect.left_center() + vec2(7.0 + 14.0 * step as f32, 0.0);
+        let (fill, edge) = match step.cmp(&at) {
+            std::cmp::Ordering::Less => (theme::BRASS, theme::BRASS),
+            std::cmp::Ordering::Equal => (theme::CHOSEN, theme::BRASS),
+            std::cmp::Ordering::Greater => (theme::SUNK, theme::EDGE),
+        };
+        ui.painter().circle(centre, 4.0, fill, Stroke::new(1.5, edge));
+    }
+    response.on_hover_text(format!("{} of {count} steps done", at.min(count)));
+}
+
+/// Draws these lines, or all of them as one where there is no room for one of them.
+fn say(ui: &mut Ui, words: &str) {
+    let font = FontId::proportional(TELLING);
+    let width = |line: &str| ui.painter().layout_no_wrap(line.into(), font.clone(), theme::TEXT).size().x;
+    let fits = words.trim().lines().all(|line| width(line) <= ui.available_width());
+    let words = if fits { words.trim().to_string() } else { words.trim().replace('\n', " ") };
+    ui.add(Label::new(RichText::new(words).size(TELLING).color(theme::TEXT)).wrap());
+}
+
+fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
+    let info = exercise.running().game().info();
+    ui.horizontal_wrapped(|ui| {
+        theme::disc(ui, info, exercise.side());
+        ui.label(theme::title(format!("You play {}", info.side(exercise.side()))));
+    });
+    match task.end() {
+        None => say(ui, asked(task.puzzle().kind)),
+        Some(End::Shown) => say(ui, "This is the solution."),
+        Some(End::Solved) if task.result() == Some(true) => {
+            let gain = cx.progress.gain(task.puzzle()).filter(|gain| *gain >= 0.5);
+            say(
+                ui,
+                &gain.map_or_else(|| "Solved!".to_string(), |gain| format!("Solved! Your rating rises by {gain:.0}.")),
+            );
+        }
+        Some(End::Solved) => say(ui, "Solved, with help or after another try."),
+    }
+}
+
+/// What a kind of puzzle asks for.
+fn asked(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Win => "Win by force: find each action. The other side defends as well as it can.",
+        Kind::Save => "You are in danger. Only one action does not lose: which?",
+        Kind::Gain => "One action gains a decisive advantage. Find it.",
+        Kind::Chance => "A die follows. Which action gives you the best chance?",
+    }
+}
+
+fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+    let info = exercise.running().game().info();
+    if let Some(next) = GoOn::of(exercise, state) {
+        let words = format!("{} ({})", next.words(), cx.keys.key(InputCommand::Enter));
+        if theme::main_button(ui, &words).clicked() {
+            next.carry_out(info, state, cx);
+        }
+    } else if exercise.may_throw() {
+        let words = format!("Throw the die ({})", cx.keys.key(InputCommand::Space));
+        if theme::main_button(ui, &words).clicked() {
+            cx.commands.push(crate::session::PlayerCommand::Throw(None));
+        }
+    }
+    let button = |ui: &mut Ui, enabled: bool, words: &str, hover: &str| {
+        ui.add_enabled(enabled, Button::new(words)).on_hover_text(hover).clicked()
+    };
+    ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
+        if let Some(task) = exercise.as_puzzle() {
+            let going = task.end().is_none();
+            if !going && button(ui, exercise.waits(), "Again", "Sets the puzzle up anew") {
+                send(ExerciseCommand::Restart, cx);
+            }
+            if going && button(ui, exercise.takes_input(), "Show the solution", "Counts as not solved") {
+                send(ExerciseCommand::ShowSolution, cx);
+            }
+            let hint = format!("Hint ({})", cx.keys.key(InputCommand::Hint));
+            let words = "First the piece, then where it goes; it counts as not solved alone";
+            if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
+                send(ExerciseCommand::Hint, cx);
+            }
+        }
+        if let Some(task) = exercise.as_lesson() {
+            let (at, _) = task.at();
+            if button(ui, at > 0, "Again", "Begins the lesson anew") {
+                send(ExerciseCommand::Restart, cx);
+            }
+            if button(ui, at > 0, "Back", "The step before") {
+                send(ExerciseCommand::Back, cx);
+            }
+            let asks = exercise.takes_input() && !exercise.may_throw();
+            let hint = format!("Show me ({})", cx.keys.key(InputCommand::Hint));
+            if asks && button(ui, true, &hint, "Shows what would be right") {
+                send(ExerciseCommand::Hint, cx);
+            }
+        }
+    });
+}

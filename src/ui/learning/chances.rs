@@ -1,0 +1,50 @@
+//! The table of chances after a puzzle with a die.
+
+use bevy_egui::egui::{Grid, Label, RichText, Ui, vec2};
+
+use crate::engine::{ActionText, Info, Side};
+use crate::puzzles::{ChanceTable, Follows};
+use crate::session::Exercise;
+use crate::ui::{theme, words};
+
+/// Draws it.
+pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
+    let (info, side) = (exercise.running().game().info(), exercise.side());
+    ui.label(theme::title("What the die brings"));
+    Grid::new("chances").num_columns(3).spacing(vec2(12.0, 3.0)).striped(true).show(ui, |ui| {
+        ui.label(theme::muted("Face"));
+        ui.label(theme::muted("Sides"));
+        ui.label(theme::muted("You win"));
+        ui.end_row();
+        for chance in &table.chances {
+            let face = ui.label(RichText::new(words::roll(&ActionText::roll(chance.symbol))).strong());
+            if let Some(meaning) = &chance.meaning {
+                face.on_hover_text(meaning);
+            }
+            ui.label(format!("{} of 6", chance.sides));
+            let win = chance.win.map_or_else(|| "–".to_string(), |win| format!("{:.0} %", 100.0 * win));
+            ui.label(win).on_hover_text(follows(chance.follows, info, side));
+            ui.end_row();
+        }
+    });
+    if let Some(win) = table.win {
+        ui.add(Label::new(format!("On average {:.0} %.", 100.0 * win)).wrap());
+    }
+    let certain = table.certain_win(side);
+    if certain > 0.0 {
+        let words = format!("In {:.0} of 6 throws you can win at once.", 6.0 * certain);
+        ui.add(Label::new(theme::muted(words)).wrap());
+    }
+}
+
+/// What follows after a face, in words.
+fn follows(follows: Follows, info: &Info, side: Side) -> String {
+    match follows {
+        Follows::Over(outcome) => format!("{}.", words::result(outcome, info)),
+        Follows::WinNext => "You win with the next action.".into(),
+        Follows::LossNext => format!("{} can win at once.", info.side(side.other())),
+        Follows::WinAfterReply => "Whatever comes, you can win after it.".into(),
+        Follows::GoesOn { side, throw: true, .. } => format!("{} throws again.", info.side(side)),
+        Follows::GoesOn { side, actions, .. } => format!("{} has {actions} actions.", info.side(side)),
+    }
+}

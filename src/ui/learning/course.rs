@@ -1,0 +1,49 @@
+//! The lessons of a game.
+
+use bevy_egui::egui::{Label, RichText, Ui};
+
+use crate::session::ExerciseCommand;
+use crate::ui::learning::go_on::{GoOn, begin};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// Draws them, with a tick for each that is done.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let info = state.form.info();
+    ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));
+    let course = state.learning.course(info.id).to_vec();
+    let (done, count) = (cx.progress.lessons().count(&course), course.len());
+    let words =
+        "Each takes a minute or two, on the real table. What to click is marked, and a wrong move is taken back.";
+    ui.add(Label::new(words).wrap());
+    ui.label(theme::muted(format!("{done} of {count} lessons done")));
+    ui.add_space(4.0);
+    let next = cx.progress.lessons().next(&course).cloned();
+    let mut wanted = None;
+    for (number, lesson) in (1..).zip(&course) {
+        let tick = if cx.progress.lessons().has(lesson) { "✔" } else { " " };
+        if theme::wide_button(ui, tick, &format!("{number}. {}", lesson.title), false).clicked() {
+            wanted = Some(lesson.clone());
+        }
+    }
+    ui.add_space(6.0);
+    match next {
+        Some(lesson) => {
+            let words = if done == 0 { "Begin" } else { "Go on" };
+            if theme::main_button(ui, &format!("{words}: {}", lesson.title)).clicked() {
+                wanted = Some(lesson);
+            }
+        }
+        None if count > 0 => {
+            if theme::main_button(ui, GoOn::Match.words()).clicked() {
+                GoOn::Match.carry_out(info, state, cx);
+                state.learning.close();
+            }
+        }
+        None => drop(ui.label("This game has no lessons yet.")),
+    }
+    if let Some(lesson) = wanted {
+        begin(ExerciseCommand::Lesson(Box::new(lesson)), state, cx);
+    }
+}

@@ -1,0 +1,100 @@
+//! What comes next in a lesson or after a puzzle: the main button of the card, and Enter.
+
+use crate::bots::Bot;
+use crate::engine::Info;
+use crate::lessons::Lesson;
+use crate::session::{Exercise, ExerciseCommand, PlayerCommand};
+use crate::ui::state::form::Form;
+use crate::ui::state::learning_view::Page;
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+
+/// What comes next.
+#[derive(Debug, Clone)]
+pub enum GoOn {
+    /// The next step of the lesson.
+    Step,
+    /// The next lesson.
+    Lesson(Box<Lesson>),
+    /// A match against the weakest bot: the course is at its end.
+    Match,
+    /// Another puzzle.
+    Puzzle,
+}
+
+impl GoOn {
+    /// What comes next; `None` while the learner has to do something, or while something follows by itself.
+    pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<GoOn> {
+        if !exercise.waits() || exercise.takes_input() {
+            return None;
+        }
+        let Some(task) = exercise.as_lesson() else { return Some(GoOn::Puzzle) };
+        if !task.is_done() {
+            return Some(GoOn::Step);
+        }
+        let course = state.learning.course(exercise.running().game().info().id);
+        let at = course.iter().position(|lesson| lesson.id == task.lesson().id);
+        let next = at.and_then(|at| course.get(at + 1)).cloned();
+        Some(next.map_or(GoOn::Match, |lesson| GoOn::Lesson(Box::new(lesson))))
+    }
+
+    /// The words on the button.
+    pub fn words(&self) -> &'static str {
+        match self {
+            GoOn::Step => "Next",
+            GoOn::Lesson(_) => "Next lesson",
+            GoOn::Match => "Play a match against level 1",
+            GoOn::Puzzle => "Next puzzle",
+        }
+    }
+
+    /// Does it.
+    pub fn carry_out(self, info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
+        match self {
+            GoOn::Step => send(ExerciseCommand::ReadOn, cx),
+            GoOn::Lesson(lesson) => send(ExerciseCommand::Lesson(lesson), cx),
+            GoOn::Match => {
+                if let Ok(setup) = Form::against(info, Bot::Level(1)).setup() {
+                    leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
+                }
+            }
+            GoOn::Puzzle => next_puzzle(info, state, cx),
+        }
+    }
+}
+
+/// Begins the next puzzle that fits the player, or opens the list if none is left.
+pub fn next_puzzle(info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
+    let wanted = state.learning.wanted(info.id);
+    match cx.progress.puzzles().next(&wanted) {
+        Some(puzzle) => begin(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), state, cx),
+        None => leave(Page::Puzzles, state, cx),
+    }
+}
+
+/// Begins a lesson or a puzzle, from the start screen or after another.
+pub fn begin(command: ExerciseCommand, state: &mut UiState, cx: &mut UiContext) {
+    state.learning.close();
+    leave_by(PlayerCommand::Exercise(command), state, cx);
+}
+
+/// Leaves the lesson or puzzle for the start screen, with this window open.
+pub fn leave(page: Page, state: &mut UiState, cx: &mut UiContext) {
+    if let Some(exercise) = cx.session.exercise() {
+        state.form.choose_game(exercise.running().game().info());
+    }
+    cx.commands.push(PlayerCommand::Leave);
+    state.learning.page = Some(page);
+    state.kept.refresh();
+}
+
+/// Leaves the lesson or puzzle for the list that it is in.
+pub fn leave_exercise(exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+    leave(if exercise.as_lesson().is_some() { Page::Course } else { Page::Puzzles }, state, cx);
+}
+
+/// Sends a command to the lesson or puzzle on the table.
+pub fn send(command: ExerciseCommand, cx: &mut UiContext) {
+    cx.commands.push(PlayerCommand::Exercise(command));
+}

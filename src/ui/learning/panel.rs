@@ -1,0 +1,118 @@
+//! The panel at the right edge during a lesson or a puzzle.
+
+use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Margin, Panel, RichText, ScrollArea, Ui, vec2};
+
+use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
+use crate::ui::learning::chances;
+use crate::ui::learning::go_on::{begin, leave_exercise};
+use crate::ui::panel::{choices, controls, faces, side_panel};
+use crate::ui::state::learning_view::today;
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// Draws it.
+pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let session = cx.session;
+    let Some(exercise) = session.exercise() else { return };
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
+    Panel::right("panel").frame(frame).resizable(false).exact_size(side_panel::WIDTH).show(root, |ui| {
+        Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
+            ui.add_space(6.0);
+            below(ui, exercise, state, cx);
+        });
+        CentralPanel::no_frame().show(ui, |ui| {
+            ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| {
+                ui.heading(RichText::new(exercise.running().game().info().name).color(theme::BRASS));
+                match exercise.as_puzzle() {
+                    Some(task) => puzzle(ui, task, exercise, state, cx),
+                    None => lessons(ui, exercise, state, cx),
+                }
+            });
+        });
+    });
+}
+
+/// The lessons of the course, and the choices of the one on the table.
+fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+    let Some(task) = exercise.as_lesson() else { return };
+    // What can be chosen now comes before what can be learned later.
+    if exercise.takes_input() && !cx.legal.is_empty() {
+        choices::show(ui, state, cx);
+    }
+    if exercise.may_throw() {
+        faces::show(ui, cx);
+    }
+    ui.label(theme::title("Lessons"));
+    let mut wanted = None;
+    for (number, lesson) in (1..).zip(state.learning.course(exercise.running().game().info().id)) {
+        let tick = if cx.progress.lessons().has(lesson) { "✔" } else { " " };
+        let chosen = lesson.id == task.lesson().id;
+        if theme::wide_button(ui, tick, &format!("{number}. {}", lesson.title), chosen).clicked() && !chosen {
+            wanted = Some(lesson.clone());
+        }
+    }
+    if let Some(lesson) = wanted {
+        begin(ExerciseCommand::Lesson(Box::new(lesson)), state, cx);
+    }
+}
+
+fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+    let (puzzle, known) = (task.puzzle(), cx.progress.puzzles());
+    let info = exercise.running().game().info();
+    let daily = state.learning.daily(info.id).is_some_and(|daily| daily.id == puzzle.id);
+    if daily {
+        ui.label(theme::title("Puzzle of the day"));
+    }
+    Grid::new("puzzle").num_columns(2).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
+        let mut row = |name: &str, words: String| {
+            ui.label(theme::muted(name));
+            ui.label(words);
+            ui.end_row();
+        };
+        row("This puzzle", puzzle.rating.to_string());
+        let rating = known.rating(info.id);
+        let sure = if rating.is_provisional() { "?" } else { "" };
+        row("Your rating", format!("{:.0}{sure}", rating.rating));
+        let days = known.streak.on(today());
+        row("Streak", if days == 1 { "1 day".into() } else { format!("{days} days") });
+    });
+    if exercise.takes_input() {
+        ui.add_space(6.0);
+        choices::show(ui, state, cx);
+        return;
+    }
+    if task.end().is_none() {
+        return;
+    }
+    ui.separator();
+    // What was asked is on the card.
+    for theme in puzzle.themes.iter().filter(|theme| !theme.help().ends_with('?')) {
+        ui.add(Label::new(RichText::new(theme.help()).size(theme::SMALL)).wrap());
+    }
+    if let Some(table) = task.chances() {
+        ui.add_space(6.0);
+        chances::show(ui, table, exercise);
+    }
+}
+
+/// What is always there.
+fn below(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+    theme::row(ui, 3, |ui, size| {
+        if ui.add_sized(size, Button::new("Rules")).clicked() {
+            state.rules = Some(RulesView::of(exercise.running().game().info()));
+        }
+        if ui.add_sized(size, Button::new("Keys")).clicked() {
+            state.help = !state.help;
+        }
+        if ui.add_sized(size, Button::new("Options")).clicked() {
+            state.options = !state.options;
+        }
+    });
+    controls::views(ui, cx);
+    let words = if exercise.as_lesson().is_some() { "Leave the lesson" } else { "Leave the puzzle" };
+    if theme::wide_button(ui, "", &format!("{words} ({})", cx.keys.key(InputCommand::Escape)), false).clicked() {
+        leave_exercise(exercise, state, cx);
+    }
+}

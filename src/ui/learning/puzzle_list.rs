@@ -1,0 +1,74 @@
+//! The puzzles of a game: that of the day, by theme, and how well the user solves them.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Button, Label, RichText, Ui};
+
+use crate::puzzles::Theme;
+use crate::session::ExerciseCommand;
+use crate::ui::learning::go_on::{begin, next_puzzle};
+use crate::ui::state::learning_view::today;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// Draws them.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let info = state.form.info();
+    let known = cx.progress.puzzles();
+    ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));
+    let rating = known.rating(info.id);
+    let (solved, count) = (known.solved_of(state.learning.list(info.id)), state.learning.list(info.id).len());
+    let sure = if rating.is_provisional() { ", a first guess" } else { "" };
+    let streak = known.streak;
+    ui.add(Label::new(format!("Your rating: {:.0}{sure}. {solved} of {count} puzzles solved.", rating.rating)).wrap());
+    let days = |days: u32| if days == 1 { "1 day".to_string() } else { format!("{days} days") };
+    let words = format!("Streak: {}, at best {}.", days(streak.on(today())), days(streak.best));
+    ui.add(Label::new(theme::muted(words)).wrap());
+    ui.add_space(6.0);
+    let mut wanted = None;
+    if let Some(daily) = state.learning.daily(info.id) {
+        let done = known.tried.get(&daily.id).is_some_and(|tried| tried.solved);
+        let words = if done { "Puzzle of the day, solved ✔" } else { "Puzzle of the day" };
+        if theme::main_button(ui, words).clicked() {
+            wanted = Some(daily.clone());
+        }
+    }
+    ui.add_space(6.0);
+    ui.label(theme::title("What about?"));
+    themes(ui, state, info.id);
+    ui.add_space(6.0);
+    let fitting = state.learning.wanted(info.id);
+    let left = known.next(&fitting).is_some();
+    if fitting.is_empty() {
+        ui.label("There is none of these.");
+    } else if !left {
+        ui.label("You have solved all of these.");
+    }
+    let clicked = ui.add_enabled_ui(left, |ui| theme::main_button(ui, "Next puzzle").clicked()).inner;
+    if let Some(puzzle) = wanted {
+        begin(ExerciseCommand::Puzzle(Box::new(puzzle)), state, cx);
+    } else if clicked {
+        next_puzzle(info, state, cx);
+    }
+}
+
+/// The themes that puzzles of this game have, with how many there are of each.
+fn themes(ui: &mut Ui, state: &mut UiState, game: &'static str) {
+    let mut counts: BTreeMap<Theme, usize> = BTreeMap::new();
+    for theme in state.learning.list(game).iter().flat_map(|puzzle| &puzzle.themes) {
+        *counts.entry(*theme).or_default() += 1;
+    }
+    let mut chosen = state.learning.theme.filter(|theme| counts.contains_key(theme));
+    ui.horizontal_wrapped(|ui| {
+        theme::choice(ui, &mut chosen, None, "everything");
+        for (theme, count) in &counts {
+            let words = format!("{} ({count})", theme.name().replace('-', " "));
+            let button = Button::selectable(chosen == Some(*theme), words).frame_when_inactive(true);
+            if ui.add(button).on_hover_text(theme.help()).clicked() {
+                chosen = Some(*theme);
+            }
+        }
+    });
+    state.learning.theme = chosen;
+}

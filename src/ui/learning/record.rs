@@ -1,0 +1,114 @@
+//! The user's matches against bots: won, drawn and lost, streaks, the luckiest throws, and who is to be beaten next.
+
+use bevy_egui::egui::{Grid, Label, RichText, Ui, vec2};
+
+use crate::bots::Bot;
+use crate::engine::{ActionText, Info};
+use crate::games;
+use crate::library::{self, GameRecord, Score};
+use crate::session::PlayerCommand;
+use crate::ui::state::form::Form;
+use crate::ui::state::learning_view::{RecordView, Throw};
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// Draws it.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let folder = cx.recorder.folder.as_deref();
+    state.learning.record.update(folder, cx.wake);
+    state.learning.record.judge(folder, cx.wake);
+    if let Some(error) = &state.learning.record.error {
+        ui.add(Label::new(RichText::new(error).color(theme::ALARM)).wrap());
+    }
+    let Some(records) = state.learning.record.records() else {
+        ui.label("Reading …");
+        return;
+    };
+    if records.is_empty() {
+        ui.add(
+            Label::new("You have not ended a match against a bot yet. Choose a game, and begin with level 1.").wrap(),
+        );
+    }
+    let mut command = None;
+    for record in records {
+        let Ok(info) = games::info(&record.game) else { continue };
+        command = of_game(ui, info, record, &state.learning.record).or(command);
+        ui.separator();
+    }
+    if let Some(command) = command {
+        state.learning.close();
+        leave_by(command, state, cx);
+    }
+}
+
+fn of_game(ui: &mut Ui, info: &'static Info, record: &GameRecord, view: &RecordView) -> Option<PlayerCommand> {
+    ui.label(RichText::new(info.name).size(20.0).color(theme::BRASS));
+    Grid::new(("record", info.id)).num_columns(4).spacing(vec2(18.0, 3.0)).striped(true).show(ui, |ui| {
+        for heading in ["Against", "Won", "Drawn", "Lost"] {
+            ui.label(theme::muted(heading));
+        }
+        ui.end_row();
+        for (bot, score) in &record.bots {
+            let name = bot.parse::<Bot>().map_or_else(|_| bot.clone(), Bot::title);
+            row(ui, &name, *score, false);
+        }
+        row(ui, "All", record.all, true);
+    });
+    let GameRecord { longest_wins, longest_unbeaten, wins_now, .. } = record;
+    let words = format!("In a row: won {longest_wins}, unbeaten {longest_unbeaten}; now won {wins_now}.");
+    ui.add(Label::new(theme::muted(words)).wrap());
+    let mut command = if info.dice { throws(ui, info, view) } else { None };
+    match next_bot(record) {
+        Some(bot) => {
+            let words = format!("Next to beat: {}", bot.title());
+            if theme::wide_button(ui, "", &words, false).clicked()
+                && let Ok(setup) = Form::against(info, bot).setup()
+            {
+                command = Some(PlayerCommand::Begin(Box::new(setup)));
+            }
+        }
+        None => drop(ui.label("You have beaten every bot.")),
+    }
+    command
+}
+
+/// The bot to beat next.
+pub fn next_bot(record: &GameRecord) -> Option<Bot> {
+    let ladder: Vec<_> = Bot::ALL.iter().skip(2).map(ToString::to_string).collect();
+    let names: Vec<_> = ladder.iter().map(String::as_str).collect();
+    library::next_to_beat(record, &names)?.parse().ok()
+}
+
+fn row(ui: &mut Ui, name: &str, score: Score, strong: bool) {
+    let text = |words: String| if strong { RichText::new(words).strong() } else { RichText::new(words) };
+    ui.label(text(name.to_string()));
+    for count in [score.won, score.drawn, score.lost] {
+        ui.label(text(count.to_string()));
+    }
+    ui.end_row();
+}
+
+/// The luckiest and the unluckiest throw, with buttons to see them.
+fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> {
+    let Some(throws) = view.throws() else {
+        ui.label(theme::muted("Looking at the throws …"));
+        return None;
+    };
+    let own: Vec<_> = throws.iter().filter(|throw| throw.game == info.id).collect();
+    let lucky = own.first().filter(|throw| throw.luck.luck > 0.0);
+    let unlucky = own.last().filter(|throw| throw.luck.luck < 0.0);
+    let mut command = None;
+    for (name, throw) in [("Luckiest throw", lucky), ("Unluckiest throw", unlucky)] {
+        let Some(Throw { file, luck, .. }) = throw else { continue };
+        ui.horizontal_wrapped(|ui| {
+            let face = words::roll(&ActionText::roll(&luck.symbol));
+            ui.label(format!("{name}: {face}, {:+.0} %", 100.0 * luck.luck));
+            if ui.button("Replay").on_hover_text(format!("After {} actions", luck.after)).clicked() {
+                command = Some(PlayerCommand::OpenReplay(file.clone()));
+            }
+        });
+    }
+    command
+}

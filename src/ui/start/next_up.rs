@@ -1,0 +1,186 @@
+//! What to do next, at a glance: at most seven things.
+
+use bevy_egui::egui::{
+    self, CornerRadius, FontId, RichText, Sense, Stroke, StrokeKind, TextWrapMode, Ui, WidgetText, vec2,
+};
+
+use crate::bots::Bot;
+use crate::engine::Info;
+use crate::library::GameRecord;
+use crate::session::{ExerciseCommand, PlayerCommand};
+use crate::ui::learning::go_on::begin;
+use crate::ui::learning::record::next_bot;
+use crate::ui::state::form::Form;
+use crate::ui::state::learning_view::{Page, today};
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The least width of a tile, its height, and the gap between two, logical pixels.
+const TILE: egui::Vec2 = vec2(158.0, 54.0);
+const GAP: f32 = 8.0;
+
+/// Something to do.
+struct Tile {
+    title: String,
+    words: String,
+    does: Does,
+    /// Whether it is what a newcomer should do.
+    first: bool,
+}
+
+enum Does {
+    Command(PlayerCommand),
+    Exercise(ExerciseCommand),
+    Open(Page),
+    Online,
+}
+
+/// Draws them, for the game that is chosen.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    state.kept.update(cx.session, cx.recorder, cx.wake);
+    state.learning.record.update(cx.recorder.folder.as_deref(), cx.wake);
+    if state.kept.list().is_none() {
+        // Nothing moves once the folder has been read.
+        ui.add_space(TILE.y);
+        return;
+    }
+    let info = state.form.info();
+    let mut tiles = Vec::new();
+    tiles.extend(left(state));
+    tiles.push(learn(info, state, cx));
+    tiles.extend(daily(info, state, cx));
+    tiles.push(puzzles(info, state, cx));
+    tiles.extend(bot(info, state));
+    tiles.push(Tile::new("Play online …", "With a friend, by a link", Does::Online));
+    tiles.push(Tile::new("Your record", &record(state), Does::Open(Page::Record)));
+    let columns = (((ui.available_width() + GAP) / (TILE.x + GAP)) as usize).clamp(1, tiles.len());
+    // All rows are equally full, but for the last.
+    let columns = tiles.len().div_ceil(tiles.len().div_ceil(columns));
+    let width = (ui.available_width() - GAP * (columns - 1) as f32) / columns as f32;
+    let mut chosen = None;
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        let mut tiles = tiles.into_iter().peekable();
+        while tiles.peek().is_some() {
+            ui.horizontal(|ui| {
+                for tile in tiles.by_ref().take(columns) {
+                    if tile.draw(ui, width) {
+                        chosen = Some(tile.does);
+                    }
+                }
+            });
+        }
+    });
+    match chosen {
+        None => {}
+        Some(Does::Command(command)) => leave_by(command, state, cx),
+        Some(Does::Exercise(command)) => begin(command, state, cx),
+        Some(Does::Open(page)) => {
+            if page == Page::Record {
+                state.learning.record.refresh();
+            }
+            state.learning.page = Some(page);
+        }
+        Some(Does::Online) => state.online.open = true,
+    }
+}
+
+impl Tile {
+    fn new(title: &str, words: &str, does: Does) -> Tile {
+        Tile { title: title.to_string(), words: words.to_string(), does, first: false }
+    }
+
+    /// Draws it; whether it was clicked.
+    fn draw(&self, ui: &mut Ui, width: f32) -> bool {
+        let (rect, response) = ui.allocate_exact_size(vec2(width, TILE.y), Sense::click());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &self.title));
+        let bright = response.hovered() || response.has_focus();
+        let fill = if self.first || bright { theme::CHOSEN } else { theme::RAISED };
+        let edge = match (self.first, bright) {
+            (true, _) => Stroke::new(2.0, theme::BRASS),
+            (false, true) => Stroke::new(1.5, theme::BRASS),
+            (false, false) => Stroke::new(1.0, theme::EDGE),
+        };
+        ui.painter().rect(rect, CornerRadius::same(10), fill, edge, StrokeKind::Inside);
+        let inner = rect.shrink2(vec2(10.0, 7.0));
+        let laid = |words: &str, size, colour, wrap| {
+            let text = WidgetText::from(RichText::new(words).size(size).color(colour));
+            text.into_galley(ui, Some(wrap), inner.width(), FontId::proportional(size))
+        };
+        let title = laid(&self.title, 16.0, theme::BRASS, TextWrapMode::Truncate);
+        let below = inner.min + vec2(0.0, title.size().y + 2.0);
+        ui.painter().galley(inner.min, title, theme::BRASS);
+        let words = laid(&self.words, theme::SMALL, theme::TEXT, TextWrapMode::Truncate);
+        ui.painter().galley(below, words, theme::TEXT);
+        response.on_hover_text(&self.words).clicked()
+    }
+}
+
+/// The last match that was left.
+fn left(state: &UiState) -> Option<Tile> {
+    let kept = state.kept.list()?.iter().find(|kept| kept.outcome.is_none())?;
+    let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));
+    Some(Tile::new("Continue", &words, Does::Command(PlayerCommand::Continue(kept.file.clone()))))
+}
+
+/// The next lesson; whoever has not played the game yet is offered its course.
+fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
+    let played = state.kept.list().is_some_and(|kept| kept.iter().any(|kept| kept.info.id == info.id));
+    let known = cx.progress.lessons();
+    let first = known.offers(info.id) && !played;
+    let course = state.learning.course(info.id);
+    let (done, count) = (known.count(course), course.len());
+    let title = if first { "New here? Learn it" } else { "Learn" };
+    let words = match known.next(course) {
+        Some(_) if done == 0 => format!("{count} lessons of a minute each"),
+        Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
+        None => format!("All {count} lessons done ✔"),
+    };
+    Tile { first, ..Tile::new(title, &words, Does::Open(Page::Course)) }
+}
+
+fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Tile> {
+    let daily = state.learning.daily(info.id)?;
+    let known = cx.progress.puzzles();
+    let days = known.streak.on(today());
+    let words = match (known.tried.get(&daily.id).is_some_and(|tried| tried.solved), days) {
+        (true, days) => format!("Solved ✔ Streak: {days}"),
+        (false, 0) => "A new one each day".to_string(),
+        (false, days) => format!("Streak: {days}"),
+    };
+    let command = ExerciseCommand::Puzzle(Box::new(daily.clone()));
+    Some(Tile::new("Puzzle of the day", &words, Does::Exercise(command)))
+}
+
+fn puzzles(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
+    let known = cx.progress.puzzles();
+    let list = state.learning.list(info.id);
+    let words = match known.solved_of(list) {
+        0 => format!("{} to solve", list.len()),
+        solved => format!("{solved} solved, rating {:.0}", known.rating(info.id).rating),
+    };
+    Tile::new("Puzzles", &words, Does::Open(Page::Puzzles))
+}
+
+/// The bot to be beaten next.
+fn bot(info: &'static Info, state: &UiState) -> Option<Tile> {
+    let records = state.learning.record.records().unwrap_or_default();
+    let record = records.iter().find(|record| record.game == info.id).cloned().unwrap_or_default();
+    let bot = next_bot(&record)?;
+    let setup = Form::against(info, bot).setup().ok()?;
+    let words = if bot == Bot::Level(1) { "The weakest of eight levels" } else { "The next one to beat" };
+    let title = format!("Play {}, level {bot}", bot.name());
+    Some(Tile::new(&title, words, Does::Command(PlayerCommand::Begin(Box::new(setup)))))
+}
+
+fn record(state: &UiState) -> String {
+    let records: &[GameRecord] = state.learning.record.records().unwrap_or_default();
+    let sum = |part: fn(&GameRecord) -> u32| records.iter().map(part).sum::<u32>();
+    let [won, drawn, lost] = [sum(|own| own.all.won), sum(|own| own.all.drawn), sum(|own| own.all.lost)];
+    match won + drawn + lost {
+        0 => "Against the bots".to_string(),
+        _ => format!("Won {won}, drawn {drawn}, lost {lost}"),
+    }
+}
