@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use super::exercise::{Judged, Next, Told};
+use super::judged::{Judged, Next, Told};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, TextError};
 use crate::lessons::{Answer, Attempt, Lesson, Step};
 use crate::play::PlayError;

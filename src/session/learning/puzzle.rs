@@ -1,4 +1,4 @@
-use super::exercise::{Judged, Next, Told};
+use super::judged::{Judged, Next, Told};
 use crate::engine::TextError;
 use crate::play::PlayError;
 use crate::puzzles::{Answer, Attempt, ChanceTable, Hint, Puzzle};
