@@ -52,6 +52,9 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         if *by == By::Chip {
             player.look(View::Black);
         }
+        if matches!(gesture.kind, GestureKind::Rearrange(_)) && *by == By::Typed {
+            player.change_unseen();
+        }
         let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");
         if *by == By::Chip {
@@ -224,12 +227,21 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
             player.keys(&vec!["b"; at + 1]);
             player.key("Return");
         }
+        (By::Digit, GestureKind::Rearrange(_)) => {
+            player.change_unseen();
+            player.key(&digit);
+        }
         (By::Keys | By::Digit, _) => player.key(&digit),
         (_, GestureKind::Pass) => player.press(&mut player.panels(), "Pass"),
         // A picture of a board has its digit in the corner; further ones have to be scrolled to.
         _ => {
             let mut panels = player.panels();
-            if panels.say(&digit) { player.press(&mut panels, &digit) } else { player.key(&digit) }
+            if panels.say(&digit) {
+                player.press(&mut panels, &digit);
+            } else {
+                player.change_unseen();
+                player.key(&digit);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The program in its window, and a person's hands: where things are seen, clicks, drags, keys.
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -44,6 +45,9 @@ pub struct Player {
     view: View,
     /// The side whose seat was looked from last, which is below in views from above.
     near: Side,
+    /// The changes of the board that were made without looking at one first, by the number of actions before them: the camera stays for
+    /// them.
+    unseen: RefCell<Vec<usize>>,
     /// Pixels of the screen for each logical pixel.
     scale: f32,
     folder: TempDir,
@@ -120,7 +124,8 @@ impl Player {
             .unwrap();
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
         let (window, view, near) = (String::new(), View::White, Side::White);
-        let mut player = Player { screen, program, window, at, size, view, near, scale, folder, _seat: seat };
+        let unseen = RefCell::default();
+        let mut player = Player { screen, program, window, at, size, view, near, unseen, scale, folder, _seat: seat };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
@@ -272,6 +277,11 @@ impl Player {
         self.size
     }
 
+    /// Notes that the change of the board that comes next is made without looking at one first.
+    pub fn change_unseen(&self) {
+        self.unseen.borrow_mut().push(self.played().len());
+    }
+
     /// Where a point of the table is seen, on the screen.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
         let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
@@ -291,14 +301,18 @@ impl Player {
         }
         let seated = |game: &dyn DynGame| Seats { near: self.near, ..Seats::of(game) };
         let mut seats = seated(&*game);
-        let framed = |seats: Seats, game: &dyn DynGame| Orbit::seated(self.view, seats, in_view(game), aspect);
+        let seen = |game: &dyn DynGame| {
+            let before = game.played().len();
+            in_view(game, game.pieces().is_empty() || !self.unseen.borrow().contains(&before))
+        };
+        let framed = |seats: Seats, game: &dyn DynGame| Orbit::seated(self.view, seats, seen(game), aspect);
         let mut orbit = framed(seats, &*game);
         for action in played.iter().rev() {
             let events = game.apply(action).unwrap();
             if events.iter().any(|event| matches!(event, Event::SetUp { .. })) {
                 seats = seated(&*game);
                 orbit = framed(seats, &*game);
-            } else if !orbit.still_frames(&in_view(&*game), aspect) {
+            } else if !orbit.still_frames(&seen(&*game), aspect) {
                 orbit = framed(seats, &*game);
             }
         }
@@ -483,11 +497,11 @@ pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
 }
 
-/// What can be seen of a table: everything beside the board, and where sections may be laid.
-fn in_view(game: &dyn DynGame) -> Vec<Vec3> {
+/// What can be seen of a table: everything beside the board, and if it is looked at, where sections may be laid.
+fn in_view(game: &dyn DynGame, offers: bool) -> Vec<Vec3> {
     let layout = game.layout();
     let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all());
-    if let Some(section) = layout.sections.first() {
+    if let Some(section) = layout.sections.first().filter(|_| offers) {
         for pose in session::changes(&gestures).flat_map(|(_, moved)| moved).map(|(_, pose)| *pose) {
             let corners = section.outline.iter().map(|corner| pose.place(*corner));
             points.extend(corners.map(|corner| world(Vec2::new(corner.x, corner.y))));
