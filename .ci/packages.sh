@@ -80,7 +80,8 @@ set_up_nats() {
     fi
 }
 
-# The packages that are missing to build, to run, to test, to build with sounds, and to package, one a line.
+# The packages that are missing to build, to run, to test, to build with sounds, to package, and to build the page for browsers,
+# one a line.
 missing_to_build() {
     lacking build-essential has_compilers
 }
@@ -122,6 +123,11 @@ missing_to_package() {
         lacking dpkg-dev has_command dpkg-shlibdeps
         lacking lintian has_command lintian
     fi
+}
+
+missing_to_web() {
+    lacking binaryen has_command wasm-opt
+    lacking brotli has_command brotli
 }
 
 missing_to_test_package() {
@@ -188,7 +194,7 @@ announce_first_build() {
     fi
 }
 
-# set_up PART...: installs what is missing to build, run, test, sound or package. Fails only if nothing can be built without it.
+# set_up PART...: installs what is missing to build, run, test, sound, package or web. Fails only if nothing can be built without it.
 set_up() {
     local part
     local -a missing=()

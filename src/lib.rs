@@ -17,7 +17,7 @@ pub mod engine;
 pub mod film;
 pub mod games;
 pub mod lessons;
-#[cfg(feature = "library")]
+#[cfg(feature = "files")]
 pub mod library;
 pub mod platform;
 #[cfg(feature = "dice")]
@@ -36,6 +36,8 @@ pub mod sound;
 pub mod table;
 #[cfg(feature = "view")]
 pub mod ui;
+#[cfg(all(any(feature = "web", feature = "worker"), target_arch = "wasm32", target_os = "unknown"))]
+pub mod web;
 
 /// The code of the pages in `docs` is compiled and run.
 #[cfg(doctest)]

@@ -100,6 +100,11 @@ const LAYERS: &[Layer] = &[
         forbidden: &["std::fs"],
     },
     Layer { folder: "cli", uses: ALL_BUT_ENTRIES, forbidden: &[] },
+    Layer {
+        folder: "web",
+        uses: ALL_BUT_ENTRIES,
+        forbidden: &["std::fs", "std::time", "std::thread", "std::net", "std::env", "std::process"],
+    },
     Layer { folder: "web", uses: ALL_BUT_ENTRIES, forbidden: &[] },
 ];
 

@@ -50,7 +50,7 @@ fn choose_quality(
     (asked, settings, adapter): (Res<AskedQuality>, Res<Settings>, Option<Res<RenderAdapterInfo>>),
     mut quality: ResMut<Quality>,
 ) {
-    quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())));
+    quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())).possible());
 }
 
 /// Tells in the title, which is seen while another window has the screen, that a match in a room waits for the user.

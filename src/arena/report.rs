@@ -1,6 +1,5 @@
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
-use crate::platform::storage::read_limited;
+use crate::platform::storage::{self, read_limited};
 
 /// The most bytes of a report that is read: 100,000 pairs have less.
 const MAX_REPORT: u64 = 64 << 20;
@@ -118,17 +117,10 @@ impl Report {
     /// # Errors
     /// If the system refuses.
     pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut text =
-            serde_json::to_vec_pretty(self).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
-        text.push(b'\n');
-        let write = || {
-            let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-            temporary.write_all(&text)?;
-            temporary.persist(file).map_err(|error| error.error)?;
-            Ok(())
-        };
-        write().map_err(ArenaError::file(file))
+        let mut text = serde_json::to_string_pretty(self)
+            .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
+        text.push('\n');
+        storage::replace(file, &text).map_err(ArenaError::file(file))
     }
 
     /// Whether these are results of this tournament.

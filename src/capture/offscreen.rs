@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::camera::RenderTarget;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{PipelineCache, PollType, TextureFormat, TextureUsages};
 use bevy::render::renderer::{RenderDevice, RenderInstance, WgpuWrapper};
@@ -94,15 +96,14 @@ impl Offscreen {
         let plugins = DefaultPlugins.build();
         // A process can set up its log only once.
         let plugins = if LOGGING.swap(true, Ordering::Relaxed) { plugins.disable::<LogPlugin>() } else { plugins };
-        app.add_plugins(
-            plugins
-                .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
-                .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-                .set(LogPlugin { level: Level::ERROR, filter: String::new(), ..default() })
-                .disable::<WinitPlugin>()
-                .disable::<TerminalCtrlCHandlerPlugin>()
-                .disable::<PipelinedRenderingPlugin>(),
-        );
+        let plugins = plugins
+            .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+            .set(LogPlugin { level: Level::ERROR, filter: String::new(), ..default() })
+            .disable::<WinitPlugin>();
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>().disable::<PipelinedRenderingPlugin>();
+        app.add_plugins(plugins);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame)).init_resource::<Captured>();
         let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;

@@ -4,7 +4,7 @@
 pub mod abalonian;
 pub mod fluky;
 pub mod makarenko;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "view"))]
 pub mod presentation;
 pub mod tactical;
 pub mod whack;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, Row, params_from_iter};
 
 use super::scan::{self, Scan, is_being_played};
-use super::{Filter, LibraryError, Sort, folder, schema};
+use super::{Filter, LibraryError, ListedMatch, Sort, folder, schema};
 
 /// A folder of match files with its index.
 #[derive(Debug)]
@@ -15,35 +15,6 @@ pub struct Library {
     /// Where the index lies; `None` in memory.
     file: Option<PathBuf>,
     index: Connection,
-}
-
-/// A match in a list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListedMatch {
-    /// The name of its file in the folder.
-    pub file: String,
-    /// The id of its game.
-    pub game: String,
-    /// White: `human`, or the name of a bot.
-    pub white: String,
-    /// Black.
-    pub black: String,
-    /// The names of the players, White first; `None` where one has no name but that of the seat.
-    pub names: [Option<String>; 2],
-    /// The tournament or occasion.
-    pub event: Option<String>,
-    /// `white`, `black` or `draw`; `None` if it is unfinished.
-    pub outcome: Option<String>,
-    /// Why it ended.
-    pub reason: Option<String>,
-    /// How many whole plies it has.
-    pub plies: u32,
-    /// How many actions it has, rolls included.
-    pub actions: u32,
-    /// When it was played: the date in its header, or else when its file was changed.
-    pub changed: Timestamp,
-    /// After how many plies it passes through the position that was asked for.
-    pub ply: Option<u32>,
 }
 
 /// A warning about a file: that it is no match, or that its last line is incomplete.

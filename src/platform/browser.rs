@@ -16,6 +16,8 @@ pub struct Page {
     pub send: fn(u32, &str),
     /// Closes a channel: a socket, or a task, which then ends unheard.
     pub close: fn(u32),
+    /// Plays a sound: samples for left and right in turn, and how many pairs of them a second has.
+    pub sound: fn(&[f32], u32),
     /// Offers bytes to the user as a file of this name.
     pub download: fn(&str, &[u8]),
 }

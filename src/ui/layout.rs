@@ -3,17 +3,22 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
+#[cfg(feature = "library")]
+use super::library;
 use super::online::{other_device, play_online, waiting};
 use super::overlay::{announcement, choice, evaluation_bar, graph, notification, piece_card, result_bar};
 use super::panel::{note, side_panel};
 use super::start::{kept, start_screen};
 use super::state::clipboard;
+#[cfg(feature = "library")]
 use super::state::leave::leave_by;
 use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::windows::{help, ledger, options, question, rules};
-use super::{editor, learning, library, theme};
-use crate::session::{Panels, PlayerCommand, Showing};
+use super::{editor, learning, theme};
+#[cfg(feature = "library")]
+use crate::session::PlayerCommand;
+use crate::session::{Panels, Showing};
 
 /// Where a match comes from that begins from a position of the editor.
 pub const BY_HAND: &str = "A position set up by hand.";
@@ -119,6 +124,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     play_online::window(ctx, room, state, cx);
     waiting::window(ctx, room, cx);
     other_device::window(ctx, room, state, cx);
+    #[cfg(feature = "library")]
     show_library(ctx, room, state, cx);
     learning::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
@@ -154,6 +160,7 @@ fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &
 }
 
 /// Draws the library, and does what its buttons ask for.
+#[cfg(feature = "library")]
 fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(folder) = cx.recorder.folder.clone() else { return };
     // A replay may be shown meanwhile.

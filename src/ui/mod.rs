@@ -8,6 +8,7 @@ mod keepsake;
 mod keyboard;
 mod layout;
 mod learning;
+#[cfg_attr(not(feature = "library"), path = "no_library.rs")]
 mod library;
 mod online;
 mod overlay;

@@ -141,12 +141,12 @@ fn the_page_of_a_room_is_filled_in() {
     let mut white = Peer::connect(&link, room);
     white.send(&json!({"hello": {"protocol": 1, "token": created["seats"]["white"], "name": name}}));
     white.expect("welcome");
-    fs::write(folder.path().join("pages/preview.png"), "a picture").unwrap();
+    fs::write(folder.path().join("pages/preview.jpg"), "a picture").unwrap();
     let text = fetch(&link, &format!("/r/{room}"), &[]).text();
     let escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Ada&#39;";
     assert!(text.contains(&format!("{escaped} invites you to Fluky Chess</title>")), "{text}");
     assert!(!text.contains("<script>alert"), "{text}");
-    assert!(text.contains(&format!("<meta property=\"og:image\" content=\"{link}/preview.png\">")), "{text}");
+    assert!(text.contains(&format!("<meta property=\"og:image\" content=\"{link}/preview.jpg\">")), "{text}");
 
     let mut black = Peer::connect(&link, room);
     black.send(&json!({"hello": {"protocol": 1, "token": created["seats"]["black"], "name": "Bo"}}));

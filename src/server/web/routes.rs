@@ -27,7 +27,7 @@ use crate::server::rooms::{Command, NoEntry, NotMade, Rooms};
 const PLAIN: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The picture for previews of links, if the folder of pages has it.
-const PREVIEW: &str = "preview.png";
+const PREVIEW: &str = "preview.jpg";
 
 /// What all answers know.
 pub(in crate::server) struct Site {

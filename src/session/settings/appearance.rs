@@ -33,6 +33,24 @@ impl Quality {
     /// Each with its name, the lowest first.
     pub const ALL: [(Quality, &'static str); 3] =
         [(Quality::Low, "low"), (Quality::Medium, "medium"), (Quality::High, "high")];
+
+    /// Why nothing can be drawn so here; `None` if it can.
+    #[must_use]
+    pub const fn missing(self) -> Option<&'static str> {
+        // Bevy has neither on WebGL 2, and what reads the depth of the picture fails there.
+        let in_browser = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
+        match self {
+            Quality::High if in_browser => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
+            _ => None,
+        }
+    }
+
+    /// The best that can be drawn here and is no better than this.
+    #[must_use]
+    pub fn possible(self) -> Quality {
+        let possible = Quality::ALL.iter().rev().map(|(quality, _)| *quality);
+        possible.filter(|quality| *quality <= self && quality.missing().is_none()).max().unwrap_or(Quality::Low)
+    }
 }
 
 /// When badges above stacks show their height and pieces.

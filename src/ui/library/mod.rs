@@ -37,6 +37,9 @@ pub struct LibraryView {
 }
 
 impl LibraryView {
+    /// Whether this build has a library.
+    pub const IS_POSSIBLE: bool = true;
+
     /// Opens the window, and reads the folder anew.
     pub fn open(&mut self) {
         self.open = true;

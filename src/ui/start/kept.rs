@@ -6,6 +6,7 @@ use std::time::Duration;
 use bevy_egui::egui::{self, Align2, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::session::{KeptMatch, PlayerCommand};
+use crate::ui::library::LibraryView;
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -21,7 +22,8 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         state.kept.refresh();
         state.kept.open = !state.kept.open;
     }
-    if cx.recorder.folder.is_some() && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
+    let has_library = LibraryView::IS_POSSIBLE && cx.recorder.folder.is_some();
+    if has_library && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
         state.library.open();
     }
 }

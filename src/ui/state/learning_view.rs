@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use crate::engine::Side;
 use crate::games;
 use crate::lessons::{self, Lesson};
-use crate::library::{self, GameRecord, Library, ListedMatch, Sort};
+use crate::library::{self, GameRecord, ListedMatch};
 use crate::play::{self, Replay, ThrowLuck};
 use crate::puzzles::{self, Puzzle, Theme};
 use crate::session::{Background, WakeUp};
@@ -167,20 +167,31 @@ impl RecordView {
 fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -> Result<Answer, String> {
     // Before the first match, there is none. If this fails, so does reading it.
     let _ = crate::platform::fs::create_dir_all(folder);
-    let opened = match index {
-        Some(index) => Library::open_with(folder, Some(index)),
-        None => Library::open(folder),
-    };
-    let read = opened.and_then(|mut library| {
-        library.refresh(&mut |_, _| !stop())?;
-        library.list(&library::Filter::default(), Sort::Date, None)
-    });
-    let matches = read.map_err(|error| error.to_string())?;
+    let matches = list(folder, index, stop).map_err(|error| error.to_string())?;
     let records = library::records(&matches);
     let with_dice = |own: &ListedMatch| {
         library::seat_against_bot(own).is_some() && games::info(&own.game).is_ok_and(|info| info.dice)
     };
     Ok(Answer { records, with_dice: matches.into_iter().filter(with_dice).take(MOST_JUDGED).collect() })
+}
+
+#[cfg(feature = "library")]
+fn list(
+    folder: &Path,
+    index: Option<&Path>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<ListedMatch>, library::LibraryError> {
+    let mut library = match index {
+        Some(index) => library::Library::open_with(folder, Some(index)),
+        None => library::Library::open(folder),
+    }?;
+    library.refresh(&mut |_, _| !stop())?;
+    library.list(&library::Filter::default(), library::Sort::Date, None)
+}
+
+#[cfg(not(feature = "library"))]
+fn list(folder: &Path, _: Option<&Path>, stop: &dyn Fn() -> bool) -> std::io::Result<Vec<ListedMatch>> {
+    library::list(folder, stop)
 }
 
 fn judge(folder: &Path, matches: &[ListedMatch], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Throw> {

@@ -73,7 +73,12 @@ fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, keys: &InputMap) 
     ui.horizontal_wrapped(|ui| {
         theme::choice(ui, &mut settings.quality, None, "Automatic");
         for (quality, name) in Quality::ALL {
-            theme::choice(ui, &mut settings.quality, Some(quality), &words::capital(name));
+            let missing = quality.missing();
+            let choice = |ui: &mut Ui| theme::choice(ui, &mut settings.quality, Some(quality), &words::capital(name));
+            let shown = ui.add_enabled_ui(missing.is_none(), choice).response;
+            if let Some(why) = missing {
+                shown.on_disabled_hover_text(why).on_hover_text(why);
+            }
         }
     });
     explained(ui, "High is for graphics cards. Automatic asks the graphics adapter.");

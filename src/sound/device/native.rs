@@ -12,9 +12,9 @@ use rodio::cpal::{BufferSize, DefaultStreamConfigError::DeviceNotAvailable};
 use rodio::mixer::Mixer;
 use rodio::{ChannelCount, OutputStream, OutputStreamBuilder, SampleRate, Source, StreamError};
 
-use super::bank::SoundBank;
-use super::synth::RATE;
-use super::voice::Voice;
+use crate::sound::bank::SoundBank;
+use crate::sound::synth::RATE;
+use crate::sound::voice::Voice;
 
 /// The buffer of the device, values a channel: at 48,000 a second, that much later (43 ms) a sound is heard than seen.
 const BUFFER: u32 = 2048;

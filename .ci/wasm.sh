@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# How Fairground is compiled for browsers: scripts/wasm and scripts/web source this file behind packages.sh.
+
+triple=wasm32-unknown-unknown
+
+# Whether rustup has brought the standard library for browsers.
+has_wasm_target() {
+    compgen -G "$(rustc --print target-libdir --target "$triple")/libstd-*.rlib" >/dev/null
+}
+
+# Whether Debian's rustc is there with the sources of the standard library: rustc-web and rust-web-src.
+has_wasm_sources() {
+    [ -x /usr/bin/cargo ] && [ -x /usr/bin/rustc ] && [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]
+}
+
+# The linker for WebAssembly that comes with Rust, or else that of the system.
+find_wasm_linker() {
+    local host rust_lld
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    rust_lld=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld
+    if [ -x "$rust_lld" ]; then
+        printf '%s\n' "$rust_lld"
+    else
+        command -v wasm-ld
+    fi
+}
+
+# Sets wasm_cargo, the command in place of cargo, and wasm_options, its options. Fails, and says what is missing, where nothing can compile for
+# browsers.
+find_wasm_compiler() {
+    local linker
+    wasm_cargo=(cargo)
+    # A folder of its own, so that neither compiler makes the other compile everything anew.
+    wasm_target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/wasm
+    wasm_options=(--target "$triple" --no-default-features --target-dir "$wasm_target")
+    if has_wasm_target; then
+        return
+    fi
+    if ! has_wasm_sources; then
+        say "Neither the target $triple (rustup target add $triple) nor Debian's rustc-web with cargo-web and rust-web-src is there."
+        return 1
+    fi
+    if ! linker=$(find_wasm_linker); then
+        say "Neither rust-lld nor wasm-ld (Debian's package lld) is there to link for browsers with."
+        return 1
+    fi
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
+    # This rustc allows build-std, which is unstable, only so.
+    wasm_cargo=(env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 /usr/bin/cargo)
+    wasm_options+=(-Z build-std=std,panic_abort)
+}
+
+# set_up_wasm_bindgen FOLDER VERSION: puts first in the path this version of wasm-bindgen, which has to be that of the library in Cargo.lock,
+# built into this folder unless it is there already.
+set_up_wasm_bindgen() {
+    local folder=$1 version=$2
+    if [ "$(wasm-bindgen --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
+        if [ "$("$folder/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
+            say "Building wasm-bindgen $version into $folder. It takes about five minutes on two cores, once."
+            # Without its own lock, which names versions that not every registry has.
+            CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+                cargo install --quiet --root "$folder" --target-dir "$folder/build" "wasm-bindgen-cli@$version" >&2 || return 1
+            rm -rf "$folder/build"
+        fi
+        PATH=$folder/bin:$PATH
+        export PATH
+    fi
+}

@@ -1,0 +1,309 @@
+// The page: shows the position as a flat diagram while the table is loaded, and then the table. README and docs/browser.md say by which
+// words in its address it is told what to show.
+
+import { listenForKeys } from "./keys.js";
+import { makeScripting } from "./scripting.js";
+import { playSound } from "./sound.js";
+import { openStore } from "./store.js";
+import { listenForTouch } from "./touch.js";
+import { Workers } from "./workers.js";
+
+const WORKER = new URL("./worker.js", import.meta.url);
+const TABLE = "./table.js";
+const TABLE_WASM = new URL("./table_bg.wasm", import.meta.url);
+// Its size before compression, bytes, for the bar of progress.
+const TABLE_SIZE = 40_000_000;
+
+const root = document.documentElement;
+const element = (id) => document.getElementById(id);
+const canvas = element("table");
+
+const workers = new Workers(WORKER);
+const scripting = makeScripting({ workers, canvas });
+
+function say(words) {
+  element("status").textContent = words;
+}
+
+// A sentence over whatever is shown.
+function notice(words) {
+  element("notice").textContent = words;
+  element("notice").hidden = false;
+}
+
+// What this tab remembers over a reload.
+const memory = {
+  get(key) {
+    try {
+      return sessionStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  set(key, value) {
+    try {
+      if (value === null) {
+        sessionStorage.removeItem(key);
+      } else {
+        sessionStorage.setItem(key, value);
+      }
+    } catch {
+      // Then a reload begins anew.
+    }
+  },
+};
+
+// What the address asks for: ?game=fluky&white=human&black=3, or the same words behind a #, which no server reads.
+function wanted() {
+  const words = new URLSearchParams(location.search);
+  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
+    words.set(key, value);
+  }
+  const wanted = { options: {} };
+  for (const [key, value] of words) {
+    if (["game", "position", "white", "black", "quality", "name"].includes(key)) {
+      wanted[key] = value;
+    } else if (key === "seed" && /^\d+$/.test(value)) {
+      wanted.seed = Number(value);
+    } else if (key.startsWith("option-")) {
+      wanted.options[key.slice("option-".length)] = value;
+    } else if (key === "file") {
+      wanted.fetch = value;
+    }
+  }
+  return wanted;
+}
+
+// The diagram that is seen first. The page of a room has its own already.
+async function showDiagram({ game = "fluky", position, fetch }) {
+  if (element("room")) {
+    root.dataset.ready = "flat";
+    return;
+  }
+  const values = [game, fetch ? undefined : position];
+  const [diagram, [name, summary]] = await Promise.all([
+    workers.start("diagram", values).result,
+    workers.start("about", [game]).result,
+  ]);
+  const svg = new DOMParser().parseFromString(diagram, "image/svg+xml").documentElement;
+  element("diagram").replaceChildren(document.importNode(svg, true));
+  element("about").textContent = `${name}: ${summary}`;
+  element("preview").hidden = false;
+  root.dataset.ready ??= "flat";
+}
+
+// Fetches the table, telling how much of it is there.
+async function load() {
+  const [table, answer] = await Promise.all([import(TABLE), fetch(TABLE_WASM)]);
+  if (!answer.ok) {
+    throw new Error(`${TABLE_WASM.pathname}: ${answer.status} ${answer.statusText}`);
+  }
+  let read = 0;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      read += chunk.byteLength;
+      element("progress").value = Math.min(read / TABLE_SIZE, 1);
+      controller.enqueue(chunk);
+    },
+  });
+  const module = new Response(answer.body.pipeThrough(counted), { headers: { "content-type": "application/wasm" } });
+  await table.default({ module_or_path: module });
+  return table;
+}
+
+// What the browser keeps, or undefined where it keeps nothing.
+async function kept() {
+  try {
+    return await openStore();
+  } catch {
+    notice("This browser keeps nothing for this page. Matches end with the visit; save those that you want to keep.");
+    return undefined;
+  }
+}
+
+// What the table calls.
+function makeHost(table, store) {
+  const sockets = new Map();
+  const tasks = new Map();
+  // The table has given up what comes after it was closed.
+  const receive = (channel, kind, text = "") => table.receive(channel, kind, text);
+  return {
+    connect(channel, url) {
+      let socket;
+      try {
+        socket = new WebSocket(url);
+      } catch (error) {
+        setTimeout(() => receive(channel, "closed", error.message));
+        return;
+      }
+      sockets.set(channel, socket);
+      socket.onopen = () => receive(channel, "open");
+      socket.onmessage = ({ data }) => receive(channel, "text", data);
+      socket.onclose = ({ reason }) => sockets.delete(channel) && receive(channel, "closed", reason || "the connection is lost");
+    },
+    work(channel, task) {
+      const job = workers.start("task", [task], (text) => receive(channel, "text", text));
+      tasks.set(channel, job.id);
+      job.result.then(
+        () => tasks.delete(channel) && receive(channel, "closed"),
+        (error) => tasks.delete(channel) && receive(channel, "closed", error.message),
+      );
+    },
+    send(channel, text) {
+      const socket = sockets.get(channel);
+      if (socket?.readyState === WebSocket.OPEN) {
+        socket.send(text);
+      }
+    },
+    close(channel) {
+      const [socket, task] = [sockets.get(channel), tasks.get(channel)];
+      sockets.delete(channel);
+      tasks.delete(channel);
+      socket?.close();
+      if (task !== undefined) {
+        workers.cancel(task);
+      }
+    },
+    sound(samples, rate) {
+      playSound(samples, rate);
+    },
+    download(name, bytes) {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([bytes]));
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
+    keep(path, bytes) {
+      // The bytes are the table's own, and change.
+      store?.put(path, bytes.slice()).catch((error) => notice(`The browser could not keep ${path}: ${error.message}`));
+    },
+    forget(path) {
+      store?.remove(path).catch(() => {});
+    },
+    tell(text) {
+      const event = JSON.parse(text);
+      if (event.event === "shown") {
+        document.title = event.waits && event.online ? "Your turn – Fairground" : "Fairground";
+        // A match that is not over goes on after a reload.
+        memory.set(location.href, event.file && !event.outcome ? event.file : null);
+      }
+      scripting.tell(event);
+    },
+    answer: scripting.answer,
+    fail(reason) {
+      console.error(reason);
+      element("stage").hidden = true;
+      element("cover").hidden = false;
+      say("The table has come to a stop by a mistake of its own. Reload the page; your match is kept.");
+      root.dataset.ready = "failed";
+    },
+  };
+}
+
+// What the page's address tells to fetch or open, among the files that the table begins with.
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) {
+    throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
+  }
+  const name = new URL(address, location.href).pathname.split("/").pop() || "match.jsonl";
+  return [`/opened/${name}`, new Uint8Array(await answer.arrayBuffer())];
+}
+
+function listenForFiles(table) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    for (const file of event.dataTransfer.files) {
+      table.open(file.name, new Uint8Array(await file.arrayBuffer()));
+    }
+  });
+}
+
+// Puts the table on the stage, behind the cover.
+async function begin(wanted) {
+  const [table, store] = await Promise.all([load(), kept()]);
+  for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
+    table.restore(path, bytes, changed);
+  }
+  const { fetch: address, ...rest } = wanted;
+  const left = memory.get(location.href);
+  if (left && store) {
+    rest.resume = left;
+  } else if (address) {
+    const [path, bytes] = await fetched(address);
+    table.restore(path, bytes, Date.now());
+    rest.file = path;
+  }
+  // The canvas takes its size from the stage.
+  element("stage").hidden = false;
+  scripting.begin(table);
+  listenForKeys(canvas);
+  listenForTouch(canvas);
+  listenForFiles(table);
+  say("Setting the table …");
+  table.start(makeHost(table, store), JSON.stringify(rest));
+  await scripting.ready;
+  return table;
+}
+
+// Shows the table.
+function uncover() {
+  element("cover").hidden = true;
+  root.dataset.ready = "table";
+  canvas.focus();
+}
+
+// The name that is given in the form of a room's page, once it is. A link without a key leads to the spectators.
+function seatTaken(form) {
+  if (!location.hash) {
+    form.querySelector("button").textContent = "Watch";
+    form.querySelector("label").hidden = true;
+  }
+  const seat = `seat ${location.href}`;
+  const known = memory.get(seat);
+  if (known !== null) {
+    form.hidden = true;
+    return Promise.resolve(known);
+  }
+  return new Promise((resolve) => {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      form.hidden = true;
+      memory.set(seat, form.elements.name.value);
+      resolve(form.elements.name.value);
+    });
+  });
+}
+
+function hasWebGl() {
+  return document.createElement("canvas").getContext("webgl2") !== null;
+}
+
+async function main() {
+  const asked = element("room") ? { options: {} } : wanted();
+  // What is seen first is loaded first.
+  await showDiagram(asked).catch((error) => say(error.message));
+  if (!hasWebGl()) {
+    element("progress").hidden = true;
+    say("The table cannot be drawn: this browser has no WebGL 2. Another browser, or its settings for hardware acceleration, may help.");
+    return;
+  }
+  const form = element("take-seat");
+  const name = form && seatTaken(form);
+  say("Loading the table …");
+  const table = await begin(asked);
+  say("");
+  element("progress").hidden = true;
+  if (form) {
+    table.join(location.href, await name);
+  }
+  uncover();
+}
+
+main().catch((error) => {
+  console.error(error);
+  element("progress").hidden = true;
+  say(`The table could not be loaded: ${error.message}. Reload the page to try again.`);
+});

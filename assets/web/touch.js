@@ -1,0 +1,187 @@
+// Fingers as the mouse that the table knows: one plays, two turn and zoom the view, and one that stays put draws, as the right button does.
+
+// A finger that has moved no further than this has not moved, CSS pixels.
+const STILL = 8;
+
+// A finger that stays put for so long draws, ms.
+const LONG = 550;
+
+// A notch of the wheel for so many CSS pixels that the fingers move apart.
+const NOTCH = 24;
+
+// The buttons of the mouse: the number of each, and its bit.
+const LEFT = { number: 0, bit: 1 };
+const MIDDLE = { number: 1, bit: 4 };
+const RIGHT = { number: 2, bit: 2 };
+
+export function listenForTouch(canvas) {
+  const fingers = new Map();
+  // Undefined, or what the fingers do: "waits", "plays", "draws", "turns", or "ends" until all are gone.
+  let doing;
+  let timer;
+  let first;
+  let last;
+  let spread = 0;
+  let queue = Promise.resolve();
+
+  // The table sees where the mouse is in one frame, and may be pressed in the next.
+  const frames = async (count) => {
+    for (let frame = 0; frame < count; frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
+  };
+
+  const send = (type, at, button, buttons) => {
+    const from = last ?? at;
+    last = at;
+    const values = {
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      pointerId: 1,
+      pointerType: "mouse",
+      isPrimary: true,
+      clientX: at.x,
+      clientY: at.y,
+      screenX: at.x,
+      screenY: at.y,
+      movementX: type === "pointermove" ? at.x - from.x : 0,
+      movementY: type === "pointermove" ? at.y - from.y : 0,
+      button,
+      buttons,
+    };
+    const event = new PointerEvent(type, { ...values, coalescedEvents: type === "pointermove" ? [new PointerEvent(type, values)] : [] });
+    canvas.dispatchEvent(event);
+  };
+
+  const later = (step) => {
+    queue = queue.then(step);
+  };
+  const press = (at, button) => {
+    last = undefined;
+    later(async () => {
+      send("pointermove", at, -1, 0);
+      await frames(2);
+      send("pointerdown", at, button.number, button.bit);
+      await frames(1);
+    });
+  };
+  const move = (at, button) => later(() => send("pointermove", at, -1, button.bit));
+  const release = (at, button) =>
+    later(async () => {
+      send("pointermove", at, -1, button.bit);
+      await frames(1);
+      send("pointerup", at, button.number, 0);
+      await frames(1);
+    });
+
+  const clear = () => clearTimeout(timer);
+  const play = () => {
+    if (doing === "waits") {
+      doing = "plays";
+      press(first, LEFT);
+    }
+  };
+  const middle = () => {
+    const [a, b] = [...fingers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  };
+  const apart = () => {
+    const [a, b] = [...fingers.values()];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
+
+  const begin = (at) => {
+    doing = "waits";
+    first = at;
+    timer = setTimeout(() => {
+      if (doing === "waits") {
+        doing = "draws";
+        press(first, RIGHT);
+      }
+    }, LONG);
+  };
+  const beginTurning = () => {
+    clear();
+    if (doing === "plays") {
+      release(first, LEFT);
+    }
+    doing = "turns";
+    spread = apart();
+    press(middle(), MIDDLE);
+  };
+
+  const down = (event) => {
+    const at = { x: event.clientX, y: event.clientY };
+    fingers.set(event.pointerId, at);
+    if (fingers.size === 1) {
+      begin(at);
+    } else if (fingers.size === 2 && doing !== "ends") {
+      beginTurning();
+    }
+  };
+  const moved = (event) => {
+    const at = { x: event.clientX, y: event.clientY };
+    fingers.set(event.pointerId, at);
+    if (doing === "waits" && Math.hypot(at.x - first.x, at.y - first.y) > STILL) {
+      clear();
+      play();
+    }
+    if (doing === "plays") {
+      move(at, LEFT);
+    } else if (doing === "draws") {
+      move(at, RIGHT);
+    } else if (doing === "turns" && fingers.size === 2) {
+      const now = apart();
+      move(middle(), MIDDLE);
+      if (Math.abs(now - spread) >= NOTCH) {
+        const by = now - spread;
+        spread = now;
+        const centre = middle();
+        later(() => canvas.dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, clientX: centre.x, clientY: centre.y, deltaY: -by / NOTCH, deltaMode: WheelEvent.DOM_DELTA_LINE })));
+      }
+    }
+  };
+  const up = (event) => {
+    const at = { x: event.clientX, y: event.clientY };
+    const centre = fingers.size === 2 ? middle() : at;
+    fingers.delete(event.pointerId);
+    clear();
+    if (doing === "waits") {
+      play();
+    }
+    if (doing === "plays") {
+      release(at, LEFT);
+    } else if (doing === "draws") {
+      release(at, RIGHT);
+    } else if (doing === "turns") {
+      release(centre, MIDDLE);
+    }
+    doing = fingers.size > 0 ? "ends" : undefined;
+  };
+
+  const listen = (type, handle) =>
+    canvas.addEventListener(
+      type,
+      (event) => {
+        // Those that this module sends are of a mouse.
+        if (event.pointerType === "touch") {
+          event.preventDefault();
+          event.stopImmediatePropagation();
+          handle(event);
+        }
+      },
+      { capture: true },
+    );
+  listen("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    canvas.focus();
+    down(event);
+  });
+  listen("pointermove", (event) => fingers.has(event.pointerId) && moved(event));
+  listen("pointerup", up);
+  listen("pointercancel", up);
+  for (const type of ["pointerenter", "pointerleave", "pointerover", "pointerout"]) {
+    listen(type, () => {});
+  }
+}

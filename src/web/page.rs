@@ -1,0 +1,80 @@
+//! The table on a page.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use bevy::log::{Level, LogPlugin};
+use bevy::prelude::*;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::host::{self, Host};
+use super::script;
+use super::wanted::Wanted;
+use crate::app::{self, AskedQuality};
+use crate::capture::SmoothPictures;
+use crate::platform::browser::{self, FromPage};
+use crate::platform::clock::{Duration, SystemTime, UNIX_EPOCH};
+use crate::platform::{folders, fs};
+use crate::session::{MatchRecorder, Showing};
+
+/// The id of the page's canvas.
+const CANVAS: &str = "#table";
+
+thread_local! {
+    static KEPT: RefCell<Vec<(PathBuf, Vec<u8>, SystemTime)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Hands over a file that an earlier visit has kept, last changed so many milliseconds after the beginning of 1970. Called before [`start`].
+#[wasm_bindgen]
+pub fn restore(path: &str, bytes: Vec<u8>, changed: f64) {
+    let changed = UNIX_EPOCH + Duration::from_secs_f64(changed.max(0.0) / 1000.0);
+    KEPT.with_borrow_mut(|kept| kept.push((path.into(), bytes, changed)));
+}
+
+/// Puts the table on the page, with what the page wants on it ([`Wanted`], as JSON).
+///
+/// # Errors
+/// What cannot be read of that.
+#[wasm_bindgen]
+pub fn start(page: Host, wanted: &str) -> Result<(), String> {
+    let wanted: Wanted = serde_json::from_str(wanted).map_err(|error| error.to_string())?;
+    host::set(page);
+    fs::restore(KEPT.take(), Box::new(host::changed));
+    let mut app = App::new();
+    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
+        level: Level::WARN,
+        filter: "wgpu=error,naga=error,bevy_render=error,bevy_pbr=error,bevy_core_pipeline=error".into(),
+        ..default()
+    }))
+    .insert_resource(AskedQuality(wanted.quality()))
+    .insert_resource(SmoothPictures(false))
+    .insert_resource(MatchRecorder::new(None, folders::matches()));
+    app::set_table(&mut app, Showing::Nothing);
+    app.add_plugins(script::plugin);
+    wanted.lay(app.world_mut());
+    app.run();
+    Ok(())
+}
+
+fn window() -> Window {
+    Window {
+        title: "Fairground".into(),
+        canvas: Some(CANVAS.into()),
+        fit_canvas_to_parent: true,
+        // The page stops what the table has keys for, and leaves the browser its own.
+        prevent_default_event_handling: false,
+        ..default()
+    }
+}
+
+/// Hands over what has come by a channel: `open`, a `text`, or that it is `closed` and why.
+#[wasm_bindgen]
+pub fn receive(channel: u32, kind: &str, text: String) {
+    let event = match kind {
+        "open" => FromPage::Open,
+        "text" => FromPage::Text(text),
+        _ => FromPage::Closed(text),
+    };
+    browser::receive(channel, event);
+    script::wake();
+}

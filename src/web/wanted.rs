@@ -1,0 +1,92 @@
+//! What a page wants on its table at first.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use rand::TryRng;
+use rand::rngs::SysRng;
+use serde::Deserialize;
+
+use crate::games;
+use crate::play::{Seat, Setup};
+use crate::rooms::RoomLink;
+use crate::session::{Notification, PlayerCommand, Quality, RoomCommand, Settings};
+
+/// What a page wants on its table at first: a match that begins, one from a file, a room, or else the start screen.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wanted {
+    /// `low`, `medium` or `high`; otherwise as the settings say.
+    quality: Option<String>,
+    /// The id of the game of a match that begins.
+    game: Option<String>,
+    /// Its options that differ from the default.
+    options: BTreeMap<String, String>,
+    /// The text of the position that it begins from.
+    position: Option<String>,
+    /// Who is White: `human`, or a bot by its name.
+    white: Option<String>,
+    /// Who is Black.
+    black: Option<String>,
+    /// What bots and throws are drawn from; otherwise a random number.
+    seed: Option<u64>,
+    /// A file among those that were restored, to be shown as a replay.
+    file: Option<String>,
+    /// A file among them with a match that goes on.
+    resume: Option<String>,
+    /// The link to a room.
+    room: Option<String>,
+    /// The name that others read in it.
+    name: Option<String>,
+}
+
+impl Wanted {
+    /// The quality that is asked for.
+    pub fn quality(&self) -> Option<Quality> {
+        match self.quality.as_deref()? {
+            "low" => Some(Quality::Low),
+            "medium" => Some(Quality::Medium),
+            "high" => Some(Quality::High),
+            _ => None,
+        }
+    }
+
+    /// Lays it on the table. What is wrong with it is told there.
+    pub fn lay(&self, world: &mut World) {
+        if let Err(why) = self.try_lay(world) {
+            world.write_message(Notification::new(why));
+        }
+    }
+
+    fn try_lay(&self, world: &mut World) -> Result<(), String> {
+        if let Some(name) = &self.name
+            && let Some(mut settings) = world.get_resource_mut::<Settings>()
+        {
+            settings.player_name.clone_from(name);
+        }
+        if let Some(link) = &self.room {
+            let link = link.parse::<RoomLink>().map_err(|error| error.to_string())?;
+            world.write_message(RoomCommand::Join(link));
+        } else if let Some(file) = &self.resume {
+            world.write_message(PlayerCommand::Continue(file.into()));
+        } else if let Some(file) = &self.file {
+            world.write_message(PlayerCommand::OpenReplay(file.into()));
+        } else if let Some(game) = &self.game {
+            world.write_message(PlayerCommand::Begin(Box::new(self.setup(game)?)));
+        }
+        Ok(())
+    }
+
+    /// The match that begins.
+    fn setup(&self, game: &str) -> Result<Setup, String> {
+        let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let (info, options) = games::with_options(game, pairs).map_err(|error| error.to_string())?;
+        let seat = |name: &Option<String>| match name {
+            Some(name) => name.parse::<Seat>().map_err(|error| error.to_string()),
+            None => Ok(Seat::Human),
+        };
+        let seats = [seat(&self.white)?, seat(&self.black)?];
+        let seed = self.seed.unwrap_or_else(|| u64::from(SysRng.try_next_u32().unwrap_or_default()));
+        Ok(Setup { options, start: self.position.clone(), ..Setup::new(info, seats, seed) })
+    }
+}

@@ -1,0 +1,184 @@
+// The page by itself: it comes up, is played on by mouse and by touch, keeps matches, and speaks to scripts.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { PATIENCE, assertNoErrors, click, fairground, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
+
+let server;
+let browser;
+const folder = mkdtempSync(join(tmpdir(), "fairground-"));
+
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (words) => `${server.url}?quality=low&${words}`;
+
+// The shortest whole match of chess, by the cells that are clicked.
+const FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"];
+
+for (const [name, touch, size] of [
+  ["clicks", false, [960, 540]],
+  ["touch, on a phone", true, [390, 844]],
+]) {
+  test(`a whole match is played by ${name}`, async () => {
+    const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch, size });
+    await ready(page);
+    const ended = page.evaluate(() => new Promise((resolve) => addEventListener("fairground-end", ({ detail }) => resolve(detail))));
+    for (const [index, action] of FOOLS_MATE.entries()) {
+      await click(page, action.slice(0, 2), touch);
+      await click(page, action.slice(2), touch);
+      await played(page, index + 1);
+    }
+    assert.deepEqual((await table(page)).played, FOOLS_MATE);
+    assert.deepEqual(await ended, { outcome: "black", reason: "checkmate" });
+    // The native program reads and verifies the file.
+    const file = join(folder, `${touch}.jsonl`);
+    writeFileSync(file, await page.evaluate(() => fairground.file()));
+    assert.match(fairground("verify", file), /holds/);
+    assertNoErrors(page);
+    await page.context().close();
+  });
+}
+
+test("a diagram is there before the table, and no scrolling on a phone", async () => {
+  const page = await open(browser, at("game=whack&seed=1"), { size: [390, 844], touch: true });
+  await ready(page, "flat");
+  assert.equal(await page.locator("#diagram svg").count(), 1);
+  await ready(page);
+  const scrolls = await page.evaluate(() => document.scrollingElement.scrollHeight > innerHeight || document.scrollingElement.scrollWidth > innerWidth);
+  assert.equal(scrolls, false);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a bot answers while frames go on", async () => {
+  const page = await open(browser, at("game=chess&white=human&black=8&seed=1"));
+  await ready(page);
+  const drawn = page.evaluate(async () => {
+    let count = 0;
+    while (fairground.played().length < 2) {
+      await new Promise(requestAnimationFrame);
+      if (fairground.played().length === 1) {
+        count += 1;
+      }
+    }
+    return count;
+  });
+  await page.evaluate(() => fairground.play("e2e4"));
+  const { turn } = await played(page, 2);
+  assert.deepEqual(turn, { side: "white", throws: false });
+  assert.ok((await drawn) > 3, `${await drawn} frames while the bot thought`);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("two fingers turn the view and zoom it", async () => {
+  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
+  await ready(page);
+  const cell = () => page.evaluate(() => fairground.cell("e4"));
+  const touches = await page.context().newCDPSession(page);
+  const send = async (type, points) => {
+    await touches.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await frames(page, 3);
+  };
+  const still = await cell();
+  await send("touchStart", [[300, 270], [400, 270]]);
+  for (let step = 1; step <= 6; step += 1) {
+    await send("touchMove", [[300 + step * 20, 270], [400 + step * 20, 270]]);
+  }
+  await send("touchEnd", []);
+  await frames(page, 10);
+  const turned = await cell();
+  assert.ok(Math.hypot(turned.x - still.x, turned.y - still.y) > 5, JSON.stringify([still, turned]));
+  const width = () => page.evaluate(() => Math.hypot(fairground.cell("a1").x - fairground.cell("h8").x, fairground.cell("a1").y - fairground.cell("h8").y));
+  const before = await width();
+  await send("touchStart", [[380, 270], [420, 270]]);
+  for (let step = 1; step <= 6; step += 1) {
+    await send("touchMove", [[380 - step * 25, 270], [420 + step * 25, 270]]);
+  }
+  await send("touchEnd", []);
+  await frames(page, 10);
+  assert.ok((await width()) > before * 1.1, `${before} to ${await width()}`);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a match goes on after a reload, with what was played", async () => {
+  const page = await open(browser, at("game=fluky&white=human&black=1&seed=7"));
+  await ready(page);
+  const [first] = (await table(page)).actions;
+  await page.evaluate((action) => fairground.play(action), first);
+  const { position, played: before } = await table(page);
+  await page.reload();
+  await ready(page);
+  const after = await played(page, before.length);
+  assert.deepEqual(after.played.slice(0, before.length), before);
+  assert.ok(position);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("refusals cite the rule, and nothing is played", async () => {
+  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"));
+  await ready(page);
+  const refused = await page.evaluate(() => fairground.play("e2e5").then(() => null, (error) => error.message));
+  assert.match(refused, /pawn/i);
+  assert.equal(await page.evaluate(() => fairground.play("nonsense").then(() => null, () => "refused")), "refused");
+  assert.deepEqual((await table(page)).played, []);
+  await page.context().close();
+});
+
+test("a file of the native program is opened, and throws fall as they do there", async () => {
+  const file = join(folder, "native.jsonl");
+  fairground("watch", "fluky", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
+  const text = readFileSync(file, "utf8");
+  const page = await open(browser, at(""));
+  await ready(page);
+  assert.equal((await table(page)).game, null);
+  await page.evaluate((text) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], "native.jsonl"));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+  }, text);
+  await page.waitForFunction(() => fairground.game === "fluky");
+  const known = JSON.parse(fairground("dice", "--seed", "1", "--throws", "3000", "--json"));
+  assert.equal(await page.evaluate(() => fairground.throws(1, 3000)), known.fingerprint);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a page around the table is told of it", async () => {
+  const page = await open(browser, `${server.url}embed.html`);
+  const item = page.locator("#events li");
+  await item.first().waitFor({ timeout: PATIENCE });
+  assert.equal(await item.first().textContent(), "ready");
+  const frame = page.frames().find((frame) => frame.url().includes("game=fluky"));
+  await frame.evaluate(() => fairground.play(fairground.actions()[0]));
+  await item.nth(1).waitFor();
+  assert.match(await item.nth(1).textContent(), /^action: /);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("what the browser cannot do is said in a sentence", async () => {
+  const without = "HTMLCanvasElement.prototype.getContext = () => null;";
+  const page = await open(browser, at("game=fluky"), { script: without });
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("WebGL 2"));
+  assert.equal(await page.locator("#diagram svg").count(), 1);
+  await page.context().close();
+  const forgetful = "indexedDB.open = () => { throw new DOMException('no storage', 'SecurityError'); };";
+  const other = await open(browser, at("game=fluky&seed=1"), { script: forgetful });
+  await ready(other);
+  assert.match(await other.locator("#notice").textContent(), /keeps nothing/);
+  await other.context().close();
+});

@@ -1,0 +1,146 @@
+// What all tests in a browser need: a server of rooms with the page, and browsers that draw in software.
+//   FAIRGROUND  the program
+//   PAGE        the folder of the page
+//   MODULES     a folder with node_modules in it
+//   CHROMIUM    the browser; otherwise that of the system
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const { FAIRGROUND, PAGE, MODULES, CHROMIUM = "/usr/bin/chromium" } = process.env;
+const { chromium } = createRequire(join(MODULES, "index.js"))("playwright-core");
+
+// So long the table may take to come, and an answer of it, on a busy machine without a graphics card, ms.
+export const PATIENCE = 180_000;
+
+const ARGUMENTS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+// Runs a command of the program; returns what it prints.
+export function fairground(...values) {
+  return execFileSync(FAIRGROUND, values, { encoding: "utf8" });
+}
+
+// A server of rooms in a folder of its own. Where no port is given, it takes a free one.
+export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")), port = 0 } = {}) {
+  const values = ["serve", "--listen", `127.0.0.1:${port}`, "--folder", folder, "--page", PAGE];
+  const server = spawn(FAIRGROUND, values, { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    let told = "";
+    server.stdout.on("data", (data) => {
+      told += data;
+      const link = /Rooms: (\S+)/.exec(told);
+      if (link) {
+        resolve(link[1]);
+      }
+    });
+    server.on("exit", () => reject(new Error(`the server has ended: ${told}`)));
+  });
+  const ended = new Promise((resolve) => {
+    server.on("exit", resolve);
+  });
+  return {
+    url,
+    folder,
+    port: Number(new URL(url).port),
+    // Ends it as a crash does; its rooms stay.
+    async kill() {
+      server.kill("SIGKILL");
+      await ended;
+    },
+    async stop() {
+      server.kill("SIGKILL");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// A browser of its own.
+export function launch(...values) {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...values] });
+}
+
+// A page in a browser or in one of its contexts. Whatever goes wrong on it is in `errors`.
+export async function open(browser, url, { size = [960, 540], touch = false, script } = {}) {
+  const context = browser.newContext
+    ? await browser.newContext({ viewport: { width: size[0], height: size[1] }, hasTouch: touch })
+    : browser;
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.errors = [];
+  page.on("pageerror", (error) => page.errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+  if (script) {
+    await page.addInitScript(script);
+  }
+  await page.goto(url);
+  return page;
+}
+
+// Waits until the page is as far as `flat` or `table`.
+export function ready(page, state = "table") {
+  return page.waitForFunction((state) => document.documentElement.dataset.ready === state, state);
+}
+
+// Waits for a number of frames.
+export function frames(page, count = 2) {
+  return page.evaluate(async (count) => {
+    for (let frame = 0; frame < count; frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
+  }, count);
+}
+
+// What is on the table.
+export function table(page) {
+  return page.evaluate(() => ({
+    game: fairground.game,
+    position: fairground.position(),
+    turn: fairground.turn(),
+    actions: fairground.actions(),
+    played: fairground.played(),
+    outcome: fairground.outcome(),
+  }));
+}
+
+// Waits until so many actions were played; returns what is on the table then.
+export async function played(page, count) {
+  await page.waitForFunction((count) => fairground.played().length >= count, count);
+  return table(page);
+}
+
+// Clicks, or taps, a cell.
+export async function click(page, cell, touch = false) {
+  const at = await page.evaluate((cell) => fairground.cell(cell), cell);
+  assert.ok(at, `${cell} is not in view`);
+  if (touch) {
+    await page.touchscreen.tap(at.x, at.y);
+    await frames(page, 8);
+    return;
+  }
+  await page.mouse.move(at.x, at.y);
+  await frames(page, 3);
+  await page.mouse.down();
+  await frames(page, 1);
+  await page.mouse.up();
+  await frames(page, 2);
+}
+
+// Nothing has gone wrong on a page.
+export function assertNoErrors(page) {
+  assert.deepEqual(page.errors, []);
+}

@@ -1,0 +1,84 @@
+// Rooms by link: two browsers play each other, a third watches, connections and the server come back.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { assertNoErrors, fairground, launch, open, played, ready, serve, table } from "./rig.mjs";
+
+let server;
+let browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function room(values) {
+  const answer = await fetch(`${server.url}api/rooms`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(values),
+  });
+  assert.ok(answer.ok, await answer.clone().text());
+  return answer.json();
+}
+
+async function takeSeat(url, name) {
+  const page = await open(browser, url, { size: [640, 400] });
+  if (name) {
+    await page.fill("#take-seat input", name);
+  }
+  await page.click("#take-seat button");
+  return page;
+}
+
+test("two browsers play a match in a room, over lost connections and a server that is killed", async () => {
+  const { room: id, seats } = await room({ game: "chess", private: false });
+  const link = `${server.url}r/${id}`;
+  const white = await takeSeat(`${link}#${seats.white}`, "Ada");
+  // Who opens the invitation reads who invites before the table is there.
+  const black = await open(browser, `${link}#${seats.black}`, { size: [640, 400] });
+  assert.equal(await black.locator("#room svg").count(), 1);
+  await black.fill("#take-seat input", "Ben");
+  await black.click("#take-seat button");
+  const watching = await takeSeat(link);
+  await Promise.all([white, black, watching].map((page) => ready(page)));
+  for (const page of [white, black, watching]) {
+    await page.waitForFunction(() => fairground.game === "chess");
+  }
+  const play = (page, action) => page.evaluate((action) => fairground.play(action), action);
+  await play(white, "f2f3");
+  await played(black, 1);
+  // Black's network goes away for a while, and comes back.
+  await black.context().setOffline(true);
+  await black.evaluate(() => dispatchEvent(new Event("offline")));
+  await black.context().setOffline(false);
+  await play(black, "e7e5");
+  await played(white, 2);
+  // So does the server.
+  await server.kill();
+  server = await serve({ folder: server.folder, port: server.port });
+  await play(white, "g2g4");
+  await played(black, 3);
+  // A page that is loaded anew has its seat.
+  await black.reload();
+  await ready(black);
+  await played(black, 3);
+  await play(black, "d8h4");
+  for (const page of [white, black, watching]) {
+    await page.waitForFunction(() => fairground.outcome() !== null);
+    assert.deepEqual((await table(page)).played, ["f2f3", "e7e5", "g2g4", "d8h4"]);
+  }
+  const file = join(server.folder, "told.jsonl");
+  writeFileSync(file, await (await fetch(`${server.url}api/rooms/${id}/file`)).text());
+  assert.match(fairground("verify", file), /holds/);
+  assert.match(fairground("replay", file, "--headless"), /d8h4/);
+  // A connection that is refused for a moment is told on the console, and no mistake.
+  watching.errors = watching.errors.filter((error) => !error.includes("WebSocket connection"));
+  assertNoErrors(watching);
+});
