@@ -7,6 +7,7 @@ use crate::session::{InputCommand, PlayerCommand};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keepsake {
     /// A picture of its end.
+    #[cfg_attr(not(feature = "library"), expect(dead_code, reason = "only the library asks for it"))]
     Picture,
     /// A film of all of it. Whether it has begun.
     Film(bool),

@@ -50,8 +50,12 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let exercise = cx.session.exercise().is_some();
     // A choice that is due is made in the panel.
     let folded = state.folded && !covers_all && cx.selection.choices.is_empty();
-    let panel = if folded { 0.0 } else { side_panel::WIDTH };
-    let mut free = whole.with_max_x((whole.right() - panel).max(whole.left()));
+    let (panel, below) = (side_panel::place(whole), side_panel::is_below(whole));
+    let mut free = match (folded, below) {
+        (true, _) => whole,
+        (false, true) => whole.with_max_y(panel.top()),
+        (false, false) => whole.with_max_x(panel.left()),
+    };
     if covers_all {
         start_screen::page(&mut root, state, cx);
     } else if exercise {
@@ -59,13 +63,13 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
             learning::panel::show(&mut root, state, cx);
         }
         learning::card::show(&mut root, state, cx);
-        free.max.y = root.available_rect_before_wrap().bottom();
+        free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
     } else {
         if !folded {
             side_panel::show(&mut root, state, cx);
         }
         result_bar::show(&mut root, state, cx);
-        free.max.y = root.available_rect_before_wrap().bottom();
+        free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
     }
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     // A picture of the window shows the table alone.
@@ -99,7 +103,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         if covers_all || asks { [whole; 2] } else { [whole.with_min_x(free.right()), whole.with_min_y(free.bottom())] };
     let zoom = ctx.zoom_factor();
     Panels {
-        right: panel * zoom,
+        right: (whole.right() - free.right()) * zoom,
         bottom: (whole.bottom() - free.bottom()) * zoom,
         covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
         pointer: covers_all || asks || over || ctx.egui_is_using_pointer(),

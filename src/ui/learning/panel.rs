@@ -1,6 +1,6 @@
 //! The panel at the right edge during a lesson or a puzzle.
 
-use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Margin, Panel, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
 use crate::ui::learning::chances;
@@ -16,8 +16,7 @@ use crate::ui::theme;
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
     let Some(exercise) = session.exercise() else { return };
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
-    Panel::right("panel").frame(frame).resizable(false).exact_size(side_panel::WIDTH).show(root, |ui| {
+    side_panel::panel(root, |ui| {
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
             below(ui, exercise, state, cx);

@@ -1,4 +1,5 @@
-//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom.
+//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom. In an upright window, as a phone has it, the
+//! panel lies below the table.
 
 use bevy_egui::egui::{self, Align2, Area, CentralPanel, Frame, Margin, Order, Panel, Rect, ScrollArea, Ui, vec2};
 
@@ -11,6 +12,12 @@ use crate::ui::theme;
 
 /// Its width, logical pixels.
 pub const WIDTH: f32 = 300.0;
+
+/// A window that is higher than wide and narrower than this has the panel at its lower edge, logical pixels.
+const NARROW: f32 = 720.0;
+
+/// The least and the greatest share of such a window's height that the panel takes: the table is left a square if it can be.
+const BELOW: [f32; 2] = [0.36, 0.54];
 
 /// The least height of the list of moves, logical pixels.
 const MOVES: f32 = 134.0;
@@ -28,10 +35,37 @@ const LAST: f32 = 60.0;
 /// The least height of the status above, logical pixels. Where there is less room than for all of these, the panel scrolls as a whole.
 const STATUS: f32 = 110.0;
 
+/// The part of a window that the panel takes, if it is not folded away.
+pub fn place(whole: Rect) -> Rect {
+    if whole.width() < NARROW && whole.height() > whole.width() {
+        let height = (whole.height() - whole.width()).clamp(BELOW[0] * whole.height(), BELOW[1] * whole.height());
+        whole.with_min_y(whole.bottom() - height.round())
+    } else {
+        whole.with_min_x((whole.right() - WIDTH).max(whole.left()))
+    }
+}
+
+/// Whether the panel is below the table.
+pub fn is_below(whole: Rect) -> bool {
+    place(whole).width() == whole.width() && whole.width() < NARROW
+}
+
+/// Draws the empty panel, and in it what `add` does.
+pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
+    let whole = root.ctx().viewport_rect();
+    let place = place(whole);
+    let panel = if is_below(whole) {
+        Panel::bottom("panel").exact_size(place.height())
+    } else {
+        Panel::right("panel").exact_size(WIDTH)
+    };
+    panel.frame(frame).resizable(false).show(root, add);
+}
+
 /// Draws it.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
-    Panel::right("panel").frame(frame).resizable(false).exact_size(WIDTH).show(root, |ui| {
+    panel(root, |ui| {
         if ui.available_height() < state.controls_height + MOVES + LAST + STATUS {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| whole(ui, state, cx));
             return;
@@ -93,9 +127,21 @@ fn measured(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the button at the upper right corner of the table that folds the panel away and brings it back.
 pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
-    let (sign, words) = if state.folded { ("«", "Show the panel (Tab)") } else { ("»", "Fold the panel away (Tab)") };
-    let area = Area::new("fold".into()).order(Order::Middle).pivot(Align2::RIGHT_TOP);
-    area.fixed_pos(free.right_top() + vec2(-6.0, 6.0)).show(ctx, |ui| {
+    let words = if state.folded { "Show the panel (Tab)" } else { "Fold the panel away (Tab)" };
+    let below = is_below(ctx.viewport_rect());
+    let sign = match (state.folded, below) {
+        (true, false) => "«",
+        (false, false) => "»",
+        (true, true) => "⏶",
+        (false, true) => "⏷",
+    };
+    let (corner, pivot, inset) = if below {
+        (free.right_bottom(), Align2::RIGHT_BOTTOM, vec2(-6.0, -6.0))
+    } else {
+        (free.right_top(), Align2::RIGHT_TOP, vec2(-6.0, 6.0))
+    };
+    let area = Area::new("fold".into()).order(Order::Middle).pivot(pivot);
+    area.fixed_pos(corner + inset).show(ctx, |ui| {
         if ui.small_button(sign).on_hover_text(words).clicked() {
             state.folded = !state.folded;
         }

@@ -25,6 +25,9 @@ const FORM: f32 = 330.0;
 /// The least width of a card, logical pixels.
 const CARD: f32 = 180.0;
 
+/// The same on a phone.
+const CARD_ON_PHONE: f32 = 140.0;
+
 /// The gap between two cards, logical pixels.
 const GAP: f32 = 12.0;
 
@@ -53,15 +56,20 @@ pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 fn head(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Fairground").size(36.0).color(theme::BRASS));
+        let narrow = ui.available_width() < 1.5 * FORM;
+        ui.label(RichText::new("Fairground").size(if narrow { 28.0 } else { 36.0 }).color(theme::BRASS));
         if ui.available_width() > FORM {
             ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::MUTED));
         }
+        let named = |name: &str, command| match narrow {
+            true => name.to_string(),
+            false => format!("{name} ({})", cx.keys.key(command)),
+        };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button(format!("Options ({})", cx.keys.key(InputCommand::Options))).clicked() {
+            if ui.button(named("Options", InputCommand::Options)).clicked() {
                 state.options = !state.options;
             }
-            if ui.button(format!("Keys ({})", cx.keys.key(InputCommand::Help))).clicked() {
+            if ui.button(named("Keys", InputCommand::Help)).clicked() {
                 state.help = !state.help;
             }
         });
@@ -117,7 +125,9 @@ fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 fn games(ui: &mut Ui, state: &mut UiState) {
     let width = ui.available_width();
-    let columns = (((width + GAP) / (CARD + GAP)) as usize).clamp(1, COLUMNS);
+    // On a phone two are narrower.
+    let least = CARD.min((width - GAP) / 2.0).max(CARD_ON_PHONE);
+    let columns = (((width + GAP) / (least + GAP)) as usize).clamp(1, COLUMNS);
     state.columns = columns;
     let width = (width - GAP * (columns - 1) as f32) / columns as f32;
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
