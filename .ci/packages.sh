@@ -126,8 +126,14 @@ missing_to_package() {
 }
 
 missing_to_web() {
-    lacking binaryen has_command wasm-opt
+    lacking npm has_command npm
     lacking brotli has_command brotli
+}
+
+missing_to_test_web() {
+    lacking chromium has_command chromium
+    lacking nodejs has_command node
+    lacking npm has_command npm
 }
 
 missing_to_test_package() {
