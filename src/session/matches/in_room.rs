@@ -15,7 +15,7 @@ use crate::rooms::OfferKind;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
 use crate::session::records::MatchRecorder;
-use crate::session::rooms::{Joined, Room};
+use crate::session::rooms::{Connection, Joined, Room};
 use crate::session::schedule::MatchSet;
 
 /// From this number of events on, the table does not show them one by one: the player has been away.
@@ -31,6 +31,11 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
         return None;
     }
     let Some(joined) = room.on_table_mut() else { return Some("You have left the room of this match.") };
+    match joined.connection() {
+        Connection::Elsewhere => return Some("You play on another device now."),
+        Connection::Closed(_) => return Some("The connection to the room is closed."),
+        _ => {}
+    }
     match command {
         PlayerCommand::Act(_) | PlayerCommand::Throw(_) if running.outcome().is_some() => {
             return Some("The match is over.");
@@ -98,7 +103,7 @@ fn begin(
         notifications.write(error.into());
     }
     opening.cancel();
-    updates.write(TableUpdate::reset(begun.game()));
+    updates.write(TableUpdate::resumed(begun.game()));
     *session = Session::of(Showing::Match(Box::new(begun)));
     progress.restart();
     progress.running = false;
@@ -167,7 +172,7 @@ fn follow(
         && !behind
         && let Some(running) = session.running()
     {
-        updates.write(TableUpdate::reset(running.game()));
+        updates.write(TableUpdate::resumed(running.game()));
     }
     let over =
         joined.waiting().is_empty() && session.live_match().is_some_and(|running| running.record().reveal().is_some());

@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             Some(joined) => {
                 room::chat::show(ui, state, cx);
                 room::controls::show(ui, running, joined, state, cx);
-                if local_player(running).is_some() {
+                if local_player(running).is_some() && !joined.connection().is_over() {
                     typing(ui, state, cx);
                 }
             }
