@@ -283,9 +283,10 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     until(&mut [&mut ada, &mut bo], "the rematch", |windows| windows[0].says("Bo offers a rematch"));
     let offer = ada.get::<Room>().joined().unwrap().offered().unwrap().offer;
     ada.room(RoomCommand::Answer(offer, true));
-    until(&mut [&mut ada, &mut bo], "the rematch begins", |windows| {
+    until(&mut [&mut ada, &mut bo, &mut eve], "the rematch begins", |windows| {
         windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_none()))
     });
+    assert_eq!(Side::BOTH.map(|side| seat_of(&eve, side)), [Seat::Remote; 2], "who watches still does");
     assert_eq!(seat_of(&ada, Side::Black), Seat::Human);
     bo.command(PlayerCommand::Resign(Side::White));
     until(&mut [&mut ada, &mut bo], "the end", |windows| {
