@@ -223,8 +223,12 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     // Who is not to move cannot, and a refusal of the server names its rule.
     bo.act("e7e5");
     ada.act("e2e5");
+    // What is no action at all is told with an example.
+    until(&mut [&mut ada], "a refusal", |windows| !windows[0].told.is_empty());
+    ada.act("hello");
     until(&mut [&mut ada, &mut bo], "refusals", |windows| {
-        windows[1].was_told("opponent's turn") && windows[0].told.iter().any(|told| told.rule.is_some())
+        let unreadable = windows[0].was_told("'hello' is no action of Orthodox chess.");
+        unreadable && windows[1].was_told("opponent's turn") && windows[0].told.iter().any(|told| told.rule.is_some())
     });
     assert!(ada.played().is_empty());
     ada.act("e2e4");
