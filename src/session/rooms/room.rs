@@ -144,6 +144,11 @@ impl Room {
         joined.connection = connection;
         room
     }
+
+    /// Takes in a message as if the server had sent it.
+    pub(crate) fn hear(&mut self, message: serde_json::Value) {
+        self.joined_mut().unwrap().client.hear(serde_json::from_value(message).unwrap());
+    }
 }
 
 impl Joined {

@@ -201,7 +201,13 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     field(ui, "Server", Settings::SERVER, &mut cx.settings.server, 200);
     let busy = cx.lobby.is_creating();
     ui.add_enabled_ui(!busy, |ui| {
-        if theme::main_button(ui, if busy { "Making the room …" } else { "Make the room" }).clicked() {
+        let words = if busy { "Making the room …" } else { "Make the room" };
+        // Who has a link wants to join.
+        let made = match state.online.link.trim().is_empty() {
+            true => theme::main_button(ui, words),
+            false => theme::wide_button(ui, "", words, false),
+        };
+        if made.clicked() {
             let made = server_address(&cx.settings.server).map_err(|error| error.to_string());
             match made.and_then(|server| Ok((server, state.online.room(&state.form)?))) {
                 Ok((server, (room, side))) => {

@@ -1,5 +1,8 @@
 //! The panel beside a match in a room.
 
+use bevy_egui::egui;
+use serde_json::json;
+
 use super::rig::{Rig, SCREENS, played};
 use crate::engine::Side;
 use crate::session::{Connection, Room, RoomCommand, Showing};
@@ -51,5 +54,30 @@ fn the_links_of_a_match_fit_beside_the_longest_name() {
         rig.click("Copy a link for spectators");
         let link = rig.room.joined().unwrap().watch_link().unwrap();
         assert_eq!(rig.copied, Some(link.to_string()));
+    }
+}
+
+#[test]
+fn an_offer_is_answered_without_scrolling() {
+    for screen in [SCREENS[0], SCREENS[1], (egui::vec2(1280.0, 720.0), 100)] {
+        let mut running = played("chess", 20);
+        running.seat_remote(Side::Black);
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        rig.room = Room::without_server(Connection::Here);
+        rig.room.hear(json!({"welcome": {
+            "protocol": 1, "version": "", "physics": "", "room": "a-0123456789abcdef", "seat": "white", "game": "chess",
+            "options": {}, "clock": "300+5", "seats": {"white": "human", "black": "human"}, "private": true,
+            "casual": true, "commitment": "", "lines": 0,
+        }}));
+        for text in ["Hello", "Good luck", "Have fun"] {
+            rig.room.hear(json!({"chat": {"by": "black", "text": text}}));
+        }
+        rig.room.hear(json!({"offer": {"offer": 7, "by": "black", "what": "takeback"}}));
+        rig.check("an offer");
+        for words in ["Accept", "Decline"] {
+            assert!(rig.visible().iter().any(|(seen, _)| *seen == words), "{words}: {:?}", rig.seen());
+        }
+        rig.click("Accept");
+        assert_eq!(rig.room_commands, [RoomCommand::Answer(7, true)]);
     }
 }

@@ -19,6 +19,11 @@ pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
     let info = running.game().info();
     let mut wanted = Vec::from_iter(connection(ui, joined));
+    // What waits for an answer comes first, where nothing hides it.
+    for offered in joined.state().offers() {
+        wanted.extend(offer(ui, joined, info, offered));
+    }
+    wanted.extend(claim(ui, joined, running));
     let clocks = joined.clocks().filter(|_| running.clock().is_some() && !joined.connection().is_over());
     for side in [Side::Black, Side::White] {
         player(ui, joined, info, side, clocks.map(|clocks| clocks[side.index()]), running);
@@ -30,10 +35,6 @@ pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
         many => drop(ui.label(theme::muted(format!("{many} spectators")))),
     }
     sent(ui, joined, running);
-    for offered in joined.state().offers() {
-        wanted.extend(offer(ui, joined, info, offered));
-    }
-    wanted.extend(claim(ui, joined, running));
     cx.room_commands.extend(wanted);
 }
 
