@@ -55,7 +55,8 @@ fn choose_quality(
 
 /// Tells in the title, which is seen while another window has the screen, that a match in a room waits for the user.
 fn name_window(room: Res<Room>, session: Res<Session>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
-    let waits = room.on_table().is_some() && session.live_match().is_some_and(waits_for_user);
+    let here = room.on_table().is_some_and(|joined| !joined.connection().is_over());
+    let waits = here && session.live_match().is_some_and(waits_for_user);
     let title = if waits { "Your turn – Fairground" } else { "Fairground" };
     for mut window in &mut windows {
         if window.title != title {

@@ -263,7 +263,7 @@ pub struct NewToken {
     pub token: String,
 }
 
-/// The next match of both players.
+/// The next match of both players, which spectators are invited to as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rematch {
     /// The room.

@@ -117,6 +117,12 @@ impl RoomClient {
         updates.push(RoomUpdate::Lost(why, wait));
     }
 
+    /// Takes in a message as if the server had sent it.
+    #[cfg(test)]
+    pub(crate) fn hear(&mut self, message: ServerMessage) {
+        self.state.receive(message);
+    }
+
     /// Plays a decision. The answer is the line of the match, or a refusal.
     pub fn act(&mut self, text: &str) {
         let message = self.state.act(text);

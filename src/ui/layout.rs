@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
 #[cfg(feature = "library")]
 use super::library;
-use super::online::{other_device, play_online, waiting};
+use super::online::{links, play_online, waiting};
 use super::overlay::{announcement, choice, evaluation_bar, graph, notification, piece_card, result_bar};
 use super::panel::{note, side_panel};
 use super::start::{kept, start_screen};
@@ -127,7 +127,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     kept::window(ctx, room, state, cx);
     play_online::window(ctx, room, state, cx);
     waiting::window(ctx, room, cx);
-    other_device::window(ctx, room, state, cx);
+    links::window(ctx, room, state, cx);
     #[cfg(feature = "library")]
     show_library(ctx, room, state, cx);
     learning::window(ctx, room, state, cx);

@@ -55,7 +55,8 @@ fn offers_are_answered_and_die_with_the_next_action() {
     while black.expect("line")["data"]["result"]["reason"] != "draw agreed" {}
     let file = rig.match_file(&created.room);
     assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds"));
-    // The rematch, with sides exchanged.
+    // The rematch, with sides exchanged. Who watches is invited, too.
+    let mut guest = rig.enter(&created.room, &created.watch);
     white.send(&json!({"offer": {"id": 11, "at": 7, "what": "rematch"}}));
     assert_eq!(white.answer(11).0, "ack");
     black.send(&json!({"offer": {"id": 12, "at": 7, "what": "rematch"}}));
@@ -64,6 +65,11 @@ fn offers_are_answered_and_die_with_the_next_action() {
     let mut again = rig.connect(one["room"].as_str().unwrap());
     again.send(&json!({"hello": {"protocol": 1, "token": one["token"]}}));
     assert_eq!(again.expect("welcome")["seat"], "black");
+    let invited = guest.expect("rematch");
+    assert_eq!(invited["room"], one["room"]);
+    let mut again = rig.connect(invited["room"].as_str().unwrap());
+    again.send(&json!({"hello": {"protocol": 1, "token": invited["token"]}}));
+    assert_eq!(again.expect("welcome")["seat"], "watch");
 }
 
 #[test]

@@ -60,6 +60,10 @@ impl Host {
 struct Window {
     app: App,
     texts: Vec<String>,
+    /// Where each of them is.
+    places: Vec<Pos2>,
+    /// What the pointer does in the next frame.
+    pointer: Vec<egui::Event>,
     told: Vec<Notification>,
     folder: TempDir,
 }
@@ -84,7 +88,7 @@ impl Window {
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         app.finish();
         app.cleanup();
-        Window { app, texts: Vec::new(), told: Vec::new(), folder }
+        Window { app, texts: Vec::new(), places: Vec::new(), pointer: Vec::new(), told: Vec::new(), folder }
     }
 
     fn frame(&mut self) {
@@ -92,12 +96,14 @@ impl Window {
         let world = self.app.world_mut();
         let ctx = world.query::<&mut EguiContext>().single_mut(world).unwrap().get_mut().clone();
         let screen = Rect::from_min_size(Pos2::ZERO, egui::vec2(1280.0, 900.0));
-        let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
+        let events = std::mem::take(&mut self.pointer);
+        let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
         let output = ctx.run_ui(input, |_| world.run_schedule(EguiPrimaryContextPass));
-        self.texts.clear();
+        let mut found = Vec::new();
         for clipped in &output.shapes {
-            collect(&clipped.shape, &mut self.texts);
+            collect(&clipped.shape, &mut found);
         }
+        (self.texts, self.places) = found.into_iter().unzip();
         output.drop_without_applying_deltas();
         self.told.extend(self.app.world_mut().resource_mut::<Messages<Notification>>().drain());
     }
@@ -137,16 +143,36 @@ impl Window {
         self.told.iter().any(|told| told.text.contains(words))
     }
 
+    /// Clicks on what says this.
+    #[track_caller]
+    fn click(&mut self, words: &str) {
+        // Sizes are known from the second frame on.
+        self.frame();
+        self.frame();
+        let found = self.texts.iter().position(|text| text == words);
+        let at = self.places[found.unwrap_or_else(|| panic!("nothing says {words}: {:?}", self.texts))];
+        let button = |pressed| egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        for event in [egui::Event::PointerMoved(at), button(true), button(false)] {
+            self.pointer.push(event);
+            self.frame();
+        }
+    }
+
     fn waits_for_user(&self) -> bool {
         let idle = self.get::<Room>().on_table().is_some_and(session::Joined::may_act);
         idle && self.playing().is_some_and(session::waits_for_user)
     }
 }
 
-fn collect(shape: &Shape, texts: &mut Vec<String>) {
+fn collect(shape: &Shape, texts: &mut Vec<(String, Pos2)>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, texts)),
-        Shape::Text(text) => texts.push(text.galley.text().to_string()),
+        Shape::Text(text) => texts.push((text.galley.text().to_string(), text.visual_bounding_rect().center())),
         _ => {}
     }
 }
@@ -197,8 +223,12 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     // Who is not to move cannot, and a refusal of the server names its rule.
     bo.act("e7e5");
     ada.act("e2e5");
+    // What is no action at all is told with an example.
+    until(&mut [&mut ada], "a refusal", |windows| !windows[0].told.is_empty());
+    ada.act("hello");
     until(&mut [&mut ada, &mut bo], "refusals", |windows| {
-        windows[1].was_told("opponent's turn") && windows[0].told.iter().any(|told| told.rule.is_some())
+        let unreadable = windows[0].was_told("'hello' is no action of Orthodox chess.");
+        unreadable && windows[1].was_told("opponent's turn") && windows[0].told.iter().any(|told| told.rule.is_some())
     });
     assert!(ada.played().is_empty());
     ada.act("e2e4");
@@ -257,14 +287,67 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     until(&mut [&mut ada, &mut bo], "the rematch", |windows| windows[0].says("Bo offers a rematch"));
     let offer = ada.get::<Room>().joined().unwrap().offered().unwrap().offer;
     ada.room(RoomCommand::Answer(offer, true));
-    until(&mut [&mut ada, &mut bo], "the rematch begins", |windows| {
+    until(&mut [&mut ada, &mut bo, &mut eve], "the rematch begins", |windows| {
         windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_none()))
     });
+    assert_eq!(Side::BOTH.map(|side| seat_of(&eve, side)), [Seat::Remote; 2], "who watches still does");
     assert_eq!(seat_of(&ada, Side::Black), Seat::Human);
     bo.command(PlayerCommand::Resign(Side::White));
     until(&mut [&mut ada, &mut bo], "the end", |windows| {
         windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_some()))
     });
+}
+
+#[test]
+fn a_seat_moves_to_another_window_and_back() {
+    let host = Host::start();
+    let [mut ada, mut bo] = begin(&host, CreateRoom { clock: Some("300+5".into()), ..CreateRoom::of_game("chess") });
+    let before = bo.get::<Room>().joined().unwrap().state().link().clone();
+    ada.act("e2e4");
+    until(&mut [&mut ada, &mut bo], "e2e4", |windows| windows.iter().all(|window| window.played() == ["e2e4"]));
+    bo.click("Links …");
+    bo.click("Play on another device …");
+    until(&mut [&mut ada, &mut bo], "the link", |windows| {
+        windows[1].says("Your seat moves there as soon as it is used")
+    });
+    let link = bo.get::<Room>().joined().unwrap().other_device().unwrap().clone();
+    assert!(bo.says(&link.to_string()) && link != before);
+    // Until the link is used, the seat is here.
+    assert!(bo.waits_for_user());
+    let mut phone = Window::open("Bo");
+    phone.room(RoomCommand::Join(link.clone()));
+    until(&mut [&mut ada, &mut bo, &mut phone], "the move", |windows| {
+        let there = windows[2].playing().is_some_and(|running| running.game().played().len() == 1);
+        there && windows[1].says("You play on another device now") && !windows[1].says("Your seat moves there")
+    });
+    assert_eq!(seat_of(&phone, Side::Black), Seat::Human);
+    // The old window says why it does nothing, and the match goes on without it.
+    bo.act("e7e5");
+    until(&mut [&mut bo], "no action", |windows| windows[0].was_told("You play on another device now"));
+    assert!(!bo.says("Sent:") && !bo.says("Offer draw"), "{:?}", bo.texts);
+    phone.act("c7c5");
+    until(&mut [&mut ada, &mut bo, &mut phone], "c7c5", |windows| {
+        [0, 2].iter().all(|window| windows[*window].played() == ["e2e4", "c7c5"])
+    });
+    assert_eq!(bo.played(), ["e2e4"]);
+    // The link from before opens nothing.
+    let mut eve = Window::open("Eve");
+    eve.room(RoomCommand::Join(before));
+    until(&mut [&mut eve], "no entry", |windows| windows[0].says("This link does not open the room"));
+    // Both devices have the new one, so that the seat comes back by a button.
+    assert_eq!(bo.get::<KeptRooms>().rooms()[0].link(), Some(link));
+    bo.click("Play here again");
+    until(&mut [&mut ada, &mut bo, &mut phone], "coming back", |windows| {
+        let here = windows[1].played() == ["e2e4", "c7c5"] && !windows[1].says("another device");
+        here && windows[2].says("You play on another device now")
+    });
+    for (index, action) in ["g1f3", "d7d6"].into_iter().enumerate() {
+        let player = if index == 0 { &mut ada } else { &mut bo };
+        player.act(action);
+        until(&mut [&mut ada, &mut bo], action, |windows| {
+            windows.iter().all(|window| window.played().len() == index + 3)
+        });
+    }
 }
 
 /// Throws if a throw is due, else plays an action that asks for one, if there is one. Returns whether it was a throw.
@@ -311,8 +394,8 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     drop(bo.app);
     let mut bo = Window::open_in("Bo", folder);
     assert_eq!(bo.get::<KeptRooms>().rooms()[0].link(), Some(link.clone()));
-    until(&mut [&mut bo], "the button", |windows| windows[0].says("Continue Fluky Chess as Black against Ada, online"));
-    bo.room(RoomCommand::Join(link));
+    until(&mut [&mut bo], "the tile", |windows| windows[0].says("Continue online"));
+    bo.click("Fluky Chess as Black against Ada");
     until(&mut [&mut ada, &mut bo], "coming back", |windows| windows[1].playing().is_some());
     assert_eq!(position(&bo), before);
     play(&mut ada, &mut bo, 3);

@@ -184,11 +184,11 @@ impl People {
         }
     }
 
-    /// Sends to the connection of a player.
-    pub fn send_to(&mut self, side: Side, text: Utf8Bytes) {
-        let id = self.connections.iter().find(|(_, connection)| connection.role.side() == Some(side));
-        if let Some(id) = id.map(|(id, _)| *id) {
-            self.send(id, Outgoing::One(text));
+    /// Sends to the connection of a player, or to all spectators.
+    pub fn send_to(&mut self, role: Role, text: &Utf8Bytes) {
+        let meant = self.connections.iter().filter(|(_, connection)| connection.role == role);
+        for id in meant.map(|(id, _)| *id).collect::<Vec<_>>() {
+            self.send(id, Outgoing::One(text.clone()));
         }
     }
 

@@ -9,7 +9,7 @@ use super::command::{Command, NoEntry};
 use super::registry::{Rooms, locked};
 use crate::engine::Side;
 use crate::play::PlayError;
-use crate::rooms::{Bye, ByeReason, Refused, Rematch, ServerMessage};
+use crate::rooms::{Bye, ByeReason, Refused, Rematch, Role, ServerMessage};
 use crate::server::bots::Thought;
 use crate::server::log::{Claim, LogError, LogLine};
 use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
@@ -269,17 +269,21 @@ impl Task {
         Then::GoOn
     }
 
-    /// Makes the next match of both players.
+    /// Makes the next match of both players, and takes the spectators along.
     async fn rematch(&self, room: &mut Room) {
         // It is asked for by people who are in a room already, and costs no more than a match.
         let Ok(created) = self.rooms.make(room.rematch()).await else { return };
+        let tell = |role: Role, token: &str, room: &mut Room| {
+            let rematch = Rematch { room: created.room.clone(), token: token.to_string() };
+            room.people.send_to(role, &frame(&ServerMessage::Rematch(rematch)));
+        };
         for side in Side::BOTH {
             // Sides are exchanged.
             if let Some(token) = created.seats.of(side.other()) {
-                let rematch = Rematch { room: created.room.clone(), token: token.clone() };
-                room.people.send_to(side, frame(&ServerMessage::Rematch(rematch)));
+                tell(side.into(), token, room);
             }
         }
+        tell(Role::Watch, &created.watch, room);
     }
 
     /// Brings the room's place in the list up to date.

@@ -5,13 +5,14 @@ use bevy::prelude::*;
 
 use super::exercises;
 use super::in_room;
+use super::legal_actions::unreadable;
 use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
 use super::replay::{annotate, handle_replay_command, review, show_again};
 use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
-use crate::engine::{Cell, Die, DynGame, Refusal, Side};
+use crate::engine::{Cell, Die, Refusal, Side};
 use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
 use crate::session::input::{Annotations, Selection};
 use crate::session::learning::Exercise;
@@ -189,7 +190,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
     }
     let Table { session, progress, clock, updates, room, annotations, selection, .. } = table;
     if let Some(running) = session.running().filter(|running| running.is_remote()) {
-        return Ok(in_room::request(command, running, room).map(String::from));
+        return Ok(in_room::request(command, running, room));
     }
     match &mut session.showing {
         Showing::Nothing => Ok(None),
@@ -329,17 +330,6 @@ pub fn not_your_turn(running: &Match) -> Option<String> {
         }
         Pending::Over(_) => Some("The match is over.".into()),
     }
-}
-
-/// Says that a typed action cannot be read, with an example of one that can.
-fn unreadable(action: &str, game: &dyn DynGame) -> String {
-    let legal = game.actions();
-    let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {
-        Some(short) if short != **text => format!(", as {short} or {text}"),
-        _ => format!(", as {text}"),
-    });
-    let action: String = action.chars().take(80).collect();
-    format!("'{action}' is no action of {}. Type one as the list of moves shows it{example}.", game.info().name)
 }
 
 fn throw(

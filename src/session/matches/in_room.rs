@@ -4,18 +4,19 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
+use super::legal_actions::unreadable;
 use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
-use crate::engine::Side;
+use crate::engine::{Refusal, Side};
 use crate::play::{Followed, Match, Pending, PlayError, Seat};
 use crate::record::{Header, MatchEvent};
 use crate::rooms::OfferKind;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
 use crate::session::records::MatchRecorder;
-use crate::session::rooms::{Joined, Room};
+use crate::session::rooms::{Connection, Joined, Room};
 use crate::session::schedule::MatchSet;
 
 /// From this number of events on, the table does not show them one by one: the player has been away.
@@ -26,23 +27,17 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Sends a command to the room whose match is on the table. Returns a message to the player, if there is one.
-pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<&'static str> {
+pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<String> {
     if !command.is_of_play() {
         return None;
     }
-    let Some(joined) = room.on_table_mut() else { return Some("You have left the room of this match.") };
+    if let Some(words) = impossible(command, running, room) {
+        return Some(words.to_string());
+    }
+    let joined = room.on_table_mut()?;
     match command {
-        PlayerCommand::Act(_) | PlayerCommand::Throw(_) if running.outcome().is_some() => {
-            return Some("The match is over.");
-        }
-        PlayerCommand::Act(_) | PlayerCommand::Throw(_) if !waits_for_user(running) => {
-            return Some(match joined.state().side() {
-                Some(_) => "It is your opponent's turn.",
-                None => "You are watching.",
-            });
-        }
-        PlayerCommand::Act(_) | PlayerCommand::Throw(_) if !joined.may_act() => {
-            return Some("Your last action is still on its way.");
+        PlayerCommand::Act(action) if matches!(running.game().check(action), Err(Refusal::Text(_))) => {
+            return Some(unreadable(action, running.game()));
         }
         PlayerCommand::Act(action) => joined.act(action),
         PlayerCommand::Throw(flick) => {
@@ -55,11 +50,34 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
         PlayerCommand::Resign(_) => joined.resign(),
         PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match joined.offered().map(|offered| offered.offer) {
             Some(offer) => joined.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
-            None => return Some("There is no offer to answer."),
+            None => return Some("There is no offer to answer.".to_string()),
         },
         _ => {}
     }
     None
+}
+
+/// Why nothing of the kind can be asked of the room now.
+fn impossible(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
+    let Some(joined) = room.on_table() else { return Some("You have left the room of this match.") };
+    match joined.connection() {
+        Connection::Elsewhere => return Some("You play on another device now."),
+        Connection::Closed(_) => return Some("The connection to the room is closed."),
+        _ => {}
+    }
+    if !matches!(command, PlayerCommand::Act(_) | PlayerCommand::Throw(_)) {
+        return None;
+    }
+    if running.outcome().is_some() {
+        return Some("The match is over.");
+    }
+    if !waits_for_user(running) {
+        return Some(match joined.state().side() {
+            Some(_) => "It is your opponent's turn.",
+            None => "You are watching.",
+        });
+    }
+    (!joined.may_act()).then_some("Your last action is still on its way.")
 }
 
 /// Whether a person here has to decide or to throw.
@@ -98,7 +116,7 @@ fn begin(
         notifications.write(error.into());
     }
     opening.cancel();
-    updates.write(TableUpdate::reset(begun.game()));
+    updates.write(TableUpdate::resumed(begun.game()));
     *session = Session::of(Showing::Match(Box::new(begun)));
     progress.restart();
     progress.running = false;
@@ -167,7 +185,7 @@ fn follow(
         && !behind
         && let Some(running) = session.running()
     {
-        updates.write(TableUpdate::reset(running.game()));
+        updates.write(TableUpdate::resumed(running.game()));
     }
     let over =
         joined.waiting().is_empty() && session.live_match().is_some_and(|running| running.record().reveal().is_some());

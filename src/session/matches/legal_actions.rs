@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::showing::Session;
-use crate::engine::{ActionText, Gesture};
+use crate::engine::{ActionText, DynGame, Gesture};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
@@ -27,4 +27,15 @@ fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut le
             None => session.game().map(|game| game.gestures()).unwrap_or_default(),
         };
     }
+}
+
+/// Says that a typed action cannot be read, with an example of one that can.
+pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
+    let legal = game.actions();
+    let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {
+        Some(short) if short != **text => format!(", as {short} or {text}"),
+        _ => format!(", as {text}"),
+    });
+    let action: String = action.chars().take(80).collect();
+    format!("'{action}' is no action of {}. Type one as the list of moves shows it{example}.", game.info().name)
 }

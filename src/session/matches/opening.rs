@@ -97,7 +97,7 @@ fn receive(
     let (torn, showing) = match opened {
         Opened::Match(running, file) => {
             recorder.continues(file);
-            updates.write(TableUpdate::reset(running.game()));
+            updates.write(TableUpdate::resumed(running.game()));
             (running.torn().map(ToString::to_string), Showing::Match(running))
         }
         Opened::Replay(replay) => {

@@ -25,8 +25,9 @@ impl Scene {
 /// A change for the table to show.
 #[derive(Message, Debug, Clone)]
 pub enum TableUpdate {
-    /// Everything anew, without animation, and the pieces captured so far.
-    Reset(Scene, Vec<Piece>),
+    /// Everything anew, without animation: the table, the pieces captured so far, and the events of each action whose marks are
+    /// to be seen.
+    Reset(Scene, Vec<Piece>, Vec<Vec<Event>>),
     /// An action, and the table after it.
     Events(Vec<Event>, Scene),
     /// A throw; its result comes as [`Event::Rolled`] when it has been shown.
@@ -73,26 +74,40 @@ impl TableUpdate {
     /// Everything anew, from this game as it stands.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {
-        TableUpdate::Reset(Scene::of(game), taken(game))
+        TableUpdate::Reset(Scene::of(game), taken(game), Vec::new())
+    }
+
+    /// The same for a match that is taken up again: its last action is marked.
+    #[must_use]
+    pub fn resumed(game: &dyn DynGame) -> TableUpdate {
+        let (taken, played) = replayed(game);
+        TableUpdate::Reset(Scene::of(game), taken, played)
     }
 }
 
 /// Every piece that has left a game so far, in order.
 #[must_use]
 pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
+    replayed(game).0
+}
+
+/// Every piece that has left a game so far, and the events of each action.
+fn replayed(game: &dyn DynGame) -> (Vec<Piece>, Vec<Vec<Event>>) {
     let mut again = game.boxed();
     let mut played = Vec::new();
     while let Some(action) = again.undo() {
         played.push(action);
     }
     let mut table = TableState::new(again.pieces());
+    let mut shown = Vec::new();
     for action in played.iter().rev() {
         let Ok(events) = again.apply(action) else { break };
         if !events.iter().all(|event| table.apply(event).is_ok()) {
             break;
         }
+        shown.push(events);
     }
-    table.taken
+    (table.taken, shown)
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -10,7 +10,7 @@ use crate::platform::clock::Instant;
 use crate::platform::jobs::Wake;
 use crate::record::{Header, MatchEvent};
 use crate::rooms::{
-    ClientMessage, OfferKind, Offered, Phrase, Refused, RoomClient, RoomLink, RoomState, RoomUpdate, Said,
+    ByeReason, ClientMessage, OfferKind, Offered, Phrase, Refused, RoomClient, RoomLink, RoomState, RoomUpdate, Said,
 };
 use crate::session::messages::Notification;
 
@@ -45,8 +45,18 @@ pub enum Connection {
     Here,
     /// It is lost, for this reason, and is being made again.
     Lost(String),
+    /// It is over: the seat was taken from another device.
+    Elsewhere,
     /// It is over, for this reason.
     Closed(String),
+}
+
+impl Connection {
+    /// Whether it is over, so that nothing can be asked of the room any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self, Connection::Elsewhere | Connection::Closed(_))
+    }
 }
 
 /// What follows from what the server has told.
@@ -123,15 +133,21 @@ impl Room {
 
 #[cfg(test)]
 impl Room {
-    /// A room whose match is on the table, and whose server is away.
-    pub(crate) fn without_server() -> Room {
+    /// A room whose match is on the table, with a link for spectators. There is no server; the connection is said to be this one.
+    pub(crate) fn without_server(connection: Connection) -> Room {
         let link = "http://127.0.0.1:9/r/a-0123456789abcdef#00112233445566778899aabbccddeeff".parse().unwrap();
         let mut room = Room::default();
         room.join(link, None, &Wake::default()).unwrap();
         let joined = room.joined_mut().unwrap();
+        joined.watch = Some(joined.state().link().clone());
         joined.on_table = true;
-        joined.connection = Connection::Lost("refused".into());
+        joined.connection = connection;
         room
+    }
+
+    /// Takes in a message as if the server had sent it.
+    pub(crate) fn hear(&mut self, message: serde_json::Value) {
+        self.joined_mut().unwrap().client.hear(serde_json::from_value(message).unwrap());
     }
 }
 
@@ -182,10 +198,16 @@ impl Joined {
         self.state().presence().names.of(side).as_deref().filter(|name| !name.is_empty())
     }
 
-    /// Whether a request can be sent for the position that is shown: everything is shown, and nothing is under way.
+    /// Whether a request can be sent for the position that is shown: everything is shown, nothing is under way, and the seat is here.
     #[must_use]
     pub fn may_act(&self) -> bool {
-        self.waiting.is_empty() && self.sent().is_none()
+        self.waiting.is_empty() && self.sent().is_none() && !self.connection.is_over()
+    }
+
+    /// Whether this is a player, whose seat is here.
+    #[must_use]
+    pub fn may_offer(&self) -> bool {
+        self.state().side().is_some() && !self.connection.is_over()
     }
 
     /// Plays a decision.
@@ -282,7 +304,7 @@ impl Joined {
 
     /// Asks the client for news.
     pub(super) fn poll(&mut self) -> Option<News> {
-        if matches!(self.connection, Connection::Closed(_)) {
+        if self.connection.is_over() {
             return None;
         }
         let updates = self.client.poll();
@@ -333,6 +355,11 @@ impl Joined {
             RoomUpdate::Lost(why, _) => {
                 self.connection = Connection::Lost(why);
                 None
+            }
+            RoomUpdate::Closed(bye) if bye.why == ByeReason::Replaced => {
+                self.connection = Connection::Elsewhere;
+                self.other_device = None;
+                Some(Notification::new("You play on another device now."))
             }
             RoomUpdate::Closed(bye) => {
                 let why = bye.text.unwrap_or_else(|| "The server has closed the connection.".to_string());

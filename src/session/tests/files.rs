@@ -17,8 +17,10 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     ask(&mut app, PlayerCommand::FreeHands);
     let (_, told) = ask(&mut app, PlayerCommand::Continue(folder.path().join("missing")));
     assert!(told[0].contains("missing") && free_hands(&app), "nothing is laid anew: {told:?}");
-    let (_, told) = ask(&mut app, PlayerCommand::Continue(left.file.clone()));
+    let (shown, told) = ask(&mut app, PlayerCommand::Continue(left.file.clone()));
     assert!(told.is_empty() && !free_hands(&app), "{told:?}");
+    let played = |update: &TableUpdate| matches!(update, TableUpdate::Reset(_, _, played) if played.len() == 1);
+    assert!(shown.iter().any(played), "the last action is marked: {shown:?}");
     act(&mut app, "e7e5");
     assert_eq!(session(&app).game().unwrap().played(), ["e2e4", "e7e5"]);
     ask(&mut app, PlayerCommand::FreeHands);

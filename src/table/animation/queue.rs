@@ -48,7 +48,7 @@ pub(super) fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdat
     let updates: Vec<_> = cursor.read(world.resource::<Messages<TableUpdate>>()).cloned().collect();
     for update in updates {
         match update {
-            TableUpdate::Reset(scene, taken) => reset(world, scene, taken),
+            TableUpdate::Reset(scene, taken, _) => reset(world, scene, taken),
             TableUpdate::Events(events, scene) => push(world, tasks::action(events, scene)),
             TableUpdate::Thrown { die, at, roll } => {
                 let turn = world.resource::<Session>().game().and_then(|game| game.turn().side());

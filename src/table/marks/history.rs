@@ -41,30 +41,34 @@ pub(super) fn record_moves(
 ) {
     for update in updates.read() {
         match update {
-            TableUpdate::Reset(..) => {
+            TableUpdate::Reset(_, _, played) => {
                 last.0.clear();
                 history.0.clear();
+                played.iter().for_each(|events| record(events, &mut last.0, &mut history.0));
             }
             TableUpdate::Rewound { actions, .. } => {
                 let left = history.0.len().saturating_sub(*actions);
                 history.0.truncate(left);
                 last.0 = history.0.last().cloned().unwrap_or_default();
             }
-            TableUpdate::Events(events, _) => {
-                // When the board has changed, the cells of a path lie elsewhere.
-                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
-                    last.0.retain(|mark| !matches!(mark.target, MarkTarget::Path(_)));
-                }
-                let marks: Vec<_> = events.iter().flat_map(move_marks).collect();
-                // A roll belongs to the move before it.
-                if !marks.is_empty() {
-                    last.0 = marks;
-                }
-                history.0.push(last.0.clone());
-            }
+            TableUpdate::Events(events, _) => record(events, &mut last.0, &mut history.0),
             _ => {}
         }
     }
+}
+
+/// Takes in the marks of an action.
+fn record(events: &[Event], last: &mut Vec<Mark>, history: &mut Vec<Vec<Mark>>) {
+    // When the board has changed, the cells of a path lie elsewhere.
+    if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
+        last.retain(|mark| !matches!(mark.target, MarkTarget::Path(_)));
+    }
+    let marks: Vec<_> = events.iter().flat_map(move_marks).collect();
+    // A roll belongs to the move before it.
+    if !marks.is_empty() {
+        *last = marks;
+    }
+    history.push(last.clone());
 }
 
 /// Marks the cells of a refusal for a while.
@@ -124,6 +128,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::engine::Options;
+    use crate::games;
 
     #[test]
     fn the_last_action_is_marked_with_its_path() {
@@ -135,6 +141,28 @@ mod tests {
         assert_eq!(move_marks(&leap), [cell(1), cell(18)]);
         let blast = Mark::on(MarkKind::Blast, Cell(9));
         assert_eq!(move_marks(&Event::Exploded { at: Cell(9) }), [cell(9), blast]);
+    }
+
+    #[test]
+    fn a_match_that_is_taken_up_again_shows_its_last_action() {
+        let mut app = App::new();
+        app.init_resource::<LastMoveMarks>().init_resource::<MarkHistory>().add_message::<TableUpdate>();
+        app.add_systems(Update, record_moves);
+        let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+        for action in ["e2e4", "e7e5"] {
+            game.apply(action).unwrap();
+        }
+        let mut marked = |update| {
+            app.world_mut().write_message(update);
+            app.update();
+            app.world().resource::<LastMoveMarks>().0.iter().map(|mark| mark.target.clone()).collect::<Vec<_>>()
+        };
+        let last = marked(TableUpdate::resumed(&*game));
+        assert!(last.contains(&MarkTarget::Cell(Cell(52))) && last.contains(&MarkTarget::Cell(Cell(36))), "{last:?}");
+        game.undo();
+        let before = marked(TableUpdate::rewound(1, &*game));
+        assert!(before.contains(&MarkTarget::Cell(Cell(28))), "{before:?}");
+        assert!(marked(TableUpdate::reset(&*game)).is_empty());
     }
 
     /// A warning lasts its time whatever else is said meanwhile, and changes only when it begins and ends.

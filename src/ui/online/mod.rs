@@ -1,5 +1,5 @@
-//! Rooms elsewhere: the window that makes, joins and lists them, the wait for the opponent, and the link for another device.
+//! Rooms elsewhere: the window that makes, joins and lists them, the wait for the opponent, and the links of a match.
 
-pub mod other_device;
+pub mod links;
 pub mod play_online;
 pub mod waiting;

@@ -17,16 +17,23 @@ const WIDTH: f32 = 520.0;
 
 /// Draws the button that opens it, and the one that takes up the last match that was left.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    // The start screen has it above.
-    if cx.session.game().is_some() && theme::wide_button(ui, "", "Play online …", state.online.open).clicked() {
+    // The start screen has them above.
+    if cx.session.game().is_none() {
+        return;
+    }
+    if theme::wide_button(ui, "", "Play online …", state.online.open).clicked() {
         state.online.open = !state.online.open;
     }
-    let left = cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx));
-    if let Some(kept) = left
+    if let Some(kept) = left(cx)
         && theme::wide_button(ui, "", &format!("Continue {}, online", summary(kept)), false).clicked()
     {
         cx.room_commands.extend(kept.link().map(RoomCommand::Join));
     }
+}
+
+/// The match that was left last.
+pub fn left<'a>(cx: &UiContext<'a>) -> Option<&'a KeptRoom> {
+    cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx))
 }
 
 /// Draws the window, if it is open. It gives way to the room.
@@ -69,7 +76,7 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         let typed = ui.add(TextEdit::singleline(&mut state.online.link).hint_text(hint).desired_width(width));
         let entered = typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let ready = !state.online.link.trim().is_empty();
-        let join = ui.add_enabled(ready, egui::Button::new("Join").min_size(vec2(76.0, 0.0))).clicked();
+        let join = ui.add_enabled(ready, join_button(ready)).clicked();
         if join || entered && ready {
             self::join(state, cx);
         }
@@ -79,6 +86,15 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     create(ui, state, cx);
     heading(ui, "Watch");
     listed(ui, state, cx);
+}
+
+/// With a link in the field, it is what the user has come for.
+fn join_button(ready: bool) -> egui::Button<'static> {
+    let button = match ready {
+        true => egui::Button::new(RichText::new("Join").strong().color(theme::BRASS_TEXT)).fill(theme::BRASS),
+        false => egui::Button::new("Join"),
+    };
+    button.min_size(vec2(76.0, 0.0))
 }
 
 fn heading(ui: &mut Ui, words: &str) {
@@ -134,12 +150,13 @@ fn taken_seats(ui: &mut Ui, cx: &mut UiContext) {
 }
 
 fn is_joined(kept: &KeptRoom, cx: &UiContext) -> bool {
-    let room = cx.room.joined().map(|joined| &joined.state().link().room);
+    let joined = cx.room.joined().filter(|joined| !joined.connection().is_over());
+    let room = joined.map(|joined| &joined.state().link().room);
     room.is_some() && kept.link().as_ref().map(|link| &link.room) == room
 }
 
 /// The game, the side and the opponent of a seat.
-fn summary(kept: &KeptRoom) -> String {
+pub fn summary(kept: &KeptRoom) -> String {
     let info = games::info(&kept.game).ok();
     let game = info.map_or("A match", |info| info.name);
     let side = info.zip(kept.side).map_or_else(String::new, |(info, side)| format!(" as {}", info.side(side)));
@@ -184,7 +201,13 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     field(ui, "Server", Settings::SERVER, &mut cx.settings.server, 200);
     let busy = cx.lobby.is_creating();
     ui.add_enabled_ui(!busy, |ui| {
-        if theme::main_button(ui, if busy { "Making the room …" } else { "Make the room" }).clicked() {
+        let words = if busy { "Making the room …" } else { "Make the room" };
+        // Who has a link wants to join.
+        let made = match state.online.link.trim().is_empty() {
+            true => theme::main_button(ui, words),
+            false => theme::wide_button(ui, "", words, false),
+        };
+        if made.clicked() {
             let made = server_address(&cx.settings.server).map_err(|error| error.to_string());
             match made.and_then(|server| Ok((server, state.online.room(&state.form)?))) {
                 Ok((server, (room, side))) => {

@@ -6,7 +6,7 @@ use crate::games;
 use crate::rooms::{Attendance, Welcome};
 use crate::session::{Connection, Joined, RoomCommand};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::theme;
+use crate::ui::{theme, words};
 
 /// Draws it, if there is such a room.
 pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
@@ -37,8 +37,11 @@ fn contents(ui: &mut Ui, joined: &Joined) {
             ui.add(Label::new(format!("{server} does not answer ({why}). Trying again …")).wrap());
             ui.spinner();
         }
+        Connection::Elsewhere => {
+            ui.label("You play on another device now.");
+        }
         Connection::Closed(why) => {
-            ui.add(Label::new(RichText::new(why).color(theme::ALARM)).wrap());
+            ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap());
         }
         Connection::Here => {
             if let Some(welcome) = joined.state().welcome() {

@@ -69,7 +69,9 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
         true => ("Rematch offered", "Your opponent has to accept"),
         false => ("Rematch", "The same match once more, with sides swapped"),
     };
-    let wanted = ui.add_enabled_ui(!offered, |ui| button(ui, name, words)).inner;
+    // Who has left a room, or watches there, has nobody to offer it to.
+    let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
+    let wanted = ui.add_enabled_ui(may && !offered, |ui| button(ui, name, words)).inner;
     if wanted {
         rematch(running, state, cx);
     }

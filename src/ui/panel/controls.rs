@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             Some(joined) => {
                 room::chat::show(ui, state, cx);
                 room::controls::show(ui, running, joined, state, cx);
-                if local_player(running).is_some() {
+                if local_player(running).is_some() && !joined.connection().is_over() {
                     typing(ui, state, cx);
                 }
             }
@@ -274,14 +274,16 @@ fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
-    match std::mem::take(&mut state.typing) {
+    let typing = std::mem::take(&mut state.typing);
+    match typing {
         Typing::AsItIs => {}
-        Typing::Begin => response.request_focus(),
-        Typing::Again => {
+        Typing::Begin | Typing::Again => {
             response.request_focus();
             let mut field = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
-            let whole = CCursorRange::two(CCursor::new(0), CCursor::new(state.typed.chars().count()));
-            field.cursor.set_char_range(Some(whole));
+            let end = CCursor::new(state.typed.chars().count());
+            // What was typed before the field had the focus goes on, wherever the cursor was when it had it last.
+            let begin = if typing == Typing::Again { CCursor::new(0) } else { end };
+            field.cursor.set_char_range(Some(CCursorRange::two(begin, end)));
             field.store(ui.ctx(), response.id);
         }
         Typing::End => response.surrender_focus(),

@@ -22,7 +22,7 @@ const BELOW: [f32; 2] = [0.36, 0.54];
 /// The least height of the list of moves, logical pixels.
 const MOVES: f32 = 134.0;
 
-/// The same while a die is due: what its faces mean, or are worth, comes first.
+/// The same while a die is due, or an offer: what its faces mean or are worth, or the answer, comes first.
 const MOVES_ASIDE: f32 = 60.0;
 
 /// The height of the note in its place, which is to be read, logical pixels, and its greatest share of the room.
@@ -81,7 +81,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
             let least = match note_now(cx) {
                 Some(_) => note,
-                None if throw_is_due(cx) => MOVES_ASIDE,
+                None if throw_is_due(cx) || is_offered(cx) => MOVES_ASIDE,
                 None => MOVES,
             };
             let height = (room - least).max(STATUS);
@@ -150,6 +150,11 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
 
 fn throw_is_due(cx: &UiContext) -> bool {
     cx.session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)))
+}
+
+/// Whether an offer in a room is open.
+fn is_offered(cx: &UiContext) -> bool {
+    cx.room.on_table().is_some_and(|joined| !joined.state().offers().is_empty())
 }
 
 /// The game whose note to show now: it gives way to the faces of a die that is due.

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align, Button, Color32, CornerRadius, Frame, Label, Layout
 use crate::engine::{Info, Outcome, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{InputCommand, PlayerCommand, Showing, TurnClock};
-use crate::ui::online::other_device;
+use crate::ui::online::links;
 use crate::ui::panel::room::people;
 use crate::ui::panel::{faces, odds};
 use crate::ui::state::ui_context::UiContext;
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             if can_pause(cx) {
                 pause(ui, cx);
             }
-            other_device::button(ui, state, cx);
+            links::menu(ui, state, cx);
         });
     });
     // In a room they have cards of their own.
@@ -144,7 +144,10 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
         Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
         Pending::Over(outcome) => {
             banner(ui, words::result_for(outcome, running), outcome);
-            if theme::main_button(ui, &format!("New match ({})", cx.keys.key(InputCommand::NewMatch))).clicked() {
+            // In a room, a rematch is what comes next.
+            if cx.room.on_table().is_none()
+                && theme::main_button(ui, &format!("New match ({})", cx.keys.key(InputCommand::NewMatch))).clicked()
+            {
                 state.open_form(cx.session);
             }
         }

@@ -1,4 +1,4 @@
-//! What to do next, at a glance: at most seven things.
+//! What to do next, at a glance: at most eight things.
 
 use bevy_egui::egui::{
     self, CornerRadius, FontId, RichText, Sense, Stroke, StrokeKind, TextWrapMode, Ui, WidgetText, vec2,
@@ -7,9 +7,11 @@ use bevy_egui::egui::{
 use crate::bots::Bot;
 use crate::engine::Info;
 use crate::library::GameRecord;
-use crate::session::{ExerciseCommand, PlayerCommand};
+use crate::rooms::RoomLink;
+use crate::session::{ExerciseCommand, PlayerCommand, RoomCommand};
 use crate::ui::learning::go_on::begin;
 use crate::ui::learning::record::next_bot;
+use crate::ui::online::play_online;
 use crate::ui::state::form::Form;
 use crate::ui::state::learning_view::{Page, today};
 use crate::ui::state::leave::leave_by;
@@ -26,7 +28,7 @@ struct Tile {
     title: String,
     words: String,
     does: Does,
-    /// Whether it is what a newcomer should do.
+    /// Whether it is what should be done first: somebody waits, or a newcomer learns.
     first: bool,
 }
 
@@ -35,6 +37,7 @@ enum Does {
     Exercise(ExerciseCommand),
     Open(Page),
     Online,
+    Room(RoomLink),
 }
 
 /// Draws them, for the game that is chosen.
@@ -48,8 +51,11 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     let info = state.form.info();
     let mut tiles = Vec::new();
+    tiles.extend(left_online(cx));
     tiles.extend(left(state));
-    tiles.push(learn(info, state, cx));
+    let waited_for = tiles.iter().any(|tile| tile.first);
+    let learn = learn(info, state, cx);
+    tiles.push(Tile { first: learn.first && !waited_for, ..learn });
     tiles.extend(daily(info, state, cx));
     tiles.push(puzzles(info, state, cx));
     tiles.extend(bot(info, state));
@@ -84,6 +90,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             state.learning.page = Some(page);
         }
         Some(Does::Online) => state.online.open = true,
+        Some(Does::Room(link)) => cx.room_commands.push(RoomCommand::Join(link)),
     }
 }
 
@@ -116,6 +123,13 @@ impl Tile {
         ui.painter().galley(below, words, theme::TEXT);
         response.on_hover_text(&self.words).clicked()
     }
+}
+
+/// The last match in a room that was left: the opponent waits.
+fn left_online(cx: &UiContext) -> Option<Tile> {
+    let kept = play_online::left(cx)?;
+    let tile = Tile::new("Continue online", &play_online::summary(kept), Does::Room(kept.link()?));
+    Some(Tile { first: true, ..tile })
 }
 
 /// The last match that was left.

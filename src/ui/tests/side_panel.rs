@@ -46,6 +46,22 @@ fn what_is_typed_is_played() {
     assert!(!rig.frame(Vec::new()).keyboard);
 }
 
+/// Where frames are slow, letters come before the field has the focus.
+#[test]
+fn letters_stay_in_order_when_the_field_is_used_again() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    rig.type_action("e4");
+    rig.state.typed.clear();
+    rig.state.typing = Typing::End;
+    rig.frame(Vec::new());
+    rig.frame(Vec::new());
+    rig.state.typing = Typing::Begin;
+    rig.state.typed.push('N');
+    rig.frame(Vec::new());
+    rig.frame(vec![egui::Event::Text("f3".into())]);
+    assert_eq!(rig.state.typed, "Nf3");
+}
+
 #[test]
 fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
     let seats = [Seat::Bot(Bot::Level(8)), Seat::Human];

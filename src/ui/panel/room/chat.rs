@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 }
             });
     }
-    if joined.state().side().is_none() {
+    if joined.state().side().is_none() || joined.connection().is_over() {
         return;
     }
     let mut wanted = None;

@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, running: &Match, joined: &Joined, state: &mut UiState, 
     }
     if running.outcome().is_some() {
         row(ui, 2, |ui, size| {
-            ui.add_enabled_ui(side.is_some() && !offered(OfferKind::Rematch), |ui| {
+            ui.add_enabled_ui(joined.may_offer() && !offered(OfferKind::Rematch), |ui| {
                 if ui.add_sized(size, Button::new("Rematch")).on_hover_text("With sides swapped").clicked() {
                     cx.room_commands.push(RoomCommand::Offer(OfferKind::Rematch));
                 }
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, running: &Match, joined: &Joined, state: &mut UiState, 
         });
         return;
     }
-    let Some(side) = local_player(running) else { return };
+    let Some(side) = local_player(running).filter(|_| !joined.connection().is_over()) else { return };
     let taken = running.last_decision_of(side).is_some();
     let timed = running.clock().is_some();
     let take_back = ("Take back", OfferKind::Takeback, taken, "Asks your opponent to let you take back your last move");

@@ -18,26 +18,29 @@ const SHORT: Duration = Duration::from_secs(20);
 pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
     let info = running.game().info();
-    connection(ui, joined);
-    let clocks = joined.clocks().filter(|_| running.clock().is_some());
+    let mut wanted = Vec::from_iter(connection(ui, joined));
+    // What waits for an answer comes first, where nothing hides it.
+    for offered in joined.state().offers() {
+        wanted.extend(offer(ui, joined, info, offered));
+    }
+    wanted.extend(claim(ui, joined, running));
+    let clocks = joined.clocks().filter(|_| running.clock().is_some() && !joined.connection().is_over());
     for side in [Side::Black, Side::White] {
         player(ui, joined, info, side, clocks.map(|clocks| clocks[side.index()]), running);
     }
     match joined.state().presence().watching {
+        _ if *joined.connection() != Connection::Here => {}
         0 => {}
         1 => drop(ui.label(theme::muted("One spectator"))),
         many => drop(ui.label(theme::muted(format!("{many} spectators")))),
     }
     sent(ui, joined, running);
-    let mut wanted = Vec::new();
-    for offered in joined.state().offers() {
-        wanted.extend(offer(ui, joined, info, offered));
-    }
-    wanted.extend(claim(ui, joined, running));
     cx.room_commands.extend(wanted);
 }
 
-fn connection(ui: &mut Ui, joined: &Joined) {
+/// The connection, where there is something to say of it, and the way back to a seat that is elsewhere.
+fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
+    let mut wanted = None;
     match joined.connection() {
         Connection::Here => {}
         Connection::Connecting | Connection::Lost(_) => {
@@ -51,17 +54,27 @@ fn connection(ui: &mut Ui, joined: &Joined) {
                 response.on_hover_text(why);
             }
         }
+        Connection::Elsewhere => {
+            boxed(ui, theme::RAISED, theme::BRASS, |ui| {
+                ui.add(Label::new("You play on another device now. This window shows the match as it was.").wrap());
+                if ui.button("Play here again").clicked() {
+                    wanted = Some(RoomCommand::Join(joined.state().link().clone()));
+                }
+            });
+        }
         Connection::Closed(why) => {
             boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
-                ui.add(Label::new(RichText::new(why).color(theme::TEXT)).wrap());
+                ui.add(Label::new(RichText::new(words::capital(why)).color(theme::TEXT)).wrap());
             });
         }
     }
+    wanted
 }
 
 fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f64>, running: &Match) {
     let presence = joined.state().presence();
     let there = [presence.white, presence.black][side.index()];
+    let connected = *joined.connection() == Connection::Here;
     let edge = if running.pending().side() == Some(side) { theme::BRASS } else { theme::EDGE };
     boxed(ui, theme::SUNK, edge, |ui| {
         ui.horizontal(|ui| {
@@ -71,6 +84,8 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
             let width = ui.available_width() - if left.is_some() { 74.0 } else { 0.0 };
             let told = match there {
                 _ if you => Some("you"),
+                // Who is in the room is not known.
+                _ if !connected => None,
                 Attendance::Here => None,
                 Attendance::Open => Some("not here yet"),
                 Attendance::Away => Some("away"),
@@ -81,7 +96,7 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
             if let Some(told) = told {
                 text.push_str(&format!(" ({told})"));
             }
-            let colour = if there == Attendance::Here || you { theme::TEXT } else { theme::MUTED };
+            let colour = if there == Attendance::Here && connected || you { theme::TEXT } else { theme::MUTED };
             ui.allocate_ui_with_layout(vec2(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_width(width);
                 ui.add(Label::new(RichText::new(text).color(colour)).truncate());
@@ -143,7 +158,7 @@ fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
     let side = joined.state().side()?;
     let presence = joined.state().presence();
     let gone = [presence.white, presence.black][side.other().index()] == Attendance::Gone;
-    if !gone || running.outcome().is_some() {
+    if !gone || *joined.connection() != Connection::Here || running.outcome().is_some() {
         return None;
     }
     if joined.state().welcome()?.casual {

@@ -1,0 +1,67 @@
+//! The links of the match on the table: for spectators, and the window with that by which a seat moves to another device.
+
+use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui};
+
+use crate::session::RoomCommand;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+
+/// Draws the menu of the links into the room on the table, if there are any.
+pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(joined) = cx.room.on_table().filter(|joined| !joined.connection().is_over()) else { return };
+    let goes_on = cx.session.live_match().is_some_and(|running| running.outcome().is_none());
+    let plays = joined.state().side().is_some() && goes_on;
+    let watch = joined.watch_link();
+    if !plays && watch.is_none() {
+        return;
+    }
+    let mut move_seat = false;
+    ui.menu_button(RichText::new("Links …").size(theme::SMALL), |ui| {
+        if let Some(watch) = watch
+            && ui.button("Copy a link for spectators").clicked()
+        {
+            ui.ctx().copy_text(watch.to_string());
+            ui.close();
+        }
+        if plays {
+            let button = ui.button("Play on another device …");
+            move_seat = button.on_hover_text("Moves your seat there, to a phone for instance").clicked();
+        }
+    });
+    if move_seat {
+        state.online.other_device = true;
+        cx.room_commands.push(RoomCommand::MoveSeat);
+    }
+}
+
+/// Draws the window, if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
+    let joined = cx.room.on_table().filter(|joined| !joined.connection().is_over());
+    let Some(joined) = joined.filter(|_| state.online.other_device) else {
+        state.online.other_device = false;
+        return;
+    };
+    let mut open = true;
+    let (window, _) = theme::window(ctx, "Another device", &mut open, free);
+    let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center());
+    window.show(ctx, |ui| {
+        ui.set_width(440.0_f32.min(free.width() - 60.0));
+        let Some(link) = joined.other_device() else {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label("Asking the server for a link to your seat …");
+            });
+            return;
+        };
+        let words = "Join with this link on the other device. Your seat moves there as soon as it is used; until then it is here. \
+                     Keep it to yourself: whoever has it can take the seat.";
+        ui.add(Label::new(words).wrap());
+        let link = link.to_string();
+        ui.add(Label::new(RichText::new(&link).monospace().size(theme::SMALL)).wrap());
+        if theme::main_button(ui, "Copy the link").clicked() {
+            ui.ctx().copy_text(link);
+        }
+    });
+    state.online.other_device &= open;
+}
