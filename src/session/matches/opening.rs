@@ -9,7 +9,8 @@ use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::platform::jobs::{Background, Wake};
-use crate::play::{Match, PlayError, Replay};
+use crate::play::{AnalysedGame, Match, PlayError, Replay};
+use crate::session::board::AnalysisBoard;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, TableUpdate};
 use crate::session::records::MatchRecorder;
@@ -27,6 +28,8 @@ enum Opened {
     Match(Box<Match>, PathBuf),
     /// For reviewing.
     Replay(Box<Replay>),
+    /// For analysing.
+    Board(Box<AnalysisBoard>),
 }
 
 impl Opening {
@@ -52,6 +55,15 @@ impl Opening {
         self.0 = Some(Background::start(wake, move |_| {
             wait();
             Ok(Opened::Replay(Box::new(Replay::open(&file)?)))
+        }));
+    }
+
+    /// Opens a match to analyse it.
+    pub(super) fn analyse(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+        let wait = saving.wait();
+        self.0 = Some(Background::start(wake, move |_| {
+            wait();
+            Ok(Opened::Board(Box::new(AnalysisBoard::new(AnalysedGame::open(&file)?)?)))
         }));
     }
 
@@ -103,6 +115,10 @@ fn receive(
         Opened::Replay(replay) => {
             updates.write(TableUpdate::reset(replay.game()));
             (replay.torn().map(ToString::to_string), Showing::Replay(replay))
+        }
+        Opened::Board(board) => {
+            updates.write(TableUpdate::reset(board.running().game()));
+            (None, Showing::Analysis(board))
         }
     };
     room.leave();

@@ -22,7 +22,7 @@ use crate::ui::{theme, words};
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
         // It has a panel of its own.
-        Showing::Nothing | Showing::Exercise(_) => {}
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
         Showing::Match(running) => match cx.room.on_table() {
             Some(joined) => {
                 room::chat::show(ui, state, cx);
@@ -172,7 +172,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
         });
     }
     if running.outcome().is_some() {
-        row(ui, 2, |ui, size| {
+        row(ui, 3, |ui, size| {
             // What lies where a resignation was confirmed does no harm.
             if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
                 cx.commands.push(moves::review(running, 1));
@@ -186,6 +186,10 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
                     cx.commands.push(PlayerCommand::Takeback);
                 }
             });
+            let words = format!("Opens an analysis board ({})", cx.keys.key(InputCommand::AnalysisBoard));
+            if ui.add_sized(size, Button::new("Analyse")).on_hover_text(words).clicked() {
+                cx.requests.push(InputCommand::AnalysisBoard);
+            }
         });
     }
     if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
@@ -265,7 +269,8 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the field for actions.
+pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     // An action of the user's own that moves a piece.
     let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
