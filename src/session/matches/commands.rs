@@ -109,8 +109,15 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         PlayerCommand::OpenReplay(file) => {
             // Of the match on the table, not all may be in the file yet.
             match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
-                Some(played) => table.opening.show(played, wake),
-                None => table.opening.replay(file.clone(), &table.saving, wake),
+                Some(played) => table.opening.show(played, 0, wake),
+                None => table.opening.replay(file.clone(), 0, &table.saving, wake),
+            }
+            return Ok(None);
+        }
+        PlayerCommand::OpenReplayAt { file, actions } => {
+            match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
+                Some(played) => table.opening.show(played, *actions, wake),
+                None => table.opening.replay(file.clone(), *actions, &table.saving, wake),
             }
             return Ok(None);
         }
@@ -215,7 +222,8 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         Showing::Nothing => Ok(None),
         Showing::Match(running) => handle_match_command(command, running, progress, clock, updates),
         Showing::Exercise(exercise) => {
-            exercises::handle_command(command, exercise, progress, (annotations, selection), updates).map(|()| None)
+            exercises::handle_command(command, exercise, progress, (annotations, selection), updates, wake)
+                .map(|()| None)
         }
         Showing::Analysis(board) => boards::handle_command(command, board, progress, updates),
         Showing::Replay(_) => {

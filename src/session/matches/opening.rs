@@ -49,12 +49,14 @@ impl Opening {
         }));
     }
 
-    /// Opens a match to look at it.
-    pub(super) fn replay(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+    /// Opens a match to look at it, from the point after this many actions.
+    pub(super) fn replay(&mut self, file: PathBuf, actions: usize, saving: &Saving, wake: &Wake) {
         let wait = saving.wait();
         self.0 = Some(Background::start(wake, move |_| {
             wait();
-            Ok(Opened::Replay(Box::new(Replay::open(&file)?)))
+            let mut replay = Replay::open(&file)?;
+            replay.go_to(actions);
+            Ok(Opened::Replay(Box::new(replay)))
         }));
     }
 
@@ -67,10 +69,10 @@ impl Opening {
         }));
     }
 
-    /// Shows a match from its start.
-    pub(super) fn show(&mut self, played: &Match, wake: &Wake) {
+    /// Shows a match from the point after this many actions.
+    pub(super) fn show(&mut self, played: &Match, actions: usize, wake: &Wake) {
         let mut replay = Replay::of_match(played);
-        replay.go_to(0);
+        replay.go_to(actions);
         self.0 = Some(Background::start(wake, move |_| Ok(Opened::Replay(Box::new(replay)))));
     }
 

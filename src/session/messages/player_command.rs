@@ -29,6 +29,13 @@ pub enum PlayerCommand {
     Continue(PathBuf),
     /// Show the match in this file.
     OpenReplay(PathBuf),
+    /// The same from a later point.
+    OpenReplayAt {
+        /// The match file.
+        file: PathBuf,
+        /// The point: after this many actions.
+        actions: usize,
+    },
     /// Play this action.
     Act(ActionText),
     /// Throw the die that is due, flicked by the mouse or not.

@@ -15,8 +15,13 @@ fn rig(screen: usize, link: &str) -> Rig {
 }
 
 fn commands(rig: &Rig) -> Vec<&BoardCommand> {
-    let board = |command| if let PlayerCommand::Board(command) = command { Some(command) } else { None };
-    rig.commands.iter().filter_map(board).collect()
+    let mut found = Vec::new();
+    for command in &rig.commands {
+        if let PlayerCommand::Board(command) = command {
+            found.push(command);
+        }
+    }
+    found
 }
 
 #[test]
