@@ -13,6 +13,7 @@ mod fluky;
 mod hands;
 mod idle;
 mod kinds;
+mod lessons;
 mod makarenko;
 mod panels;
 mod player;

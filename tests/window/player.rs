@@ -50,6 +50,8 @@ pub struct Player {
     unseen: RefCell<Vec<usize>>,
     /// Pixels of the screen for each logical pixel.
     scale: f32,
+    /// The height of the card below the table, logical pixels.
+    pub bottom: f32,
     folder: TempDir,
     _seat: MutexGuard<'static, ()>,
 }
@@ -125,7 +127,8 @@ impl Player {
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
         let (window, view, near) = (String::new(), View::White, Side::White);
         let unseen = RefCell::default();
-        let mut player = Player { screen, program, window, at, size, view, near, unseen, scale, folder, _seat: seat };
+        let mut player =
+            Player { screen, program, window, at, size, view, near, unseen, scale, bottom: 0.0, folder, _seat: seat };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
@@ -284,7 +287,7 @@ impl Player {
 
     /// Where a point of the table is seen, on the screen.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
-        let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
+        let panels = session::Panels { right: ui::WIDTH, bottom: self.bottom, ..session::Panels::default() };
         let size = camera::picture(self.size, &panels, self.scale).as_vec2();
         let orbit = self.orbit(game, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();

@@ -157,9 +157,9 @@ mod tests {
         let tree = &mut analysed.tree;
         let moved = tree.add(Tree::ROOT, "c1c2");
         let knight = tree.add(moved, "~N");
-        let reply = tree.add(knight, "b4a5");
+        let reply = tree.add(knight, "b5b4");
         let rook = tree.add(moved, "~R");
-        let other = tree.add(rook, "b4a5");
+        let other = tree.add(rook, "b5b4");
         let first = tree.add(Tree::ROOT, "a1a2");
         tree.set_note(Tree::ROOT, Note::new(0, false, "The start"));
         tree.set_note(reply, Note::new(0, true, "main"));
@@ -190,7 +190,7 @@ mod tests {
     fn a_variation_that_the_rules_refuse_is_named_by_line_and_action() {
         let saved = text(&fluky());
         for (right, wrong, says) in [
-            (r#"[{"text":"~R"},{"text":"b4a5""#, r#"[{"text":"~R"},{"text":"b4b5""#, "variation, line, b4b5"),
+            (r#"[{"text":"~R"},{"text":"b5b4""#, r#"[{"text":"~R"},{"text":"b5c4""#, "variation, line, b5c4"),
             (r#""line":[{"text":"~R"}"#, r#""line":[{"text":"~X"}"#, "variation, line, ~X"),
             (r#"{"after":1,"line""#, r#"{"after":3,"line""#, "less than 3"),
             ("red a5", "red z9", "cells of the board"),
@@ -212,7 +212,7 @@ mod tests {
         let links = [
             "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+(e6+d4)+Nf3+(Nc3+Nc6)+d6)+Nf3",
             "#game=whack",
-            "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b4a5)+b4a5",
+            "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4",
         ];
         let analyses = links.map(|link| BoardLink::read(link).unwrap()).into_iter().chain([fluky()]);
         for analysed in analyses {
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!(BoardLink::write(&back).unwrap(), BoardLink::write(&analysed).unwrap(), "{text}");
         }
         let text = export(&fluky().to_replay().unwrap()).to_string();
-        for part in ["(1. a1a2 {Bookmark})", "({~R} 1... b4a5 {[%csl Ra5][%cal Gc2c5]} {after a rook})"] {
+        for part in ["(1. a1a2 {Bookmark})", "({~R} 1... b5b4 {[%csl Ra5][%cal Gc2c5]} {after a rook})"] {
             assert!(text.replace('\n', " ").contains(part), "{text}");
         }
     }

@@ -165,13 +165,13 @@ mod tests {
     #[test]
     fn an_analysis_is_the_same_after_it_was_shared() {
         let chess = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3))+Nf3";
-        let dice = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b4a5)+b4a5";
+        let dice = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
         for text in [chess, dice, "#game=makarenko"] {
             assert_eq!(BoardLink::write(&read(text)).unwrap(), text);
         }
         let analysed = read(&format!("https://play.example/{dice}"));
         let line = analysed.tree.main_line();
-        assert_eq!(analysed.tree.actions_to(line[3]), ["c1c2", "~N", "b4a5"]);
+        assert_eq!(analysed.tree.actions_to(line[3]), ["c1c2", "~N", "b5b4"]);
         assert_eq!((analysed.at, analysed.tree.children(line[1]).len()), (line[3], 2));
     }
 
@@ -194,7 +194,7 @@ mod tests {
             ("#game=chess&position=8/8/8/8/8/8/8/8+w+-+-+0+1", "king"),
             ("#game=chess&moves=e2e5", "do not allow"),
             ("#game=chess&moves=%4", "by its number"),
-            ("#game=fluky&moves=c1c2+b4a5", "do not allow"),
+            ("#game=fluky&moves=c1c2+b5b4", "do not allow"),
         ] {
             let error = BoardLink::read(text).map(|_| ()).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");

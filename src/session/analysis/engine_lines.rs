@@ -66,7 +66,8 @@ fn search(
 ) {
     let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let game = session.board().map(|board| board.running().game());
-    if changes {
+    // Leaving the board shows no other position.
+    if changes || session.is_changed() {
         let shown = game.map(|game| game.text()).unwrap_or_default();
         if shown.is_empty() || lines.found.len() > MOST {
             lines.found.clear();

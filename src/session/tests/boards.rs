@@ -95,15 +95,15 @@ fn faces_are_branches_and_a_throw_is_another() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = board_of("fluky", folder.path());
     act(&mut app, "c1c2");
-    let (_, told) = ask(&mut app, PlayerCommand::Act("b4a5".into()));
+    let (_, told) = ask(&mut app, PlayerCommand::Act("b5b4".into()));
     assert!(!told.is_empty(), "the die comes first");
     let told = command(&mut app, BoardCommand::Face("X".into()));
     assert!(!told.is_empty(), "no die shows that");
     command(&mut app, BoardCommand::Face("N".into()));
-    act(&mut app, "b4a5");
+    act(&mut app, "b5b4");
     ask(&mut app, PlayerCommand::Seek(1));
     command(&mut app, BoardCommand::Face("R".into()));
-    assert_eq!(text(&app), "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D)+b4a5");
+    assert_eq!(text(&app), "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D)+b5b4");
     ask(&mut app, PlayerCommand::Seek(1));
     ask(&mut app, PlayerCommand::Throw(None));
     for _ in 0..5 {

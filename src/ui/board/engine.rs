@@ -1,6 +1,6 @@
 //! The best lines of the search, beside the board.
 
-use bevy_egui::egui::{Align, Button, Label, Layout, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{Align, Button, Layout, RichText, Sense, TextStyle, TextWrapMode, Ui, WidgetText, pos2, vec2};
 
 use crate::bots::{WIN, WIN_BOUND, win_probability};
 use crate::engine::{DynGame, Side};
@@ -67,13 +67,16 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
     if bright {
         ui.painter().rect_filled(rect, 4.0, theme::HOVER);
     }
-    let (left, right) = rect.split_left_right_at_x(rect.left() + CHANCE);
-    ui.put(
-        left,
-        Label::new(RichText::new(chance(line.value)).size(theme::SMALL).color(theme::BRASS)).selectable(false),
-    );
-    let moves = RichText::new(texts.join(" ")).size(theme::SMALL).color(theme::TEXT);
-    ui.put(right, Label::new(moves).truncate().halign(Align::Min).selectable(false));
+    let laid = |words: String, colour, width| {
+        let text = WidgetText::from(RichText::new(words).size(theme::SMALL).color(colour));
+        text.into_galley(ui, Some(TextWrapMode::Truncate), width, TextStyle::Small)
+    };
+    let value = laid(chance(line.value), theme::BRASS, CHANCE);
+    let moves = laid(texts.join(" "), theme::TEXT, rect.width() - CHANCE);
+    for (galley, x) in [(value, rect.left() + 4.0), (moves, rect.left() + CHANCE)] {
+        let at = pos2(x, rect.center().y - galley.size().y / 2.0);
+        ui.painter().galley(at, galley, theme::TEXT);
+    }
     let said = line.actions.first().and_then(|action| game.describe(action)).unwrap_or_default();
     let words = format!("{said}. {}\n{}", score(line.value), texts.join(" "));
     if response.on_hover_text(words).clicked()

@@ -13,7 +13,7 @@ const FACE: f32 = 27.0;
 
 /// The widths of the chance and of the value, logical pixels.
 const CHANCE: f32 = 44.0;
-const VALUE: f32 = 62.0;
+const VALUE: f32 = 84.0;
 
 /// Draws them, if a die is due.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
@@ -39,8 +39,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
         for (number, (symbol, count)) in (1_u8..).zip(outcomes) {
             let roll = ActionText::roll(symbol);
             let meaning = game.face_meaning(symbol).or_else(|| game.describe(&roll)).unwrap_or_default();
-            let name = meaning.split(':').next().unwrap_or_default();
-            let name = if name.len() > 18 { "" } else { name };
+            let name = named(&meaning);
             let was_tried = known.iter().any(|id| board.tree().action(*id).is_some_and(|own| *own == roll));
             let tried = if was_tried { " ✔" } else { "" };
             let text = format!("{} {name}{tried}", words::roll(&roll));
@@ -65,4 +64,11 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     if theme::wide_button(ui, "", &words, false).clicked() {
         cx.commands.push(PlayerCommand::Throw(None));
     }
+}
+
+/// What a face is, in a word or two: all of a short meaning, else what it says that the die shows.
+fn named(meaning: &str) -> &str {
+    let words = meaning.split(':').next().unwrap_or_default();
+    let words = words.rsplit("shows ").next().unwrap_or_default();
+    if words.len() > 16 { "" } else { words.trim_start_matches("a ").trim_start_matches("an ") }
 }

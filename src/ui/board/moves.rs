@@ -62,7 +62,7 @@ fn part(ui: &mut Ui, item: &Item, depth: usize, board: &AnalysisBoard, moved: bo
             ui.label(theme::muted(number));
         }
         Item::Comment(words) => {
-            ui.add(Label::new(RichText::new(words).size(theme::SMALL).color(theme::BRASS)).wrap());
+            ui.add(Label::new(RichText::new(format!("{words} ")).size(theme::SMALL).color(theme::BRASS)).wrap());
         }
         Item::Move { id, text, words } => {
             let shown = *id == board.at();

@@ -1,5 +1,6 @@
 //! The panel at the right edge while an analysis board is on the table.
 
+use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::point::{comment, steps};
@@ -144,37 +145,34 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
 
 /// The ways to other people and programs.
 fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
-    ui.allocate_ui(size, |ui| {
-        ui.set_min_size(size);
-        ui.menu_button("Share …", |ui| {
-            if ui
-                .button("Copy as text")
-                .on_hover_text("The whole analysis in one line, to be pasted here or put behind a link")
-                .clicked()
-            {
-                match BoardLink::write(board.analysed()) {
-                    Ok(text) => {
-                        ui.ctx().copy_text(text);
-                        let words = "The analysis is copied to the clipboard, in one line of text. Pasted, it opens.";
-                        cx.notifications.push(Notification::new(words));
-                    }
-                    Err(error) => cx.notifications.push(error.into()),
+    MenuButton::from_button(Button::new("Share …").min_size(size)).ui(ui, |ui| {
+        if ui
+            .button("Copy as text")
+            .on_hover_text("The whole analysis in one line, to be pasted here or put behind a link")
+            .clicked()
+        {
+            match BoardLink::write(board.analysed()) {
+                Ok(text) => {
+                    ui.ctx().copy_text(text);
+                    let words = "The analysis is copied to the clipboard, in one line of text. Pasted, it opens.";
+                    cx.notifications.push(Notification::new(words));
                 }
-                ui.close();
+                Err(error) => cx.notifications.push(error.into()),
             }
-            if ui.button("Copy of the position").clicked() {
-                state.wants_copy = true;
-                ui.close();
-            }
-            let words = "The moves with their variations for other programs, in Portable Game Notation";
-            if ui.button("PGN").on_hover_text(words).clicked() {
-                cx.commands.push(PlayerCommand::SavePgn(None));
-                ui.close();
-            }
-            if ui.button("Picture").clicked() {
-                cx.requests.push(InputCommand::Picture);
-                ui.close();
-            }
-        });
+            ui.close();
+        }
+        if ui.button("Copy of the position").clicked() {
+            state.wants_copy = true;
+            ui.close();
+        }
+        let words = "The moves with their variations for other programs, in Portable Game Notation";
+        if ui.button("PGN").on_hover_text(words).clicked() {
+            cx.commands.push(PlayerCommand::SavePgn(None));
+            ui.close();
+        }
+        if ui.button("Picture").clicked() {
+            cx.requests.push(InputCommand::Picture);
+            ui.close();
+        }
     });
 }

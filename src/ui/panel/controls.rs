@@ -172,7 +172,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
         });
     }
     if running.outcome().is_some() {
-        row(ui, 3, |ui, size| {
+        row(ui, 2, |ui, size| {
             // What lies where a resignation was confirmed does no harm.
             if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
                 cx.commands.push(moves::review(running, 1));
@@ -186,11 +186,12 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
                     cx.commands.push(PlayerCommand::Takeback);
                 }
             });
-            let words = format!("Opens an analysis board ({})", cx.keys.key(InputCommand::AnalysisBoard));
-            if ui.add_sized(size, Button::new("Analyse")).on_hover_text(words).clicked() {
-                cx.requests.push(InputCommand::AnalysisBoard);
-            }
         });
+        let words = format!("Analyse ({})", cx.keys.key(InputCommand::AnalysisBoard));
+        let hint = "Opens an analysis board: both sides move freely, and the match stays as it is";
+        if theme::wide_button(ui, "", &words, false).on_hover_text(hint).clicked() {
+            cx.requests.push(InputCommand::AnalysisBoard);
+        }
     }
     if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
         && !cx.free_hands

@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn faces_are_variations() {
-        let link = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b4a5)+b4a5";
-        assert_eq!(rows(link), ["1. c2 🎲N", "> 1. 🎲R a5", "1… a5"]);
+        let link = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
+        assert_eq!(rows(link), ["1. c2 🎲N", "> 1. 🎲R b4", "1… b4"]);
     }
 }
