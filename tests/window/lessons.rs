@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use fairground::engine::{ActionText, DynGame, Gesture, GestureKind, Place};
+use fairground::engine::{ActionText, DynGame, Gesture, GestureKind, Place, Side};
 use fairground::games;
 use fairground::lessons::{self, Answer, Attempt, Lesson};
 use fairground::session::{Selection, View};
@@ -14,6 +14,9 @@ use super::player::{Player, wait};
 
 /// How long what follows by itself may keep the table at rest before it happens.
 const FOLLOWS: Duration = Duration::from_millis(1200);
+
+/// The height of the card below the table, logical pixels.
+pub const CARD: f32 = 172.0;
 
 /// How long a lesson may take to be written down as done.
 const DONE: Duration = Duration::from_secs(30);
@@ -59,13 +62,15 @@ fn course(id: &str) {
     player.press(&mut panels, "New here? Learn it");
     player.press(&mut panels, &format!("Begin: {}", course[0].title));
     player.keys(&["plus"; 6]);
-    player.bottom = 172.0;
+    player.bottom = CARD;
     player.look(View::Top);
     for (number, lesson) in course.iter().enumerate() {
         if number > 0 {
             player.key("Return");
             player.rest();
         }
+        let learner = lesson.begin().unwrap().turn().side();
+        player.seated(learner.unwrap_or(Side::White));
         play(&player, lesson);
         let file = player.folder().join("fairground/lessons.json");
         let what = format!("{id}/{}", lesson.id);
@@ -83,42 +88,46 @@ fn play(player: &Player, lesson: &Lesson) {
         match &solution {
             None => player.key("Return"),
             Some(_) if step.throw => player.key("space"),
-            Some(action) => act(player, &attempt, action),
+            Some(action) => make(player, attempt.game(), &attempt.allowed(), action),
         }
         let answer = attempt.act(solution.as_deref());
         assert!(matches!(answer, Answer::Next { .. }), "{}: {solution:?}: {answer:?}", lesson.id);
-        player.rest();
-        std::thread::sleep(FOLLOWS);
-        player.rest();
+        follow(player);
     }
 }
 
-/// Makes an action: by clicks, and by digits where there is something to choose.
-fn act(player: &Player, attempt: &Attempt, action: &ActionText) {
-    let (game, allowed) = (attempt.game(), attempt.allowed());
+/// Waits for what follows an action by itself.
+pub fn follow(player: &Player) {
+    player.rest();
+    std::thread::sleep(FOLLOWS);
+    player.rest();
+}
+
+/// Makes one of these actions: by clicks, and by digits where there is something to choose.
+pub fn make(player: &Player, game: &dyn DynGame, allowed: &[(ActionText, Gesture)], action: &ActionText) {
     let (_, gesture) = allowed.iter().find(|(own, _)| own == action).unwrap();
-    let (Some(from), Some(to)) = (gesture.from, gesture.to) else { return loose(player, action, gesture, &allowed) };
+    let (Some(from), Some(to)) = (gesture.from, gesture.to) else { return loose(player, action, gesture, allowed) };
     match from {
         Place::Cell(_) => player.click(game, from),
         Place::Reserve(..) => {
-            player.key(&(1 + reserve(&allowed).iter().position(|own| *own == from).unwrap()).to_string())
+            player.key(&(1 + reserve(allowed).iter().position(|own| *own == from).unwrap()).to_string())
         }
     }
     let mut hand = Selection { held: gesture.from, ..Selection::default() };
     if let Some(count) = gesture.count {
-        if hand.counts(&allowed).len() > 1 {
+        if hand.counts(allowed).len() > 1 {
             player.key(&count.to_string());
         }
         hand.count = gesture.count;
     }
     // A plain move may end where a push does.
-    let meant = hand.meant(to, &allowed).iter().any(|(own, _)| own == action);
+    let meant = hand.meant(to, allowed).iter().any(|(own, _)| own == action);
     let to = match &gesture.kind {
         GestureKind::Push(cells) if !meant => cells[1],
         _ => to,
     };
     player.click(game, Place::Cell(to));
-    choose(player, game, action, hand, Place::Cell(to), &allowed);
+    choose(player, game, action, hand, Place::Cell(to), allowed);
 }
 
 /// Where the same hand means several actions: says which.

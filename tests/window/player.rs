@@ -107,7 +107,9 @@ impl Player {
         let screen = Screen::start()?;
         let folder = tempfile::tempdir().unwrap();
         for (name, file) in files {
-            fs::copy(file, folder.path().join(name)).unwrap();
+            let copy = folder.path().join(name);
+            fs::create_dir_all(copy.parent().unwrap()).unwrap();
+            fs::copy(file, copy).unwrap();
         }
         let errors = File::create(folder.path().join("stderr")).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_fairground"))
@@ -200,6 +202,11 @@ impl Player {
         }
         self.view = view;
         self.rest();
+    }
+
+    /// Notes that the program has seated the person on this side, which is below in views from above.
+    pub fn seated(&mut self, side: Side) {
+        self.near = side;
     }
 
     /// Waits until the last action is drawn and nothing moves any more, however slow the machine is: an idle window sleeps. People look, too,
