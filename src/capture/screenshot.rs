@@ -64,6 +64,7 @@ fn shoot(
         Showing::Match(running) => Some(Replay::of_match(running)),
         Showing::Replay(replay) => Some((**replay).clone()),
         Showing::Exercise(exercise) => Some(Replay::of_match(exercise.running())),
+        Showing::Analysis(board) => Some(Replay::of_match(board.running())),
     };
     // Pieces that move, or that free hands have moved, are only in the window.
     let only_here = animating.0 || hands.0 || FINER * shown.max_element() > Offscreen::MAX_SIZE;

@@ -2,7 +2,7 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::analysis::analyse;
+use super::analysis::{analyse, board};
 use super::drawing::view::JoinArgs;
 use super::drawing::{diagram, film, shot, view};
 use super::learning::{lessons, puzzles};
@@ -78,7 +78,7 @@ pub(super) enum Command {
     /// Make a match file of a PGN game
     ///
     /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
-    /// `human`. Variations and glyphs are left out.
+    /// `human`. Variations are kept, glyphs are left out.
     Import(pgn::ImportArgs),
     /// List, find and count the matches of a folder
     ///
@@ -102,6 +102,10 @@ pub(super) enum Command {
     Film(film::FilmArgs),
     /// Analyse a position, or each ply of a recorded match
     Analyse(analyse::AnalyseArgs),
+    /// Open an analysis board: both sides move freely, and everything that is tried is kept as a variation
+    ///
+    /// A match file is shown with its variations. The window can copy an analysis as one line of text, which this opens again.
+    Board(board::BoardArgs),
     /// Let two bots play many matches and say which is stronger
     Arena(arena::ArenaArgs),
     /// Fit the weights of a game's evaluation to matches of the search against itself

@@ -25,6 +25,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("shot", "fairground shot match.jsonl --ply 10 --camera top -o ten.png"),
     ("film", "fairground film match.jsonl -o match.mp4 --size 1920x1080"),
     ("analyse", "fairground analyse chess --nodes 300000 --lines 3"),
+    ("board", "fairground board fluky --text"),
     ("arena", "fairground arena fluky 5 4 --matches 200 --seed 1"),
     ("tune", "fairground tune fluky --matches 2000"),
     ("uci", "fairground uci"),

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use analysis::analyse;
+use analysis::{analyse, board};
 use command::{Cli, Command, command, commands};
 pub use drawing::view::PlayArgs;
 use drawing::{diagram, film, shot, view};
@@ -106,6 +106,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Shot(args) => shot::shot(&args),
         Command::Film(args) => film::film(&args, out),
         Command::Analyse(args) => analyse::analyse(&args, out),
+        Command::Board(args) => board::board(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
         Command::Tune(args) => tune::tune(&args, out),
         Command::Uci => uci::uci(out),

@@ -100,7 +100,7 @@ impl Captions {
         let left = match showing {
             Showing::Match(running) => clock.remaining(running, side),
             Showing::Replay(_) => self.clocks.as_ref()?.get(at).map(|clocks| clocks[side.index()]),
-            Showing::Nothing | Showing::Exercise(_) => None,
+            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
         };
         left.map(words::clock)
     }
@@ -112,6 +112,7 @@ fn setup(showing: &Showing) -> Option<&Setup> {
         Showing::Match(running) => Some(running.setup()),
         Showing::Replay(replay) => Some(replay.setup()),
         Showing::Exercise(exercise) => Some(exercise.running().setup()),
+        Showing::Analysis(board) => Some(board.running().setup()),
     }
 }
 

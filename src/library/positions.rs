@@ -130,7 +130,11 @@ impl Visitor for Play<'_, '_> {
                     result = None;
                 }
                 MatchEvent::Result(ended) => result = Some(ended),
-                MatchEvent::Kept(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
+                MatchEvent::Kept(_)
+                | MatchEvent::Reveal(_)
+                | MatchEvent::Note(_)
+                | MatchEvent::Variation(_)
+                | MatchEvent::Thinking(_) => {}
             }
         }
         rolls.retain(|_, count| *count > 0);

@@ -123,7 +123,9 @@ impl Match {
                 next.spent = Duration::from_millis(thinking.used_ms);
                 Followed::Other
             }
-            MatchEvent::Reveal(_) | MatchEvent::Kept(_) | MatchEvent::Note(_) => Followed::Other,
+            MatchEvent::Reveal(_) | MatchEvent::Kept(_) | MatchEvent::Note(_) | MatchEvent::Variation(_) => {
+                Followed::Other
+            }
         };
         self.recording.append(std::slice::from_ref(event))?;
         self.record.push(event.clone());

@@ -37,6 +37,28 @@ impl Match {
         Ok(Match::from_parts(setup, State::new(game), record, Recording::default(), None))
     }
 
+    /// A match that stands after these actions, among them rolls without a throw, and is recorded nowhere: to try something out from there.
+    /// Where `draws_unclaimed`, it goes on where a draw by repetition and the like would end it.
+    ///
+    /// # Errors
+    /// The field of the start position that is wrong, or an action that the rules refuse.
+    pub fn after(setup: Setup, draws_unclaimed: bool, actions: &[ActionText]) -> Result<Match, PlayError> {
+        let mut game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
+        if draws_unclaimed {
+            game.leave_draws_unclaimed();
+        }
+        let mut record = Record::new(header_of(&setup, &*game));
+        record.header.draws_unclaimed = draws_unclaimed;
+        let mut state = State::new(game);
+        for action in actions {
+            let refused = |refusal| PlayError::Refused { action: action.to_string(), refusal: Box::new(refusal) };
+            state.apply(action, Duration::ZERO).map_err(refused)?;
+            let entry = RecordedAction::new(action.clone(), state.game.hash(), None, None);
+            record.push(MatchEvent::Action(entry));
+        }
+        Ok(Match::from_parts(setup, state, record, Recording::default(), None))
+    }
+
     /// A match that is committed to a secret, which its record reveals at the end. The seed of `setup` does not count: it follows from the
     /// secret and the players' texts, White first.
     ///

@@ -3,6 +3,7 @@
 //! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
 
 mod analysis;
+mod board;
 mod chance;
 mod clock;
 mod ending;
@@ -26,11 +27,12 @@ mod verify;
 
 // For the panels, which know the dice by the matches that throw them.
 pub use crate::dice::chi_square_p;
-pub use crate::record::Note;
+pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree};
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
     TaskMessage, Thought, ThrowLuck, analyse, luck_of_throws,
 };
+pub use board::{AnalysedGame, BoardLink, LinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;

@@ -7,7 +7,7 @@ use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
 use crate::engine::{ActionText, Cell, Die, DynGame, Event, Outcome, Turn};
-use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine};
+use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine, Tree, Variation};
 
 /// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
 pub struct Replay {
@@ -17,6 +17,7 @@ pub struct Replay {
     seed: Option<u64>,
     pub(super) entries: Vec<RecordedAction>,
     pub(super) notes: BTreeMap<usize, Note>,
+    variations: Vec<Variation>,
     /// The match file, if there is one, for notes.
     pub(super) file: Option<PathBuf>,
     /// The positions that a ply ends with, as numbers of actions; 0 first.
@@ -34,6 +35,7 @@ impl Clone for Replay {
             seed: self.seed,
             entries: self.entries.clone(),
             notes: self.notes.clone(),
+            variations: self.variations.clone(),
             file: self.file.clone(),
             ply_ends: self.ply_ends.clone(),
             outcome: self.outcome,
@@ -85,9 +87,19 @@ impl Replay {
             _ => record.outcome(file)?,
         };
         let (entries, torn) = (record.actions().to_vec(), record.torn().cloned());
-        let (ply_ends, notes) = (ply_ends(&*game, &entries), record.notes().clone());
-        let header = record.header.clone();
-        Ok(Replay { setup, header, seed: record.seed(), entries, notes, file: None, ply_ends, outcome, torn, game })
+        Ok(Replay {
+            setup,
+            seed: record.seed(),
+            ply_ends: ply_ends(&*game, &entries),
+            entries,
+            notes: record.notes().clone(),
+            variations: record.variations().to_vec(),
+            file: None,
+            outcome,
+            torn,
+            game,
+            header: record.header,
+        })
     }
 
     /// A replay of a match up to now. It stands at the end.
@@ -103,6 +115,7 @@ impl Replay {
             ply_ends: ply_ends(&*start, &entries),
             entries,
             notes: played.notes().clone(),
+            variations: played.record().variations().to_vec(),
             file: played.recorded_in().map(Path::to_path_buf),
             outcome: played.outcome(),
             torn: None,
@@ -145,6 +158,30 @@ impl Replay {
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.game
+    }
+
+    /// What could have been played instead.
+    #[must_use]
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
+    }
+
+    /// The match file, if there is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Its actions, notes and variations as a tree.
+    #[must_use]
+    pub fn tree(&self) -> Tree {
+        let mut tree = Tree::default();
+        let mut line = vec![Tree::ROOT];
+        for action in self.actions() {
+            line.push(tree.add(line[line.len() - 1], action));
+        }
+        tree.annotate(&line, &self.notes, &self.variations);
+        tree
     }
 
     /// How many actions the match has.

@@ -81,6 +81,12 @@ pub enum Seat {
 }
 
 impl Seat {
+    /// The name of the bot that sits there, if one does.
+    #[must_use]
+    pub fn bot_name(self) -> Option<String> {
+        if let Seat::Bot(bot) = self { Some(bot.name()) } else { None }
+    }
+
     /// Everyone who is offered for it; bots with limits of their own may sit there besides.
     pub fn all() -> impl Iterator<Item = Seat> {
         std::iter::once(Seat::Human).chain(Bot::ALL.into_iter().map(Seat::Bot))

@@ -171,7 +171,11 @@ impl Verified {
                         self.throw(source, &*before, &format!("line {}, kept", index + 2), &kept.throw);
                     }
                 }
-                MatchEvent::Result(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
+                MatchEvent::Result(_)
+                | MatchEvent::Reveal(_)
+                | MatchEvent::Note(_)
+                | MatchEvent::Variation(_)
+                | MatchEvent::Thinking(_) => {}
             }
         }
     }

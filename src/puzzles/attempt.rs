@@ -109,8 +109,25 @@ impl Attempt {
         }
     }
 
-    /// Tries an action.
+    /// Whether it takes a search to judge an action: it is legal, and not that of the line.
+    #[must_use]
+    pub fn needs_search(&self, action: &str) -> bool {
+        let expected = self.puzzle.line.get(self.at).is_some_and(|right| *right == *action);
+        !self.is_solved() && !expected && self.game.check(action).is_ok()
+    }
+
+    /// Tries an action, and searches for the answer if that is needed.
     pub fn answer(&mut self, action: &str) -> Answer {
+        let outlook = if self.needs_search(action) {
+            Outlook::after(&*self.game, action, self.puzzle.side)
+        } else {
+            Outlook::default()
+        };
+        self.answer_with(action, outlook)
+    }
+
+    /// Tries an action; `outlook` is [`Outlook::after`] it, where [`Attempt::needs_search`].
+    pub fn answer_with(&mut self, action: &str, outlook: Outlook) -> Answer {
         if let Err(refusal) = self.game.check(action) {
             return Answer::Refused(refusal);
         }
@@ -121,7 +138,6 @@ impl Attempt {
             return self.follow_line(action);
         }
         let first = self.at == 0;
-        let outlook = Outlook::after(&*self.game, action, self.puzzle.side);
         // A line is one of several ways to win: whoever finds another has solved it as well.
         let right = if first { self.puzzle.solution(action).is_some() } else { outlook.value >= WIN_BOUND };
         if !right {
@@ -220,14 +236,17 @@ impl Attempt {
 }
 
 /// How the game stands after an action, by a short search.
-struct Outlook {
+#[derive(Clone, Debug, Default)]
+pub struct Outlook {
     /// For the solver, centipawns.
     value: i32,
     reply: Option<ActionText>,
 }
 
 impl Outlook {
-    fn after(game: &dyn DynGame, action: &str, side: Side) -> Outlook {
+    /// How a game stands after an action for a side, by a search of some 50 ms.
+    #[must_use]
+    pub fn after(game: &dyn DynGame, action: &str, side: Side) -> Outlook {
         struct Look<'a>(&'a str, Side);
         impl GameVisitor for Look<'_> {
             type Output = Option<Outlook>;
@@ -246,6 +265,6 @@ impl Outlook {
             }
         }
         let found = games::visit_game(game, Look(action, side)).ok().flatten();
-        found.unwrap_or(Outlook { value: 0, reply: None })
+        found.unwrap_or_default()
     }
 }

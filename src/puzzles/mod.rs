@@ -24,7 +24,7 @@ mod puzzle;
 mod theme;
 mod themes;
 
-pub use attempt::{Answer, Attempt, Hint, Wrong};
+pub use attempt::{Answer, Attempt, Hint, Outlook, Wrong};
 pub use chances::{Chance, ChanceTable, Follows};
 pub use check::PuzzleError;
 pub use daily::of_the_day;

@@ -7,6 +7,7 @@ use super::hash_text::hash_text;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw};
 use super::note::Note;
 use super::reader::Reader;
+use super::tree::{Variation, VariationFault};
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.
@@ -129,7 +130,8 @@ impl Checker<'_> {
             MatchEvent::Action(entry) => step.action(entry, self.game),
             MatchEvent::Takeback(count) => step.takeback(*count, self.game),
             MatchEvent::Kept(roll) => step.kept(roll, self.start.boxed()),
-            MatchEvent::Note(note) => step.note(note),
+            MatchEvent::Note(note) => step.note(note, &*self.game),
+            MatchEvent::Variation(variation) => step.variation(variation, &*self.game),
             MatchEvent::Result(result) => {
                 let field = step.field("result");
                 self.record.check_result(self.file, &field, Some(result), self.game.turn())
@@ -172,12 +174,12 @@ impl Step<'_> {
         RecordError::field(self.file, field, expected, found)
     }
 
-    /// After a result, only these may follow: notes, a takeback of the action that ended the match by the rules, or the reveal of the
+    /// After a result, only these may follow: notes, variations, a takeback of the action that ended the match by the rules, or the reveal of the
     /// secret, if there is one. Only notes may follow the secret, since it gives away the dice.
     fn check_order(&self, event: &MatchEvent, turn: Turn) -> Result<(), RecordError> {
         let committed = self.record.header.commitment.is_some();
         let (expected, found) = match (event, self.record.result(), turn) {
-            (MatchEvent::Note(_), ..) => return Ok(()),
+            (MatchEvent::Note(_) | MatchEvent::Variation(_), ..) => return Ok(()),
             _ if self.record.reveal().is_some() => ("nothing but notes behind the secret", "another line"),
             (MatchEvent::Reveal(_), ..) if !committed => ("none, as the match is not committed to one", "a secret"),
             (MatchEvent::Reveal(_), None, _) => ("a result before the secret", "none"),
@@ -263,25 +265,48 @@ impl Step<'_> {
         Ok(())
     }
 
-    fn note(&self, note: &Note) -> Result<(), RecordError> {
+    fn note(&self, note: &Note, game: &dyn DynGame) -> Result<(), RecordError> {
         let most = self.record.actions().len();
         if note.after > most {
             let expected = format!("0 to {most}, the number of actions");
             return Err(self.error(self.field("note, after"), expected, &note.after.to_string()));
         }
-        let comment = self.field("note, comment");
-        if let Err(length) = note.check_length() {
-            let expected = format!("at most {} characters", Note::LONGEST);
-            return Err(self.error(comment, expected, &length.to_string()));
+        // Only marks are about the position.
+        let there = if note.marks.is_empty() { game.boxed() } else { self.before(note.after, game) };
+        note.check(&*there)
+            .map_err(|(part, expected, found)| self.error(self.field(&format!("note, {part}")), expected, &found))
+    }
+
+    fn variation(&self, variation: &Variation, game: &dyn DynGame) -> Result<(), RecordError> {
+        let most = self.record.actions().len();
+        if variation.after >= most {
+            let expected = format!("less than {most}, the number of actions: it is instead of one");
+            return Err(self.error(self.field("variation, after"), expected, &variation.after.to_string()));
         }
-        if note.comment.contains(char::is_control) {
-            return Err(self.error(
-                comment,
-                "one line, without control characters",
-                &note.comment.escape_debug().to_string(),
-            ));
+        let field = self.field("variation, line");
+        variation.check(&*self.before(variation.after, game)).map_err(|fault| match fault {
+            VariationFault::Depth => {
+                self.error(field, format!("at most {} variations within each other", Variation::DEEPEST), "more")
+            }
+            VariationFault::Empty => self.error(field, "an action", "none"),
+            VariationFault::Refused(action, source) => RecordError::Action {
+                file: self.file.to_path_buf(),
+                action: format!("{field}, {}", cut(&action)),
+                source,
+            },
+            VariationFault::Note(action, part, expected, found) => {
+                self.error(format!("{field}, {}, {part}", cut(&action)), expected, &found)
+            }
+        })
+    }
+
+    /// The match after only this many of its actions.
+    fn before(&self, actions: usize, game: &dyn DynGame) -> Box<dyn DynGame> {
+        let mut before = game.boxed();
+        for _ in actions..self.record.actions().len() {
+            before.undo();
         }
-        Ok(())
+        before
     }
 
     /// Checks that a roll that was taken back was due at its place, and that the die can show it.

@@ -20,6 +20,7 @@ mod shared;
 #[cfg(feature = "files")]
 mod tail;
 mod torn_line;
+mod tree;
 mod version1;
 mod version2;
 #[cfg(all(feature = "files", not(all(target_arch = "wasm32", target_os = "unknown"))))]
@@ -47,6 +48,7 @@ pub(crate) use secret_file::write_secret;
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use torn_line::TornLine;
+pub use tree::{Branch, Mark, MarkColour, NodeId, Tree, Variation};
 
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";

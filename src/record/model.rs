@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::VERSION;
 use super::note::Note;
 use super::torn_line::TornLine;
+use super::tree::Variation;
 use crate::engine::{ActionText, Outcome};
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
@@ -26,6 +27,8 @@ pub struct Record {
     reveal: Option<Reveal>,
     /// the notes, by the number of actions before each,
     notes: BTreeMap<usize, Note>,
+    /// the variations,
+    variations: Vec<Variation>,
     /// and the time that the next action has taken so far, ms.
     thinking_ms: u64,
     pub(super) torn: Option<TornLine>,
@@ -76,6 +79,9 @@ pub struct Header {
     /// Whether the match went on where the rules draw it by repetition and the like, as between players who did not claim that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws_unclaimed: bool,
+    /// Whether it is no match that was played but an analysis.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub analysis: bool,
 }
 
 /// The names of the players; `None` where one is unknown.
@@ -172,6 +178,8 @@ pub enum MatchEvent {
     Reveal(Reveal),
     /// A reader's note at a point, replacing any earlier one there. An empty note removes it.
     Note(Note),
+    /// What could have been played instead.
+    Variation(Variation),
     /// The match was left while its clock ran.
     Thinking(Thinking),
 }
@@ -274,6 +282,7 @@ impl Record {
             result: None,
             reveal: None,
             notes: BTreeMap::new(),
+            variations: Vec::new(),
             thinking_ms: 0,
             torn: None,
         }
@@ -315,6 +324,12 @@ impl Record {
         &self.notes
     }
 
+    /// What could have been played instead, in the order of the file.
+    #[must_use]
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
+    }
+
     /// The time that the next action has taken so far, ms; 0 unless the match was left there.
     #[must_use]
     pub fn thinking_ms(&self) -> u64 {
@@ -353,12 +368,14 @@ impl Record {
                 }
                 let most = self.actions.len();
                 self.notes.retain(|after, _| *after <= most);
+                self.variations.retain(|variation| variation.after < most);
             }
             MatchEvent::Kept(roll) => drop(self.kept.insert(roll.after.clone(), Arc::new(roll.throw.clone()))),
             MatchEvent::Result(ended) => self.result = Some(ended.clone()),
             MatchEvent::Reveal(reveal) => self.reveal = Some(reveal.clone()),
             MatchEvent::Note(note) if note.is_empty() => drop(self.notes.remove(&note.after)),
             MatchEvent::Note(note) => drop(self.notes.insert(note.after, note.clone())),
+            MatchEvent::Variation(variation) => self.variations.push(variation.clone()),
             MatchEvent::Thinking(thinking) => self.thinking_ms = thinking.used_ms,
         }
         self.events.push(event);

@@ -29,7 +29,9 @@ fn is_hex(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Thinking, Throw};
+    use crate::record::{
+        Branch, MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Thinking, Throw, Variation,
+    };
 
     /// What programs of others may read and write.
     #[test]
@@ -37,6 +39,8 @@ mod tests {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
         let entry = RecordedAction::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
         let kept = TakenBackRoll { after: "c1c2".into(), throw };
+        let instead = vec![vec![Branch::new("e7e6".into())]];
+        let sicilian = Branch { comment: "Sicilian".into(), instead, ..Branch::new("c7c5".into()) };
         let ended = MatchResult { outcome: "draw".into(), reason: "agreement".into() };
         let reveal = Reveal { secret: "00ff".into(), seed: 7 };
         let lines = [
@@ -55,6 +59,14 @@ mod tests {
             ),
             (MatchEvent::Note(Note::new(3, true, "Why?")), r#"{"note":{"after":3,"bookmark":true,"comment":"Why?"}}"#),
             (MatchEvent::Note(Note::new(0, false, "")), r#"{"note":{"after":0}}"#),
+            (
+                MatchEvent::Note(Note { marks: vec!["green e2 e4".parse().unwrap()], ..Note::new(1, false, "") }),
+                r#"{"note":{"after":1,"marks":["green e2 e4"]}}"#,
+            ),
+            (
+                MatchEvent::Variation(Variation { after: 1, line: vec![sicilian, Branch::new("g1f3".into())] }),
+                r#"{"variation":{"after":1,"line":[{"text":"c7c5","comment":"Sicilian","instead":[[{"text":"e7e6"}]]},{"text":"g1f3"}]}}"#,
+            ),
             (MatchEvent::Thinking(Thinking { used_ms: 1500 }), r#"{"thinking":{"used_ms":1500}}"#),
             (MatchEvent::Result(ended), r#"{"result":{"outcome":"draw","reason":"agreement"}}"#),
             (MatchEvent::Reveal(reveal), r#"{"reveal":{"secret":"00ff","seed":7}}"#),

@@ -21,6 +21,8 @@ mod rooms;
 
 mod learning;
 
+mod board;
+
 mod matches;
 
 mod analysis;
@@ -33,7 +35,8 @@ mod tests;
 use bevy::prelude::*;
 
 pub use crate::platform::jobs::Background;
-pub use analysis::{Announcement, MatchAnalysis, white_wins};
+pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
+pub use board::AnalysisBoard;
 pub use filming::Filming;
 pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw};
 pub use keys::{
@@ -46,7 +49,7 @@ pub use matches::{
     Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
 };
 pub use messages::{
-    ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
+    BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
 };
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles};
 pub use rooms::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};

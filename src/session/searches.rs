@@ -28,9 +28,9 @@ mod on_threads {
         Background::start(wake, move |stop| job.think_until(stop, &mut progress))
     }
 
-    /// Analyses a match as it stands.
-    pub fn analysis(game: Box<dyn DynGame>, limits: Limits, wake: &Wake) -> Background<Analysed> {
-        Background::start(wake, move |stop| analyse(&*game, limits, 1, stop).map_err(|error| error.to_string()))
+    /// Analyses a match as it stands, with this many of the best lines.
+    pub fn analysis(game: Box<dyn DynGame>, limits: Limits, lines: usize, wake: &Wake) -> Background<Analysed> {
+        Background::start(wake, move |stop| analyse(&*game, limits, lines, stop).map_err(|error| error.to_string()))
     }
 }
 
@@ -69,9 +69,9 @@ mod in_worker {
         })
     }
 
-    /// Analyses a match as it stands.
-    pub fn analysis(game: Box<dyn DynGame>, limits: Limits, wake: &Wake) -> Background<Analysed> {
-        start(&Task::analyse(&*game, limits, 1), wake, |message| match message {
+    /// Analyses a match as it stands, with this many of the best lines.
+    pub fn analysis(game: Box<dyn DynGame>, limits: Limits, lines: usize, wake: &Wake) -> Background<Analysed> {
+        start(&Task::analyse(&*game, limits, lines), wake, |message| match message {
             TaskMessage::Analysed(found) => Some(found),
             TaskMessage::Thought(_) | TaskMessage::Decided(_) => None,
         })

@@ -1,5 +1,6 @@
 //! Commands to the match, without a window.
 
+mod boards;
 mod clocks;
 mod exercises;
 mod files;

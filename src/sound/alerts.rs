@@ -54,6 +54,7 @@ fn over(session: &Session) -> bool {
     match &session.showing {
         Showing::Nothing => false,
         Showing::Exercise(exercise) => exercise.running().outcome().is_some(),
+        Showing::Analysis(board) => board.running().outcome().is_some(),
         Showing::Match(running) => running.outcome().is_some(),
         Showing::Replay(replay) => {
             replay.at() == replay.len() && replay.outcome().is_some() || matches!(replay.game().turn(), Turn::Over(_))

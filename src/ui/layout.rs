@@ -10,15 +10,13 @@ use super::overlay::{announcement, choice, evaluation_bar, graph, notification, 
 use super::panel::{note, side_panel};
 use super::start::{kept, start_screen};
 use super::state::clipboard;
-#[cfg(feature = "library")]
 use super::state::leave::leave_by;
 use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::windows::{help, ledger, options, question, rules};
-use super::{editor, learning, theme};
-#[cfg(feature = "library")]
-use crate::session::PlayerCommand;
-use crate::session::{Panels, Showing};
+use super::{board, editor, learning, theme};
+use crate::play::AnalysedGame;
+use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 
 /// Where a match comes from that begins from a position of the editor.
 pub const BY_HAND: &str = "A position set up by hand.";
@@ -64,6 +62,10 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         }
         learning::card::show(&mut root, state, cx);
         free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
+    } else if cx.session.board().is_some() {
+        if !folded {
+            board::panel::show(&mut root, state, cx);
+        }
     } else {
         if !folded {
             side_panel::show(&mut root, state, cx);
@@ -157,6 +159,18 @@ fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &
                 && let Ok(game) = draft.checked()
             {
                 state.begin_from(cx.session, game, BY_HAND);
+            }
+        }
+        Some(editor::Wanted::Analyse) => {
+            if let Some(draft) = state.editor.take()
+                && let Ok(game) = draft.checked()
+            {
+                match AnalysedGame::of_game(game) {
+                    Ok(analysed) => {
+                        leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))), state, cx);
+                    }
+                    Err(error) => cx.notifications.push(error.into()),
+                }
             }
         }
         None => {}

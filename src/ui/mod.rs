@@ -2,6 +2,7 @@
 //!
 //! They know neither the games nor the table: they read the session and write the players' commands.
 
+mod board;
 mod drawing;
 mod editor;
 mod keepsake;

@@ -13,9 +13,11 @@ mod fluky;
 mod hands;
 mod idle;
 mod kinds;
+mod lessons;
 mod makarenko;
 mod panels;
 mod player;
+mod puzzles;
 #[cfg(feature = "server")]
 mod rooms;
 mod screen;

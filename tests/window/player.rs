@@ -50,6 +50,8 @@ pub struct Player {
     unseen: RefCell<Vec<usize>>,
     /// Pixels of the screen for each logical pixel.
     scale: f32,
+    /// The height of the card below the table, logical pixels.
+    pub bottom: f32,
     folder: TempDir,
     _seat: MutexGuard<'static, ()>,
 }
@@ -105,7 +107,9 @@ impl Player {
         let screen = Screen::start()?;
         let folder = tempfile::tempdir().unwrap();
         for (name, file) in files {
-            fs::copy(file, folder.path().join(name)).unwrap();
+            let copy = folder.path().join(name);
+            fs::create_dir_all(copy.parent().unwrap()).unwrap();
+            fs::copy(file, copy).unwrap();
         }
         let errors = File::create(folder.path().join("stderr")).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_fairground"))
@@ -125,7 +129,8 @@ impl Player {
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
         let (window, view, near) = (String::new(), View::White, Side::White);
         let unseen = RefCell::default();
-        let mut player = Player { screen, program, window, at, size, view, near, unseen, scale, folder, _seat: seat };
+        let mut player =
+            Player { screen, program, window, at, size, view, near, unseen, scale, bottom: 0.0, folder, _seat: seat };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
@@ -197,6 +202,11 @@ impl Player {
         }
         self.view = view;
         self.rest();
+    }
+
+    /// Notes that the program has seated the person on this side, which is below in views from above.
+    pub fn seated(&mut self, side: Side) {
+        self.near = side;
     }
 
     /// Waits until the last action is drawn and nothing moves any more, however slow the machine is: an idle window sleeps. People look, too,
@@ -284,7 +294,7 @@ impl Player {
 
     /// Where a point of the table is seen, on the screen.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
-        let panels = session::Panels { right: ui::WIDTH, ..session::Panels::default() };
+        let panels = session::Panels { right: ui::WIDTH, bottom: self.bottom, ..session::Panels::default() };
         let size = camera::picture(self.size, &panels, self.scale).as_vec2();
         let orbit = self.orbit(game, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();

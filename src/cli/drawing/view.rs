@@ -12,14 +12,14 @@ use crate::cli::input::shared_args::{GameArgs, QualityArg};
 use crate::cli::input::values::{seed, size, whole};
 #[cfg(feature = "view")]
 use crate::cli::json::json;
-use crate::play::{Clock, Dice, Match, Replay, Seat};
+use crate::play::{AnalysedGame, Clock, Dice, Match, Replay, Seat};
 #[cfg(feature = "view")]
 use crate::{
     bots::Bot,
     capture,
     play::Setup,
     rooms::RoomLink,
-    session::{Quality, Showing},
+    session::{AnalysisBoard, Quality, Showing},
 };
 
 #[derive(Args, Debug)]
@@ -112,6 +112,19 @@ pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
 #[cfg(feature = "view")]
 pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
     window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None)
+}
+
+/// Opens the window with an analysis board.
+#[cfg(feature = "view")]
+pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>) -> Result<(), CliError> {
+    let board = AnalysisBoard::new(analysed)?;
+    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None)
+}
+
+/// Opens the window with an analysis board.
+#[cfg(not(feature = "view"))]
+pub(in crate::cli) fn board(_analysed: AnalysedGame, _quality: Option<QualityArg>) -> Result<(), CliError> {
+    Err(CliError::NoView("the window (--text and --out work without it)"))
 }
 
 /// Measures how fast the table is drawn.

@@ -33,7 +33,7 @@ pub(super) fn open(
     let torn = match &showing {
         Showing::Match(running) => running.torn(),
         Showing::Replay(replay) => replay.torn(),
-        Showing::Nothing | Showing::Exercise(_) => None,
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
     }
     .map(|torn| Notification::new(torn.to_string()));
     let mut recorder = MatchRecorder::new(record, folders::matches());

@@ -2,18 +2,26 @@
 
 use super::moves::action_of;
 use crate::engine::{DynGame, Turn, roll_symbol};
-use crate::record::{Note, Pgn, PgnItem, PgnToken};
+use crate::record::{Mark, MarkColour, Note, Pgn, PgnItem, PgnToken};
 
 /// The prefix of the comment of a bookmarked point.
 const BOOKMARK: &str = "Bookmark";
 
-/// Commands for other programs, which are no words of a reader.
-const COMMANDS: [&str; 5] = ["emt", "clk", "egt", "mct", "timestamp"];
+/// Commands for other programs, which are no words of a reader; the last two are rings and arrows.
+const COMMANDS: [&str; 7] = ["emt", "clk", "egt", "mct", "timestamp", RINGS, ARROWS];
+
+/// The commands for rings and arrows, as in `[%csl Gd5]` and `[%cal Ge2e4,Rd7d5]`.
+const RINGS: &str = "csl";
+const ARROWS: &str = "cal";
 
 /// A note as comments, and as variations those parts of it in parentheses that the rules allow instead of the last action, which was
 /// played in the position `before`.
 pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken> {
     let mut tokens = Vec::new();
+    let marks = [RINGS, ARROWS].map(|command| marks_as(command, &note.marks)).concat();
+    if !marks.is_empty() {
+        tokens.push(PgnToken::Comment(marks));
+    }
     let mut text = match (note.bookmark, note.comment.is_empty()) {
         (true, true) => BOOKMARK.to_string(),
         (true, false) => format!("{BOOKMARK}: "),
@@ -42,6 +50,56 @@ pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken>
     text.push_str(rest);
     push_comment(&mut tokens, &text);
     tokens
+}
+
+/// The rings, or the arrows, of a note as a command; empty if there are none.
+fn marks_as(command: &str, marks: &[Mark]) -> String {
+    let own = marks.iter().filter(|mark| (mark.from == mark.to) == (command == RINGS));
+    let texts: Vec<_> = own
+        .map(|mark| {
+            let letter = letter(mark.colour);
+            let to = if command == RINGS { "" } else { &mark.to };
+            format!("{letter}{}{to}", mark.from)
+        })
+        .collect();
+    if texts.is_empty() { String::new() } else { format!("[%{command} {}]", texts.join(",")) }
+}
+
+const fn letter(colour: MarkColour) -> char {
+    match colour {
+        MarkColour::Green => 'G',
+        MarkColour::Red => 'R',
+        MarkColour::Blue => 'B',
+        MarkColour::Yellow => 'Y',
+    }
+}
+
+/// The rings and arrows that a comment draws over this position.
+fn marks_in(comment: &str, game: &dyn DynGame) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for command in [RINGS, ARROWS] {
+        let begin = format!("[%{command} ");
+        for (at, _) in comment.match_indices(&begin) {
+            let Some((inside, _)) = comment[at + begin.len()..].split_once(']') else { continue };
+            let layout = game.layout();
+            let is_cell = |name: &str| layout.cells.iter().any(|cell| cell.name == name);
+            for text in inside.split(',').map(str::trim) {
+                let mut letters = text.chars();
+                let first = letters.next();
+                let colour = MarkColour::ALL.into_iter().find(|colour| first == Some(letter(*colour)));
+                let (Some(colour), cells) = (colour, letters.as_str()) else { continue };
+                let mut ends = cells.char_indices().map(|(end, _)| cells.split_at(end));
+                let found = match command {
+                    RINGS => Some((cells, cells)).filter(|_| is_cell(cells)),
+                    _ => ends.find(|(from, to)| is_cell(from) && is_cell(to)),
+                };
+                if let Some((from, to)) = found.filter(|_| marks.len() < Note::MOST_MARKS) {
+                    marks.push(Mark { colour, from: from.to_string(), to: to.to_string() });
+                }
+            }
+        }
+    }
+    marks
 }
 
 /// The place of the parenthesis that closes the first one.
@@ -119,11 +177,13 @@ pub(super) fn rolls(comment: &str) -> impl Iterator<Item = &str> {
 pub(super) struct NoteReader {
     bookmark: bool,
     words: Vec<String>,
+    marks: Vec<Mark>,
 }
 
 impl NoteReader {
-    /// Adds the words of a comment that are a reader's; rolls are none where a die was due.
-    pub fn comment(&mut self, text: &str, die_was_due: bool) {
+    /// Adds the words of a comment that are a reader's, and its marks over this position; rolls are no words where a die was due.
+    pub fn comment(&mut self, text: &str, die_was_due: bool, game: &dyn DynGame) {
+        self.marks.extend(marks_in(text, game));
         let mut words = without_commands(text);
         if let Some(rest) = words.strip_prefix(BOOKMARK)
             && (rest.is_empty() || rest.starts_with(':'))
@@ -142,8 +202,8 @@ impl NoteReader {
 
     /// The note after this many actions, if there is one, and begins anew.
     pub fn take(&mut self, after: usize) -> Option<Note> {
-        let NoteReader { bookmark, words } = std::mem::take(self);
-        let note = Note::new(after, bookmark, &words.join(" "));
+        let NoteReader { bookmark, words, marks } = std::mem::take(self);
+        let note = Note { marks, ..Note::new(after, bookmark, &words.join(" ")) };
         (!note.is_empty()).then_some(note)
     }
 }

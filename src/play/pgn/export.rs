@@ -5,7 +5,7 @@ use super::{HUMAN, PROGRAM};
 use crate::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
 use crate::games;
 use crate::play::{Replay, Seat, Setup};
-use crate::record::{Pgn, PgnItem, PgnToken};
+use crate::record::{Branch, Pgn, PgnItem, PgnToken};
 
 /// A recorded match in Portable Game Notation: the actions that stand.
 #[must_use]
@@ -81,21 +81,18 @@ pub fn export(replay: &Replay) -> Pgn {
     pgn.items.extend(noted(0, None));
     for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
         let turn = game.turn();
-        if let Turn::Chance(..) = turn {
-            pgn.items.push(item(PgnToken::Comment(action.to_string())));
+        // Variations instead of this action have its number.
+        let numbers_before = numbers;
+        push_action(action, &*game, &mut numbers, &mut pgn.items);
+        if let (Turn::Decide(_), Some(used)) = (turn, used_ms) {
+            pgn.items.push(item(PgnToken::Comment(elapsed(used))));
             numbers.repeat = true;
-        } else {
-            let number = turn.side().and_then(|side| numbers.before(side));
-            pgn.items.extend(number.map(|number| item(PgnToken::Number(number))));
-            let san = if info.id == CHESS { game.notation(action) } else { None };
-            pgn.items.push(item(PgnToken::Move(san.unwrap_or_else(|| action.to_string()))));
-            if let Some(used) = used_ms {
-                pgn.items.push(item(PgnToken::Comment(elapsed(used))));
-                numbers.repeat = true;
-            }
         }
         let before = pgn.items.len();
         pgn.items.extend(noted(played, Some(&*game)));
+        for variation in replay.variations().iter().filter(|variation| variation.after + 1 == played) {
+            pgn.items.push(item(PgnToken::Variation(line(&variation.line, &*game, numbers_before))));
+        }
         numbers.repeat |= pgn.items.len() > before;
         if game.apply(action).is_err() {
             break;
@@ -105,6 +102,59 @@ pub fn export(replay: &Replay) -> Pgn {
         pgn.items.push(item(PgnToken::Comment(outcome.reason.to_string())));
     }
     pgn
+}
+
+/// The actions of a recorded match with its notes and variations, as movetext without numbers, in one line. Times and the result are left out.
+pub(in crate::play) fn actions_as_movetext(replay: &Replay) -> String {
+    let items: Vec<_> = export(replay).items;
+    let end = items.len() - usize::from(replay.outcome().is_some());
+    let texts: Vec<_> = items[..end].iter().map(|item| without_numbers(&item.token)).collect();
+    texts.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn without_numbers(token: &PgnToken) -> Option<PgnToken> {
+    match token {
+        PgnToken::Number(_) => None,
+        PgnToken::Variation(inside) => {
+            Some(PgnToken::Variation(inside.iter().filter_map(|own| without_numbers(&own.token)).map(item).collect()))
+        }
+        token => Some(token.clone()),
+    }
+}
+
+/// Adds an action that is legal in this position: a move with its number where that is written, or what a die shows.
+fn push_action(action: &str, game: &dyn DynGame, numbers: &mut Numbers, items: &mut Vec<PgnItem>) {
+    let turn = game.turn();
+    if let Turn::Chance(..) = turn {
+        items.push(item(PgnToken::Comment(action.to_string())));
+        numbers.repeat = true;
+        return;
+    }
+    let number = turn.side().and_then(|side| numbers.before(side));
+    items.extend(number.map(|number| item(PgnToken::Number(number))));
+    let san = if game.info().id == CHESS { game.notation(action) } else { None };
+    items.push(item(PgnToken::Move(san.unwrap_or_else(|| action.to_string()))));
+}
+
+/// A variation from this position, with the variations in it.
+fn line(branches: &[Branch], before: &dyn DynGame, mut numbers: Numbers) -> Vec<PgnItem> {
+    let (mut game, mut items) = (before.boxed(), Vec::new());
+    numbers.repeat = true;
+    for branch in branches {
+        let numbers_before = numbers;
+        push_action(&branch.action, &*game, &mut numbers, &mut items);
+        let written = items.len();
+        // What is in parentheses there is no variation: those are known.
+        items.extend(tokens(&branch.note(0), None).into_iter().map(item));
+        for other in &branch.instead {
+            items.push(item(PgnToken::Variation(line(other, &*game, numbers_before))));
+        }
+        numbers.repeat |= items.len() > written;
+        if game.apply(&branch.action).is_err() {
+            break;
+        }
+    }
+    items
 }
 
 const fn item(token: PgnToken) -> PgnItem {
@@ -119,6 +169,7 @@ fn date_tag(date: Option<&str>) -> String {
 }
 
 /// The numbers before moves.
+#[derive(Clone, Copy)]
 struct Numbers {
     next: u32,
     last: Option<Side>,

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::annotations::{NoteReader, rolls};
 use super::moves::{CHESS, action_of};
 use super::times::{ClockReader, read_time_control};
+use super::variations::{line_of, replaced};
 use super::{HUMAN, PROGRAM};
 use crate::bots::Bot;
 use crate::engine::text::did_you_mean;
@@ -12,8 +13,8 @@ use crate::engine::{ActionText, DynGame, Info, Options, Outcome, Reason, Side, T
 use crate::games;
 use crate::play::Seat;
 use crate::record::{
-    Clocks, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnToken, Ratings, Record, RecordError,
-    RecordedAction, Seats, VERSION,
+    Clocks, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
+    RecordedAction, Seats, VERSION, Variation,
 };
 
 /// What other programs call orthodox chess in the tag `Variant`.
@@ -46,6 +47,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         clocks: ClockReader::new(pgn.tag("TimeControl").and_then(read_time_control)),
         note: NoteReader::default(),
         notes: BTreeMap::new(),
+        variations: Vec::new(),
     };
     let last = pgn.items.iter().rposition(|item| matches!(item.token, PgnToken::Comment(_)));
     let reason = last.filter(|_| pgn.result != "*").and_then(|at| match &pgn.items[at].token {
@@ -58,7 +60,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
             PgnToken::Move(text) => import.decision(item.line, text)?,
             PgnToken::Comment(_) if reason.is_some() && Some(at) == last => {}
             PgnToken::Comment(text) => import.comment(item.line, text)?,
-            variation @ PgnToken::Variation(_) => import.note.variation(variation),
+            variation @ PgnToken::Variation(inside) => import.variation(variation, inside),
         }
     }
     import.keep_note()?;
@@ -83,6 +85,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         event: known(pgn, "Event"),
         elo: (white_elo.is_some() || black_elo.is_some()).then_some(Ratings { white: white_elo, black: black_elo }),
         draws_unclaimed: import.draws_unclaimed,
+        analysis: false,
     });
     if import.draws_unclaimed {
         start.leave_draws_unclaimed();
@@ -99,6 +102,9 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
     }
     if let Some(outcome) = ended {
         record.push(MatchEvent::Result(MatchResult::new(outcome)));
+    }
+    for variation in import.variations {
+        record.push(MatchEvent::Variation(variation));
     }
     record.replay(file, &mut *start)?;
     Ok(record)
@@ -192,6 +198,7 @@ struct Import<'a> {
     note: NoteReader,
     /// By the number of actions before each.
     notes: BTreeMap<usize, Note>,
+    variations: Vec<Variation>,
 }
 
 /// An action that was read.
@@ -233,7 +240,7 @@ impl Import<'_> {
                 }
             }
         }
-        self.note.comment(text, die_was_due);
+        self.note.comment(text, die_was_due, &*self.game);
         Ok(())
     }
 
@@ -246,6 +253,22 @@ impl Import<'_> {
                 self.game = unclaimed;
                 self.draws_unclaimed = true;
             }
+        }
+    }
+
+    /// What could have been played instead, by the rules; else it is kept as a note.
+    fn variation(&mut self, token: &PgnToken, inside: &[PgnItem]) {
+        let before = |actions: usize| {
+            let mut before = self.game.boxed();
+            for _ in actions..self.played.len() {
+                before.undo();
+            }
+            before
+        };
+        let after = replaced(self.played.len(), before, inside);
+        match after.and_then(|after| Some(Variation { after, line: line_of(&*before(after), inside, 1)? })) {
+            Some(variation) => self.variations.push(variation),
+            None => self.note.variation(token),
         }
     }
 

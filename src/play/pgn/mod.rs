@@ -6,9 +6,12 @@ mod export;
 mod import;
 mod moves;
 mod times;
+mod variations;
 
+pub(super) use export::actions_as_movetext;
 pub use export::export;
 pub use import::import;
+pub(super) use variations::line_of_movetext;
 
 /// The value of the tags `WhiteType` and `BlackType` for a person.
 const HUMAN: &str = "human";

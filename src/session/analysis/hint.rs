@@ -19,6 +19,11 @@ pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
             Turn::Chance(..) => Some(THROW),
             Turn::Over(_) => Some(OVER),
         },
+        Showing::Analysis(board) => match board.running().pending() {
+            Pending::Decide { .. } => None,
+            Pending::Throw { .. } => Some(THROW),
+            Pending::Over(_) => Some(OVER),
+        },
         Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
             Some("In a room there are no hints: your opponent has none either.")
         }

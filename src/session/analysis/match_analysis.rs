@@ -103,6 +103,7 @@ impl MatchAnalysis {
                 return 0;
             }
             Showing::Match(running) => (running.game().boxed(), running.game().played()),
+            Showing::Analysis(board) => (board.end_of_line(), board.actions().cloned().collect()),
             // Another point of the same match.
             Showing::Replay(replay) if self.line.as_ref().is_some_and(|line| line.is_of(replay)) => {
                 self.at = replay.at();
@@ -121,6 +122,7 @@ impl MatchAnalysis {
         };
         self.at = match showing {
             Showing::Replay(replay) => replay.at(),
+            Showing::Analysis(board) => board.depth(),
             _ => actions.len(),
         };
         let start = game.start_text();
@@ -251,7 +253,7 @@ fn search(
     let Some((at, hint)) = analysis.next(&settings, due) else { return };
     let Some(game) = analysis.game_after(at) else { return };
     let limits = if hint { Limits::time(HINT) } else { Limits::nodes(NODES) };
-    let search = searches::analysis(game, limits, &wake);
+    let search = searches::analysis(game, limits, 1, &wake);
     analysis.job = Some(Job { at, hint, search });
 }
 

@@ -1,15 +1,17 @@
 //! Help for players: the values of positions, hints and announcements.
 
 mod announcement;
+mod engine_lines;
 mod hint;
 mod match_analysis;
 
 use bevy::prelude::*;
 
 pub use announcement::Announcement;
+pub use engine_lines::EngineLines;
 pub use match_analysis::{MatchAnalysis, white_wins};
 
 /// All of them.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((announcement::plugin, match_analysis::plugin));
+    app.add_plugins((announcement::plugin, engine_lines::plugin, match_analysis::plugin));
 }

@@ -9,7 +9,7 @@ pub enum Context {
     Start,
     /// A match.
     Match,
-    /// A replay, or earlier positions of a match.
+    /// A replay, earlier positions of a match, or an analysis board.
     Replay,
 }
 
@@ -73,7 +73,7 @@ pub const ENTRIES: &[Entry] = {
                     bind("right", C::Go(Right), &["Right"]),
                 ],
                 EVERYWHERE,
-                "move the cursor; in a replay, step; on the start screen, choose a game",
+                "move the cursor; in a replay and on an analysis board, step; on the start screen, choose a game",
             ),
             "Arrow keys",
         ),
@@ -220,6 +220,20 @@ pub const ENTRIES: &[Entry] = {
             "go to the start, or to the end: the match as it stands",
         ),
         entry(
+            &[bind("analysis-board", C::AnalysisBoard, &["F6"])],
+            TABLE,
+            "analysis board: try out both sides from the position shown; the arrow keys step, up and down to another variation",
+        ),
+        entry(
+            &[
+                bind("promote-variation", C::PromoteVariation, &["Insert"]),
+                bind("delete-variation", C::DeleteVariation, &["Delete"]),
+            ],
+            REPLAY,
+            "on an analysis board: make the variation shown the main line, or delete it from the move shown on",
+        ),
+        entry(&[bind("save", C::Save, &["Ctrl+S"])], REPLAY, "on an analysis board: save it"),
+        entry(
             &[bind("film", C::Film, &["F9"])],
             EVERYWHERE,
             "film the window, or stop; the film goes into your folder for pictures",
@@ -255,7 +269,7 @@ pub const ENTRIES: &[Entry] = {
                     bind("cursor-right", C::Point(Right), &["Shift+Right"]),
                 ],
                 REPLAY,
-                "move the cursor in a replay",
+                "move the cursor in a replay and on an analysis board",
             ),
             "Shift + arrow keys",
         ),

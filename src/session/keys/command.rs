@@ -127,6 +127,14 @@ pub enum InputCommand {
     Shake,
     /// Flip the board over.
     FlipBoard,
+    /// Open an analysis board with the match on the table.
+    AnalysisBoard,
+    /// Make the variation that is shown the main line.
+    PromoteVariation,
+    /// Delete the move that is shown, with everything after it.
+    DeleteVariation,
+    /// Save the analysis.
+    Save,
     /// When to label stacks.
     Badges,
     /// Whether the camera follows the play.

@@ -142,7 +142,7 @@ fn read(
     let context = match &session.showing {
         Showing::Nothing => Context::Start,
         Showing::Match(_) | Showing::Exercise(_) => Context::Match,
-        Showing::Replay(_) => Context::Replay,
+        Showing::Replay(_) | Showing::Analysis(_) => Context::Replay,
     };
     let can_type = session.running().is_some_and(|running| local_player(running).is_some());
     let mut types_action = false;

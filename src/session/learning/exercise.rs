@@ -11,8 +11,9 @@ use super::puzzle::PuzzleTask;
 use crate::dice::Flick;
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Side, TextError, roll_symbol};
 use crate::lessons::Lesson;
+use crate::platform::jobs::{Background, Wake};
 use crate::play::{Match, Pending, PlayError, Roll, Seat, Setup};
-use crate::puzzles::{Hint, Puzzle};
+use crate::puzzles::{Hint, Outlook, Puzzle};
 use crate::session::messages::{Scene, TableUpdate};
 
 /// A lesson or a puzzle on the table.
@@ -23,6 +24,8 @@ pub struct Exercise {
     next: VecDeque<Next>,
     told: Option<Told>,
     side: Side,
+    /// The action of a puzzle that is being judged: the table shows it already.
+    judging: Option<(ActionText, Background<Outlook>)>,
 }
 
 /// What is to be learned or found.
@@ -55,7 +58,7 @@ impl Exercise {
 
     fn new(running: Match, task: Task) -> Exercise {
         let side = running.pending().side().unwrap_or(Side::White);
-        Exercise { running, task, next: VecDeque::new(), told: None, side }
+        Exercise { running, task, next: VecDeque::new(), told: None, side, judging: None }
     }
 
     /// The match on the table, of which no file is kept.
@@ -97,7 +100,7 @@ impl Exercise {
     /// Whether it waits for the learner.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.next.is_empty()
+        self.next.is_empty() && self.judging.is_none()
     }
 
     /// Whether it waits for an action or a throw of the learner.
@@ -156,7 +159,7 @@ impl Exercise {
     ///
     /// # Errors
     /// An action that the rules forbid. Nothing has changed then.
-    pub fn act(&mut self, action: &str) -> Result<Option<TableUpdate>, PlayError> {
+    pub fn act(&mut self, action: &str, wake: &Wake) -> Result<Option<TableUpdate>, PlayError> {
         if !self.waits() || self.is_over() {
             return Ok(None);
         }
@@ -169,11 +172,42 @@ impl Exercise {
         }
         let judged = match &mut self.task {
             Task::Lesson(task) => task.judge(Some(action))?,
-            Task::Puzzle(task) => task.judge(action)?,
+            Task::Puzzle(task) => match task.search(action) {
+                None => task.judge(action, None)?,
+                Some(search) => {
+                    let events = self.running.act(action)?;
+                    self.told = None;
+                    self.judging = Some((action.into(), Background::start(wake, |_| search())));
+                    return Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))));
+                }
+            },
         };
         let events = self.running.act(action)?;
         self.follow(judged);
         Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))))
+    }
+
+    /// Judges the action that is being judged, if that is known by now; `false` if it is not.
+    ///
+    /// # Errors
+    /// None that an action causes which the table shows.
+    pub fn judge(&mut self) -> Result<bool, PlayError> {
+        let Some((action, found)) = self.judging.as_ref().and_then(|(action, job)| Some((action.clone(), job.take()?)))
+        else {
+            return Ok(false);
+        };
+        self.judging = None;
+        if let Task::Puzzle(task) = &mut self.task {
+            let judged = task.judge(&action, Some(found))?;
+            self.follow(judged);
+        }
+        Ok(true)
+    }
+
+    /// Whether an action has been judged, and [`Exercise::judge`] tells how.
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        self.judging.as_ref().is_some_and(|(_, job)| job.has_ended())
     }
 
     /// The throw of the learner, before it counts.
@@ -226,6 +260,7 @@ impl Exercise {
             }
         }
         self.next.clear();
+        self.judging = None;
         self.told = None;
         Ok(TableUpdate::reset(self.running.game()))
     }

@@ -1,7 +1,7 @@
 use super::judged::{Judged, Next, Told};
-use crate::engine::TextError;
+use crate::engine::{ActionText, TextError};
 use crate::play::PlayError;
-use crate::puzzles::{Answer, Attempt, ChanceTable, Hint, Puzzle};
+use crate::puzzles::{Answer, Attempt, ChanceTable, Hint, Outlook, Puzzle};
 
 /// A puzzle that is being solved.
 pub struct PuzzleTask {
@@ -51,9 +51,15 @@ impl PuzzleTask {
         self.chances.as_ref()
     }
 
-    /// Judges an action of the solver.
-    pub(super) fn judge(&mut self, action: &str) -> Result<Judged, PlayError> {
-        match self.attempt.answer(action) {
+    /// The search that it takes to judge a legal action of the solver; `None` if it is known without one.
+    pub(super) fn search(&self, action: &str) -> Option<impl FnOnce() -> Outlook + Send + use<>> {
+        let (game, action, side) = (self.attempt.game().boxed(), ActionText::from(action), self.puzzle().side);
+        self.attempt.needs_search(&action).then(|| move || Outlook::after(&*game, &action, side))
+    }
+
+    /// Judges an action of the solver, with what its search has found if there was one.
+    pub(super) fn judge(&mut self, action: &str, found: Option<Outlook>) -> Result<Judged, PlayError> {
+        match self.attempt.answer_with(action, found.unwrap_or_default()) {
             Answer::Right { replies } => {
                 self.hints = 0;
                 let told = match replies.iter().any(|reply| reply.is_roll()) {

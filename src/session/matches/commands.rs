@@ -3,6 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::boards;
 use super::exercises;
 use super::in_room;
 use super::legal_actions::unreadable;
@@ -13,10 +14,11 @@ use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::engine::{Cell, Die, Refusal, Side};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
+use crate::play::{AnalysedGame, DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
+use crate::session::board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
 use crate::session::learning::Exercise;
-use crate::session::messages::{ExerciseCommand, Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::messages::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Scene, TableUpdate};
 use crate::session::records::{MatchRecorder, PgnFiles, PgnSource};
 use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
@@ -74,6 +76,7 @@ fn handle_commands(
                 | PlayerCommand::Annotate(_)
                 | PlayerCommand::SavePgn(_)
                 | PlayerCommand::Exercise(ExerciseCommand::Hint)
+                | PlayerCommand::Board(BoardCommand::Save | BoardCommand::Note { .. } | BoardCommand::Promote(_))
         ) {
             table.selection.release();
         }
@@ -88,6 +91,7 @@ fn hands_after(command: &PlayerCommand, before: bool) -> bool {
         | PlayerCommand::Begin(_)
         | PlayerCommand::BeginCommitted { .. }
         | PlayerCommand::Exercise(_)
+        | PlayerCommand::Board(_)
         | PlayerCommand::Leave => false,
         _ => before,
     }
@@ -106,8 +110,15 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         PlayerCommand::OpenReplay(file) => {
             // Of the match on the table, not all may be in the file yet.
             match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
-                Some(played) => table.opening.show(played, wake),
-                None => table.opening.replay(file.clone(), &table.saving, wake),
+                Some(played) => table.opening.show(played, 0, wake),
+                None => table.opening.replay(file.clone(), 0, &table.saving, wake),
+            }
+            return Ok(None);
+        }
+        PlayerCommand::OpenReplayAt { file, actions } => {
+            match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
+                Some(played) => table.opening.show(played, *actions, wake),
+                None => table.opening.replay(file.clone(), *actions, &table.saving, wake),
             }
             return Ok(None);
         }
@@ -139,6 +150,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
                 Showing::Match(running) => Some(Box::new(Replay::of_match(running))),
                 Showing::Replay(replay) => Some(replay.clone()),
                 Showing::Exercise(_) => None,
+                Showing::Analysis(board) => board.analysed().to_replay().ok().map(Box::new),
             };
             let source = file.clone().map(PgnSource::File).or_else(|| shown().map(PgnSource::Shown));
             if let Some(source) = source {
@@ -182,6 +194,21 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         PlayerCommand::Exercise(ExerciseCommand::Puzzle(puzzle)) => {
             return exercise(Exercise::puzzle(puzzle.as_ref().clone())?, table, wake);
         }
+        PlayerCommand::Board(BoardCommand::Open(analysed)) => return board(analysed.as_ref().clone(), table, wake),
+        PlayerCommand::Board(BoardCommand::OpenFile(file)) => {
+            table.opening.analyse(file.clone(), &table.saving, wake);
+            return Ok(None);
+        }
+        PlayerCommand::Board(BoardCommand::FromTable) => {
+            return match boards::from_table(&table.session.showing) {
+                Ok(analysed) => board(analysed, table, wake),
+                Err(words) => Ok(Some(words)),
+            };
+        }
+        PlayerCommand::Board(BoardCommand::Save) => {
+            let Some(board) = table.session.board_mut() else { return Ok(None) };
+            return Ok(boards::save(board, &table.recorder, &mut table.saving, wake));
+        }
         PlayerCommand::Leave => {
             table.room.leave();
             return put(Showing::Nothing, table, wake).map(|()| None);
@@ -196,8 +223,10 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         Showing::Nothing => Ok(None),
         Showing::Match(running) => handle_match_command(command, running, progress, clock, updates),
         Showing::Exercise(exercise) => {
-            exercises::handle_command(command, exercise, progress, (annotations, selection), updates).map(|()| None)
+            exercises::handle_command(command, exercise, progress, (annotations, selection), updates, wake)
+                .map(|()| None)
         }
+        Showing::Analysis(board) => boards::handle_command(command, board, progress, updates),
         Showing::Replay(_) => {
             let words = handle_replay_command(command, session, progress, updates);
             if matches!(command, PlayerCommand::Seek(_)) && session.live_match().is_none() {
@@ -219,6 +248,13 @@ fn begin(mut begun: Match, table: &mut Table, wake: &WakeUp) -> Result<Option<St
 fn exercise(begun: Exercise, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     table.room.leave();
     put(Showing::Exercise(Box::new(begun)), table, wake).map(|()| None)
+}
+
+/// Puts an analysis board on the table.
+fn board(analysed: AnalysedGame, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
+    let board = AnalysisBoard::new(analysed)?;
+    table.room.leave();
+    put(Showing::Analysis(Box::new(board)), table, wake).map(|()| None)
 }
 
 /// Puts something else on the table, and has what leaves it written to its end.

@@ -7,6 +7,7 @@ use super::progress::{MatchProgress, Rest};
 use super::screen::Screen;
 use super::showing::Session;
 use crate::engine::{Cell, GestureKind, Place};
+use crate::platform::jobs::Wake;
 use crate::play::{Pending, PlayError};
 use crate::puzzles::Hint;
 use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
@@ -29,10 +30,11 @@ pub(super) fn handle_command(
     progress: &mut MatchProgress,
     (annotations, selection): (&mut Annotations, &mut Selection),
     updates: &mut MessageWriter<TableUpdate>,
+    wake: &Wake,
 ) -> Result<(), PlayError> {
     match command {
         PlayerCommand::Act(action) => {
-            if let Some(update) = exercise.act(action)? {
+            if let Some(update) = exercise.act(action, wake)? {
                 updates.write(update);
             }
         }
@@ -111,6 +113,13 @@ fn advance(
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
 ) {
+    // Its answer is known before the table has come to rest.
+    if session.exercise().is_some_and(Exercise::is_judged)
+        && let Some(exercise) = session.exercise_mut()
+        && let Err(error) = exercise.judge()
+    {
+        notifications.write(error.into());
+    }
     let Some(exercise) = session.exercise().filter(|_| !rest.waits) else { return };
     let due = exercise.rests_before_next().is_some_and(|times| rest.rested >= times * settings.pause);
     if progress.rolling.is_none() && (!due || progress.held) {

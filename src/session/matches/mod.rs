@@ -2,6 +2,7 @@
 
 mod advance;
 mod board_change;
+mod boards;
 mod commands;
 mod exercises;
 mod in_room;
@@ -41,6 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         progress::plugin,
         commands::plugin,
         exercises::plugin,
+        boards::plugin,
         saving::plugin,
         opening::plugin,
         advance::plugin,

@@ -9,7 +9,8 @@ use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::platform::jobs::{Background, Wake};
-use crate::play::{Match, PlayError, Replay};
+use crate::play::{AnalysedGame, Match, PlayError, Replay};
+use crate::session::board::AnalysisBoard;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, TableUpdate};
 use crate::session::records::MatchRecorder;
@@ -27,6 +28,8 @@ enum Opened {
     Match(Box<Match>, PathBuf),
     /// For reviewing.
     Replay(Box<Replay>),
+    /// For analysing.
+    Board(Box<AnalysisBoard>),
 }
 
 impl Opening {
@@ -46,19 +49,30 @@ impl Opening {
         }));
     }
 
-    /// Opens a match to look at it.
-    pub(super) fn replay(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+    /// Opens a match to look at it, from the point after this many actions.
+    pub(super) fn replay(&mut self, file: PathBuf, actions: usize, saving: &Saving, wake: &Wake) {
         let wait = saving.wait();
         self.0 = Some(Background::start(wake, move |_| {
             wait();
-            Ok(Opened::Replay(Box::new(Replay::open(&file)?)))
+            let mut replay = Replay::open(&file)?;
+            replay.go_to(actions);
+            Ok(Opened::Replay(Box::new(replay)))
         }));
     }
 
-    /// Shows a match from its start.
-    pub(super) fn show(&mut self, played: &Match, wake: &Wake) {
+    /// Opens a match to analyse it.
+    pub(super) fn analyse(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+        let wait = saving.wait();
+        self.0 = Some(Background::start(wake, move |_| {
+            wait();
+            Ok(Opened::Board(Box::new(AnalysisBoard::new(AnalysedGame::open(&file)?)?)))
+        }));
+    }
+
+    /// Shows a match from the point after this many actions.
+    pub(super) fn show(&mut self, played: &Match, actions: usize, wake: &Wake) {
         let mut replay = Replay::of_match(played);
-        replay.go_to(0);
+        replay.go_to(actions);
         self.0 = Some(Background::start(wake, move |_| Ok(Opened::Replay(Box::new(replay)))));
     }
 
@@ -103,6 +117,10 @@ fn receive(
         Opened::Replay(replay) => {
             updates.write(TableUpdate::reset(replay.game()));
             (replay.torn().map(ToString::to_string), Showing::Replay(replay))
+        }
+        Opened::Board(board) => {
+            updates.write(TableUpdate::reset(board.running().game()));
+            (None, Showing::Analysis(board))
         }
     };
     room.leave();

@@ -143,7 +143,8 @@ impl Rest {
         let shown = match &session.showing {
             Showing::Nothing => None,
             Showing::Match(running) => until(running, self.rested),
-            Showing::Exercise(_) if progress.rolling.is_some() => Some(0.0),
+            Showing::Exercise(_) | Showing::Analysis(_) if progress.rolling.is_some() => Some(0.0),
+            Showing::Analysis(_) => None,
             Showing::Exercise(exercise) => {
                 exercise.rests_before_next().map(|times| (times * pause - self.rested).max(0.0))
             }

@@ -162,6 +162,7 @@ pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpd
         Showing::Match(running) => Replay::of_match(running),
         Showing::Replay(replay) => Replay::clone(replay),
         Showing::Exercise(exercise) => Replay::of_match(exercise.running()),
+        Showing::Analysis(board) => Replay::of_match(board.running()),
     };
     let end = replay.at();
     replay.go_to_ply_before();

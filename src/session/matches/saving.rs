@@ -1,15 +1,20 @@
 //! Files that are written beside the main thread: the disk may be slow, and the table does not wait for it.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::boards;
 use super::showing::{Session, Showing};
 use super::turn_clock::TurnClock;
+use crate::platform::fs;
 use crate::platform::jobs::{Background, Wake};
-use crate::play::{PlayError, Replay};
-use crate::record::Note;
+use crate::platform::storage::replace;
+use crate::play::{AnalysedGame, PlayError, Replay};
+use crate::record::{Note, RecordError};
 use crate::session::messages::Notification;
+use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
 
 /// Matches that have left the table and are not wholly on the disk yet, and notes of replays, in order.
@@ -22,6 +27,8 @@ enum Saved {
     Match,
     /// A note of this replay.
     Note(Box<Replay>),
+    /// An analysis, in this file.
+    Analysis(PathBuf),
 }
 
 impl Saving {
@@ -35,7 +42,9 @@ impl Saving {
     pub(super) fn leave(&mut self, left: Session, wake: &Wake) {
         let running = match left.showing {
             Showing::Match(running) => Some(running),
-            Showing::Nothing | Showing::Replay(_) | Showing::Exercise(_) => left.background_match,
+            Showing::Nothing | Showing::Replay(_) | Showing::Exercise(_) | Showing::Analysis(_) => {
+                left.background_match
+            }
         };
         if let Some(mut running) = running.filter(|running| running.is_recorded()) {
             self.start(wake, move || running.flush().map(|()| Saved::Match));
@@ -46,6 +55,11 @@ impl Saving {
     pub(super) fn annotate(&mut self, replay: &Replay, note: &Note, wake: &Wake) {
         let (mut replay, note) = (Box::new(replay.clone()), note.clone());
         self.start(wake, move || replay.annotate(&note).map(|()| Saved::Note(replay)));
+    }
+
+    /// Has an analysis written to a file, in place of what is there.
+    pub(super) fn analysis(&mut self, analysed: AnalysedGame, file: PathBuf, wake: &Wake) {
+        self.start(wake, move || write(&analysed, &file).map(|()| Saved::Analysis(file)));
     }
 
     fn start(&mut self, wake: &Wake, work: impl FnOnce() -> Result<Saved, PlayError> + Send + 'static) {
@@ -88,11 +102,28 @@ fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notific
                     replay.take_notes(&annotated);
                 }
             }
+            Ok(Saved::Analysis(file)) => {
+                notifications.write(Notification::new(format!("Saved: {}", file.display())));
+            }
             Err(error) => {
+                if let Some(board) = session.board_mut() {
+                    board.not_saved();
+                }
                 notifications.write(error.into());
             }
         }
     }
+}
+
+/// Writes an analysis to a file, in place of what is there.
+fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
+    let text = analysed.to_text(file)?;
+    if let Some(folder) = file.parent() {
+        // If this fails, so does writing the file, with a better message.
+        let _ = fs::create_dir_all(folder);
+    }
+    let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
+    Ok(replace(file, &text).map_err(failed)?)
 }
 
 /// Waits for the disk when the program ends. There is no window any more that could show an error.
@@ -101,13 +132,18 @@ fn wait_at_exit(
     mut saving: ResMut<Saving>,
     mut session: ResMut<Session>,
     mut clock: ResMut<TurnClock>,
+    recorder: Res<MatchRecorder>,
 ) {
     if exits.read().next().is_none() {
         return;
     }
     saving.wait()();
+    // Whoever closes the window cannot be asked.
+    let board = session.board().filter(|board| board.is_changed());
+    let analysed = board.and_then(|board| Some(write(board.analysed(), &boards::file_of(board, &recorder)?)));
     let charged = clock.leave(&mut session);
     let played = session.live_match_mut().map(|running| charged.and_then(|()| running.flush()));
-    let failed = saving.written().into_iter().filter_map(Result::err).chain(played.and_then(Result::err));
+    let failed = saving.written().into_iter().filter_map(Result::err);
+    let failed = failed.chain(analysed.and_then(Result::err)).chain(played.and_then(Result::err));
     failed.for_each(|error| error!("{error}"));
 }

@@ -18,6 +18,8 @@ pub enum Screen {
     Replay,
     /// A lesson or a puzzle.
     Exercise,
+    /// An analysis board.
+    Analysis,
 }
 
 impl Screen {
@@ -29,6 +31,7 @@ impl Screen {
             Showing::Match(_) => Screen::Match,
             Showing::Replay(_) => Screen::Replay,
             Showing::Exercise(_) => Screen::Exercise,
+            Showing::Analysis(_) => Screen::Analysis,
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay};
 use crate::record::Note;
+use crate::session::board::AnalysisBoard;
 use crate::session::learning::Exercise;
 
 /// The contents of the table. It changes only when the match, the replay or the position shown does, not while time passes.
@@ -30,6 +31,8 @@ pub enum Showing {
     Replay(Box<Replay>),
     /// A lesson or a puzzle.
     Exercise(Box<Exercise>),
+    /// An analysis board.
+    Analysis(Box<AnalysisBoard>),
 }
 
 impl Session {
@@ -47,6 +50,7 @@ impl Session {
             Showing::Match(running) => Some(running.game()),
             Showing::Replay(replay) => Some(replay.game()),
             Showing::Exercise(exercise) => Some(exercise.running().game()),
+            Showing::Analysis(board) => Some(board.running().game()),
         }
     }
 
@@ -69,12 +73,13 @@ impl Session {
         }
     }
 
-    /// The match on the table, if one is being played there; in a lesson and a puzzle, that which it is played with.
+    /// The match on the table, if one is being played there; in a lesson, a puzzle and on an analysis board, that which it is played with.
     #[must_use]
     pub fn running(&self) -> Option<&Match> {
         match &self.showing {
             Showing::Match(running) => Some(running),
             Showing::Exercise(exercise) => Some(exercise.running()),
+            Showing::Analysis(board) => Some(board.running()),
             _ => None,
         }
     }
@@ -97,11 +102,29 @@ impl Session {
         }
     }
 
+    /// The analysis board on the table.
+    #[must_use]
+    pub fn board(&self) -> Option<&AnalysisBoard> {
+        match &self.showing {
+            Showing::Analysis(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    /// The same, mutably.
+    #[must_use]
+    pub fn board_mut(&mut self) -> Option<&mut AnalysisBoard> {
+        match &mut self.showing {
+            Showing::Analysis(board) => Some(board),
+            _ => None,
+        }
+    }
+
     /// The notes of the match on the table, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> Option<&BTreeMap<usize, Note>> {
         match &self.showing {
-            Showing::Nothing | Showing::Exercise(_) => None,
+            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
             Showing::Match(running) => Some(running.notes()),
             Showing::Replay(replay) => Some(replay.notes()),
         }
@@ -115,6 +138,7 @@ impl Session {
             Showing::Match(running) => running.outcome(),
             Showing::Replay(replay) => replay.shown_outcome(),
             Showing::Exercise(exercise) => exercise.running().outcome(),
+            Showing::Analysis(board) => board.running().outcome(),
         }
     }
 }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 pub use notification::Notification;
 pub(super) use notification::capital;
 pub use play_sound::{PlaySound, Sound};
-pub use player_command::{ExerciseCommand, PlayerCommand, ResetView};
+pub use player_command::{BoardCommand, ExerciseCommand, PlayerCommand, ResetView};
 pub use table_update::{Scene, TableUpdate, taken};
 
 /// All of them.

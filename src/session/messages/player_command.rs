@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::dice::Flick;
 use crate::engine::{ActionText, Side};
 use crate::lessons::Lesson;
-use crate::play::{Secret, Setup};
+use crate::play::{AnalysedGame, NodeId, Secret, Setup};
 use crate::puzzles::Puzzle;
 use crate::record::Note;
 
@@ -29,6 +29,13 @@ pub enum PlayerCommand {
     Continue(PathBuf),
     /// Show the match in this file.
     OpenReplay(PathBuf),
+    /// The same from a later point.
+    OpenReplayAt {
+        /// The match file.
+        file: PathBuf,
+        /// The point: after this many actions.
+        actions: usize,
+    },
     /// Play this action.
     Act(ActionText),
     /// Throw the die that is due, flicked by the mouse or not.
@@ -78,6 +85,8 @@ pub enum PlayerCommand {
     TidyUp,
     /// Something about a lesson or a puzzle.
     Exercise(ExerciseCommand),
+    /// Something about an analysis board.
+    Board(BoardCommand),
     /// Leave what is on the table, for the start screen.
     Leave,
 }
@@ -99,6 +108,36 @@ pub enum ExerciseCommand {
     Hint,
     /// Show the solution of the puzzle.
     ShowSolution,
+}
+
+/// A command about an analysis board. Actions and throws on it are those of matches, and so are steps along its line.
+#[derive(Debug, Clone)]
+pub enum BoardCommand {
+    /// Open one with this.
+    Open(Box<AnalysedGame>),
+    /// Open one with the match in this file.
+    OpenFile(PathBuf),
+    /// Open one with the match or the replay on the table, at the point that is shown.
+    FromTable,
+    /// Go to a point.
+    GoTo(NodeId),
+    /// Lay the die that is due so that it shows this.
+    Face(String),
+    /// Remove a point with everything behind it.
+    Remove(NodeId),
+    /// Make the variation of a point the main one where it begins.
+    Promote(NodeId),
+    /// Set the bookmark and the comment at a point.
+    Note {
+        /// The point.
+        at: NodeId,
+        /// Whether there is a bookmark.
+        bookmark: bool,
+        /// The comment; empty if there is none.
+        comment: String,
+    },
+    /// Write it to its file.
+    Save,
 }
 
 impl PlayerCommand {

@@ -28,7 +28,9 @@ pub struct KeptMatch {
     pub names: [Option<String>; 2],
     /// The number of its actions.
     pub actions: usize,
-    /// How it ended; `None` if it can be continued.
+    /// Whether it is an analysis, and no match that was played.
+    pub analysis: bool,
+    /// How it ended; `None` if it can be continued, or is an analysis.
     pub outcome: Option<Outcome>,
     /// The time since the file was changed.
     pub age: Duration,
@@ -74,7 +76,7 @@ impl KeptList {
             let (folder, played) = (folder.map(Path::to_path_buf), played.map(Path::to_path_buf));
             self.reading = Some(Background::start(wake, move |stop| {
                 let mut kept = folder.map(|folder| Kept::of(&folder, stop)).unwrap_or_default();
-                kept.matches.retain(|kept| kept.outcome.is_some() || Some(&kept.file) != played.as_ref());
+                kept.matches.retain(|kept| !kept.goes_on() || Some(&kept.file) != played.as_ref());
                 kept
             }));
         }
@@ -139,6 +141,12 @@ fn match_files(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
 }
 
 impl KeptMatch {
+    /// Whether it can be continued.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.outcome.is_none() && !self.analysis
+    }
+
     /// Reads a match file; `None` if nothing has happened in the match. An error names the file.
     fn read(file: PathBuf, changed: SystemTime) -> Result<Option<KeptMatch>, String> {
         let said = |error: RecordError| error.to_string();
@@ -149,7 +157,11 @@ impl KeptMatch {
                 MatchEvent::Action(_) => actions += 1,
                 MatchEvent::Takeback(count) => (actions, result) = (usize::saturating_sub(actions, count), None),
                 MatchEvent::Result(ended) => result = Some(ended),
-                MatchEvent::Kept(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
+                MatchEvent::Kept(_)
+                | MatchEvent::Reveal(_)
+                | MatchEvent::Note(_)
+                | MatchEvent::Variation(_)
+                | MatchEvent::Thinking(_) => {}
             }
         }
         if actions == 0 {
@@ -157,13 +169,14 @@ impl KeptMatch {
         }
         let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
         let seat = |seat: &str| seat.parse::<Seat>().map_err(|error| wrong(&error));
-        let Header { seats, game, names, .. } = reader.header();
+        let Header { seats, game, names, analysis, .. } = reader.header();
         let names = names.clone().unwrap_or_default();
         Ok(Some(KeptMatch {
             info: games::info(game).map_err(|error| wrong(&error))?,
             seats: [seat(&seats.white)?, seat(&seats.black)?],
             names: [names.white, names.black],
             actions,
+            analysis: *analysis,
             outcome: result.map(|result| result.to_outcome(&file, "result")).transpose().map_err(said)?,
             age: changed.elapsed().unwrap_or_default(),
             file,

@@ -50,6 +50,8 @@ pub struct Settings {
     pub announcements: bool,
     /// Whether a bar beside the table shows each side's probability of winning.
     pub evaluation_bar: bool,
+    /// Whether an analysis board shows the best lines of a search.
+    pub engine_lines: bool,
     /// Whether the chance of each face is shown before a throw.
     pub odds: bool,
     /// Whether the graph of the match is shown.
@@ -91,6 +93,7 @@ impl Default for Settings {
             pause: 0.7,
             announcements: true,
             evaluation_bar: false,
+            engine_lines: true,
             odds: false,
             graph: false,
             quality: None,

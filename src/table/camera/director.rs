@@ -135,7 +135,7 @@ pub(super) fn lead(
 /// Whether people only watch.
 fn is_watched(session: &Session) -> bool {
     match &session.showing {
-        Showing::Nothing | Showing::Exercise(_) => false,
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
         Showing::Match(running) => running.setup().seats.iter().all(|seat| *seat != Seat::Human),
         Showing::Replay(_) => true,
     }
@@ -143,7 +143,7 @@ fn is_watched(session: &Session) -> bool {
 
 fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
     match &session.showing {
-        Showing::Nothing | Showing::Exercise(_) => false,
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
         Showing::Match(running) => running.outcome().is_none(),
         Showing::Replay(_) => progress.running,
     }

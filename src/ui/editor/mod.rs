@@ -39,6 +39,8 @@ pub enum Wanted {
     Paste,
     /// Begin a match from it.
     Play,
+    /// Put it on an analysis board.
+    Analyse,
 }
 
 /// Draws the editor, if it is open, and returns the request of a button.
@@ -153,6 +155,10 @@ fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<Wanted> {
         let words = "Begins a match from this position; you choose who plays";
         if theme::main_button(ui, "Play from here").on_hover_text(words).clicked() {
             wanted = Some(Wanted::Play);
+        }
+        let words = "Opens an analysis board: both sides move freely, and everything that is tried is kept";
+        if theme::wide_button(ui, "", "Analyse", false).on_hover_text(words).clicked() {
+            wanted = Some(Wanted::Analyse);
         }
     });
     wanted

@@ -8,7 +8,7 @@ use crate::session::{
     Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
 };
 use crate::ui::keyboard::replay_keys::{self, say};
-use crate::ui::keyboard::{cursor, exercise_keys};
+use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
 use crate::ui::learning::go_on;
 use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
@@ -59,6 +59,8 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         }
         // The editor and the form are about another match.
         _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
+        _ if state.editor.is_none() && !state.form_open && board_keys::press(command, cx) => {}
+        _ if board_keys::about_boards(command, state, cx) => {}
         InputCommand::Rules => {
             let info = cx.session.game().map_or(state.form.info(), |game| game.info());
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
@@ -104,6 +106,10 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::FlipBoard
         | InputCommand::Badges
         | InputCommand::Follow
+        | InputCommand::AnalysisBoard
+        | InputCommand::Save
+        | InputCommand::DeleteVariation
+        | InputCommand::PromoteVariation
         | InputCommand::FlipView
         | InputCommand::NextView
         | InputCommand::TopView
@@ -245,8 +251,8 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Setup};
     use crate::session::{
-        InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room, Seats, Selection,
-        Session, TurnClock, WakeUp,
+        EngineLines, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room,
+        Seats, Selection, Session, TurnClock, WakeUp,
     };
 
     /// The effects of these keys in a match of this game.
@@ -282,6 +288,7 @@ mod tests {
             announcement: None,
             thought: None,
             analysis: &MatchAnalysis::default(),
+            engine: &EngineLines::default(),
             recorder: &MatchRecorder::default(),
             room: &Room::default(),
             lobby: &Lobby::default(),

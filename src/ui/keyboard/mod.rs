@@ -1,6 +1,7 @@
 //! The effects of keyboard commands in the panels.
 
-pub mod cursor;
+pub mod board_keys;
+mod cursor;
 mod exercise_keys;
 pub mod keys;
 pub mod replay_keys;

@@ -78,13 +78,16 @@ fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
 fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
     let Some(notification) = &state.notification else { return false };
     let expected = notification.action.as_deref().and_then(|action| exercise.as_lesson()?.expected(action));
+    // Not all that is told is a refusal: keys tell what they have set.
+    let refused = notification.rule.is_some() || notification.action.is_some();
+    let (sign, colour) = if refused { ("✖  ", theme::ALARM) } else { ("", theme::TEXT) };
     let words = match expected {
-        Some(said) => format!("✖  {} {}", said.trim(), notification.text),
-        None => format!("✖  {}", notification.text),
+        Some(said) => format!("{sign}{} {}", said.trim(), notification.text),
+        None => format!("{sign}{}", notification.text),
     };
     let mut opened = None;
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(words).color(theme::ALARM));
+        ui.label(RichText::new(words).color(colour));
         if let Some(rule) = notification.rule.as_deref()
             && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
         {

@@ -92,10 +92,11 @@ fn row(ui: &mut Ui, name: &str, score: Score, strong: bool) {
 
 /// The luckiest and the unluckiest throw, with buttons to see them.
 fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> {
-    let Some(throws) = view.throws() else {
-        ui.label(theme::muted("Looking at the throws …"));
-        return None;
-    };
+    let throws = view.throws();
+    if let left @ 1.. = view.to_judge() {
+        let words = format!("Looking at the throws: {left} {} left …", if left == 1 { "match" } else { "matches" });
+        ui.label(theme::muted(words));
+    }
     let own: Vec<_> = throws.iter().filter(|throw| throw.game == info.id).collect();
     let lucky = own.first().filter(|throw| throw.luck.luck > 0.0);
     let unlucky = own.last().filter(|throw| throw.luck.luck < 0.0);
@@ -105,8 +106,8 @@ fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> 
         ui.horizontal_wrapped(|ui| {
             let face = words::roll(&ActionText::roll(&luck.symbol));
             ui.label(format!("{name}: {face}, {:+.0} %", 100.0 * luck.luck));
-            if ui.button("Replay").on_hover_text(format!("After {} actions", luck.after)).clicked() {
-                command = Some(PlayerCommand::OpenReplay(file.clone()));
+            if ui.button("Replay").on_hover_text(format!("Shows the throw, after {} actions", luck.after)).clicked() {
+                command = Some(PlayerCommand::OpenReplayAt { file: file.clone(), actions: luck.after });
             }
         });
     }

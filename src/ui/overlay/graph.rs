@@ -112,6 +112,6 @@ fn jump(ply: usize, cx: &mut UiContext) {
     let Some(end) = end else { return };
     cx.commands.push(match cx.session.showing {
         Showing::Match(_) => PlayerCommand::Review { actions: end, run: false },
-        Showing::Replay(_) | Showing::Exercise(_) | Showing::Nothing => PlayerCommand::Seek(end),
+        Showing::Replay(_) | Showing::Exercise(_) | Showing::Analysis(_) | Showing::Nothing => PlayerCommand::Seek(end),
     });
 }

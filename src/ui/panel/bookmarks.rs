@@ -14,7 +14,7 @@ const BOOKMARK: char = '★';
 /// The point that the table shows, as a number of actions; `None` if it shows no match.
 fn shown(cx: &UiContext) -> Option<usize> {
     match &cx.session.showing {
-        Showing::Nothing | Showing::Exercise(_) => None,
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
         Showing::Match(running) => Some(Match::record(running).actions().len()),
         Showing::Replay(replay) => Some(replay.at()),
     }

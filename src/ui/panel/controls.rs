@@ -22,7 +22,7 @@ use crate::ui::{theme, words};
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
         // It has a panel of its own.
-        Showing::Nothing | Showing::Exercise(_) => {}
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
         Showing::Match(running) => match cx.room.on_table() {
             Some(joined) => {
                 room::chat::show(ui, state, cx);
@@ -187,6 +187,11 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
                 }
             });
         });
+        let words = format!("Analyse ({})", cx.keys.key(InputCommand::AnalysisBoard));
+        let hint = "Opens an analysis board: both sides move freely, and the match stays as it is";
+        if theme::wide_button(ui, "", &words, false).on_hover_text(hint).clicked() {
+            cx.requests.push(InputCommand::AnalysisBoard);
+        }
     }
     if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
         && !cx.free_hands
@@ -265,7 +270,8 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the field for actions.
+pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     // An action of the user's own that moves a piece.
     let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));

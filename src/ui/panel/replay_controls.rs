@@ -53,6 +53,13 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
             state.open_branch(cx.session, StartPosition { text: game.text(), words });
         }
     });
+    let words = format!(
+        "Opens an analysis board at this point: both sides move freely, and the match stays as it is ({})",
+        cx.keys.key(InputCommand::AnalysisBoard)
+    );
+    if theme::wide_button(ui, "", "Analyse from here", false).on_hover_text(words).clicked() {
+        cx.requests.push(InputCommand::AnalysisBoard);
+    }
     let rolls = state.rolls.get(cx.history.revision(), || roll_branches(replay));
     let Some(RollBranches { before, shown, faces }) = rolls else { return };
     ui.add(Label::new(theme::title(format!("{} What if it had shown …", words::DIE))).wrap());

@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     let Some(game) = cx.session.game() else { return };
     match &cx.session.showing {
-        Showing::Nothing | Showing::Exercise(_) => {}
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
         Showing::Match(running) => {
             match cx.room.on_table() {
                 Some(_) => people::show(ui, running, cx),
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// Who plays whom.
 fn players(ui: &mut Ui, cx: &UiContext) {
     let setup = match &cx.session.showing {
-        Showing::Nothing | Showing::Exercise(_) => return,
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return,
         Showing::Match(running) => running.setup(),
         Showing::Replay(replay) => replay.setup(),
     };
@@ -111,7 +111,7 @@ fn pause(ui: &mut Ui, cx: &mut UiContext) {
 /// On what occasion the match is played; of a replay, on what day it was.
 fn occasion(showing: &Showing) -> Option<String> {
     let (setup, date) = match showing {
-        Showing::Nothing | Showing::Exercise(_) => return None,
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return None,
         Showing::Match(running) => (running.setup(), None),
         Showing::Replay(replay) => (replay.setup(), replay.header().date.as_deref()),
     };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy_egui::egui::{self, Align2, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::session::{KeptMatch, PlayerCommand};
+use crate::session::{BoardCommand, KeptMatch, PlayerCommand};
 use crate::ui::library::LibraryView;
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
@@ -30,7 +30,7 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the button that continues the last match that was left. The start screen has it above.
 fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.outcome.is_none()).cloned();
+    let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.goes_on()).cloned();
     // The button is there before the folder has been read, so that those below do not move.
     let words = left.as_ref().map_or_else(
         || "Continue a match".to_string(),
@@ -96,13 +96,17 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(kept.info.name).color(theme::BRASS));
         ui.label(players(kept));
-        let end = kept.outcome.map_or_else(|| "not over".to_string(), |outcome| words::result(outcome, kept.info));
+        let open = if kept.analysis { "analysis" } else { "not over" };
+        let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
         ui.label(theme::muted(format!("{end}, {} actions, {}", kept.actions, ago(kept.age))));
         if ui.button("Replay").clicked() {
             wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
         }
-        if kept.outcome.is_none() && ui.button("Continue").clicked() {
+        if kept.goes_on() && ui.button("Continue").clicked() {
             wanted = Some(PlayerCommand::Continue(kept.file.clone()));
+        }
+        if !kept.goes_on() && ui.button("Analyse").clicked() {
+            wanted = Some(PlayerCommand::Board(BoardCommand::OpenFile(kept.file.clone())));
         }
     });
     wanted

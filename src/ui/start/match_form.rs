@@ -5,8 +5,8 @@ use bevy_egui::egui::{
 };
 
 use crate::engine::{Info, Side};
-use crate::play::{Dice, Seat, Setup};
-use crate::session::{InputCommand, Notification, PlayerCommand};
+use crate::play::{AnalysedGame, Dice, Seat, Setup};
+use crate::session::{BoardCommand, InputCommand, Notification, PlayerCommand};
 use crate::ui::online::play_online;
 use crate::ui::start::kept;
 use crate::ui::state::form::{Form, Proof};
@@ -57,10 +57,17 @@ fn branch(ui: &mut Ui, form: &mut Form) {
 }
 
 /// Draws the buttons that choose another position to begin from.
-fn positions(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
+fn positions(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
             state.editor = PositionDraft::of_form(&state.form);
+        }
+        let words = "Try out both sides from the start of this game, or from the position chosen above";
+        if ui.button("Analysis board").on_hover_text(words).clicked()
+            && let Some(draft) = PositionDraft::of_form(&state.form)
+            && let Ok(analysed) = AnalysedGame::of_game(draft.base())
+        {
+            leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))), state, cx);
         }
         if ui
             .button("Paste a position")

@@ -134,7 +134,7 @@ fn left_online(cx: &UiContext) -> Option<Tile> {
 
 /// The last match that was left.
 fn left(state: &UiState) -> Option<Tile> {
-    let kept = state.kept.list()?.iter().find(|kept| kept.outcome.is_none())?;
+    let kept = state.kept.list()?.iter().find(|kept| kept.goes_on())?;
     let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));
     Some(Tile::new("Continue", &words, Does::Command(PlayerCommand::Continue(kept.file.clone()))))
 }

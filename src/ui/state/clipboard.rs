@@ -1,10 +1,13 @@
-//! Positions by the clipboard: Control and C copies the one that is shown, Control and V begins a match from the one that was copied.
+//! Positions by the clipboard: Control and C copies the one that is shown, Control and V begins a match from the one that was copied, or
+//! opens an analysis that was.
 
 use bevy_egui::egui;
 
 use crate::engine::{DynGame, Info, Options};
 use crate::games;
-use crate::session::Notification;
+use crate::play::BoardLink;
+use crate::session::{BoardCommand, Notification, PlayerCommand};
+use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
@@ -24,6 +27,12 @@ pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     // There a link is pasted.
     if let Some(link) = pasted.take_if(|_| state.online.open) {
         state.online.link = link.trim().to_string();
+    }
+    if let Some(text) = pasted.take_if(|text| state.editor.is_none() && BoardLink::is_meant(text)) {
+        match BoardLink::read(&text) {
+            Ok(analysed) => leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))), state, cx),
+            Err(error) => cx.notifications.push(Notification::new(format!("The clipboard: {error}."))),
+        }
     }
     if let Some(text) = pasted {
         paste(&text, state, cx);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use jiff::Zoned;
 use jiff::civil::Date;
+use jiff::{Timestamp, Zoned};
 
 use crate::engine::Side;
 use crate::games;
@@ -16,9 +16,6 @@ use crate::session::{Background, WakeUp};
 
 /// The nodes with which each throw is judged.
 const NODES: u64 = 3_000;
-
-/// The most matches whose throws are judged, the newest.
-const MOST_JUDGED: usize = 30;
 
 /// A window about what can be learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,11 +87,14 @@ pub struct RecordView {
     /// Where the index of the library lies; `None` in the user's cache folder.
     pub index: Option<PathBuf>,
     reading: Option<Background<Result<Answer, String>>>,
-    judging: Option<Background<Vec<Throw>>>,
+    /// The match whose throws are being judged.
+    judging: Option<(JudgedMatch, Background<Vec<Throw>>)>,
+    /// The throws of each match, as far as they have been judged.
+    judged: BTreeMap<JudgedMatch, Vec<Throw>>,
     fresh: bool,
     answer: Answer,
-    /// The throws of the last matches, the luckiest first; `None` while they are being judged.
-    throws: Option<Vec<Throw>>,
+    /// All throws that have been judged, the luckiest first.
+    throws: Vec<Throw>,
     /// Why the library cannot be read.
     pub error: Option<String>,
 }
@@ -105,6 +105,9 @@ struct Answer {
     /// The matches with dice, the newest first.
     with_dice: Vec<ListedMatch>,
 }
+
+/// A match file as it was when it was last changed.
+type JudgedMatch = (String, Timestamp);
 
 /// A throw of the user.
 #[derive(Debug, Clone)]
@@ -128,9 +131,14 @@ impl RecordView {
         (self.fresh && self.reading.is_none()).then_some(&self.answer.records[..])
     }
 
-    /// The throws of the last matches, the luckiest first; `None` while they are being judged.
-    pub fn throws(&self) -> Option<&[Throw]> {
-        self.throws.as_deref()
+    /// The throws that have been judged, the luckiest first.
+    pub fn throws(&self) -> &[Throw] {
+        &self.throws
+    }
+
+    /// How many matches have throws that are still to be judged.
+    pub fn to_judge(&self) -> usize {
+        self.answer.with_dice.iter().filter(|own| !self.judged.contains_key(&judged_as(own))).count()
     }
 
     /// Takes what has been read, and starts reading if needed.
@@ -144,24 +152,33 @@ impl RecordView {
         }
         if !self.fresh && self.reading.is_none() {
             self.fresh = true;
-            (self.judging, self.throws) = (None, None);
+            self.judging = None;
             let Some(folder) = folder.map(Path::to_path_buf) else { return };
             let index = self.index.clone();
             self.reading = Some(Background::start(wake, move |stop| read(&folder, index.as_deref(), stop)));
         }
     }
 
-    /// Takes the throws that have been judged, and starts judging them if needed.
+    /// Takes the throws of a match that have been judged, and starts judging those of the next, from the newest match to the oldest.
     pub fn judge(&mut self, folder: Option<&Path>, wake: &WakeUp) {
-        if let Some(throws) = self.judging.as_ref().and_then(Background::take) {
-            (self.judging, self.throws) = (None, Some(throws));
-        }
         let Some(folder) = folder.filter(|_| self.records().is_some()) else { return };
-        if self.throws.is_none() && self.judging.is_none() {
-            let (folder, matches) = (folder.to_path_buf(), self.answer.with_dice.clone());
-            self.judging = Some(Background::start(wake, move |stop| judge(&folder, &matches, stop)));
+        if let Some((own, throws)) = self.judging.as_ref().and_then(|(own, job)| Some((own.clone(), job.take()?))) {
+            self.judging = None;
+            self.judged.insert(own, throws);
+            let listed = self.answer.with_dice.iter().filter_map(|own| self.judged.get(&judged_as(own)));
+            self.throws = listed.flatten().cloned().collect();
+            self.throws.sort_by(|a, b| b.luck.luck.total_cmp(&a.luck.luck).then_with(|| a.file.cmp(&b.file)));
+        }
+        let next = self.answer.with_dice.iter().find(|own| !self.judged.contains_key(&judged_as(own)));
+        if let Some(next) = next.filter(|_| self.judging.is_none()).cloned() {
+            let (folder, own) = (folder.to_path_buf(), judged_as(&next));
+            self.judging = Some((own, Background::start(wake, move |stop| judge(&folder, &next, stop))));
         }
     }
+}
+
+fn judged_as(own: &ListedMatch) -> JudgedMatch {
+    (own.file.clone(), own.changed)
 }
 
 fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -> Result<Answer, String> {
@@ -172,7 +189,7 @@ fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -
     let with_dice = |own: &ListedMatch| {
         library::seat_against_bot(own).is_some() && games::info(&own.game).is_ok_and(|info| info.dice)
     };
-    Ok(Answer { records, with_dice: matches.into_iter().filter(with_dice).take(MOST_JUDGED).collect() })
+    Ok(Answer { records, with_dice: matches.into_iter().filter(with_dice).collect() })
 }
 
 #[cfg(feature = "library")]
@@ -194,16 +211,10 @@ fn list(folder: &Path, _: Option<&Path>, stop: &dyn Fn() -> bool) -> std::io::Re
     library::list(folder, stop)
 }
 
-fn judge(folder: &Path, matches: &[ListedMatch], stop: &(dyn Fn() -> bool + Sync)) -> Vec<Throw> {
-    let mut throws = Vec::new();
-    for own in matches {
-        let file = folder.join(&own.file);
-        let (Some(seat), Ok(mut replay)) = (library::seat_against_bot(own), Replay::open(&file)) else { continue };
-        replay.go_to(replay.len());
-        let judged = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop);
-        let judged = judged.ok().flatten().unwrap_or_default();
-        throws.extend(judged.into_iter().map(|luck| Throw { file: file.clone(), game: own.game.clone(), luck }));
-    }
-    throws.sort_by(|a, b| b.luck.luck.total_cmp(&a.luck.luck).then_with(|| a.file.cmp(&b.file)));
-    throws
+fn judge(folder: &Path, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Throw> {
+    let file = folder.join(&own.file);
+    let (Some(seat), Ok(mut replay)) = (library::seat_against_bot(own), Replay::open(&file)) else { return Vec::new() };
+    replay.go_to(replay.len());
+    let judged = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop).ok().flatten().unwrap_or_default();
+    judged.into_iter().map(|luck| Throw { file: file.clone(), game: own.game.clone(), luck }).collect()
 }

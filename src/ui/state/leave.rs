@@ -7,7 +7,7 @@ use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{PlayerCommand, RoomCommand, Session};
 
-/// Carries out a command that takes the match off the table. If a person plays a match that goes on, it has to be confirmed first.
+/// Carries out a command that takes the match off the table. If a person plays a match that goes on, or an analysis is not saved, it has to be confirmed first.
 pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
     if is_in_progress(cx.session) {
         state.question = Some(Question::Leave(command));
@@ -17,6 +17,9 @@ pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext)
 }
 
 fn is_in_progress(session: &Session) -> bool {
+    if let Some(board) = session.board() {
+        return board.is_changed();
+    }
     session.live_match().is_some_and(|running| {
         let played = running.last_action().is_some();
         played && running.outcome().is_none() && running.setup().seats.contains(&Seat::Human)

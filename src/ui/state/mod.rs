@@ -8,6 +8,8 @@ pub mod learning_view;
 pub mod leave;
 pub mod move_history;
 pub mod online_form;
+pub mod outline;
+pub mod point_comment;
 pub mod position_draft;
 pub mod rules_view;
 pub mod ui_context;

@@ -118,6 +118,7 @@ impl MoveHistory {
                 (running.game(), played, at)
             }
             Showing::Replay(replay) => (replay.game(), replay.actions().cloned().collect(), replay.at()),
+            Showing::Analysis(board) => (board.running().game(), board.actions().cloned().collect(), board.depth()),
             Showing::Exercise(exercise) => {
                 let game = exercise.running().game();
                 let played = game.played();

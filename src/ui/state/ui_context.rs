@@ -8,10 +8,10 @@ use super::ui_state::UiState;
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Animating, Announcement, BotThought, CommandRequest, Filming, FreeCorner, FreeHands, InputCommand, InputMap,
-    Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress, MatchRecorder,
-    Notification, PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, ShownView,
-    TurnClock, View, ViewYaw, WakeUp,
+    Animating, Announcement, BotThought, CommandRequest, EngineLines, Filming, FreeCorner, FreeHands, InputCommand,
+    InputMap, Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
+    MatchRecorder, Notification, PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings,
+    ShownView, TurnClock, View, ViewYaw, WakeUp,
 };
 
 /// The data that the panels read and write in one frame.
@@ -52,6 +52,8 @@ pub struct UiContext<'a> {
     pub announcement: Option<&'a str>,
     /// The progress of the thinking bot.
     pub thought: Option<BotThought>,
+    /// The best lines at the point of the analysis board that is shown.
+    pub engine: &'a EngineLines,
     /// The analysis of the match.
     pub analysis: &'a MatchAnalysis,
     /// Where matches are kept.
@@ -92,6 +94,7 @@ pub struct UiParams<'w> {
     pace: Res<'w, MatchProgress>,
     hands: Res<'w, FreeHands>,
     analysis: Res<'w, MatchAnalysis>,
+    engine: Res<'w, EngineLines>,
     recorder: Res<'w, MatchRecorder>,
     rooms: (Res<'w, Room>, Res<'w, Lobby>, Res<'w, KeptRooms>),
     progress: Res<'w, LearningProgress>,
@@ -142,6 +145,7 @@ impl UiParams<'_> {
             announcement: self.announcement.words(),
             thought: self.pace.thought(),
             analysis: &self.analysis,
+            engine: &self.engine,
             recorder: &self.recorder,
             room: &self.rooms.0,
             lobby: &self.rooms.1,

@@ -9,6 +9,8 @@ use super::form::{Form, StartPosition};
 use super::kept_matches::KeptMatches;
 use super::learning_view::LearningView;
 use super::online_form::OnlineForm;
+use super::outline::Outline;
+use super::point_comment::PointComment;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::bots::Bot;
@@ -79,6 +81,10 @@ pub struct UiState {
     pub notification: Option<Notification>,
     /// The comment that is being typed.
     pub comment: CommentDraft,
+    /// The comment that is being typed on an analysis board.
+    pub point_comment: PointComment,
+    /// The moves of the analysis board as rows.
+    pub outline: Cached<Outline>,
     /// The action that is being typed.
     pub typed: String,
     /// The change of focus requested for the field for actions.
@@ -133,6 +139,10 @@ impl UiState {
                     // Without randomness the box stays empty, and ticking it says why.
                     let _ = self.form.prove(true);
                 }
+            }
+            Showing::Analysis(board) => {
+                self.form = Form::against(board.running().game().info(), Bot::Level(1));
+                self.form.people = people;
             }
             // Those who played it need not be those who are here.
             Showing::Replay(replay) => {

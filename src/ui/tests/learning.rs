@@ -9,6 +9,7 @@ use super::rig::{Rig, SCREENS};
 use crate::engine::Place;
 use crate::games;
 use crate::lessons;
+use crate::platform::jobs::Wake;
 use crate::puzzles::{self, Kind};
 use crate::session::{
     self, Exercise, Intent, LearningProgress, LegalActions, MatchRecorder, Notification, PlayerCommand, Selection,
@@ -230,7 +231,7 @@ fn lessons_and_puzzles_fit_into_every_window() {
         let list = puzzles::shipped("fluky").unwrap();
         let chance = list.into_iter().find(|puzzle| puzzle.kind == Kind::Chance).unwrap();
         let mut exercise = Exercise::puzzle(chance.clone()).unwrap();
-        exercise.act(&chance.line[0]).unwrap();
+        exercise.act(&chance.line[0], &Wake::default()).unwrap();
         let mut rig = Rig::new(screen, Showing::Exercise(Box::new(exercise)));
         rig.check("a puzzle with a die");
         if screen == SCREENS[1] {

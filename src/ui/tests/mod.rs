@@ -1,5 +1,6 @@
 //! The panels as a whole, drawn without a window.
 
+mod board;
 mod fits;
 mod learning;
 mod matches;

@@ -7,9 +7,9 @@ use crate::engine::Cell;
 use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
-    BotThought, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder,
-    Notification, Panels, PlayerCommand, Room, RoomCommand, Seats, Selection, Session, Settings, Showing, TurnClock,
-    WakeUp,
+    BotThought, EngineLines, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis,
+    MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Seats, Selection, Session, Settings,
+    Showing, TurnClock, WakeUp,
 };
 use crate::ui::layout;
 use crate::ui::panel::side_panel;
@@ -39,6 +39,7 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) free_hands: bool,
     pub(in crate::ui) capture: KeyCapture,
     pub(in crate::ui) analysis: MatchAnalysis,
+    pub(in crate::ui) engine: EngineLines,
     pub(in crate::ui) recorder: MatchRecorder,
     pub(in crate::ui) room: Room,
     pub(in crate::ui) lobby: Lobby,
@@ -107,6 +108,7 @@ impl Rig {
             free_hands: false,
             capture: KeyCapture::default(),
             analysis: MatchAnalysis::default(),
+            engine: EngineLines::default(),
             recorder: MatchRecorder::default(),
             room: Room::default(),
             lobby: Lobby::default(),
@@ -161,6 +163,7 @@ impl Rig {
                 announcement: self.announcement,
                 thought: self.thought.clone(),
                 analysis: &self.analysis,
+                engine: &self.engine,
                 recorder: &self.recorder,
                 room: &self.room,
                 lobby: &self.lobby,

@@ -12,6 +12,14 @@ pub fn window(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     if !matches!(state.question, Some(Question::Leave(_))) {
         return;
     }
+    if cx.session.board().is_some() {
+        let words = "What you have tried since it was saved is lost. Save keeps it.";
+        let yes = format!("Leave it ({})", cx.keys.key(InputCommand::Yes));
+        if let Some(yes) = theme::ask(ctx, "Leave this analysis without saving?", words, [&yes, "Stay (Escape)"]) {
+            answer(yes, state, cx);
+        }
+        return;
+    }
     let words = "It is not over. It is kept, and the start screen and the window New match offer to continue it.";
     let yes = format!("Leave it ({})", cx.keys.key(InputCommand::Yes));
     if let Some(yes) = theme::ask(ctx, "Leave this match?", words, [&yes, "Play on (Escape)"]) {

@@ -1,0 +1,66 @@
+//! The analysis board, and the line of text by which one is shared.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::CliError;
+use crate::cli::drawing::view;
+use crate::cli::input::shared_args::{QualityArg, SetArgs};
+use crate::cli::input::source::{Source, open};
+use crate::cli::input::values::count;
+use crate::play::{AnalysedGame, BoardLink, PlayError};
+use crate::record::Journal;
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct BoardArgs {
+    /// A game, by its id, a match file, `-` for one from standard input, or the text or link of an analysis, as '#game=fluky&moves=c1c2'
+    #[arg(value_name = "GAME|FILE|TEXT")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// The position text, with a game [default: the game's start]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// With a match file: after this many plies [default: at its end]
+    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
+    pub ply: Option<usize>,
+    /// Print the analysis in one line of text instead of opening the window
+    #[arg(long, conflicts_with = "quality")]
+    pub text: bool,
+    /// Write the analysis to this new match file instead of opening the window
+    #[arg(short, long, value_name = "OUT.jsonl", conflicts_with_all = ["quality", "text"])]
+    pub out: Option<PathBuf>,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum)]
+    pub quality: Option<QualityArg>,
+}
+
+pub(in crate::cli) fn board(args: &BoardArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let analysed = analysed(args)?;
+    if let Some(file) = &args.out {
+        let record = analysed.to_record()?;
+        let mut journal = Journal::create(file, &record).map_err(PlayError::from)?;
+        return Ok(journal.flush().map_err(PlayError::from)?);
+    }
+    if args.text {
+        return Ok(writeln!(out, "{}", BoardLink::write(&analysed)?)?);
+    }
+    view::board(analysed, args.quality)
+}
+
+fn analysed(args: &BoardArgs) -> Result<AnalysedGame, CliError> {
+    if let Some(text) = args.what.to_str().filter(|text| BoardLink::is_meant(text)) {
+        if args.position.is_some() || args.ply.is_some() || !args.set.set.is_empty() {
+            let error =
+                "a text has its position and options; --position and --set go with a game, --ply with a match file";
+            return Err(CliError::Usage(error.to_string()));
+        }
+        return BoardLink::read(text).map_err(|error| CliError::Usage(error.to_string()));
+    }
+    Ok(match open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
+        Source::Game(game) => AnalysedGame::of_game(&*game)?,
+        Source::Match(replay) => AnalysedGame::of_replay(&replay),
+    })
+}

@@ -1,0 +1,204 @@
+//! An analysis in one line of text, which is the fragment of a link as well.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::analysed_game::AnalysedGame;
+use crate::engine::{Options, TextError};
+use crate::games;
+use crate::play::PlayError;
+use crate::play::pgn::{actions_as_movetext, line_of_movetext};
+use crate::record::Tree;
+
+/// An analysis in one line of text: `#game=fluky&position=…&moves=…`. Behind the address of a page it is a link.
+///
+/// `game` is the id of the game, `options` those that are not the default, `position` the start where it is not the usual one, `moves` the
+/// movetext of Portable Game Notation without numbers: actions, rolls and comments in braces, variations in parentheses. Spaces are written
+/// as `+`, and other signs that have a meaning in links by their number, as `%2B`.
+pub struct BoardLink;
+
+/// Why a text is no analysis.
+#[derive(Debug, Error)]
+pub enum LinkError {
+    /// It has no game.
+    #[error("it is no analysis: one begins with #game=, as #game=fluky&moves=c1c2")]
+    NoBoard,
+    /// A sign is written by a number that is none.
+    #[error("it is no analysis: {0:?} is no sign by its number, as %2B")]
+    Encoding(String),
+    /// A part that is wrong.
+    #[error("{0}")]
+    Text(#[from] TextError),
+    /// The rules refuse a move.
+    #[error("moves: the rules do not allow them, or they cannot be read: {0:?}")]
+    Moves(String),
+    /// The game cannot be begun.
+    #[error("{0}")]
+    Play(#[from] PlayError),
+}
+
+impl BoardLink {
+    /// The text of an analysis, without the point that is shown.
+    ///
+    /// # Errors
+    /// An analysis that cannot be written, see [`AnalysedGame::to_record`].
+    pub fn write(analysed: &AnalysedGame) -> Result<String, PlayError> {
+        let replay = analysed.to_replay()?;
+        let (setup, game) = (replay.setup(), replay.game());
+        let mut text = format!("#game={}", setup.info.id);
+        let options: Vec<_> = setup.options.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+        let usual = games::begin(setup.info, setup.options.clone(), None).map(|usual| usual.text());
+        let start = Some(game.start_text()).filter(|start| usual.as_ref() != Ok(start));
+        let moves = Some(actions_as_movetext(&replay)).filter(|moves| !moves.is_empty());
+        let options = Some(options.join(" ")).filter(|options| !options.is_empty());
+        for (key, value) in [("options", options), ("position", start), ("moves", moves)] {
+            if let Some(value) = value {
+                let _ = write!(text, "&{key}={}", encode(&value));
+            }
+        }
+        Ok(text)
+    }
+
+    /// Whether a text is meant as one, perhaps behind the address of a page.
+    #[must_use]
+    pub fn is_meant(text: &str) -> bool {
+        fields(text).is_some()
+    }
+
+    /// Reads a text. The point that is shown is the end of the main line, or the start if nothing has been played.
+    ///
+    /// # Errors
+    /// What cannot be read, or is not allowed by the rules.
+    pub fn read(text: &str) -> Result<AnalysedGame, LinkError> {
+        let fields = fields(text).ok_or(LinkError::NoBoard)?;
+        let (mut id, mut options, mut position, mut moves) = (String::new(), String::new(), None, String::new());
+        for field in fields.split('&') {
+            let (key, value) = field.split_once('=').unwrap_or((field, ""));
+            let value = decode(value)?;
+            match key {
+                "game" => id = value,
+                "options" => options = value,
+                "position" => position = Some(value),
+                "moves" => moves = value,
+                // Another page may have something of its own there.
+                _ => {}
+            }
+        }
+        let pairs = options.split_whitespace().map(|pair| pair.split_once(':').unwrap_or((pair, "")));
+        let (info, options): (_, Options) = games::with_options(&id, pairs)?;
+        let game = games::begin(info, options, position.as_deref())?;
+        let mut analysed = AnalysedGame::of_game(&*game)?;
+        if !moves.trim().is_empty() {
+            let line = line_of_movetext(&*game, &moves);
+            let (note, line) = line.ok_or_else(|| LinkError::Moves(moves.chars().take(80).collect()))?;
+            if let Some(note) = note {
+                analysed.tree.set_note(Tree::ROOT, note);
+            }
+            analysed.tree.add_line(Tree::ROOT, &line);
+            analysed.at = analysed.tree.main_line().pop().unwrap_or(Tree::ROOT);
+        }
+        // What one point says may be wrong though the moves are right.
+        analysed.to_text("link".as_ref())?;
+        Ok(analysed)
+    }
+}
+
+/// What follows `#`, if it has a game.
+fn fields(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let fields = text.split_once('#').map_or(text, |(_, fields)| fields);
+    (!text.contains(char::is_whitespace) && fields.split('&').any(|field| field.starts_with("game="))).then_some(fields)
+}
+
+/// Signs that stand for themselves.
+fn is_plain(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-._~!$'()*,;:@/?".contains(letter)
+}
+
+fn encode(text: &str) -> String {
+    let mut encoded = String::new();
+    for letter in text.chars() {
+        match letter {
+            ' ' => encoded.push('+'),
+            letter if is_plain(letter) => encoded.push(letter),
+            letter => {
+                for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+                    let _ = write!(encoded, "%{byte:02X}");
+                }
+            }
+        }
+    }
+    encoded
+}
+
+fn decode(text: &str) -> Result<String, LinkError> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'+' => bytes.push(b' '),
+            b'%' => {
+                let digits =
+                    [rest.next(), rest.next()].map(|digit| digit.and_then(|digit| (digit as char).to_digit(16)));
+                let [Some(high), Some(low)] = digits else { return Err(LinkError::Encoding(cut(text))) };
+                bytes.push((high * 16 + low) as u8);
+            }
+            byte => bytes.push(byte),
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| LinkError::Encoding(cut(text)))
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> AnalysedGame {
+        BoardLink::read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn an_analysis_is_the_same_after_it_was_shared() {
+        let chess = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3))+Nf3";
+        let dice = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
+        for text in [chess, dice, "#game=makarenko"] {
+            assert_eq!(BoardLink::write(&read(text)).unwrap(), text);
+        }
+        let analysed = read(&format!("https://play.example/{dice}"));
+        let line = analysed.tree.main_line();
+        assert_eq!(analysed.tree.actions_to(line[3]), ["c1c2", "~N", "b5b4"]);
+        assert_eq!((analysed.at, analysed.tree.children(line[1]).len()), (line[3], 2));
+    }
+
+    #[test]
+    fn positions_and_options_are_kept() {
+        let start = "k4/5/5/2R2/4K w - 0";
+        let game = games::begin(games::info("fluky").unwrap(), Options::default(), Some(start)).unwrap();
+        let text = BoardLink::write(&AnalysedGame::of_game(&*game).unwrap()).unwrap();
+        assert_eq!(text, "#game=fluky&position=k4/5/5/2R2/4K+w+-+0");
+        assert_eq!(read(&text).header.start, start);
+        let options = "#game=makarenko&options=values:kostyor";
+        assert_eq!(BoardLink::write(&read(options)).unwrap(), options);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        for (text, says) in [
+            ("e2e4", "begins with #game="),
+            ("#game=go", "go"),
+            ("#game=chess&position=8/8/8/8/8/8/8/8+w+-+-+0+1", "king"),
+            ("#game=chess&moves=e2e5", "do not allow"),
+            ("#game=chess&moves=%4", "by its number"),
+            ("#game=fluky&moves=c1c2+b5b4", "do not allow"),
+        ] {
+            let error = BoardLink::read(text).map(|_| ()).unwrap_err().to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+        assert!(BoardLink::is_meant(" https://a.example/#game=chess \n") && !BoardLink::is_meant("game of game=1"));
+    }
+}

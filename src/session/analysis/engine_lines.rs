@@ -1,0 +1,106 @@
+//! The best lines at the point of the analysis board that is shown: searched on another thread, deeper as long as the point stays.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::bots::Limits;
+use crate::platform::jobs::Background;
+use crate::play::Analysis;
+use crate::session::matches::Session;
+use crate::session::messages::{Notification, TableUpdate};
+use crate::session::schedule::MatchSet;
+use crate::session::searches::{self, Analysed};
+use crate::session::settings::Settings;
+use crate::session::wake_up::WakeUp;
+
+/// How many lines there are at most.
+const LINES: usize = 3;
+
+/// Nodes of the searches of a position, one after the other: the first is there at once.
+const STAGES: [u64; 4] = [4_000, 40_000, 300_000, 1_500_000];
+
+/// The most positions whose lines are remembered.
+const MOST: usize = 2_000;
+
+/// The best lines at the point of the analysis board that is shown.
+#[derive(Resource, Default)]
+pub struct EngineLines {
+    /// The text of the position that is shown; empty where there is no analysis board.
+    shown: String,
+    /// What is known of each position, and how many stages that took.
+    found: BTreeMap<String, (usize, Analysis)>,
+    job: Option<Background<Analysed>>,
+    /// Whether the position cannot be analysed, so that this is reported once.
+    failed: bool,
+}
+
+impl EngineLines {
+    /// The analysis of the position that is shown: the best lines, or the faces of the die that is due. `None` while nothing is known.
+    #[must_use]
+    pub fn current(&self) -> Option<&Analysis> {
+        self.found.get(&self.shown).map(|(_, analysis)| analysis)
+    }
+
+    /// Whether a search is going on.
+    #[must_use]
+    pub fn is_working(&self) -> bool {
+        self.job.is_some()
+    }
+
+    fn stage(&self) -> usize {
+        self.found.get(&self.shown).map_or(0, |(stages, _)| *stages)
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<EngineLines>().add_systems(Update, search.in_set(MatchSet::Analyse));
+}
+
+/// Follows the analysis board, and starts, stops and receives searches.
+fn search(
+    mut updates: MessageReader<TableUpdate>,
+    (session, settings, wake): (Res<Session>, Res<Settings>, Res<WakeUp>),
+    mut lines: ResMut<EngineLines>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
+    let game = session.board().map(|board| board.running().game());
+    // Leaving the board shows no other position.
+    if changes || session.is_changed() {
+        let shown = game.map(|game| game.text()).unwrap_or_default();
+        if shown.is_empty() || lines.found.len() > MOST {
+            lines.found.clear();
+        }
+        if shown != lines.shown {
+            (lines.shown, lines.job, lines.failed) = (shown, None, false);
+        }
+    }
+    let Some(game) = game.filter(|_| settings.engine_lines && !lines.failed) else {
+        if lines.job.is_some() {
+            lines.job = None;
+        }
+        return;
+    };
+    // Only reads, so that nothing is marked as changed while nothing happens.
+    if let Some(found) = lines.job.as_ref().and_then(Background::take) {
+        lines.job = None;
+        match found {
+            Ok(found) => {
+                let (shown, stage) = (lines.shown.clone(), lines.stage() + 1);
+                lines.found.insert(shown, (stage, found));
+            }
+            Err(error) => {
+                notifications.write(Notification::new(format!("The position cannot be analysed: {error}")));
+                lines.failed = true;
+                return;
+            }
+        }
+    }
+    if lines.job.is_none()
+        && game.turn().outcome().is_none()
+        && let Some(nodes) = STAGES.get(lines.stage())
+    {
+        lines.job = Some(searches::analysis(game.boxed(), Limits::nodes(*nodes), LINES, &wake));
+    }
+}

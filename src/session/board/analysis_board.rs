@@ -1,0 +1,273 @@
+use std::path::{Path, PathBuf};
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use super::strokes;
+use crate::dice::Flick;
+use crate::engine::{ActionText, DynGame, roll_symbol};
+use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, Tree};
+use crate::session::input::Stroke;
+use crate::session::messages::{Scene, TableUpdate};
+
+/// An analysis board: a match with its variations, whose both sides one person plays.
+pub struct AnalysisBoard {
+    analysed: AnalysedGame,
+    /// As it stands at the point that is shown.
+    running: Match,
+    /// The points that steps forward and back lead through: those before and behind the point that is shown.
+    line: Vec<NodeId>,
+    /// Whether something has changed since it was saved.
+    changed: bool,
+    /// Another number whenever the points or the notes have changed, and on another board.
+    revision: u64,
+}
+
+impl AnalysisBoard {
+    /// Begins with this.
+    ///
+    /// # Errors
+    /// A match that does not agree with the rules.
+    pub fn new(analysed: AnalysedGame) -> Result<AnalysisBoard, PlayError> {
+        let running = analysed.match_at(analysed.at, seed())?;
+        let line = analysed.tree.line_through(analysed.at);
+        Ok(AnalysisBoard { analysed, running, line, changed: false, revision: seed() >> 1 })
+    }
+
+    /// What is analysed.
+    #[must_use]
+    pub fn analysed(&self) -> &AnalysedGame {
+        &self.analysed
+    }
+
+    /// The points.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.analysed.tree
+    }
+
+    /// The point that is shown.
+    #[must_use]
+    pub fn at(&self) -> NodeId {
+        self.analysed.at
+    }
+
+    /// The match as it stands there. No file is kept of it.
+    #[must_use]
+    pub fn running(&self) -> &Match {
+        &self.running
+    }
+
+    /// The points that steps forward and back lead through, the start first.
+    #[must_use]
+    pub fn line(&self) -> &[NodeId] {
+        &self.line
+    }
+
+    /// How many actions lead to the point that is shown.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.tree().depth(self.at())
+    }
+
+    /// The actions of the line that steps lead through.
+    pub fn actions(&self) -> impl Iterator<Item = &ActionText> {
+        self.line.iter().filter_map(|id| self.tree().action(*id))
+    }
+
+    /// The point before the one that is shown, or behind it; `None` at an end of the line.
+    #[must_use]
+    pub fn step(&self, forward: bool) -> Option<NodeId> {
+        let at = self.depth();
+        let next = if forward { at + 1 } else { at.checked_sub(1)? };
+        self.line.get(next).copied()
+    }
+
+    /// Whether something has changed since it was saved.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Another number whenever the points or the notes have changed, and on another board.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// It is kept in this file as it is now.
+    pub fn saved_in(&mut self, file: PathBuf) {
+        (self.analysed.file, self.changed) = (Some(file), false);
+    }
+
+    /// It could not be saved.
+    pub fn not_saved(&mut self) {
+        self.changed = true;
+    }
+
+    /// Its file, if it has been saved.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.analysed.file.as_deref()
+    }
+
+    /// Plays an action for the side to act. One that is new is the beginning of a variation, or goes on with one.
+    ///
+    /// # Errors
+    /// An action that the rules forbid. Nothing has changed then.
+    pub fn act(&mut self, action: &str) -> Result<TableUpdate, PlayError> {
+        if roll_symbol(action).is_some() {
+            return self.show_face(roll_symbol(action).unwrap_or_default());
+        }
+        let events = self.running.act(action)?;
+        self.follow();
+        Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
+    }
+
+    /// The throw of the die that is due, before it counts.
+    #[must_use]
+    pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
+        self.running.throw(flick)
+    }
+
+    /// The die has come to rest, or was laid.
+    ///
+    /// # Errors
+    /// If it was not due.
+    pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
+        let events = self.running.apply_roll(roll)?;
+        self.follow();
+        Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
+    }
+
+    /// Lays the die that is due so that it shows this.
+    ///
+    /// # Errors
+    /// If none is due, or not one that can show it.
+    pub fn show_face(&mut self, symbol: &str) -> Result<TableUpdate, PlayError> {
+        let action = ActionText::roll(symbol);
+        let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::RollIsNoChoice) };
+        if let Err(refusal) = self.running.game().check(&action) {
+            return Err(PlayError::Refused { action: action.to_string(), refusal: Box::new(refusal) });
+        }
+        let symbol = die.side_of(symbol).map_or(die.sides[0], |side| die.sides[side]);
+        self.settle(&Roll { die, symbol, physical: None, seconds: 0.0 })
+    }
+
+    /// Goes to the point to which the match has gone.
+    fn follow(&mut self) {
+        let Some(action) = self.running.last_action() else { return };
+        let (tree, at) = (&mut self.analysed.tree, self.analysed.at);
+        if tree.child(at, &action).is_none() {
+            (self.changed, self.revision) = (true, self.revision + 1);
+        }
+        let to = tree.add(at, &action);
+        self.analysed.at = to;
+        if !self.line.contains(&to) {
+            self.line = tree.line_through(to);
+        }
+    }
+
+    /// Goes to a point. Steps back are shown as they are undone; a step forward as it is played.
+    ///
+    /// # Errors
+    /// An action that the rules refuse, which they have allowed before.
+    pub fn go_to(&mut self, to: NodeId) -> Result<Vec<TableUpdate>, PlayError> {
+        let (from, path) = (self.tree().path(self.at()), self.tree().path(to));
+        let shared = from.iter().zip(&path).take_while(|(one, other)| one == other).count();
+        let (back, on) = (from.len() - shared, &path[shared..]);
+        if back == 0 && on.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut updates = vec![TableUpdate::Hurry];
+        if back > 0 {
+            let at = path[shared - 1];
+            // Another throw at the same point may show something else.
+            self.running = self.analysed.match_at(at, seed())?;
+            self.analysed.at = at;
+            updates.push(TableUpdate::rewound(back, self.running.game()));
+        }
+        for id in on {
+            let Some(action) = self.tree().action(*id).cloned() else { break };
+            updates.push(self.act(&action)?);
+        }
+        if on.len() > 1 {
+            updates.push(TableUpdate::Hurry);
+        }
+        if !self.line.contains(&to) {
+            self.line = self.tree().line_through(to);
+        }
+        Ok(updates)
+    }
+
+    /// Removes a point with everything behind it. If it was shown, or a point behind it, the point before it is.
+    ///
+    /// # Errors
+    /// Those of [`AnalysisBoard::go_to`].
+    pub fn remove(&mut self, id: NodeId) -> Result<Vec<TableUpdate>, PlayError> {
+        let Some(parent) = self.tree().parent(id) else { return Ok(Vec::new()) };
+        let within = self.tree().path(self.at()).contains(&id);
+        let updates = if within { self.go_to(parent)? } else { Vec::new() };
+        self.analysed.tree.remove(id);
+        self.edited();
+        Ok(updates)
+    }
+
+    /// Makes the variation of a point the main one where it begins.
+    pub fn promote(&mut self, id: NodeId) {
+        if self.analysed.tree.promote(id) {
+            self.edited();
+        }
+    }
+
+    /// Sets the bookmark and the comment at a point. Its marks stay.
+    ///
+    /// # Errors
+    /// A comment that is too long.
+    pub fn note(&mut self, id: NodeId, bookmark: bool, comment: &str) -> Result<(), PlayError> {
+        let marks = self.tree().note(id).marks.clone();
+        let note = Note { marks, ..Note::new(0, bookmark, comment) };
+        note.check_length().map_err(PlayError::LongComment)?;
+        self.analysed.tree.set_note(id, note);
+        (self.changed, self.revision) = (true, self.revision + 1);
+        Ok(())
+    }
+
+    /// The arrows and rings at the point that is shown.
+    #[must_use]
+    pub fn strokes(&self) -> Vec<Stroke> {
+        let marks = &self.tree().note(self.at()).marks;
+        if marks.is_empty() { Vec::new() } else { strokes::strokes(marks, &self.running.game().layout()) }
+    }
+
+    /// Keeps these arrows and rings at the point that is shown.
+    pub fn set_strokes(&mut self, drawn: &[Stroke]) {
+        let marks = strokes::marks(drawn, &self.running.game().layout());
+        let (id, note) = (self.at(), self.tree().note(self.at()).clone());
+        self.analysed.tree.set_note(id, Note { marks, ..note });
+        (self.changed, self.revision) = (true, self.revision + 1);
+    }
+
+    fn edited(&mut self) {
+        self.line = self.tree().line_through(self.at());
+        (self.changed, self.revision) = (true, self.revision + 1);
+    }
+
+    /// The game after all actions of the line that steps lead through.
+    #[must_use]
+    pub fn end_of_line(&self) -> Box<dyn DynGame> {
+        let mut game = self.running.game().boxed();
+        for id in self.line.iter().skip(self.depth() + 1) {
+            let Some(action) = self.tree().action(*id) else { break };
+            if game.apply(action).is_err() {
+                break;
+            }
+        }
+        game
+    }
+}
+
+/// Dice that are thrown are real.
+fn seed() -> u64 {
+    SysRng.try_next_u64().unwrap_or_default()
+}

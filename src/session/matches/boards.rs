@@ -1,0 +1,162 @@
+//! Analysis boards on the table: what is done with them, and where they are kept.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+use super::progress::{MatchProgress, Rest};
+use super::saving::Saving;
+use super::screen::Screen;
+use super::showing::{Session, Showing};
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
+use crate::platform::jobs::Wake;
+use crate::play::{AnalysedGame, Pending, PlayError, Replay};
+use crate::session::board::AnalysisBoard;
+use crate::session::input::{Annotations, Selection};
+use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate};
+use crate::session::records::MatchRecorder;
+use crate::session::schedule::MatchSet;
+
+pub(super) fn plugin(app: &mut App) {
+    let keep = keep_marks.in_set(MatchSet::Analyse);
+    app.add_systems(Update, (settle.in_set(MatchSet::Advance), keep).run_if(in_state(Screen::Analysis)));
+}
+
+/// What the match or the replay on the table, at the point that it shows, puts on an analysis board.
+///
+/// # Errors
+/// Why nothing does, in words.
+pub(super) fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
+    match showing {
+        Showing::Nothing | Showing::Exercise(_) => Err("There is no match to analyse.".into()),
+        Showing::Analysis(_) => Err("This is an analysis board already.".into()),
+        Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
+            Err("A match in a room can be analysed when it is over.".into())
+        }
+        Showing::Match(running) => Ok(AnalysedGame::of_replay(&Replay::of_match(running))),
+        Showing::Replay(replay) => Ok(AnalysedGame::of_replay(replay)),
+    }
+}
+
+/// Carries out a command to the analysis board on the table. Returns a message to the players, if there is one.
+pub(super) fn handle_command(
+    command: &PlayerCommand,
+    board: &mut AnalysisBoard,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+) -> Result<Option<String>, PlayError> {
+    match command {
+        PlayerCommand::Act(action) => {
+            updates.write(board.act(action)?);
+        }
+        PlayerCommand::Throw(flick) if progress.rolling.is_none() => {
+            if let (Some(roll), Pending::Throw { die, cell, .. }) = (board.throw(*flick), board.running().pending()) {
+                if let Some(physical) = &roll.physical {
+                    updates.write(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical.clone()) });
+                }
+                progress.rolling = Some(roll);
+            }
+        }
+        PlayerCommand::Takeback => match board.step(false) {
+            Some(before) => go_to(board.go_to(before)?, progress, updates),
+            None => return Err(PlayError::NothingToTakeBack),
+        },
+        PlayerCommand::Seek(to) => {
+            let line = board.line();
+            let to = line[(*to).min(line.len() - 1)];
+            go_to(board.go_to(to)?, progress, updates);
+        }
+        PlayerCommand::Board(command) => match command {
+            BoardCommand::GoTo(to) => go_to(board.go_to(*to)?, progress, updates),
+            BoardCommand::Face(symbol) => {
+                progress.restart();
+                updates.write(TableUpdate::Hurry);
+                updates.write(board.show_face(symbol)?);
+            }
+            BoardCommand::Remove(id) => go_to(board.remove(*id)?, progress, updates),
+            BoardCommand::Promote(id) => board.promote(*id),
+            BoardCommand::Note { at, bookmark, comment } => board.note(*at, *bookmark, comment)?,
+            BoardCommand::Open(_) | BoardCommand::OpenFile(_) | BoardCommand::FromTable | BoardCommand::Save => {}
+        },
+        _ => {}
+    }
+    Ok(None)
+}
+
+fn go_to(shown: Vec<TableUpdate>, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
+    if !shown.is_empty() {
+        progress.restart();
+        updates.write_batch(shown);
+    }
+}
+
+/// Has the analysis board written to its file, or to a new one in the folder for matches. Returns a message to the players, if there is one.
+pub(super) fn save(
+    board: &mut AnalysisBoard,
+    recorder: &MatchRecorder,
+    saving: &mut Saving,
+    wake: &Wake,
+) -> Option<String> {
+    let Some(file) = file_of(board, recorder) else {
+        return Some("There is no folder in which an analysis could be kept.".into());
+    };
+    saving.analysis(board.analysed().clone(), file.clone(), wake);
+    board.saved_in(file);
+    None
+}
+
+/// The file of an analysis board, or a new one in the folder for matches; `None` if there is none.
+pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option<PathBuf> {
+    let new = || {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let name = format!("{}-analysis-{}.jsonl", board.running().game().info().id, now.as_millis());
+        Some(recorder.folder.as_ref()?.join(name))
+    };
+    board.file().map(PathBuf::from).or_else(new)
+}
+
+/// Lets the die that has come to rest count.
+fn settle(
+    mut session: ResMut<Session>,
+    (mut rest, mut progress): (ResMut<Rest>, ResMut<MatchProgress>),
+    mut selection: ResMut<Selection>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    if rest.waits || progress.rolling.is_none() {
+        return;
+    }
+    let Some(roll) = progress.rolling.take() else { return };
+    let Some(board) = session.board_mut() else { return };
+    match board.settle(&roll) {
+        Ok(update) => {
+            updates.write(update);
+        }
+        Err(error) => {
+            notifications.write(error.into());
+        }
+    }
+    selection.release();
+    rest.interrupt();
+}
+
+/// Shows the arrows and rings of a point when it is gone to, and keeps those that are drawn there.
+fn keep_marks(
+    mut updates: MessageReader<TableUpdate>,
+    mut annotations: ResMut<Annotations>,
+    mut session: ResMut<Session>,
+) {
+    let moved = updates.read().filter(|update| update.changes_position()).count() > 0;
+    if !moved && !annotations.is_changed() {
+        return;
+    }
+    let Some(strokes) = session.board().map(AnalysisBoard::strokes) else { return };
+    if strokes == annotations.strokes {
+        return;
+    }
+    if moved {
+        annotations.strokes = strokes;
+    } else if let Some(board) = session.board_mut() {
+        board.set_strokes(&annotations.strokes);
+    }
+}

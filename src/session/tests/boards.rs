@@ -1,0 +1,211 @@
+//! Analysis boards on the table.
+
+use super::*;
+use crate::engine::{Cell, DynGame, Options};
+use crate::play::{AnalysedGame, BoardLink, NodeId};
+use crate::session::{AnalysisBoard, AnnotationColour, BoardCommand, EngineLines, Stroke};
+
+/// An analysis board of a game from its start, whose files go into a folder.
+fn board_of(id: &str, folder: &std::path::Path) -> App {
+    let game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
+    open(AnalysedGame::of_game(&*game).unwrap(), folder)
+}
+
+fn open(analysed: AnalysedGame, folder: &std::path::Path) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, crate::session::plugin));
+    app.insert_resource(Settings { engine_lines: false, ..Settings::default() });
+    app.insert_resource(MatchRecorder::new(None, Some(folder.to_path_buf())));
+    command(&mut app, BoardCommand::Open(Box::new(analysed)));
+    app
+}
+
+fn command(app: &mut App, command: BoardCommand) -> Vec<String> {
+    ask(app, PlayerCommand::Board(command)).1
+}
+
+fn board(app: &App) -> &AnalysisBoard {
+    session(app).board().expect("an analysis board is on the table")
+}
+
+fn game(app: &App) -> &dyn DynGame {
+    session(app).game().unwrap()
+}
+
+fn at(app: &App) -> NodeId {
+    board(app).at()
+}
+
+/// The whole of it as text.
+fn text(app: &App) -> String {
+    BoardLink::write(board(app).analysed()).unwrap()
+}
+
+#[test]
+fn whatever_is_tried_is_kept_as_a_variation() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    for action in ["e2e4", "e7e5", "g1f3"] {
+        act(&mut app, action);
+    }
+    ask(&mut app, PlayerCommand::Seek(1));
+    assert_eq!(game(&app).played(), ["e2e4"]);
+    act(&mut app, "c7c5");
+    let sicilian = at(&app);
+    act(&mut app, "b1c3");
+    assert_eq!(text(&app), "#game=chess&moves=e4+e5+(c5+Nc3)+Nf3");
+    // The rules hold for both sides.
+    let (_, told) = ask(&mut app, PlayerCommand::Act("e4e5".into()));
+    assert!(!told.is_empty() && game(&app).played().len() == 3, "{told:?}");
+    // Steps follow the variation, and the same move again is the same point.
+    ask(&mut app, PlayerCommand::Seek(1));
+    ask(&mut app, PlayerCommand::Seek(3));
+    assert_eq!(game(&app).played(), ["e2e4", "c7c5", "b1c3"]);
+    ask(&mut app, PlayerCommand::Takeback);
+    assert_eq!(at(&app), sicilian);
+    act(&mut app, "b1c3");
+    assert_eq!(text(&app), "#game=chess&moves=e4+e5+(c5+Nc3)+Nf3");
+    command(&mut app, BoardCommand::Promote(sicilian));
+    assert_eq!(text(&app), "#game=chess&moves=e4+c5+(e5+Nf3)+Nc3");
+    command(&mut app, BoardCommand::Remove(sicilian));
+    assert_eq!((text(&app).as_str(), game(&app).played().len()), ("#game=chess&moves=e4+e5+Nf3", 1));
+}
+
+#[test]
+fn steps_are_shown_and_jumps_end_where_they_should() {
+    let folder = tempfile::tempdir().unwrap();
+    let analysed = BoardLink::read("#game=chess&moves=e4+e5+(c5+Nc3+Nc6)+Nf3").unwrap();
+    let mut app = open(analysed, folder.path());
+    assert_eq!(game(&app).played().len(), 3, "the end of the main line is shown first");
+    let line = board(&app).tree().main_line();
+    let aside = board(&app).tree().children(line[1])[1];
+    let end = *board(&app).tree().line_through(aside).last().unwrap();
+    let (updates, _) = ask(&mut app, PlayerCommand::Board(BoardCommand::GoTo(end)));
+    assert_eq!(game(&app).played(), ["e2e4", "c7c5", "b1c3", "b8c6"]);
+    let rewound = |update: &TableUpdate| matches!(update, TableUpdate::Rewound { actions: 2, .. });
+    assert!(updates.iter().any(rewound), "{updates:?}");
+    assert_eq!(updates.iter().filter(|update| matches!(update, TableUpdate::Events(..))).count(), 3);
+    assert!(matches!(updates.last(), Some(TableUpdate::Hurry)));
+    let (updates, _) = ask(&mut app, PlayerCommand::Seek(0));
+    assert_eq!((updates.len(), at(&app)), (2, line[0]));
+}
+
+#[test]
+fn faces_are_branches_and_a_throw_is_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("fluky", folder.path());
+    act(&mut app, "c1c2");
+    let (_, told) = ask(&mut app, PlayerCommand::Act("b5b4".into()));
+    assert!(!told.is_empty(), "the die comes first");
+    let told = command(&mut app, BoardCommand::Face("X".into()));
+    assert!(!told.is_empty(), "no die shows that");
+    command(&mut app, BoardCommand::Face("N".into()));
+    act(&mut app, "b5b4");
+    ask(&mut app, PlayerCommand::Seek(1));
+    command(&mut app, BoardCommand::Face("R".into()));
+    assert_eq!(text(&app), "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D)+b5b4");
+    ask(&mut app, PlayerCommand::Seek(1));
+    ask(&mut app, PlayerCommand::Throw(None));
+    for _ in 0..5 {
+        app.update();
+    }
+    let played = game(&app).played();
+    assert!(played.len() == 2 && played[1].is_roll(), "{played:?}");
+    assert!(board(&app).tree().children(board(&app).line()[1]).contains(&at(&app)));
+}
+
+#[test]
+fn an_analysis_is_saved_and_opens_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("fluky", folder.path());
+    act(&mut app, "c1c2");
+    command(&mut app, BoardCommand::Face("N".into()));
+    ask(&mut app, PlayerCommand::Seek(1));
+    command(&mut app, BoardCommand::Face("R".into()));
+    let (point, comment) = (at(&app), "A rook".to_string());
+    command(&mut app, BoardCommand::Note { at: point, bookmark: true, comment });
+    assert!(board(&app).is_changed());
+    let told = command(&mut app, BoardCommand::Save);
+    assert!(told.iter().any(|words| words.contains("Saved: ")), "{told:?}");
+    assert!(!board(&app).is_changed());
+    let file = board(&app).file().unwrap().to_path_buf();
+    let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
+    assert!(verified.faults.is_empty(), "{:?}", verified.faults);
+    let before = text(&app);
+    ask(&mut app, PlayerCommand::Leave);
+    let listed = kept(&app);
+    assert!(listed.len() == 1 && listed[0].analysis && !listed[0].goes_on(), "{listed:?}");
+    command(&mut app, BoardCommand::OpenFile(file.clone()));
+    assert_eq!((text(&app), board(&app).file(), board(&app).is_changed()), (before, Some(&*file), false));
+    // Saved again, it is in the same file.
+    act(&mut app, "c1c2");
+    command(&mut app, BoardCommand::Save);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn an_analysis_that_was_not_saved_is_kept_at_the_end_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    act(&mut app, "e2e4");
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn marks_belong_to_their_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    act(&mut app, "e2e4");
+    let stroke = Stroke { from: Cell(12), to: Cell(28), ink: AnnotationColour::Shift };
+    app.world_mut().resource_mut::<Annotations>().toggle(stroke);
+    app.update();
+    assert_eq!(board(&app).strokes(), [stroke]);
+    act(&mut app, "e7e5");
+    assert!(app.world().resource::<Annotations>().strokes.is_empty());
+    ask(&mut app, PlayerCommand::Seek(1));
+    assert_eq!(app.world().resource::<Annotations>().strokes, [stroke]);
+    app.world_mut().resource_mut::<Annotations>().clear();
+    app.update();
+    assert!(board(&app).strokes().is_empty());
+}
+
+#[test]
+fn a_match_is_analysed_from_the_point_shown_and_stays_as_it_is() {
+    let mut app = app("chess");
+    act(&mut app, "e2e4");
+    act(&mut app, "e7e5");
+    ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
+    command(&mut app, BoardCommand::FromTable);
+    assert_eq!(game(&app).played(), ["e2e4"]);
+    act(&mut app, "c7c5");
+    assert_eq!(text(&app), "#game=chess&moves=e4+e5+(c5)");
+    assert_eq!(board(&app).file(), None);
+    ask(&mut app, PlayerCommand::Leave);
+    let told = command(&mut app, BoardCommand::FromTable);
+    assert!(told.iter().any(|words| words.contains("no match")), "{told:?}");
+}
+
+#[test]
+fn the_best_lines_follow_the_point_and_know_each_face() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("fluky", folder.path());
+    app.world_mut().resource_mut::<Settings>().engine_lines = true;
+    let until = |app: &mut App, what: &str, done: &dyn Fn(&EngineLines) -> bool| {
+        let begun = Instant::now();
+        while !done(app.world().resource::<EngineLines>()) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(1));
+            app.update();
+        }
+    };
+    until(&mut app, "lines", &|lines| lines.current().is_some_and(|found| found.lines.len() == 3));
+    act(&mut app, "c1c2");
+    until(&mut app, "faces", &|lines| lines.current().is_some_and(|found| !found.faces.is_empty()));
+    app.world_mut().resource_mut::<Settings>().engine_lines = false;
+    app.update();
+    assert!(!app.world().resource::<EngineLines>().is_working());
+    ask(&mut app, PlayerCommand::Leave);
+    assert!(app.world().resource::<EngineLines>().current().is_none());
+}

@@ -1,0 +1,177 @@
+//! The panel at the right edge while an analysis board is on the table.
+
+use bevy_egui::egui::containers::menu::MenuButton;
+use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, RichText, ScrollArea, Ui};
+
+use super::point::{comment, steps};
+use super::{engine, faces, moves};
+use crate::engine::{Side, Turn};
+use crate::play::BoardLink;
+use crate::session::{AnalysisBoard, BoardCommand, InputCommand, Notification, PlayerCommand};
+use crate::ui::panel::{choices, controls, side_panel};
+use crate::ui::state::form::StartPosition;
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme::row;
+use crate::ui::{theme, words};
+
+pub use super::point::toggle_bookmark;
+
+/// The least height of the moves, logical pixels.
+const MOVES: f32 = 120.0;
+
+/// Draws it.
+pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let session = cx.session;
+    let Some(board) = session.board() else { return };
+    side_panel::panel(root, |ui| {
+        if ui.available_height() < state.controls_height + 2.5 * MOVES {
+            ScrollArea::vertical().id_salt("board").auto_shrink(false).show(ui, |ui| {
+                above(ui, board, state, cx);
+                ui.scope(|ui| {
+                    ui.set_max_height(MOVES);
+                    moves::show(ui, board, state, cx);
+                });
+                below(ui, board, state, cx);
+            });
+            return;
+        }
+        Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
+            ui.add_space(6.0);
+            below(ui, board, state, cx);
+        });
+        CentralPanel::no_frame().show(ui, |ui| {
+            let most = ui.available_height() - MOVES;
+            ScrollArea::vertical().id_salt("above").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+                above(ui, board, state, cx);
+            });
+            ui.separator();
+            moves::show(ui, board, state, cx);
+        });
+    });
+}
+
+/// The position: whose turn it is, what can be chosen, and the best lines.
+fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+    let game = board.running().game();
+    let info = game.info();
+    ui.horizontal(|ui| {
+        ui.heading(RichText::new("Analysis").color(theme::BRASS));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // The button that folds the panel is beside it.
+            ui.label(theme::muted(info.name));
+        });
+    });
+    let header = &board.analysed().header;
+    if let Some(names) = &header.names {
+        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
+        let year = header.date.as_deref().and_then(|date| date.split('T').next());
+        let words = [format!("{} – {}", name(&names.white), name(&names.black)), year.unwrap_or_default().into()];
+        ui.add(Label::new(theme::muted(words.join("  ").trim())).truncate());
+    }
+    match game.turn() {
+        Turn::Decide(side) => turn(ui, cx, side, "to move"),
+        Turn::Chance(side, _) => turn(ui, cx, side, "throws"),
+        Turn::Over(outcome) => {
+            let words = format!("{}: {}", words::result(outcome, info), outcome.reason);
+            ui.label(RichText::new(words).size(18.0).strong());
+        }
+    }
+    for notice in state.notices.get(cx.history.revision(), || game.notices()).iter().filter(|notice| notice.urgent) {
+        ui.label(RichText::new(&notice.text).color(theme::ALARM));
+    }
+    faces::show(ui, board, cx);
+    choices::show(ui, state, cx);
+    engine::show(ui, board, cx);
+}
+
+fn turn(ui: &mut Ui, cx: &UiContext, side: Side, does: &str) {
+    let Some(info) = cx.session.game().map(|game| game.info()) else { return };
+    ui.horizontal(|ui| {
+        theme::disc(ui, info, side);
+        ui.label(RichText::new(format!("{} {does}", info.side(side))).size(18.0).strong());
+    });
+}
+
+/// What is always there.
+fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+    let top = ui.cursor().top();
+    controls::typing(ui, state, cx);
+    comment(ui, board, state, cx);
+    steps(ui, board, cx);
+    row(ui, 3, |ui, size| {
+        let words = format!(
+            "Keeps the analysis as a match file ({}){}",
+            cx.keys.key(InputCommand::Save),
+            board.file().map(|file| format!(": {}", file.display())).unwrap_or_default()
+        );
+        let changed = board.is_changed() || board.file().is_none();
+        let save = ui.add_enabled_ui(changed, |ui| {
+            ui.add_sized(size, Button::new(if changed { "Save" } else { "Saved ✔" })).on_hover_text(words).clicked()
+        });
+        if save.inner {
+            cx.commands.push(PlayerCommand::Board(BoardCommand::Save));
+        }
+        share(ui, size, board, state, cx);
+        let words = "Begins a match from this position; you choose who plays";
+        ui.add_enabled_ui(!matches!(board.running().game().turn(), Turn::Over(_)), |ui| {
+            if ui.add_sized(size, Button::new("Play it")).on_hover_text(words).clicked() {
+                let text = board.running().game().text();
+                let words = "A position of the analysis board.".to_string();
+                state.open_branch(cx.session, StartPosition { text, words });
+            }
+        });
+    });
+    row(ui, 4, |ui, size| {
+        if ui.add_sized(size, Button::new("Rules")).clicked() {
+            state.rules = Some(RulesView::of(board.running().game().info()));
+        }
+        if ui.add_sized(size, Button::new("Keys")).clicked() {
+            state.help = !state.help;
+        }
+        if ui.add_sized(size, Button::new("Options")).clicked() {
+            state.options = !state.options;
+        }
+        if ui.add_sized(size, Button::new("Leave")).on_hover_text("Back to the start screen").clicked() {
+            leave_by(PlayerCommand::Leave, state, cx);
+        }
+    });
+    controls::views(ui, cx);
+    state.controls_height = ui.cursor().top() - top;
+}
+
+/// The ways to other people and programs.
+fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+    MenuButton::from_button(Button::new("Share …").min_size(size)).ui(ui, |ui| {
+        if ui
+            .button("Copy as text")
+            .on_hover_text("The whole analysis in one line, to be pasted here or put behind a link")
+            .clicked()
+        {
+            match BoardLink::write(board.analysed()) {
+                Ok(text) => {
+                    ui.ctx().copy_text(text);
+                    let words = "The analysis is copied to the clipboard, in one line of text. Pasted, it opens.";
+                    cx.notifications.push(Notification::new(words));
+                }
+                Err(error) => cx.notifications.push(error.into()),
+            }
+            ui.close();
+        }
+        if ui.button("Copy of the position").clicked() {
+            state.wants_copy = true;
+            ui.close();
+        }
+        let words = "The moves with their variations for other programs, in Portable Game Notation";
+        if ui.button("PGN").on_hover_text(words).clicked() {
+            cx.commands.push(PlayerCommand::SavePgn(None));
+            ui.close();
+        }
+        if ui.button("Picture").clicked() {
+            cx.requests.push(InputCommand::Picture);
+            ui.close();
+        }
+    });
+}

@@ -1,0 +1,95 @@
+//! The point that is shown: its comment and bookmark, and what can be done with its variation.
+
+use bevy_egui::egui::{Button, Key, TextEdit, Ui};
+
+use crate::play::{NodeId, Note};
+use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
+use crate::ui::theme::row;
+
+/// Draws the field for the comment at the point that is shown.
+pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+    let (at, note) = (board.at(), board.tree().note(board.at()));
+    let id = ui.id().with("comment");
+    let typing = ui.memory(|memory| memory.has_focus(id));
+    let draft = &mut state.point_comment;
+    // The text being typed stays with its point, wherever the table goes on to.
+    if !typing && (draft.at, draft.revision) != (Some(at), board.revision()) {
+        (draft.at, draft.revision, draft.text) = (Some(at), board.revision(), note.comment.clone());
+    }
+    ui.horizontal(|ui| {
+        let star = Button::selectable(note.bookmark, "★").frame_when_inactive(true);
+        let words = format!("Bookmark this point, or remove the bookmark ({})", cx.keys.key(InputCommand::Bookmark));
+        if ui.add(star).on_hover_text(words).clicked() {
+            toggle_bookmark(board, cx);
+        }
+        let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this point"));
+        let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::LONGEST));
+        if response.lost_focus() {
+            let point = draft.at.unwrap_or(at);
+            let noted = board.tree().note(point);
+            if ui.input(|input| input.key_pressed(Key::Escape)) {
+                draft.text.clone_from(&noted.comment);
+            } else if draft.text.trim() != noted.comment {
+                let (bookmark, comment) = (noted.bookmark, draft.text.clone());
+                cx.commands.push(PlayerCommand::Board(BoardCommand::Note { at: point, bookmark, comment }));
+            }
+        }
+    });
+}
+
+/// Sets the bookmark at the point that is shown, or removes it.
+pub fn toggle_bookmark(board: &AnalysisBoard, cx: &mut UiContext) {
+    let note = board.tree().note(board.at());
+    let (bookmark, comment) = (!note.bookmark, note.comment.clone());
+    cx.commands.push(PlayerCommand::Board(BoardCommand::Note { at: board.at(), bookmark, comment }));
+}
+
+/// Draws the steps, and what can be done with the variation of the point.
+pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
+    let tree = board.tree();
+    let go = |to: Option<NodeId>| to.map(|to| PlayerCommand::Board(BoardCommand::GoTo(to)));
+    let line = board.line();
+    let (start, end) = (line.first().copied(), line.last().copied());
+    let other = tree.sibling(board.at(), true);
+    let buttons = [
+        ("⏮", "To the start", InputCommand::ToStart, go(start.filter(|to| *to != board.at()))),
+        ("⏴", "Back", InputCommand::Go(crate::session::Direction::Left), go(board.step(false))),
+        ("⏵", "On", InputCommand::Go(crate::session::Direction::Right), go(board.step(true))),
+        ("⏭", "To the end of the line", InputCommand::ToEnd, go(end.filter(|to| *to != board.at()))),
+        ("⏷", "The next variation at this point", InputCommand::Go(crate::session::Direction::Down), go(other)),
+    ];
+    row(ui, buttons.len(), |ui, size| {
+        for (sign, does, key, command) in buttons {
+            let words = format!("{does} ({})", cx.keys.key(key));
+            let clicked = ui.add_enabled_ui(command.is_some(), |ui| {
+                ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked()
+            });
+            if clicked.inner {
+                cx.commands.extend(command);
+            }
+        }
+    });
+    let branches = tree.branches_at(board.at()).is_some();
+    let parts = [
+        ("Main line", "Makes this variation the main line", InputCommand::PromoteVariation, branches),
+        (
+            "Delete",
+            "Deletes this move and everything after it",
+            InputCommand::DeleteVariation,
+            tree.parent(board.at()).is_some(),
+        ),
+    ];
+    row(ui, parts.len(), |ui, size| {
+        for (name, does, key, can) in parts {
+            let words = format!("{does} ({})", cx.keys.key(key));
+            let clicked =
+                ui.add_enabled_ui(can, |ui| ui.add_sized(size, Button::new(name)).on_hover_text(words).clicked());
+            if clicked.inner {
+                cx.requests.push(key);
+            }
+        }
+    });
+}

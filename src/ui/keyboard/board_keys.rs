@@ -1,0 +1,84 @@
+//! Keys on an analysis board that mean something else there than in matches.
+
+use super::replay_keys::say;
+use crate::engine::Turn;
+use crate::session::{AnalysisBoard, BoardCommand, Direction, InputCommand, PlayerCommand};
+use crate::ui::board::panel::toggle_bookmark;
+use crate::ui::state::leave::leave_by;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+
+/// Carries out a command of an analysis board; `false` if it means there what it means in a match.
+pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
+    let session = cx.session;
+    let Some(board) = session.board() else { return false };
+    let at = board.at();
+    let (line, tree) = (board.line(), board.tree());
+    let (to, words) = match command {
+        InputCommand::Go(Direction::Left) | InputCommand::Step { forward: false } | InputCommand::TakeBack => {
+            (board.step(false), "This is the start.")
+        }
+        InputCommand::Go(Direction::Right) | InputCommand::Step { forward: true } => {
+            (board.step(true), "This is the end of the line.")
+        }
+        InputCommand::Go(direction @ (Direction::Up | Direction::Down)) => {
+            (tree.sibling(at, direction == Direction::Down), "There is no other variation at this point.")
+        }
+        InputCommand::ToStart => (line.first().copied(), ""),
+        InputCommand::ToEnd => (line.last().copied(), ""),
+        InputCommand::Bookmark => {
+            toggle_bookmark(board, cx);
+            return true;
+        }
+        InputCommand::Digit(digit) => return face(board, digit, cx),
+        // There is no bot to wait for.
+        InputCommand::Pause | InputCommand::MoveNow => return true,
+        _ => return false,
+    };
+    match to {
+        Some(to) => cx.commands.push(PlayerCommand::Board(BoardCommand::GoTo(to))),
+        None => say(cx, words),
+    }
+    true
+}
+
+/// Lays the die that is due so that it shows the face with this number; `false` if none is due.
+fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
+    let Turn::Chance(_, die) = board.running().game().turn() else { return false };
+    let mut faces: Vec<_> = die.outcomes().map(|(symbol, _)| symbol).collect();
+    faces.sort_unstable();
+    match usize::from(digit).checked_sub(1).and_then(|index| faces.get(index)) {
+        Some(symbol) => cx.commands.push(PlayerCommand::Board(BoardCommand::Face((*symbol).to_string()))),
+        None => say(cx, format!("{digit} stands for no face of this die.")),
+    }
+    true
+}
+
+/// Carries out a command that opens an analysis board, or is about one alone; `false` if it is another.
+pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
+    let board = cx.session.board().map(|board| (board.at(), board.tree().branches_at(board.at()).is_some()));
+    let command = match (command, board) {
+        (InputCommand::AnalysisBoard, None) => {
+            leave_by(PlayerCommand::Board(BoardCommand::FromTable), state, cx);
+            return true;
+        }
+        (InputCommand::AnalysisBoard, Some(_)) => {
+            say(cx, "This is an analysis board already.");
+            return true;
+        }
+        (InputCommand::Save, Some(_)) => BoardCommand::Save,
+        (InputCommand::DeleteVariation, Some((at, _))) => BoardCommand::Remove(at),
+        (InputCommand::PromoteVariation, Some((at, true))) => BoardCommand::Promote(at),
+        (InputCommand::PromoteVariation, Some((_, false))) => {
+            say(cx, "This is the main line.");
+            return true;
+        }
+        (InputCommand::Save | InputCommand::DeleteVariation | InputCommand::PromoteVariation, None) => {
+            say(cx, "There is no analysis board on the table.");
+            return true;
+        }
+        _ => return false,
+    };
+    cx.commands.push(PlayerCommand::Board(command));
+    true
+}

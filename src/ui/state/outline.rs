@@ -1,0 +1,168 @@
+//! The points of an analysis board as rows of moves: the main line, with each variation below the move that it is instead of.
+
+use crate::engine::{DynGame, Side};
+use crate::play::{NodeId, Note, Tree};
+use crate::ui::words;
+
+/// The rows, worked out anew when the points or notes have changed.
+#[derive(Debug, Default)]
+pub struct Outline {
+    /// From top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// Moves that follow each other, or what a reader says.
+#[derive(Debug)]
+pub struct Row {
+    /// How many variations deep.
+    pub depth: usize,
+    /// What stands in it.
+    pub items: Vec<Item>,
+}
+
+/// A part of a row.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The number of a move.
+    Number(String),
+    /// An action.
+    Move {
+        /// The point after it.
+        id: NodeId,
+        /// In short.
+        text: String,
+        /// In words.
+        words: String,
+    },
+    /// The comment at a point.
+    Comment(String),
+}
+
+impl Outline {
+    /// The rows of a tree whose start is this game.
+    pub fn of(tree: &Tree, start: &dyn DynGame) -> Outline {
+        let mut outline = Outline::default();
+        outline.new_row(0);
+        outline.comment(tree.note(Tree::ROOT));
+        outline.line(tree, start.boxed(), Tree::ROOT, None, Numbers::default(), 0);
+        outline.rows.retain(|row| !row.items.is_empty());
+        outline
+    }
+
+    fn new_row(&mut self, depth: usize) {
+        self.rows.push(Row { depth, items: Vec::new() });
+    }
+
+    fn push(&mut self, item: Item) {
+        if let Some(row) = self.rows.last_mut() {
+            row.items.push(item);
+        }
+    }
+
+    fn comment(&mut self, note: &Note) {
+        let sign = if note.bookmark { "★ " } else { "" };
+        let words = format!("{sign}{}", note.comment);
+        if !words.is_empty() {
+            self.push(Item::Comment(words));
+        }
+    }
+
+    /// Adds the moves behind a point: the main ones, or first this one and then the main ones.
+    fn line(
+        &mut self,
+        tree: &Tree,
+        mut game: Box<dyn DynGame>,
+        from: NodeId,
+        first: Option<NodeId>,
+        mut numbers: Numbers,
+        depth: usize,
+    ) {
+        let (mut at, mut next) = (from, first.or(tree.children(from).first().copied()));
+        numbers.repeat = true;
+        while let Some(id) = next {
+            let Some(action) = tree.action(id) else { break };
+            let before = numbers;
+            if let Some(number) = game.turn().side().and_then(|side| numbers.before(side)) {
+                self.push(Item::Number(number));
+            }
+            let (text, words) = (words::short(&*game, action), game.describe(action).unwrap_or_default());
+            self.push(Item::Move { id, text, words });
+            self.comment(tree.note(id));
+            let others: Vec<_> = match (first == Some(id), tree.children(at)) {
+                // They stand where the main one does.
+                (true, _) => Vec::new(),
+                (false, all) => all.iter().copied().filter(|other| *other != id).collect(),
+            };
+            for other in &others {
+                self.new_row(depth + 1);
+                self.line(tree, game.boxed(), at, Some(*other), before, depth + 1);
+            }
+            if !others.is_empty() {
+                self.new_row(depth);
+                numbers.repeat = true;
+            }
+            if game.apply(action).is_err() {
+                break;
+            }
+            (at, next) = (id, tree.children(id).first().copied());
+        }
+    }
+}
+
+/// The numbers before moves: one for the turns of both sides.
+#[derive(Clone, Copy, Default)]
+struct Numbers {
+    number: usize,
+    last: Option<Side>,
+    /// Whether the number is said even if it is known.
+    repeat: bool,
+}
+
+impl Numbers {
+    fn before(&mut self, side: Side) -> Option<String> {
+        let same = self.last == Some(side);
+        if self.last.is_none() || side == Side::White && !same {
+            self.number += 1;
+        }
+        self.last = Some(side);
+        let repeat = std::mem::take(&mut self.repeat);
+        match side {
+            _ if same && !repeat => None,
+            Side::White => Some(format!("{}.", self.number)),
+            Side::Black => repeat.then(|| format!("{}…", self.number)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::BoardLink;
+
+    fn rows(link: &str) -> Vec<String> {
+        let analysed = BoardLink::read(link).unwrap();
+        let start = analysed.to_replay().unwrap().game().boxed();
+        let outline = Outline::of(&analysed.tree, &*start);
+        let text = |item: &Item| match item {
+            Item::Number(text) | Item::Comment(text) => text.clone(),
+            Item::Move { text, .. } => text.clone(),
+        };
+        let row = |row: &Row| {
+            format!("{}{}", "> ".repeat(row.depth), row.items.iter().map(text).collect::<Vec<_>>().join(" "))
+        };
+        outline.rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn variations_stand_below_the_move_that_they_are_instead_of() {
+        let link = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3+Nc6)+d6)+(e6)+Nf3+Nc6";
+        let expected = ["1. e4 e5", "> 1… c5 Sicilian 2. Nf3", "> > 2. Nc3 Nc6", "> 2… d6", "> 1… e6", "2. Nf3 Nc6"];
+        assert_eq!(rows(link), expected);
+    }
+
+    #[test]
+    fn faces_are_variations() {
+        let link = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
+        assert_eq!(rows(link), ["1. c2 🎲N", "> 1. 🎲R b4", "1… b4"]);
+    }
+}

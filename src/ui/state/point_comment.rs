@@ -1,0 +1,14 @@
+//! The comment that is being typed at a point of an analysis board.
+
+use crate::play::NodeId;
+
+/// A comment that is being typed.
+#[derive(Debug, Default)]
+pub struct PointComment {
+    /// The point that it is about.
+    pub at: Option<NodeId>,
+    /// The revision of the board when the field was last updated.
+    pub revision: u64,
+    /// The text.
+    pub text: String,
+}

@@ -1,0 +1,123 @@
+//! The panel of an analysis board.
+
+use bevy_egui::egui::Event;
+
+use super::rig::{Rig, SCREENS};
+use crate::play::BoardLink;
+use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand, Showing};
+use crate::ui::state::ui_state::Question;
+
+const CHESS: &str = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3))+Nf3";
+
+fn rig(screen: usize, link: &str) -> Rig {
+    let board = AnalysisBoard::new(BoardLink::read(link).unwrap()).unwrap();
+    Rig::new(SCREENS[screen], Showing::Analysis(Box::new(board)))
+}
+
+fn commands(rig: &Rig) -> Vec<&BoardCommand> {
+    let mut found = Vec::new();
+    for command in &rig.commands {
+        if let PlayerCommand::Board(command) = command {
+            found.push(command);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_panel_fits_whatever_is_shown() {
+    for screen in 0..SCREENS.len() {
+        for link in [CHESS, "#game=fluky&moves=c1c2", "#game=whack", "#game=tactical", "#game=makarenko"] {
+            let mut rig = rig(screen, link);
+            rig.check(link);
+        }
+    }
+}
+
+#[test]
+fn a_click_on_a_move_goes_there_and_variations_are_seen() {
+    let mut rig = rig(1, CHESS);
+    rig.check("board");
+    assert!(rig.find("Sicilian").is_some(), "{:?}", rig.seen());
+    rig.click("c5");
+    let session = &rig.session;
+    let tree = session.board().unwrap().tree();
+    let sicilian = tree.children(tree.main_line()[1])[1];
+    assert!(matches!(commands(&rig)[..], [BoardCommand::GoTo(to)] if *to == sicilian), "{:?}", rig.commands);
+}
+
+#[test]
+fn faces_are_offered_with_their_odds() {
+    let mut rig = rig(1, "#game=fluky&moves=c1c2");
+    rig.check("board");
+    assert!(rig.find("1/6").is_some() && rig.find("Throw it").is_some(), "{:?}", rig.seen());
+    let faces: Vec<_> = rig.seen().into_iter().filter(|text| text.starts_with('🎲')).map(String::from).collect();
+    assert!(faces.len() > 1, "{faces:?}");
+    let at = rig.position_of(&faces[0]).unwrap();
+    rig.click_at(at);
+    assert!(matches!(commands(&rig)[..], [BoardCommand::Face(_)]), "{:?}", rig.commands);
+}
+
+#[test]
+fn a_comment_is_about_the_point_shown() {
+    let mut rig = rig(1, CHESS);
+    rig.check("board");
+    rig.click("Comment on this point");
+    rig.frame(vec![Event::Text("Best".into())]);
+    rig.frame(vec![Event::Key {
+        key: bevy_egui::egui::Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: bevy_egui::egui::Modifiers::NONE,
+    }]);
+    let at = rig.session.board().unwrap().at();
+    let [BoardCommand::Note { at: noted, bookmark: false, comment }] = commands(&rig)[..] else {
+        panic!("{:?}", rig.commands)
+    };
+    assert_eq!((*noted, comment.as_str()), (at, "Best"));
+}
+
+#[test]
+fn the_whole_analysis_is_copied_and_pasted_as_text() {
+    let mut shown = rig(1, CHESS);
+    shown.check("board");
+    shown.click("Share …");
+    shown.click("Copy as text");
+    assert_eq!(shown.copied.take().as_deref(), Some(CHESS));
+    let mut start = Rig::new(SCREENS[1], Showing::Nothing);
+    start.state.pasted = Some(format!("https://play.example/{CHESS}\n"));
+    start.frame(Vec::new());
+    let [BoardCommand::Open(analysed)] = commands(&start)[..] else { panic!("{:?}", start.commands) };
+    assert_eq!(BoardLink::write(analysed).unwrap(), CHESS);
+    start.state.pasted = Some("#game=chess&moves=e2e5".into());
+    start.frame(Vec::new());
+    assert!(start.notifications.iter().any(|told| told.text.contains("do not allow")), "{:?}", start.notifications);
+}
+
+#[test]
+fn leaving_what_is_not_saved_has_to_be_confirmed() {
+    let mut rig = rig(1, CHESS);
+    rig.check("board");
+    rig.click("Leave");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Leave]), "nothing has changed: {:?}", rig.commands);
+    rig.commands.clear();
+    if let Showing::Analysis(board) = &mut rig.session.showing {
+        board.act("b8c6").unwrap();
+    }
+    rig.click("Leave");
+    assert!(rig.commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))));
+    rig.check("question");
+    assert!(rig.find("without saving").is_some(), "{:?}", rig.seen());
+    rig.click("Leave it");
+    assert!(matches!(rig.commands[..], [PlayerCommand::Leave]), "{:?}", rig.commands);
+}
+
+#[test]
+fn a_replay_offers_the_board() {
+    let replay = crate::play::Replay::of_match(&super::rig::played("fluky", 8));
+    let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+    rig.check("replay");
+    rig.click("Analyse from here");
+    assert_eq!(rig.requests, [InputCommand::AnalysisBoard]);
+}

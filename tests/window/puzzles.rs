@@ -1,0 +1,107 @@
+//! A puzzle of each kind of each game, solved by hand.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::Duration;
+
+use fairground::games;
+use fairground::puzzles::{self, Kind, Progress, Puzzle};
+use fairground::session::View;
+use jiff::civil::date;
+
+use super::lessons::{CARD, follow, make};
+use super::panels::Panels;
+use super::player::{Player, wait};
+
+/// How long a puzzle may take to be written down as solved.
+const SOLVED: Duration = Duration::from_secs(30);
+
+#[test]
+fn chess() {
+    solve_each_kind("chess");
+}
+
+#[test]
+fn fluky() {
+    solve_each_kind("fluky");
+}
+
+#[test]
+fn makarenko() {
+    solve_each_kind("makarenko");
+}
+
+#[test]
+fn abalonian() {
+    solve_each_kind("abalonian");
+}
+
+#[test]
+fn tactical() {
+    solve_each_kind("tactical");
+}
+
+#[test]
+fn whack() {
+    solve_each_kind("whack");
+}
+
+/// Solves the first puzzle of each kind. Whoever has solved all others is given these.
+fn solve_each_kind(id: &str) {
+    let list = puzzles::shipped(id).unwrap();
+    let mut first: BTreeMap<Kind, &Puzzle> = BTreeMap::new();
+    for puzzle in &list {
+        first.entry(puzzle.kind).or_insert(puzzle);
+    }
+    let mut known = Progress::default();
+    for puzzle in list.iter().filter(|puzzle| first[&puzzle.kind].id != puzzle.id) {
+        known.tried(puzzle, true, date(2026, 1, 1));
+        known.solved(puzzle);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("puzzles.json");
+    fs::write(&kept, serde_json::to_string(&known).unwrap()).unwrap();
+    let Some(mut player) = Player::start(&["play"], &[("fairground/puzzles.json", &kept)]) else { return };
+    // The first picture of the start screen takes longest.
+    (0..3).for_each(|_| player.rest());
+    let mut panels = Panels::start_screen(player.size());
+    player.press(&mut panels, games::info(id).unwrap().name);
+    player.press(&mut panels, "Puzzles");
+    player.press(&mut panels, "Next puzzle");
+    player.bottom = CARD;
+    player.keys(&["plus"; 6]);
+    player.look(View::Top);
+    for solved in 0..first.len() {
+        if solved > 0 {
+            player.key("Return");
+            player.rest();
+        }
+        let puzzle = known.next(&list).expect("one is left").clone();
+        player.seated(puzzle.side);
+        solve(&player, &puzzle);
+        let file = player.folder().join("fairground/puzzles.json");
+        let read = || serde_json::from_str::<Progress>(&fs::read_to_string(&file).ok()?).ok();
+        let what = format!("{} ({:?})", puzzle.id, puzzle.kind);
+        known =
+            wait(&what, SOLVED, || read().filter(|known| known.tried.get(&puzzle.id).is_some_and(|own| own.solved)));
+        assert!(player.runs(), "{what}: {}", player.errors());
+    }
+    assert!(known.next(&list).is_none());
+    let _ = player.close();
+}
+
+/// Finds every action of the solver; the answers follow by themselves.
+fn solve(player: &Player, puzzle: &Puzzle) {
+    let (mut game, mut left) = (puzzle.begin().unwrap(), puzzle.decisions());
+    for action in &puzzle.line {
+        if left == 0 {
+            break;
+        }
+        if game.turn() == fairground::engine::Turn::Decide(puzzle.side) {
+            make(player, &*game, &game.gestures(), action);
+            follow(player);
+            left -= 1;
+        }
+        game.apply(action).unwrap();
+    }
+}
