@@ -55,12 +55,15 @@ fn whack() {
 fn course(id: &str) {
     let Some(mut player) = Player::start(&["play"], &[]) else { return };
     // The first picture of the start screen takes longest.
-    (0..3).for_each(|_| player.rest());
+    (0..3).for_each(|_| follow(&player));
     let (info, course) = (games::info(id).unwrap(), lessons::course(id));
     let mut panels = Panels::start_screen(player.size());
     player.press(&mut panels, info.name);
+    follow(&player);
     player.press(&mut panels, "New here? Learn it");
+    follow(&player);
     player.press(&mut panels, &format!("Begin: {}", course[0].title));
+    follow(&player);
     player.keys(&["plus"; 6]);
     player.bottom = CARD;
     player.look(View::Top);

@@ -63,11 +63,14 @@ fn solve_each_kind(id: &str) {
     fs::write(&kept, serde_json::to_string(&known).unwrap()).unwrap();
     let Some(mut player) = Player::start(&["play"], &[("fairground/puzzles.json", &kept)]) else { return };
     // The first picture of the start screen takes longest.
-    (0..3).for_each(|_| player.rest());
+    (0..3).for_each(|_| follow(&player));
     let mut panels = Panels::start_screen(player.size());
     player.press(&mut panels, games::info(id).unwrap().name);
+    follow(&player);
     player.press(&mut panels, "Puzzles");
+    follow(&player);
     player.press(&mut panels, "Next puzzle");
+    follow(&player);
     player.bottom = CARD;
     player.keys(&["plus"; 6]);
     player.look(View::Top);
