@@ -41,7 +41,11 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
             MatchEvent::Action(_) => actions += 1,
             MatchEvent::Takeback(count) => (actions, result) = (actions.saturating_sub(count), None),
             MatchEvent::Result(ended) => result = Some(ended),
-            MatchEvent::Kept(_) | MatchEvent::Reveal(_) | MatchEvent::Note(_) | MatchEvent::Thinking(_) => {}
+            MatchEvent::Kept(_)
+            | MatchEvent::Reveal(_)
+            | MatchEvent::Note(_)
+            | MatchEvent::Variation(_)
+            | MatchEvent::Thinking(_) => {}
         }
     }
     let outcome = result.map(|result| result.to_outcome(&path, "result")).transpose()?;

@@ -7,7 +7,7 @@ use super::hash_text::hash_text;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw};
 use super::note::Note;
 use super::reader::Reader;
-use super::tree::{Variation, VariationFault};
+use super::variation::{Variation, VariationFault};
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.

@@ -10,6 +10,7 @@ mod error;
 mod hash_text;
 #[cfg(feature = "files")]
 mod journal;
+mod mark;
 mod model;
 mod note;
 mod pgn;
@@ -21,6 +22,7 @@ mod shared;
 mod tail;
 mod torn_line;
 mod tree;
+mod variation;
 mod version1;
 mod version2;
 #[cfg(all(feature = "files", not(all(target_arch = "wasm32", target_os = "unknown"))))]
@@ -34,6 +36,7 @@ pub use crate::platform::storage::replace;
 pub use error::RecordError;
 #[cfg(feature = "files")]
 pub use journal::{Journal, LockedMatchFile};
+pub use mark::{Mark, MarkColour};
 pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
     TakenBackRoll, Thinking, Throw, ThrowState, UNNAMED_PHYSICS,
@@ -48,7 +51,8 @@ pub(crate) use secret_file::write_secret;
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use torn_line::TornLine;
-pub use tree::{Branch, Mark, MarkColour, NodeId, Tree, Variation};
+pub use tree::{NodeId, Tree};
+pub use variation::{Branch, Variation};
 
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::VERSION;
 use super::note::Note;
 use super::torn_line::TornLine;
-use super::tree::Variation;
+use super::variation::Variation;
 use crate::engine::{ActionText, Outcome};
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.

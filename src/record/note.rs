@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tree::Mark;
+use super::mark::Mark;
 use crate::engine::DynGame;
 
 /// A reader's note at a point of a match: a bookmark, a comment, marks over the board, or several of these.
