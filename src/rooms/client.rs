@@ -118,7 +118,7 @@ impl RoomClient {
     }
 
     /// Takes in a message as if the server had sent it.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "view"))]
     pub(crate) fn hear(&mut self, message: ServerMessage) {
         self.state.receive(message);
     }

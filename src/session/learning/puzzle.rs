@@ -54,7 +54,7 @@ impl PuzzleTask {
     /// The search that it takes to judge a legal action of the solver; `None` if it is known without one.
     pub(super) fn search(&self, action: &str) -> Option<impl FnOnce() -> Outlook + Send + use<>> {
         let (game, action, side) = (self.attempt.game().boxed(), ActionText::from(action), self.puzzle().side);
-        self.attempt.needs_search(&action).then(|| move || Outlook::after(&*game, &action, side))
+        self.attempt.needs_search(&action).then_some(move || Outlook::after(&*game, &action, side))
     }
 
     /// Judges an action of the solver, with what its search has found if there was one.
