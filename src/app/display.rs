@@ -160,9 +160,10 @@ mod tests {
     use bevy::time::TimeUpdateStrategy;
 
     use super::*;
+    use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Replay, Seat, Setup};
-    use crate::session::{self, AnnotationColour, KeyInput, PlayerCommand, Showing};
+    use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, Showing};
 
     /// How often the window is drawn when this has been on the table for a second.
     fn mode(showing: Showing, settings: Settings) -> UpdateMode {
@@ -227,5 +228,20 @@ mod tests {
         // The rest of the pause, and no longer.
         let UpdateMode::Reactive { wait, .. } = shown(1.05) else { panic!("it pauses") };
         assert!(wait < Duration::from_secs_f32(TICK), "{wait:?}");
+    }
+
+    #[test]
+    fn the_title_tells_of_a_turn_in_a_room_while_the_seat_is_here() {
+        let mut running = chess([Seat::Human; 2]);
+        running.seat_remote(Side::Black);
+        let mut app = App::new();
+        app.insert_resource(Session::of(Showing::Match(Box::new(running)))).add_systems(Update, name_window);
+        let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+        for (connection, title) in [(Connection::Here, "Your turn – Fairground"), (Connection::Elsewhere, "Fairground")]
+        {
+            app.insert_resource(Room::without_server(connection));
+            app.update();
+            assert_eq!(app.world().get::<Window>(window).unwrap().title, title);
+        }
     }
 }
