@@ -120,7 +120,9 @@ impl Report {
         let mut text = serde_json::to_string_pretty(self)
             .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
         text.push('\n');
-        storage::replace(file, &text).map_err(ArenaError::file(file))
+        // The disk is not waited for: results can be had again.
+        let write = || storage::written_beside(file, &text)?.persist(file).map_err(|error| error.error);
+        write().map(drop).map_err(ArenaError::file(file))
     }
 
     /// Whether these are results of this tournament.
