@@ -11,7 +11,7 @@ mod hash_text;
 #[cfg(feature = "files")]
 mod journal;
 mod model;
-mod note;
+mod notes;
 mod pgn;
 mod reader;
 #[cfg(feature = "files")]
@@ -38,7 +38,7 @@ pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
     TakenBackRoll, Thinking, Throw, ThrowState, UNNAMED_PHYSICS,
 };
-pub use note::Note;
+pub use notes::{Branch, Mark, MarkColour, Note, Variation};
 pub use pgn::{Pgn, PgnItem, PgnToken};
 #[cfg(feature = "files")]
 pub use reader::read;
@@ -48,7 +48,7 @@ pub(crate) use secret_file::write_secret;
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use torn_line::TornLine;
-pub use tree::{Branch, Mark, MarkColour, NodeId, Tree, Variation};
+pub use tree::{NodeId, Tree};
 
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tree::Mark;
+use super::mark::Mark;
 use crate::engine::DynGame;
 
 /// A reader's note at a point of a match: a bookmark, a comment, marks over the board, or several of these.
@@ -53,7 +53,7 @@ impl Note {
 
     /// Checks everything but the point: the comment, and that the marks are on cells of this position. An error has the part, what was
     /// expected, and what was found.
-    pub(super) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
+    pub(in crate::record) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
         if let Err(length) = self.check_length() {
             return Err(("comment", format!("at most {} characters", Note::LONGEST), length.to_string()));
         }
