@@ -1,14 +1,11 @@
 //! Analysis boards on the table: what is done with them, and where they are kept.
 
-use std::path::PathBuf;
-
 use bevy::prelude::*;
 
 use super::progress::{MatchProgress, Rest};
-use super::saving::Saving;
+use super::saving::{Saving, file_of};
 use super::screen::Screen;
 use super::showing::{Session, Showing};
-use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use crate::platform::jobs::Wake;
 use crate::play::{AnalysedGame, Pending, PlayError, Replay};
 use crate::session::board::AnalysisBoard;
@@ -103,16 +100,6 @@ pub(super) fn save(
     saving.analysis(board.analysed().clone(), file.clone(), wake);
     board.saved_in(file);
     None
-}
-
-/// The file of an analysis board, or a new one in the folder for matches; `None` if there is none.
-pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option<PathBuf> {
-    let new = || {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let name = format!("{}-analysis-{}.jsonl", board.running().game().info().id, now.as_millis());
-        Some(recorder.folder.as_ref()?.join(name))
-    };
-    board.file().map(PathBuf::from).or_else(new)
 }
 
 /// Lets the die that has come to rest count.

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::boards;
 use super::showing::{Session, Showing};
 use super::turn_clock::TurnClock;
+use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use crate::platform::fs;
 use crate::platform::jobs::{Background, Wake};
 use crate::platform::storage::replace;
 use crate::play::{AnalysedGame, PlayError, Replay};
 use crate::record::{Note, RecordError};
+use crate::session::board::AnalysisBoard;
 use crate::session::messages::Notification;
 use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
@@ -115,6 +116,16 @@ fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notific
     }
 }
 
+/// The file of an analysis board, or a new one in the folder for matches; `None` if there is none.
+pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option<PathBuf> {
+    let new = || {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let name = format!("{}-analysis-{}.jsonl", board.running().game().info().id, now.as_millis());
+        Some(recorder.folder.as_ref()?.join(name))
+    };
+    board.file().map(PathBuf::from).or_else(new)
+}
+
 /// Writes an analysis to a file, in place of what is there.
 fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
     let text = analysed.to_text(file)?;
@@ -140,7 +151,7 @@ fn wait_at_exit(
     saving.wait()();
     // Whoever closes the window cannot be asked.
     let board = session.board().filter(|board| board.is_changed());
-    let analysed = board.and_then(|board| Some(write(board.analysed(), &boards::file_of(board, &recorder)?)));
+    let analysed = board.and_then(|board| Some(write(board.analysed(), &file_of(board, &recorder)?)));
     let charged = clock.leave(&mut session);
     let played = session.live_match_mut().map(|running| charged.and_then(|()| running.flush()));
     let failed = saving.written().into_iter().filter_map(Result::err);
