@@ -126,6 +126,23 @@ fn what_is_converted_or_annotated_verifies() {
     assert_eq!(converted, 2 * games::ALL.len());
 }
 
+/// An analysis is a match file with variations, from the command line and from the board.
+#[test]
+fn what_is_analysed_verifies() {
+    let folder = Folder::new();
+    let (file, again) = (folder.file("study.jsonl"), folder.file("again.jsonl"));
+    let text = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
+    assert!(command::run(&["board", text, "-o", &file]).status.success());
+    assert!(command::run(&["board", &file, "-o", &again]).status.success());
+    assert!(!command::run(&["board", text, "-o", &file]).status.success(), "the file is there");
+    for file in [&file, &again] {
+        let printed = command::run(&["board", file, "--text"]);
+        assert_eq!(String::from_utf8(printed.stdout).unwrap().trim(), text);
+        let verified = command::run(&["verify", file]);
+        assert_eq!(verified.status.code(), Some(0), "{file}: {verified:?}");
+    }
+}
+
 /// A new place that writes match files is a new line here, and a test that its files verify.
 #[test]
 fn every_place_that_writes_match_files_is_known() {
@@ -151,9 +168,11 @@ fn every_place_that_writes_match_files_is_known() {
     }
     let known = [
         "src/arena/pair.rs",
+        "src/cli/analysis/board.rs",
         "src/cli/pgn.rs",
         "src/cli/play.rs",
         "src/cli/rooms/room_seat.rs",
+        "src/play/board/analysed_game.rs",
         "src/play/file.rs",
         "src/play/notes.rs",
         "src/record/journal.rs",

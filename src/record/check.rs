@@ -5,9 +5,8 @@ use std::path::Path;
 use super::error::{RecordError, cut};
 use super::hash_text::hash_text;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw};
-use super::note::Note;
+use super::notes::{Note, Variation, VariationFault};
 use super::reader::Reader;
-use super::variation::{Variation, VariationFault};
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
 /// More starting states than a throw ever has.

@@ -10,9 +10,8 @@ mod error;
 mod hash_text;
 #[cfg(feature = "files")]
 mod journal;
-mod mark;
 mod model;
-mod note;
+mod notes;
 mod pgn;
 mod reader;
 #[cfg(feature = "files")]
@@ -22,7 +21,6 @@ mod shared;
 mod tail;
 mod torn_line;
 mod tree;
-mod variation;
 mod version1;
 mod version2;
 #[cfg(all(feature = "files", not(all(target_arch = "wasm32", target_os = "unknown"))))]
@@ -36,12 +34,11 @@ pub use crate::platform::storage::replace;
 pub use error::RecordError;
 #[cfg(feature = "files")]
 pub use journal::{Journal, LockedMatchFile};
-pub use mark::{Mark, MarkColour};
 pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
     TakenBackRoll, Thinking, Throw, ThrowState, UNNAMED_PHYSICS,
 };
-pub use note::Note;
+pub use notes::{Branch, Mark, MarkColour, Note, Variation};
 pub use pgn::{Pgn, PgnItem, PgnToken};
 #[cfg(feature = "files")]
 pub use reader::read;
@@ -52,7 +49,6 @@ pub(crate) use secret_file::write_secret;
 pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use torn_line::TornLine;
 pub use tree::{NodeId, Tree};
-pub use variation::{Branch, Variation};
 
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";

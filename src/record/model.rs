@@ -6,9 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::VERSION;
-use super::note::Note;
+use super::notes::{Note, Variation};
 use super::torn_line::TornLine;
-use super::variation::Variation;
 use crate::engine::{ActionText, Outcome};
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.

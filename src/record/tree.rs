@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::variation::{Branch, Variation};
+use super::model::{MatchEvent, Record, RecordedAction};
+use super::notes::{Branch, Note, Variation};
 use crate::engine::{ActionText, DynGame, Refusal};
-use crate::record::model::{MatchEvent, Record, RecordedAction};
-use crate::record::note::Note;
 
 /// The points of a match and of its variations. Each has the action that leads to it; of several that follow it, the first is the main one.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEg
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
 use fairground::session::{
-    self, Intent, MatchRecorder, Notification, Selection, Session, Settings, Showing, TableUpdate,
+    self, Intent, LearningProgress, MatchRecorder, Notification, Selection, Session, Settings, Showing, TableUpdate,
 };
 use fairground::{games, ui};
 use tempfile::TempDir;
@@ -42,6 +42,12 @@ impl Panels {
     /// The start screen.
     pub fn start_screen(size: UVec2) -> Panels {
         Panels::of(Showing::Nothing, size, tempfile::tempdir().unwrap())
+    }
+
+    /// Lets the user have done these lessons and puzzles.
+    pub fn know(&mut self, progress: LearningProgress) {
+        self.app.insert_resource(progress);
+        self.apply_roll();
     }
 
     fn of(showing: Showing, size: UVec2, folder: TempDir) -> Panels {

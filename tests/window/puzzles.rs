@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fairground::games;
 use fairground::puzzles::{self, Kind, Progress, Puzzle};
-use fairground::session::View;
+use fairground::session::{LearningProgress, View};
 use jiff::civil::date;
 
 use super::lessons::{CARD, follow, make};
@@ -65,6 +65,7 @@ fn solve_each_kind(id: &str) {
     // The first picture of the start screen takes longest.
     (0..3).for_each(|_| follow(&player));
     let mut panels = Panels::start_screen(player.size());
+    panels.know(LearningProgress::open(&folder.path().join("lessons.json"), &kept).0);
     player.press(&mut panels, games::info(id).unwrap().name);
     follow(&player);
     player.press(&mut panels, "Puzzles");

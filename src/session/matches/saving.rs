@@ -116,6 +116,16 @@ fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notific
     }
 }
 
+/// The file of an analysis board, or a new one in the folder for matches; `None` if there is none.
+pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option<PathBuf> {
+    let new = || {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let name = format!("{}-analysis-{}.jsonl", board.running().game().info().id, now.as_millis());
+        Some(recorder.folder.as_ref()?.join(name))
+    };
+    board.file().map(PathBuf::from).or_else(new)
+}
+
 /// Writes an analysis to a file, in place of what is there.
 fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
     let text = analysed.to_text(file)?;
@@ -125,16 +135,6 @@ fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
     }
     let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
     Ok(replace(file, &text).map_err(failed)?)
-}
-
-/// The file of an analysis board, or a new one in the folder for matches; `None` if there is none.
-pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option<PathBuf> {
-    let new = || {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let name = format!("{}-analysis-{}.jsonl", board.running().game().info().id, now.as_millis());
-        Some(recorder.folder.as_ref()?.join(name))
-    };
-    board.file().map(PathBuf::from).or_else(new)
 }
 
 /// Waits for the disk when the program ends. There is no window any more that could show an error.

@@ -53,7 +53,7 @@ impl Note {
 
     /// Checks everything but the point: the comment, and that the marks are on cells of this position. An error has the part, what was
     /// expected, and what was found.
-    pub(super) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
+    pub(in crate::record) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
         if let Err(length) = self.check_length() {
             return Err(("comment", format!("at most {} characters", Note::LONGEST), length.to_string()));
         }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::mark::Mark;
+use super::note::Note;
 use crate::engine::{ActionText, DynGame, Refusal};
-use crate::record::note::Note;
 
 /// What could have been played instead of an action that stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
