@@ -22,31 +22,37 @@ pub const CARD: f32 = 172.0;
 const DONE: Duration = Duration::from_secs(30);
 
 #[test]
+#[ignore = "a whole course in the window, for ./check long"]
 fn chess() {
     course("chess");
 }
 
 #[test]
+#[ignore = "a whole course in the window, for ./check long"]
 fn fluky() {
     course("fluky");
 }
 
 #[test]
+#[ignore = "a whole course in the window, for ./check long"]
 fn makarenko() {
     course("makarenko");
 }
 
 #[test]
+#[ignore = "a whole course in the window, for ./check long"]
 fn abalonian() {
     course("abalonian");
 }
 
 #[test]
+#[ignore = "a whole course in the window, for ./check long"]
 fn tactical() {
     course("tactical");
 }
 
 #[test]
+#[ignore = "a whole course in the window, for ./check long"]
 fn whack() {
     course("whack");
 }

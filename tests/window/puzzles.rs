@@ -17,31 +17,37 @@ use super::player::{Player, wait};
 const SOLVED: Duration = Duration::from_secs(30);
 
 #[test]
+#[ignore = "a puzzle of each kind in the window, for ./check long"]
 fn chess() {
     solve_each_kind("chess");
 }
 
 #[test]
+#[ignore = "a puzzle of each kind in the window, for ./check long"]
 fn fluky() {
     solve_each_kind("fluky");
 }
 
 #[test]
+#[ignore = "a puzzle of each kind in the window, for ./check long"]
 fn makarenko() {
     solve_each_kind("makarenko");
 }
 
 #[test]
+#[ignore = "a puzzle of each kind in the window, for ./check long"]
 fn abalonian() {
     solve_each_kind("abalonian");
 }
 
 #[test]
+#[ignore = "a puzzle of each kind in the window, for ./check long"]
 fn tactical() {
     solve_each_kind("tactical");
 }
 
 #[test]
+#[ignore = "a puzzle of each kind in the window, for ./check long"]
 fn whack() {
     solve_each_kind("whack");
 }
