@@ -99,12 +99,8 @@ pub(super) fn lead(
             if cinematic.is_led() {
                 cinematic.leading = None;
                 if !direction.director.paused {
-                    target.0 = Orbit::seated(
-                        view,
-                        subject.seats,
-                        subject.points(view, direction.settings.reframe, aspect),
-                        aspect,
-                    );
+                    target.0 =
+                        Orbit::seated(view, subject.seats, subject.points(view, direction.settings.reframe), aspect);
                 }
             }
             continue;

@@ -94,7 +94,7 @@ pub(super) fn frame_view(
         let subject = &chosen.subject;
         let follows = chosen.settings.reframe;
         let needed = untouched && subject.is_changed() && {
-            let points = subject.points(view, follows, aspect);
+            let points = subject.points(view, follows);
             before.is_none_or(|before| {
                 follows || before.seats != subject.seats || !before.orbit.still_frames(points, aspect)
             })
@@ -113,7 +113,7 @@ pub(super) fn frame_view(
             // A person who chooses another view wants to keep it.
             chosen.director.paused = true;
         }
-        let orbit = Orbit::seated(view, subject.seats, subject.points(view, follows, aspect), aspect);
+        let orbit = Orbit::seated(view, subject.seats, subject.points(view, follows), aspect);
         target.0 = orbit;
         framing.0 = Some(Framed { view, seats: subject.seats, size, orbit });
         shows_view = true;
