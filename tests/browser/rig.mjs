@@ -153,7 +153,7 @@ export function frames(page, count = 2) {
 export async function settled(page) {
   let before;
   for (;;) {
-    await frames(page, 10);
+    await frames(page, 4);
     const now = await page.screenshot();
     if (before?.equals(now)) {
       return;
