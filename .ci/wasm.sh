@@ -50,23 +50,6 @@ find_wasm_compiler() {
     wasm_options+=(-Z build-std=std,panic_abort)
 }
 
-# set_up_wasm_opt FOLDER: puts first in the path a wasm-opt that knows what Rust's compiler writes today: that of the system, or else npm's, in
-# this folder. Debian 12 has binaryen 108, which does not.
-set_up_wasm_opt() {
-    local folder=$1 version
-    version=$(wasm-opt --version 2>/dev/null | sed -n 's/^wasm-opt version \([0-9]*\).*/\1/p')
-    if [ "${version:-0}" -ge 116 ]; then
-        return
-    fi
-    if [ ! -x "$folder/node_modules/.bin/wasm-opt" ]; then
-        has_command npm || return 1
-        say "Installing binaryen into $folder, for a smaller page."
-        npm install --silent --no-audit --no-fund --no-save --prefix "$folder" binaryen@132.0.0 >&2 || return 1
-    fi
-    PATH=$folder/node_modules/.bin:$PATH
-    export PATH
-}
-
 # set_up_wasm_bindgen FOLDER VERSION: puts first in the path this version of wasm-bindgen, which has to be that of the library in Cargo.lock,
 # built into this folder unless it is there already.
 set_up_wasm_bindgen() {

@@ -6,6 +6,7 @@ import { makeScripting } from "./scripting.js";
 import { playSound } from "./sound.js";
 import { openStore } from "./store.js";
 import { listenForTouch } from "./touch.js";
+import { fieldHasFocus, listenForText } from "./typing.js";
 import { Workers } from "./workers.js";
 
 const WORKER = new URL("./worker.js", import.meta.url);
@@ -31,6 +32,17 @@ function notice(words) {
   element("notice").hidden = false;
 }
 
+// Takes the table away, and says why.
+function stop(words) {
+  if (root.dataset.ready !== "failed") {
+    root.dataset.ready = "failed";
+    element("stage").hidden = true;
+    element("cover").hidden = false;
+    element("reload").hidden = false;
+    say(words);
+  }
+}
+
 // What this tab remembers over a reload.
 const memory = {
   get(key) {
@@ -53,7 +65,8 @@ const memory = {
   },
 };
 
-// What the address asks for: ?game=fluky&white=human&black=3, or the same words behind a #, which no server reads.
+// What the address asks for: ?game=fluky&white=human&black=3, or the same words behind a #, which no server reads. Behind a #, a game that
+// nobody plays is an analysis, as the analysis board shares it.
 function wanted() {
   const words = new URLSearchParams(location.search);
   for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
@@ -61,7 +74,7 @@ function wanted() {
   }
   const wanted = { options: {} };
   for (const [key, value] of words) {
-    if (["game", "position", "white", "black", "quality", "name"].includes(key)) {
+    if (["game", "position", "white", "black", "quality", "name", "lesson", "puzzle"].includes(key)) {
       wanted[key] = value;
     } else if (key === "seed" && /^\d+$/.test(value)) {
       wanted.seed = Number(value);
@@ -70,6 +83,9 @@ function wanted() {
     } else if (key === "file") {
       wanted.fetch = value;
     }
+  }
+  if (location.hash.startsWith("#game=") && !["white", "black", "seed"].some((key) => words.has(key))) {
+    wanted.analysis = location.hash;
   }
   return wanted;
 }
@@ -93,8 +109,8 @@ async function showDiagram({ game = "fluky", position, fetch }) {
 }
 
 // Fetches the table, telling how much of it is there.
-async function load() {
-  const [table, answer] = await Promise.all([import(TABLE), fetch(TABLE_WASM)]);
+async function load(signal) {
+  const [table, answer] = await Promise.all([import(TABLE), fetch(TABLE_WASM, { signal })]);
   if (!answer.ok) {
     throw new Error(`${TABLE_WASM.pathname}: ${answer.status} ${answer.statusText}`);
   }
@@ -188,15 +204,15 @@ function makeHost(table, store) {
         // A match that is not over goes on after a reload.
         memory.set(location.href, event.file && !event.outcome ? event.file : null);
       }
+      if (event.event === "typing") {
+        fieldHasFocus(event.focus);
+      }
       scripting.tell(event);
     },
     answer: scripting.answer,
     fail(reason) {
       console.error(reason);
-      element("stage").hidden = true;
-      element("cover").hidden = false;
-      say("The table has come to a stop by a mistake of its own. Reload the page; your match is kept.");
-      root.dataset.ready = "failed";
+      stop("The table has come to a stop by a mistake of its own. Reload the page; your match is kept.");
     },
   };
 }
@@ -222,8 +238,8 @@ function listenForFiles(table) {
 }
 
 // Puts the table on the stage, behind the cover.
-async function begin(wanted) {
-  const [table, store] = await Promise.all([load(), kept()]);
+async function begin(wanted, loading) {
+  const [table, store] = await Promise.all([loading, kept()]);
   for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
     table.restore(path, bytes, changed);
   }
@@ -241,7 +257,13 @@ async function begin(wanted) {
   scripting.begin(table);
   listenForKeys(canvas);
   listenForTouch(canvas);
+  listenForText(canvas);
   listenForFiles(table);
+  // Browsers take it away from pages that nobody has looked at for long.
+  canvas.addEventListener("webglcontextlost", () => {
+    stop("The browser has taken the graphics card away from the table. Reload the page; your match is kept.");
+  });
+  element("reload").addEventListener("click", () => location.reload());
   say("Setting the table …");
   table.start(makeHost(table, store), JSON.stringify(rest));
   await scripting.ready;
@@ -285,7 +307,13 @@ async function main() {
   const asked = element("room") ? { options: {} } : wanted();
   // What is seen first is loaded first.
   await showDiagram(asked).catch((error) => say(error.message));
+  // Asking takes a while, too.
+  const unwanted = new AbortController();
+  const loading = load(unwanted.signal);
+  // Failures are told where it is awaited.
+  loading.catch(() => {});
   if (!hasWebGl()) {
+    unwanted.abort();
     element("progress").hidden = true;
     say("The table cannot be drawn: this browser has no WebGL 2. Another browser, or its settings for hardware acceleration, may help.");
     return;
@@ -293,7 +321,7 @@ async function main() {
   const form = element("take-seat");
   const name = form && seatTaken(form);
   say("Loading the table …");
-  const table = await begin(asked);
+  const table = await begin(asked, loading);
   say("");
   element("progress").hidden = true;
   if (form) {

@@ -68,7 +68,8 @@ export function makeScripting({ workers, canvas }) {
       if (event === "ready") {
         drawn();
       }
-      if (event !== "shown") {
+      // These are for the page alone.
+      if (!["shown", "typing"].includes(event)) {
         dispatchEvent(new CustomEvent(`fairground-${event}`, { detail: values }));
         if (parent !== window) {
           parent.postMessage({ fairground: event, ...values }, "*");

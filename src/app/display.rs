@@ -91,7 +91,8 @@ fn reduce(
 ) {
     for (entity, camera, now) in &cameras {
         let shown = camera::shown_size(camera).unwrap_or_default().as_vec2();
-        let wanted = Resolution::of(*quality, shown, f32::from(settings.resolution) / 100.0);
+        let pixels = camera.target_scaling_factor().unwrap_or(1.0);
+        let wanted = Resolution::of(*quality, shown, pixels, f32::from(settings.resolution) / 100.0);
         if now == wanted.as_ref() {
             continue;
         }

@@ -18,7 +18,7 @@ const SAMPLE: u64 = 500;
 #[derive(Args, Debug)]
 pub(super) struct DiceArgs {
     /// Which die: fluky or d6
-    #[arg(long, value_parser = die)]
+    #[arg(long, value_parser = die, default_value = "d6")]
     pub die: &'static Die,
     /// Number of throws
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000u64, 100_000), allow_negative_numbers = true)]

@@ -1,7 +1,7 @@
-//! Every sound, ready to be played, and which of them a [`PlaySound`] asks for.
+//! Every sound, made when it is first wanted, and which of them a [`PlaySound`] asks for.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,10 +11,10 @@ use super::timbre;
 use crate::session::{PlaySound, Sound};
 
 /// The number of variants of each sound, so that repetitions differ.
-const BLOWS: u64 = 4;
+const BLOWS: usize = 4;
 
 /// The shortest slide, s, the ratio between two successive lengths, and their number.
-const SLIDES: (f32, f32, i32) = (0.1, 1.5, 10);
+const SLIDES: (f32, f32, usize) = (0.1, 1.5, 10);
 
 /// How much higher or lower a sound is played at most, as a part of its pitch.
 const PITCH: f32 = 0.035;
@@ -35,23 +35,45 @@ pub struct Clip {
     pub strength: f32,
 }
 
+/// One channel at [`RATE`], once it has been made.
+type Take = OnceLock<Arc<[f32]>>;
+
 /// Every sound.
+#[derive(Default)]
 pub struct SoundBank {
-    blows: BTreeMap<Sound, Vec<Arc<[f32]>>>,
+    blows: BTreeMap<Sound, [Take; BLOWS]>,
     /// Shortest first.
-    slides: Vec<Arc<[f32]>>,
+    slides: [Take; SLIDES.2],
 }
 
 impl SoundBank {
-    /// Makes all of them, which takes a while: 0.1 to 0.3 s.
+    /// A bank in which nothing has been made yet.
     #[must_use]
     pub fn new() -> SoundBank {
-        let blows = |sound: Sound| (0..BLOWS).map(|seed| timbre::make(sound, seed).into()).collect();
-        let (shortest, longer, count) = SLIDES;
-        SoundBank {
-            blows: Sound::ALL.into_iter().filter(|s| *s != Sound::Slide).map(|sound| (sound, blows(sound))).collect(),
-            slides: (0..count).map(|i| timbre::slide(shortest * longer.powi(i), i as u64).into()).collect(),
+        let blows = Sound::ALL.into_iter().filter(|sound| *sound != Sound::Slide);
+        SoundBank { blows: blows.map(|sound| (sound, Default::default())).collect(), ..SoundBank::default() }
+    }
+
+    /// Makes all of them, which takes a while: 0.1 to 0.3 s.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page makes them one by one"))]
+    pub fn make_all(&self) {
+        for sound in self.blows.keys() {
+            for variant in 0..BLOWS {
+                let _ = self.blow(*sound, variant);
+            }
         }
+        for index in 0..self.slides.len() {
+            let _ = self.slide(index);
+        }
+    }
+
+    fn blow(&self, sound: Sound, variant: usize) -> Option<&Arc<[f32]>> {
+        let take = self.blows.get(&sound)?.get(variant)?;
+        Some(take.get_or_init(|| timbre::make(sound, variant as u64).into()))
+    }
+
+    fn slide(&self, index: usize) -> &Arc<[f32]> {
+        self.slides[index].get_or_init(|| timbre::slide(slide_seconds(index), index as u64).into())
     }
 
     /// The samples to play for a request; a slide is stretched to its length. `None` if it is too soft to hear.
@@ -59,16 +81,23 @@ impl SoundBank {
         let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
         let (pitch, strength) = (around(PITCH), (request.strength * around(STRENGTH)).clamp(0.0, 1.0));
         let (samples, pitch) = if request.sound == Sound::Slide {
-            let stretch = |samples: &Arc<[f32]>| samples.len() as f32 / RATE as f32 / request.seconds.max(0.01);
-            let off = |samples: &&Arc<[f32]>| stretch(samples).ln().abs();
-            let samples = self.slides.iter().min_by(|a, b| off(a).total_cmp(&off(b)))?;
-            (samples, stretch(samples))
+            let wanted = request.seconds.max(0.01);
+            let off = |index: &usize| (slide_seconds(*index) / wanted).ln().abs();
+            let nearest = (0..self.slides.len()).min_by(|a, b| off(a).total_cmp(&off(b)))?;
+            let samples = self.slide(nearest);
+            (samples, samples.len() as f32 / RATE as f32 / wanted)
         } else {
-            (self.blows.get(&request.sound)?.get(chance.random_range(0..BLOWS as usize))?, pitch)
+            (self.blow(request.sound, chance.random_range(0..BLOWS))?, pitch)
         };
         let level = loudness(request.sound) * strength;
         (level > 0.001).then(|| Clip { samples: samples.clone(), pitch, level, strength })
     }
+}
+
+/// How long a slide is as it is made, s.
+fn slide_seconds(index: usize) -> f32 {
+    let (shortest, longer, _) = SLIDES;
+    shortest * longer.powi(index as i32)
 }
 
 /// How loud a sound is at its loudest beside the others, 0 to 1.

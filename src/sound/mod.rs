@@ -1,6 +1,6 @@
 //! Sounds, synthesised and played as the table shows things. Knows no game.
 //!
-//! All of them are made by this code when the first is wanted (`timbre`); no recording is taken from anywhere. Only the
+//! All of them are made by this code when they are wanted (`timbre`); no recording is taken from anywhere. Only the
 //! device needs a system library, hence the feature `sound`; everything else is compiled for the tests without it, too.
 
 mod alerts;

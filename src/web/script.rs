@@ -13,7 +13,8 @@ use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
 use crate::platform::fs;
 use crate::rooms::RoomLink;
 use crate::session::{
-    GameSet, MatchRecorder, Notification, PlayerCommand, Room, RoomCommand, Session, Settings, WakeUp, waits_for_user,
+    GameSet, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session, Settings, WakeUp,
+    waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
@@ -72,6 +73,8 @@ enum Event<'a> {
     Shown(&'a Shown),
     /// An action was played.
     Action { action: &'a str, position: &'a str },
+    /// A field for text has the focus, or no longer.
+    Typing { focus: bool },
     /// The match has ended.
     End { outcome: &'a str, reason: &'a str },
 }
@@ -134,7 +137,10 @@ pub fn join(link: String, name: String) {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Awaited>()
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
-        .add_systems(PostUpdate, (follow, find_cells, await_played).chain().after(TransformSystems::Propagate))
+        .add_systems(
+            PostUpdate,
+            (follow, find_cells, await_played, note_typing).chain().after(TransformSystems::Propagate),
+        )
         .add_systems(Last, greet);
 }
 
@@ -274,6 +280,14 @@ impl Shown {
             waits: session.running().is_some_and(waits_for_user),
             ..Shown::default()
         }
+    }
+}
+
+/// Tells the page when it has to ask for a keyboard on the screen.
+fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
+    if panels.keyboard != *typing {
+        *typing = panels.keyboard;
+        host::tell(&Event::Typing { focus: *typing });
     }
 }
 

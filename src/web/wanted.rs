@@ -8,16 +8,25 @@ use rand::rngs::SysRng;
 use serde::Deserialize;
 
 use crate::games;
-use crate::play::{Seat, Setup};
+use crate::lessons::{self, Lesson};
+use crate::play::{BoardLink, Seat, Setup};
+use crate::puzzles::{self, Puzzle};
 use crate::rooms::RoomLink;
-use crate::session::{Notification, PlayerCommand, Quality, RoomCommand, Settings};
+use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality, RoomCommand, Settings};
 
-/// What a page wants on its table at first: a match that begins, one from a file, a room, or else the start screen.
+/// What a page wants on its table at first: a room, a match from a file, a lesson, a puzzle, an analysis, a
+/// match that begins, or else the start screen.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wanted {
     /// `low`, `medium` or `high`; otherwise as the settings say.
     quality: Option<String>,
+    /// An analysis in one line, as the analysis board shares it.
+    analysis: Option<String>,
+    /// A lesson, as `fluky/02-pawns`.
+    lesson: Option<String>,
+    /// A puzzle, by its id.
+    puzzle: Option<String>,
     /// The id of the game of a match that begins.
     game: Option<String>,
     /// Its options that differ from the default.
@@ -71,6 +80,13 @@ impl Wanted {
             world.write_message(PlayerCommand::Continue(file.into()));
         } else if let Some(file) = &self.file {
             world.write_message(PlayerCommand::OpenReplay(file.into()));
+        } else if let Some(name) = &self.lesson {
+            world.write_message(PlayerCommand::Exercise(ExerciseCommand::Lesson(Box::new(lesson(name)?))));
+        } else if let Some(id) = &self.puzzle {
+            world.write_message(PlayerCommand::Exercise(ExerciseCommand::Puzzle(Box::new(puzzle(id)?))));
+        } else if let Some(line) = &self.analysis {
+            let analysed = BoardLink::read(line).map_err(|error| error.to_string())?;
+            world.write_message(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))));
         } else if let Some(game) = &self.game {
             world.write_message(PlayerCommand::Begin(Box::new(self.setup(game)?)));
         }
@@ -89,4 +105,17 @@ impl Wanted {
         let seed = self.seed.unwrap_or_else(|| u64::from(SysRng.try_next_u32().unwrap_or_default()));
         Ok(Setup { options, start: self.position.clone(), ..Setup::new(info, seats, seed) })
     }
+}
+
+fn lesson(name: &str) -> Result<Lesson, String> {
+    let (game, id) = name.split_once('/').unwrap_or((name, ""));
+    let mut course = lessons::course(game).into_iter();
+    // The game alone stands for the first of its course.
+    course.find(|lesson| id.is_empty() || lesson.id == id).ok_or_else(|| format!("there is no lesson {name:?}"))
+}
+
+fn puzzle(id: &str) -> Result<Puzzle, String> {
+    let game = id.split('-').next().unwrap_or_default();
+    let list = puzzles::shipped(game).map_err(|error| error.to_string())?;
+    list.into_iter().find(|puzzle| puzzle.id == id).ok_or_else(|| format!("there is no puzzle {id:?}"))
 }

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -69,6 +70,49 @@ export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")
   };
 }
 
+// A way to a port of this machine that can be cut, as a network can.
+export async function line(port) {
+  const sockets = new Set();
+  let whole = true;
+  const way = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = connect(port, "127.0.0.1");
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await new Promise((resolve) => way.listen(0, "127.0.0.1", resolve));
+  const cut = () => {
+    whole = false;
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+  };
+  return {
+    port: way.address().port,
+    cut,
+    mend() {
+      whole = true;
+    },
+    close() {
+      cut();
+      way.close();
+    },
+  };
+}
+
 // A browser of its own.
 export function launch(...values) {
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...values] });
@@ -103,6 +147,19 @@ export function frames(page, count = 2) {
       await new Promise(requestAnimationFrame);
     }
   }, count);
+}
+
+// Waits until the page has come to rest: two pictures of it, some frames apart, are the same.
+export async function settled(page) {
+  let before;
+  for (;;) {
+    await frames(page, 4);
+    const now = await page.screenshot();
+    if (before?.equals(now)) {
+      return;
+    }
+    before = now;
+  }
 }
 
 // What is on the table.

@@ -5,15 +5,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { assertNoErrors, fairground, launch, open, played, ready, serve, table } from "./rig.mjs";
+import { assertNoErrors, fairground, frames, launch, line, open, played, ready, serve, table } from "./rig.mjs";
 
 let server;
 let browser;
+let network;
 
 before(async () => {
   [server, browser] = await Promise.all([serve(), launch()]);
 });
 after(async () => {
+  network?.close();
   await browser.close();
   await server.stop();
 });
@@ -42,7 +44,9 @@ test("two browsers play a match in a room, over lost connections and a server th
   const link = `${server.url}r/${id}`;
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
   // Who opens the invitation reads who invites before the table is there.
-  const black = await open(browser, `${link}#${seats.black}`, { size: [640, 400] });
+  network = await line(server.port);
+  const blackLink = `http://127.0.0.1:${network.port}/r/${id}#${seats.black}`;
+  const black = await open(browser, blackLink, { size: [640, 400] });
   assert.equal(await black.locator("#room svg").count(), 1);
   await black.fill("#take-seat input", "Ben");
   await black.click("#take-seat button");
@@ -54,17 +58,21 @@ test("two browsers play a match in a room, over lost connections and a server th
   const play = (page, action) => page.evaluate((action) => fairground.play(action), action);
   await play(white, "f2f3");
   await played(black, 1);
-  // Black's network goes away for a while, and comes back.
-  await black.context().setOffline(true);
-  await black.evaluate(() => dispatchEvent(new Event("offline")));
-  await black.context().setOffline(false);
+  // Black's network goes away for a while, and comes back; then again, while White plays.
+  network.cut();
+  await frames(black, 30);
+  network.mend();
   await play(black, "e7e5");
   await played(white, 2);
+  network.cut();
+  await play(white, "g2g4");
+  await played(watching, 3);
+  assert.equal((await table(black)).played.length, 2);
+  network.mend();
+  await played(black, 3);
   // So does the server.
   await server.kill();
   server = await serve({ folder: server.folder, port: server.port });
-  await play(white, "g2g4");
-  await played(black, 3);
   // A page that is loaded anew has its seat.
   await black.reload();
   await ready(black);

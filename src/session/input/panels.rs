@@ -20,6 +20,12 @@ pub struct Panels {
 }
 
 impl Panels {
+    /// Whether they are below the table, as in an upright window, which has no room beside the board.
+    #[must_use]
+    pub fn below(&self) -> bool {
+        self.bottom > 0.0 && self.right == 0.0
+    }
+
     /// Whether they cover a point of the window, logical pixels. [`Panels::pointer`] is of the frame before; this holds for a pointer
     /// that has moved and clicked since, too.
     #[must_use]

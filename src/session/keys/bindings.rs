@@ -239,7 +239,7 @@ pub const ENTRIES: &[Entry] = {
             "film the window, or stop; the film goes into your folder for pictures",
         ),
         entry(
-            &[bind("picture", C::Picture, &["F12"])],
+            &[bind("picture", C::Picture, &["F12", "F8"])],
             EVERYWHERE,
             "save a picture of the table, without the panel, in your folder for pictures",
         ),

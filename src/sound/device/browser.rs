@@ -35,7 +35,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// Makes the sounds, if that has not been done.
+    /// Opens it. The sounds are made one by one when they are first heard, as nothing else may go on meanwhile.
     pub fn want(&mut self) {
         self.opened.get_or_insert_with(|| Ok(Open { mixer: Mixer, bank: SoundBank::new() }));
     }

@@ -52,7 +52,10 @@ impl Device {
                     return;
                 }
             };
-            let _ = opened.set(Ok(Open { mixer: stream.mixer().clone(), bank: SoundBank::new() }));
+            // On this thread, so that no frame waits for a sound.
+            let bank = SoundBank::new();
+            bank.make_all();
+            let _ = opened.set(Ok(Open { mixer: stream.mixer().clone(), bank }));
             // It plays as long as it is held, and may not go to another thread.
             loop {
                 thread::park();

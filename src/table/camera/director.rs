@@ -13,7 +13,9 @@ use super::subject::Subject;
 use crate::dice::tray;
 use crate::engine::{Cell, Event, Side};
 use crate::play::Seat;
-use crate::session::{Animating, Director, MatchProgress, Seats, Session, Settings, Showing, TableUpdate, View};
+use crate::session::{
+    Animating, Director, MatchProgress, Panels, Seats, Session, Settings, Showing, TableUpdate, View,
+};
 use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
 use crate::table::schedule::frame_seconds;
 
@@ -61,6 +63,7 @@ pub(super) struct Direction<'w> {
     session: Res<'w, Session>,
     progress: Res<'w, MatchProgress>,
     subject: Res<'w, Subject>,
+    panels: Res<'w, Panels>,
 }
 
 impl Direction<'_> {
@@ -99,8 +102,8 @@ pub(super) fn lead(
             if cinematic.is_led() {
                 cinematic.leading = None;
                 if !direction.director.paused {
-                    target.0 =
-                        Orbit::seated(view, subject.seats, subject.points(view, direction.settings.reframe), aspect);
+                    let points = subject.points(view, direction.settings.reframe, direction.panels.below());
+                    target.0 = Orbit::seated(view, subject.seats, points, aspect);
                 }
             }
             continue;

@@ -69,6 +69,7 @@ pub(super) fn seat_player(
 pub(super) struct ChosenView<'w, 's> {
     settings: Res<'w, Settings>,
     subject: Res<'w, Subject>,
+    panels: Res<'w, Panels>,
     director: ResMut<'w, Director>,
     shown: ResMut<'w, ShownView>,
     resets: MessageReader<'w, 's, ResetView>,
@@ -93,8 +94,8 @@ pub(super) fn frame_view(
         let aspect = size.x as f32 / size.y as f32;
         let subject = &chosen.subject;
         let follows = chosen.settings.reframe;
+        let points = subject.points(view, follows, chosen.panels.below());
         let needed = untouched && subject.is_changed() && {
-            let points = subject.points(view, follows);
             before.is_none_or(|before| {
                 follows || before.seats != subject.seats || !before.orbit.still_frames(points, aspect)
             })
@@ -113,7 +114,7 @@ pub(super) fn frame_view(
             // A person who chooses another view wants to keep it.
             chosen.director.paused = true;
         }
-        let orbit = Orbit::seated(view, subject.seats, subject.points(view, follows), aspect);
+        let orbit = Orbit::seated(view, subject.seats, points, aspect);
         target.0 = orbit;
         framing.0 = Some(Framed { view, seats: subject.seats, size, orbit });
         shows_view = true;

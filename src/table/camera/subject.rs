@@ -24,6 +24,8 @@ pub(super) struct Subject {
     offered_points: Vec<Vec3>,
     /// The board with the pieces on it, and the tray for a game with a die.
     close_by: Vec<Vec3>,
+    /// The board with the pieces on it, the reserves and the tray, without what was captured: as much as an upright picture has room for.
+    narrow: Vec<Vec3>,
     /// Whether the dice tray is in use.
     tray: bool,
     /// Where the players sit.
@@ -31,11 +33,12 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// The points that a view has to contain. On a board of one piece they are the same for the whole match, so that no cell ever moves
+    /// The points that a view has to contain, in an upright picture above the panel or in a wider one. On a board of one piece they are the same for the whole match, so that no cell ever moves
     /// under the mouse, unless the view is to follow what is in use.
-    pub fn points(&self, view: View, follows: bool) -> &[Vec3] {
+    pub fn points(&self, view: View, follows: bool, upright: bool) -> &[Vec3] {
         match view {
             View::Close => &self.close_by,
+            View::White | View::Black | View::Top | View::Flat if upright => &self.narrow,
             View::White | View::Black | View::Side if follows => &self.in_use,
             _ => &self.whole,
         }
@@ -91,6 +94,8 @@ pub(super) fn update_subject(
     let tray = thrown || subject.tray && animating.0;
     let in_use = InUse { taken: index.captured().next().is_some(), reserve, tray };
     let (mut points, mut whole) = (places.now(in_use), places.all());
+    let beside_board = InUse { taken: false, reserve, tray: true };
+    let mut narrow = places.now(beside_board);
     let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
         let shape = PieceShape::of(look);
         home.translation + Vec3::Y * (shape.height() - shape.lift())
@@ -103,12 +108,15 @@ pub(super) fn update_subject(
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
         whole = next_places.all();
         close_by.extend(next_places.close_by());
+        narrow.extend(next_places.now(beside_board));
     }
     let offered_points = if offered { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered_points);
     whole.extend(&offered_points);
     close_by.extend(&offered_points);
-    subject.set_if_neq(Subject { in_use: points, whole, next_places, offered_points, close_by, tray, seats: *seats });
+    narrow.extend(&offered_points);
+    let seats = *seats;
+    subject.set_if_neq(Subject { in_use: points, whole, next_places, offered_points, close_by, narrow, tray, seats });
 }
 
 /// The corners of every place where a board change may lay a section.

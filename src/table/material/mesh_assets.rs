@@ -1,6 +1,6 @@
 //! Meshes and surfaces, each made once and shared by everything that looks the same. Carving takes place beside the frames.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::f32::consts::PI;
 
 use bevy::ecs::system::SystemParam;
@@ -139,6 +139,9 @@ fn ball(radius: f32) -> Shape {
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24)
 }
 
+/// As many meshes are carved at a time. A browser has one thread for them and for frames, and has to come to a frame between two of them.
+const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 1 } else { usize::MAX };
+
 /// An asset that is being made, and the handle that it will have.
 type Pending<A> = (Handle<A>, Task<A>);
 
@@ -146,6 +149,8 @@ type Pending<A> = (Handle<A>, Task<A>);
 #[derive(Resource, Default)]
 pub struct MeshCache {
     meshes: HashMap<MeshKey, Handle<Mesh>>,
+    /// Those whose turn has not come.
+    waiting: VecDeque<(Handle<Mesh>, MeshKey)>,
     pending: Vec<Pending<Mesh>>,
     pending_images: Vec<Pending<Image>>,
     /// By their material, and whether they are translucent.
@@ -160,15 +165,30 @@ impl MeshCache {
     /// Whether anything is being made that will have to be drawn.
     #[must_use]
     pub fn is_making(&self) -> bool {
-        !self.pending.is_empty() || !self.pending_images.is_empty()
+        self.is_carving() || !self.pending_images.is_empty()
+    }
+
+    fn is_carving(&self) -> bool {
+        !self.waiting.is_empty() || !self.pending.is_empty()
     }
 
     fn make(&mut self, solid: MeshKey, handle: Handle<Mesh>) {
-        let (palette, quality) = (self.palette, self.quality);
-        let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(palette, quality) });
         // Dropping a task cancels it: an older one that ends later must not win.
         self.pending.retain(|(other, _)| other.id() != handle.id());
-        self.pending.push((handle, task));
+        self.waiting.retain(|(other, _)| other.id() != handle.id());
+        self.waiting.push_back((handle, solid));
+        self.carve();
+    }
+
+    /// Begins to carve what waits, as far as it may.
+    fn carve(&mut self) {
+        let (palette, quality) = (self.palette, self.quality);
+        while self.pending.len() < AT_ONCE
+            && let Some((handle, solid)) = self.waiting.pop_front()
+        {
+            let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(palette, quality) });
+            self.pending.push((handle, task));
+        }
     }
 
     /// Makes an image beside the frames.
@@ -180,10 +200,8 @@ impl MeshCache {
 
 /// Meshes are made beside the frames.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<MeshCache>().add_systems(
-        Update,
-        deliver_meshes.after(GameSet::Present).run_if(|cache: Res<MeshCache>| !cache.pending.is_empty()),
-    );
+    app.init_resource::<MeshCache>()
+        .add_systems(Update, deliver_meshes.after(GameSet::Present).run_if(|cache: Res<MeshCache>| cache.is_carving()));
 }
 
 /// So are images.
@@ -196,7 +214,13 @@ pub(super) fn image_plugin(app: &mut App) {
 
 fn deliver_meshes(mut cache: ResMut<MeshCache>, mut meshes: ResMut<Assets<Mesh>>) {
     let blocking = cache.blocking;
-    deliver(&mut cache.pending, blocking, &mut meshes);
+    loop {
+        deliver(&mut cache.pending, blocking, &mut meshes);
+        cache.carve();
+        if !blocking || !cache.is_carving() {
+            break;
+        }
+    }
 }
 
 fn deliver_images(mut cache: ResMut<MeshCache>, mut images: ResMut<Assets<Image>>) {

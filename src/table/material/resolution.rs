@@ -27,12 +27,17 @@ pub struct Resolution {
 /// The most pixels that are drawn at medium quality, those of full HD: what an integrated graphics card can light and smooth in a frame.
 const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
 
+/// As many are drawn along a logical one below high quality: more of them, as phones have, nobody tells apart.
+const PIXELS_OF_LOGICAL: f32 = 2.0;
+
 impl Resolution {
-    /// For a picture of this size that the settings want to be drawn at a scale; `None` if all pixels are drawn.
+    /// For a picture of this size, with so many pixels along a logical one, that the settings want to be drawn at a scale; `None` if all
+    /// pixels are drawn.
     #[must_use]
-    pub fn of(quality: Quality, shown: Vec2, wanted: f32) -> Option<Resolution> {
+    pub fn of(quality: Quality, shown: Vec2, pixels_of_logical: f32, wanted: f32) -> Option<Resolution> {
+        let finest = if quality == Quality::High { 1.0 } else { PIXELS_OF_LOGICAL / pixels_of_logical };
         let most = if quality == Quality::Medium { (MEDIUM_PIXELS / (shown.x * shown.y)).sqrt() } else { 1.0 };
-        let scale = wanted.min(most);
+        let scale = wanted.min(most).min(finest);
         (scale < 1.0).then_some(Resolution { scale, shown })
     }
 }
@@ -79,15 +84,23 @@ mod tests {
     #[test]
     fn medium_quality_draws_no_more_than_full_hd() {
         let drawn = |quality: Quality, shown: Vec2, wanted: f32| {
-            let scale = Resolution::of(quality, shown, wanted).map_or(1.0, |resolution| resolution.scale);
+            let scale = Resolution::of(quality, shown, 1.0, wanted).map_or(1.0, |resolution| resolution.scale);
             (shown * scale).element_product()
         };
         let (hd, uhd) = (Vec2::new(1920.0, 1080.0), Vec2::new(3840.0, 2160.0));
-        assert_eq!(Resolution::of(Quality::Medium, hd, 1.0), None);
+        assert_eq!(Resolution::of(Quality::Medium, hd, 1.0, 1.0), None);
         assert!((drawn(Quality::Medium, uhd, 1.0) - hd.element_product()).abs() < 1.0);
         assert!((drawn(Quality::Medium, uhd, 0.25) - uhd.element_product() / 16.0).abs() < 1.0);
-        assert_eq!(Resolution::of(Quality::High, uhd, 1.0), None);
-        assert_eq!(Resolution::of(Quality::Low, uhd, 0.5), Some(Resolution { scale: 0.5, shown: uhd }));
-        assert_eq!(Resolution::of(Quality::Medium, Vec2::ZERO, 1.0), None);
+        assert_eq!(Resolution::of(Quality::High, uhd, 3.0, 1.0), None);
+        assert_eq!(Resolution::of(Quality::Low, uhd, 2.0, 0.5), Some(Resolution { scale: 0.5, shown: uhd }));
+        assert_eq!(Resolution::of(Quality::Medium, Vec2::ZERO, 1.0, 1.0), None);
+    }
+
+    #[test]
+    fn a_phone_draws_two_pixels_along_a_logical_one() {
+        let phone = Vec2::new(1170.0, 1170.0);
+        let drawn = Resolution::of(Quality::Low, phone, 3.0, 1.0);
+        assert_eq!(drawn, Some(Resolution { scale: 2.0 / 3.0, shown: phone }));
+        assert_eq!(Resolution::of(Quality::Low, phone, 2.0, 1.0), None);
     }
 }

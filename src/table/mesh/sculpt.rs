@@ -17,18 +17,39 @@ pub struct Block {
     pub grain: f32,
 }
 
+/// As many cubes along each axis are looked at together.
+const STRIDE: usize = 5;
+
+/// How many times further than it is a surface may seem: fields need not be exact distances.
+const SURE: f32 = 2.5;
+
+/// A vertex that is no further from the surface is on it, mm.
+const NEAR: f32 = 1e-3;
+
 /// The surface where the field is zero, by surface nets: one vertex for each cube that the surface crosses, drawn onto
 /// the surface, with the field's gradient as its normal.
+///
+/// The field is asked only near the surface: where it is further away than [`SURE`] times the reach of some cubes, all of them are on the
+/// same side.
 pub fn carve(block: Block, field: impl Fn(Vec3) -> f32) -> Shape {
     let size = ((block.to - block.from) / block.grain).ceil().as_uvec3() + 1;
     let [nx, ny, nz] = [size.x as usize, size.y as usize, size.z as usize];
     let place = |x: usize, y: usize, z: usize| block.from + block.grain * Vec3::new(x as f32, y as f32, z as f32);
     let index = |x: usize, y: usize, z: usize| (z * ny + y) * nx + x;
     let mut values = vec![0.0_f32; nx * ny * nz];
-    for z in 0..nz {
-        for y in 0..ny {
-            for x in 0..nx {
-                values[index(x, y, z)] = field(place(x, y, z));
+    let reach = 0.5 * (STRIDE - 1) as f32;
+    let strides = |count: usize| (0..count).step_by(STRIDE).map(move |from| from..(from + STRIDE).min(count));
+    for zs in strides(nz) {
+        for ys in strides(ny) {
+            for xs in strides(nx) {
+                let middle = place(xs.start, ys.start, zs.start) + block.grain * Vec3::splat(reach);
+                let there = field(middle);
+                let sure = there.abs() > SURE * reach * 3.0_f32.sqrt() * block.grain;
+                for (z, y) in zs.clone().flat_map(|z| ys.clone().map(move |y| (z, y))) {
+                    for x in xs.clone() {
+                        values[index(x, y, z)] = if sure { there } else { field(place(x, y, z)) };
+                    }
+                }
             }
         }
     }
@@ -65,8 +86,12 @@ pub fn carve(block: Block, field: impl Fn(Vec3) -> f32) -> Shape {
                 let mean = sum / crossings;
                 let mut p = mean;
                 for _ in 0..3 {
+                    let off = field(p);
+                    if off.abs() < NEAR {
+                        break;
+                    }
                     let slope = gradient(p);
-                    p -= field(p) * slope / slope.length_squared().max(0.04);
+                    p -= off * slope / slope.length_squared().max(0.04);
                     p = p.clamp(mean - block.grain, mean + block.grain);
                 }
                 let normal = gradient(p).normalize_or(Vec3::Y);

@@ -1,0 +1,102 @@
+// How the page looks, at two sizes, compared with approved pictures. APPROVE=1 draws those anew; they have to be reviewed then.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+
+import { assertNoErrors, launch, open, ready, serve, settled } from "./rig.mjs";
+
+const FOLDER = new URL("./approved/", import.meta.url);
+
+// The edge of a tile, the mean colours of which are compared, CSS pixels.
+const TILE = 10;
+
+// How far the mean colours of a tile may be apart, of 255 in the mean of red, green and blue: drivers smooth edges and letters differently.
+const TOLERANCE = 24;
+
+// As many tiles in a hundred may be further apart.
+const STRAY = 0.5;
+
+let server;
+let browser;
+let measure;
+
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+  measure = await browser.newPage();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+// The mean colours of the tiles of a picture, by the browser's own means of reading one.
+function tiles(jpeg) {
+  return measure.evaluate(
+    async ([data, tile]) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${data}`)).blob());
+      const [columns, rows] = [Math.floor(picture.width / tile), Math.floor(picture.height / tile)];
+      const canvas = new OffscreenCanvas(columns * tile, rows * tile);
+      const context = canvas.getContext("2d");
+      context.drawImage(picture, 0, 0);
+      const means = [];
+      for (let row = 0; row < rows; row += 1) {
+        for (let column = 0; column < columns; column += 1) {
+          const { data: pixels } = context.getImageData(column * tile, row * tile, tile, tile);
+          const sums = [0, 0, 0];
+          pixels.forEach((value, at) => {
+            if (at % 4 < 3) {
+              sums[at % 4] += value;
+            }
+          });
+          means.push(sums.map((sum) => sum / tile ** 2));
+        }
+      }
+      return means;
+    },
+    [jpeg.toString("base64"), TILE],
+  );
+}
+
+// How many tiles in a hundred are further apart than they may be; all, if the pictures are of other sizes.
+async function strays(one, other) {
+  const [a, b] = [await tiles(one), await tiles(other)];
+  if (a.length !== b.length) {
+    return 100;
+  }
+  const apart = a.filter((mean, at) => mean.reduce((sum, value, part) => sum + Math.abs(value - b[at][part]), 0) / 3 > TOLERANCE);
+  return (100 * apart.length) / a.length;
+}
+
+const pictures = new Map();
+
+for (const [size, touch] of [
+  [[960, 540], false],
+  [[390, 844], true],
+]) {
+  for (const game of ["start", "chess", "whack", "fluky"]) {
+    test(`${game} looks at ${size.join("x")} as it was approved`, async () => {
+      const words = game === "start" ? "" : `&game=${game}&white=human&black=human&seed=1`;
+      const page = await open(browser, `${server.url}?quality=low${words}`, { size, touch });
+      await ready(page);
+      await settled(page);
+      const picture = await page.screenshot({ type: "jpeg", quality: 85 });
+      assertNoErrors(page);
+      await page.context().close();
+      const file = new URL(`${game}-${size.join("x")}.jpg`, FOLDER);
+      if (process.env.APPROVE) {
+        mkdirSync(FOLDER, { recursive: true });
+        writeFileSync(file, picture);
+      }
+      assert.ok(existsSync(file), `${file.pathname} is not there; APPROVE=1 draws it`);
+      const approved = readFileSync(file);
+      const stray = await strays(picture, approved);
+      assert.ok(stray <= STRAY, `${stray.toFixed(2)} % of the picture differs from ${file.pathname}`);
+      // A comparison that no difference could fail would be none.
+      for (const other of pictures.values()) {
+        assert.ok((await strays(picture, other)) > STRAY, "two games look the same");
+      }
+      pictures.set(file.pathname, picture);
+    });
+  }
+}

@@ -1,0 +1,116 @@
+// What players find on the page beside a match: links to other things than matches, sounds, downloads, keys of the browser, and what happens
+// when the table is lost.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { assertNoErrors, click, fairground, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
+
+let server;
+let browser;
+const folder = mkdtempSync(join(tmpdir(), "fairground-"));
+
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("an analysis is opened from the line that the analysis board shares", async () => {
+  const page = await open(browser, `${server.url}?quality=low#game=chess&moves=e4+e5+(c5)+Nf3`);
+  await ready(page);
+  await page.waitForFunction(() => fairground.played().length === 3);
+  assert.deepEqual((await table(page)).played, ["e2e4", "e7e5", "g1f3"]);
+  // Both sides are played by hand.
+  await page.evaluate(() => fairground.play("b8c6"));
+  await played(page, 4);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a lesson is played by touch, on a phone", async () => {
+  const page = await open(browser, `${server.url}?quality=low&lesson=fluky/02-pawns`, { size: [390, 844], touch: true });
+  await ready(page);
+  await page.waitForFunction(() => fairground.game === "fluky");
+  const before = await table(page);
+  const moves = before.actions.map((action) => [action.slice(0, 2), action.slice(2, 4)]);
+  const [from, to] = moves[0];
+  await click(page, from, true);
+  await click(page, to, true);
+  await page.waitForFunction((position) => fairground.position() !== position, before.position);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a puzzle is opened by its id, and an unknown one is named", async () => {
+  const puzzle = JSON.parse(readFileSync(new URL("../../assets/puzzles/fluky.jsonl", import.meta.url), "utf8").split("\n")[0]);
+  const page = await open(browser, `${server.url}?quality=low&puzzle=${puzzle.id}`);
+  await ready(page);
+  await page.waitForFunction(() => fairground.game === "fluky");
+  assert.equal((await table(page)).position, puzzle.position);
+  assertNoErrors(page);
+  await page.context().close();
+  const other = await open(browser, `${server.url}?quality=low&puzzle=fluky-00000000`);
+  await ready(other);
+  assert.equal((await table(other)).game, null);
+  assertNoErrors(other);
+  await other.context().close();
+});
+
+test("a file by its address is shown as a replay", async () => {
+  const file = join(folder, "native.jsonl");
+  fairground("watch", "whack", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
+  const context = await browser.newContext({ viewport: { width: 960, height: 540 } });
+  await context.route("**/native.jsonl", (route) => route.fulfill({ path: file }));
+  const page = await open(context, `${server.url}?quality=low&file=native.jsonl`);
+  await ready(page);
+  await page.waitForFunction(() => fairground.game === "whack");
+  assertNoErrors(page);
+  await context.close();
+});
+
+test("a piece is heard, and a picture is handed over as a download", async () => {
+  const script = `
+    window.heard = 0;
+    const start = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...values) {
+      window.heard += 1;
+      return start.apply(this, values);
+    };
+  `;
+  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { script });
+  await ready(page);
+  await click(page, "e2");
+  await click(page, "e4");
+  await played(page, 1);
+  await page.waitForFunction(() => window.heard > 0);
+  const download = page.waitForEvent("download");
+  await page.locator("#table").press("F8");
+  const file = join(folder, "picture.png");
+  await (await download).saveAs(file);
+  assert.equal(readFileSync(file).subarray(1, 4).toString(), "PNG");
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a table that is lost is said, and the match is there after a reload", async () => {
+  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
+  await ready(page);
+  await page.evaluate(() => fairground.play("e2e4"));
+  await played(page, 1);
+  await frames(page, 5);
+  await page.evaluate(() => document.getElementById("table").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
+  await ready(page, "failed");
+  assert.match(await page.locator("#status").textContent(), /Reload the page; your match is kept/);
+  await page.click("#reload");
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== "failed");
+  await ready(page);
+  assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
+  await page.context().close();
+});
