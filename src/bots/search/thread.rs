@@ -157,7 +157,9 @@ impl<'a, P: Position> SearchThread<'a, P> {
     #[inline]
     pub fn play(&mut self, position: &P, action: P::Action) -> Node<P> {
         self.plays += 1;
-        Node::after(position, action)
+        let mut next = position.clone();
+        next.play(action);
+        Node::announced(next, |key| self.shared.table.touch(key))
     }
 
     /// The static evaluation, for the side to act.
