@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::parameters::{ASPIRATION, MAX_DEPTH, MAX_PLY};
 use super::request::SearchRequest;
-use super::thread::{SearchThread, SharedState};
+use super::thread::{Counts, SearchThread, SharedState};
 use super::transposition::TranspositionTable;
 use super::window::Window;
 use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
@@ -45,7 +45,7 @@ pub fn search<P: Position>(
         // No scope: where there are no threads, a search with one works all the same.
         let mut root = Root::new(game, side, &shared, request);
         root.iterative_deepening(0, control.progress);
-        return root.report(root.thread.nodes);
+        return root.report(root.thread.counts());
     }
     std::thread::scope(|scope| {
         let helping: Vec<_> = (0..helpers)
@@ -55,21 +55,21 @@ pub fn search<P: Position>(
                     let mut root = Root::new(game, side, shared, request);
                     // Half of them are one depth ahead: they would all do the same otherwise.
                     root.iterative_deepening(1 + (index as i32 & 1), &mut |_| {});
-                    root.thread.nodes
+                    root.thread.counts()
                 })
             })
             .collect();
         let mut root = Root::new(game, side, &shared, request);
         root.iterative_deepening(0, control.progress);
         shared.end();
-        let mut nodes = root.thread.nodes;
+        let mut counts = root.thread.counts();
         for helper in helping {
             match helper.join() {
-                Ok(searched) => nodes += searched,
+                Ok(others) => counts += others,
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        root.report(nodes)
+        root.report(counts)
     })
 }
 
@@ -145,7 +145,7 @@ impl<'a, P: Position> Root<'a, P> {
                 return;
             }
             self.depth = searched as u32;
-            progress(&self.report(self.thread.nodes_of_all()));
+            progress(&self.report(self.thread.counts_so_far()));
             // There is nothing to choose: depth 1 says what to expect.
             if forced {
                 return;
@@ -208,7 +208,7 @@ impl<'a, P: Position> Root<'a, P> {
                 return;
             }
             if depth >= BOUNDS_REPORTED {
-                progress(&self.report(self.thread.nodes_of_all()));
+                progress(&self.report(self.thread.counts_so_far()));
             }
         }
     }
@@ -260,7 +260,7 @@ impl<'a, P: Position> Root<'a, P> {
         best
     }
 
-    fn report(&mut self, nodes: u64) -> SearchResult<P::Action> {
+    fn report(&mut self, counts: Counts) -> SearchResult<P::Action> {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
         for action in self.actions.iter_mut().take(lines) {
             let to_win = if action.value.abs() >= WIN_BOUND { WIN - action.value.abs() } else { 0 };
@@ -275,7 +275,9 @@ impl<'a, P: Position> Root<'a, P> {
             lines: self.actions.iter().take(lines).map(line).collect(),
             depth: self.depth,
             selective_depth: self.thread.selective_depth as u32,
-            nodes,
+            nodes: counts.nodes,
+            plays: counts.plays,
+            evaluations: counts.evaluations,
             permille_full: self.thread.shared.table.permille_full(),
         }
     }
