@@ -39,7 +39,7 @@ pub(super) struct Search {
     pub threads: u32,
     pub lines: usize,
     /// The most megabytes of the transposition table.
-    pub hash: u64,
+    pub hash: u32,
 }
 
 /// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
@@ -139,13 +139,13 @@ impl Search {
             nodes: self.go.nodes,
             depth: self.go.depth(),
             time: time.map(|time| time.as_millis() as u64),
+            hash: Some(self.hash),
             threads: self.threads,
         };
         SearchRequest {
             multi_pv: self.lines,
             search_moves,
             win_within: self.go.mate.map(|moves| 2 * moves - 1),
-            table_bytes: Some(self.hash << 20),
             search_forced_moves: !self.go.saves_time(),
             ..SearchRequest::new(limits)
         }
