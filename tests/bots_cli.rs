@@ -118,10 +118,10 @@ const SIGNATURE: &str = concat!(
     "     77934 makarenko\n",
     "      8851 abalonian\n",
     "     17285 chess\n",
-    "     92198 whack\n",
+    "     15372 whack\n",
     "      5288 tactical\n",
-    "    139867 fluky\n",
-    "    341423 nodes\n",
+    "    111405 fluky\n",
+    "    236135 nodes\n",
 );
 
 #[test]

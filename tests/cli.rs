@@ -273,6 +273,11 @@ fn bench_reports_as_json() {
     let figures = &json[0];
     assert_eq!(figures["game"], "fluky");
     assert_eq!(figures["perft"].as_array().unwrap().len(), 2);
+    let search = &figures["search"];
+    assert!(
+        search["nodes_per_second"].as_f64().unwrap() > 1.0 && search["plays_per_node"].as_f64().unwrap() < 2.0,
+        "{json}"
+    );
     for figure in [&figures["perft"][0]["nodes_per_second"], &figures["playouts_per_second"], &figures["mean_actions"]]
     {
         assert!(figure.as_f64().unwrap() > 1.0, "{json}");

@@ -92,6 +92,8 @@ pub fn analyse_ongoing<P: Position>(
             _ => {
                 let found = analyse(&next, share, 1, control);
                 report.nodes += found.report.nodes;
+                report.plays += found.report.plays;
+                report.evaluations += found.report.evaluations;
                 report.depth = report.depth.max(found.report.depth);
                 report.selective_depth = report.selective_depth.max(found.report.selective_depth);
                 found.value_for(side)

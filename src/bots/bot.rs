@@ -136,7 +136,7 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,threads=1, and mcts or uct with nodes and time",
+    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,hash=64,threads=1, and mcts or uct with nodes and time",
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
@@ -158,8 +158,8 @@ impl FromStr for Bot {
         let limits = || Limits::parse(limits).map_err(unknown);
         // Their walks go as deep as they are promising, on one thread.
         let tree = || match limits()? {
-            Limits { depth: None, threads: 1, .. } => limits(),
-            _ => Err(unknown(format!("{kind} has nodes and time, but no depth and no threads"))),
+            Limits { depth: None, hash: None, threads: 1, .. } => limits(),
+            _ => Err(unknown(format!("{kind} has nodes and time, but no depth, no hash and no threads"))),
         };
         match kind {
             "search" => Ok(Bot::Search(limits()?)),
@@ -182,7 +182,7 @@ mod tests {
         }
         for name in [
             "search",
-            "search:nodes=10000,depth=6,time=0.5,threads=4",
+            "search:nodes=10000,depth=6,time=0.5,hash=16,threads=4",
             "search:threads=0",
             "mcts:nodes=7",
             "uct:time=0.2",
@@ -199,7 +199,9 @@ mod tests {
             "uct:time=-1",
             "mcts:foo=1",
             "search:nodes",
+            "search:hash=0",
             "mcts:depth=6",
+            "mcts:hash=1",
             "uct:threads=2",
         ] {
             assert!(name.parse::<Bot>().is_err(), "{name}");

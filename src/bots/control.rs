@@ -19,6 +19,10 @@ pub struct SearchResult<A> {
     pub selective_depth: u32,
     /// Nodes that all threads searched.
     pub nodes: u64,
+    /// Actions that they played, and static evaluations: what a node costs. Alpha-beta search counts them.
+    pub plays: u64,
+    /// See [`SearchResult::plays`].
+    pub evaluations: u64,
     /// How full the transposition table is, per mille.
     pub permille_full: u32,
 }
@@ -47,7 +51,15 @@ impl<A> Line<A> {
 impl<A> Default for SearchResult<A> {
     /// Of nothing.
     fn default() -> Self {
-        SearchResult { lines: Vec::new(), depth: 0, selective_depth: 0, nodes: 0, permille_full: 0 }
+        SearchResult {
+            lines: Vec::new(),
+            depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            plays: 0,
+            evaluations: 0,
+            permille_full: 0,
+        }
     }
 }
 

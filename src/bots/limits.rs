@@ -9,9 +9,16 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Milliseconds. The caller has the clock, and stops the bot: here it says how large the tables should be.
     pub time: Option<u64>,
+    /// The most megabytes of the transposition table; [`DEFAULT_HASH`] if not set. Tables of searches with few nodes are smaller.
+    pub hash: Option<u32>,
     /// Threads; 0 is one for each core. Only with one thread is a decision always the same. Monte Carlo tree search has one.
     pub threads: u32,
 }
+
+/// The megabytes of a transposition table, at most, where they are not set, and the most that can be set.
+pub const DEFAULT_HASH: u32 = 64;
+/// See [`DEFAULT_HASH`].
+pub const MOST_HASH: u32 = 16_384;
 
 /// The most threads that a search uses.
 pub const MOST_THREADS: u32 = 512;
@@ -19,7 +26,7 @@ pub const MOST_THREADS: u32 = 512;
 impl Default for Limits {
     /// No limit, on one thread.
     fn default() -> Self {
-        Limits { nodes: None, depth: None, time: None, threads: 1 }
+        Limits { nodes: None, depth: None, time: None, hash: None, threads: 1 }
     }
 }
 
@@ -39,16 +46,16 @@ impl Limits {
     /// This number of nodes, on one thread.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), depth: None, time: None, threads: 1 }
+        Limits { nodes: Some(nodes), depth: None, time: None, hash: None, threads: 1 }
     }
 
     /// This number of milliseconds, on one thread.
     #[must_use]
     pub const fn time(milliseconds: u64) -> Limits {
-        Limits { nodes: None, depth: None, time: Some(milliseconds), threads: 1 }
+        Limits { nodes: None, depth: None, time: Some(milliseconds), hash: None, threads: 1 }
     }
 
-    /// Reads `nodes=10000,depth=6,time=0.5,threads=2`; all of it may be missing.
+    /// Reads `nodes=10000,depth=6,time=0.5,hash=64,threads=2`; all of it may be missing.
     ///
     /// # Errors
     /// The invalid part and the expected content.
@@ -63,13 +70,14 @@ impl Limits {
             match key {
                 "nodes" => limits.nodes = Some(number(1, u64::MAX)?),
                 "depth" => limits.depth = Some(number(1, 100)? as u32),
+                "hash" => limits.hash = Some(number(1, MOST_HASH.into())? as u32),
                 "threads" => limits.threads = number(0, MOST_THREADS.into())? as u32,
                 "time" => {
                     let seconds = value.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
                     let seconds = seconds.ok_or_else(|| format!("time: expected seconds, found '{value}'"))?;
                     limits.time = Some((1000.0 * seconds).round() as u64);
                 }
-                _ => return Err(format!("expected nodes, depth, time or threads, found '{key}'")),
+                _ => return Err(format!("expected nodes, depth, time, hash or threads, found '{key}'")),
             }
         }
         Ok(limits)
@@ -88,6 +96,7 @@ impl fmt::Display for Limits {
         parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
         parts.extend(self.depth.map(|depth| format!("depth={depth}")));
         parts.extend(self.time.map(|time| format!("time={}", time as f64 / 1000.0)));
+        parts.extend(self.hash.map(|megabytes| format!("hash={megabytes}")));
         if self.threads != 1 {
             parts.push(format!("threads={}", self.threads));
         }

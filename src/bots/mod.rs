@@ -19,7 +19,7 @@ pub use analysis::{Analysis, Face, analyse, analyse_faces, analyse_ongoing, valu
 pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
 pub use level::expected_score;
-pub use limits::Limits;
+pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
 pub use random::{choose_uniform, choose_weighted};
 pub use search::{Noise, SearchRequest};
 pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use super::SearchResult;
+
 /// The rest of a clock is shared among this number of decisions, if it is not known how many are left.
 const DECISIONS_LEFT: u32 = 30;
 
@@ -14,9 +16,63 @@ pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>
     share.saturating_add(increment.saturating_mul(3) / 4).min(most)
 }
 
+/// How long the same action has been the best of a search: once a decision is settled, a part of the time is enough.
+#[derive(Clone, Debug)]
+pub struct Stability<A> {
+    best: Option<A>,
+    /// The first depth at which it was.
+    since: u32,
+}
+
+impl<A> Default for Stability<A> {
+    /// Of a search that has not reported yet.
+    fn default() -> Self {
+        Stability { best: None, since: 0 }
+    }
+}
+
+/// From this depth on a decision can be settled.
+const SETTLED_DEPTH: u32 = 8;
+
+impl<A: Copy + PartialEq> Stability<A> {
+    /// The time that is enough, of the time for the decision, after another report: a quarter if the action was the best at every depth, as
+    /// a recapture is that anybody sees; half if it was for the greater part of the depths.
+    pub fn enough(&mut self, report: &SearchResult<A>, time: Duration) -> Duration {
+        let best = report.lines.first().and_then(|line| line.actions.first().copied());
+        if best != self.best {
+            (self.best, self.since) = (best, report.depth);
+        }
+        match (report.depth, self.since) {
+            (..SETTLED_DEPTH, _) => time,
+            (_, ..=1) => time / 4,
+            (depth, since) if 2 * since <= depth => time / 2,
+            _ => time,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::{Bound, Line};
+
+    #[test]
+    fn a_settled_decision_takes_a_part_of_the_time() {
+        let time = Duration::from_secs(8);
+        let enough = |best: &[u8]| {
+            let (mut stability, mut last) = (Stability::default(), time);
+            for (depth, &action) in (1..).zip(best) {
+                let line = Line { actions: vec![action], value: 0, bound: Bound::Exact, depth };
+                last = stability.enough(&SearchResult { lines: vec![line], depth, ..SearchResult::default() }, time);
+            }
+            last.as_secs()
+        };
+        assert_eq!(enough(&[1; 8]), 2, "the same from the first depth on");
+        assert_eq!(enough(&[1; 7]), 8, "too early to say");
+        assert_eq!(enough(&[2, 1, 1, 1, 1, 1, 1, 1]), 4);
+        assert_eq!(enough(&[2, 2, 2, 2, 2, 2, 1, 1]), 8);
+        assert_eq!(enough(&[1, 1, 1, 1, 1, 1, 1, 1, 2]), 8, "another one is the best now");
+    }
 
     #[test]
     fn a_clock_lasts() {

@@ -1,4 +1,4 @@
-//! Measures how fast the rules are, and what random matches of a game are like. Counts the nodes of a fixed search.
+//! Measures how fast the rules and the search are, and what random matches of a game are like. Counts the nodes of a fixed search.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use super::CliError;
 use super::json::json;
 use super::shared_args::SetArgs;
 use super::values::game;
-use crate::bots::{Limits, SearchControl, analyse};
+use crate::bots::{Limits, SearchControl, SearchResult, analyse};
 use crate::engine::{Info, Options, Tabletop, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
@@ -26,6 +26,9 @@ const MEASURE: Duration = Duration::from_secs(1);
 
 /// The fewest nodes of a perft that is timed. Not a time, so that every measurement of a position is of the same depth.
 const ENOUGH: u64 = 1_000_000;
+
+/// The nodes of each search that is timed.
+const SEARCHED: u64 = 200_000;
 
 /// The number of random matches for the mean number of actions.
 const COUNTED: u64 = 20;
@@ -50,6 +53,7 @@ pub(super) struct BenchArgs {
 struct Figures {
     game: &'static str,
     perft: Vec<Speed>,
+    search: SearchSpeed,
     playouts: u64,
     playouts_per_second: f64,
     /// Actions per match, rolls included.
@@ -86,6 +90,15 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
         json(&all, out)?;
     }
     Ok(())
+}
+
+/// How fast the search is on one thread, over positions of random matches, and what a node costs.
+#[derive(Serialize)]
+struct SearchSpeed {
+    nodes: u64,
+    nodes_per_second: f64,
+    plays_per_node: f64,
+    evaluations_per_node: f64,
 }
 
 /// The nodes of a fixed search in a game.
@@ -147,6 +160,11 @@ impl Figures {
         for Speed { position, depth, nodes_per_second } in &self.perft {
             writeln!(out, "  {nodes_per_second:>12.0} nodes/s, perft {depth} of {position}")?;
         }
+        let SearchSpeed { nodes_per_second, plays_per_node, evaluations_per_node, .. } = self.search;
+        writeln!(
+            out,
+            "  {nodes_per_second:>12.0} nodes/s of the search, with {plays_per_node:.2} actions played and {evaluations_per_node:.2} evaluations each"
+        )?;
         writeln!(out, "  {:>12.0} playouts/s ({} played)", self.playouts_per_second, self.playouts)?;
         writeln!(out, "  {:>12.1} actions a match", self.mean_length)?;
         writeln!(out, "  {:>12.1} legal actions a decision", self.mean_actions)?;
@@ -179,6 +197,7 @@ impl Visitor for Measure {
 
         Figures {
             game: P::INFO.id,
+            search: search_speed(&start),
             perft: play::measured_positions(&start).iter().map(|(_, position)| speed(position)).collect(),
             playouts,
             playouts_per_second,
@@ -186,6 +205,28 @@ impl Visitor for Measure {
             ends,
             mean_actions: mean_actions(&start),
         }
+    }
+}
+
+/// Searches the positions of [`PLAYED`] for a fixed number of nodes each.
+fn search_speed<P: Tabletop>(start: &TypedGame<P>) -> SearchSpeed {
+    let (mut done, mut time) = (SearchResult::<P::Action>::default(), Duration::ZERO);
+    for (seed, actions) in PLAYED.into_iter().enumerate() {
+        let game = play::random_match(start, seed as u64, actions);
+        let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
+        let begun = cpu_time();
+        let found = analyse(&game, Limits::nodes(SEARCHED), 1, &mut control).report;
+        time += cpu_time() - begun;
+        done.nodes += found.nodes;
+        done.plays += found.plays;
+        done.evaluations += found.evaluations;
+    }
+    let per_node = |count: u64| count as f64 / done.nodes as f64;
+    SearchSpeed {
+        nodes: done.nodes,
+        nodes_per_second: done.nodes as f64 / time.as_secs_f64(),
+        plays_per_node: per_node(done.plays),
+        evaluations_per_node: per_node(done.evaluations),
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) enum Command {
     Uci,
     /// Measure how fair a die is
     Dice(dice::DiceArgs),
-    /// Measure how fast the rules are
+    /// Measure how fast the rules and the search are
     Bench(bench::BenchArgs),
     /// Measure how fast the table is drawn while bots play, without a window
     Frames(view::FramesArgs),

@@ -40,7 +40,7 @@ fn run<P: Position>(
     seed: u64,
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
-    let shared = shared_state(&limits, None, control.stop);
+    let shared = shared_state(&limits, control.stop);
     // A little noise, so that another seed is another match.
     let thread = SearchThread::new(game, &shared, Noise { seed, most: super::DEFAULT_NOISE });
     let mut tree = Tree::new(game, thread, leaf_policy, seed);

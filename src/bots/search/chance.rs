@@ -2,15 +2,16 @@
 //!
 //! Star1 and Star2 of Ballard (The *-minimax search procedure for trees containing chance nodes, 1983): the bounds of the
 //! other outcomes say which values of this one still matter. They are bounds of utilities (see `value.rs`), whose range
-//! is narrow, so that the bounds cut.
+//! is narrow, so that the bounds cut. Where neither the exact value nor a win matters, outcomes are assumed to lie near the evaluation,
+//! which cuts far more.
 
 use arrayvec::ArrayVec;
 
 use super::node::Node;
-use super::parameters::{LATE_HALFMOVE_CLOCK, MAX_PLY, PROBED_DEPTH};
+use super::parameters::{CHANCE_MARGIN, LATE_HALFMOVE_CLOCK, MAX_PLY, PROBED_DEPTH};
 use super::thread::SearchThread;
 use super::window::Window;
-use crate::bots::value::{self, Bound, INFINITE, WIN, of_utility, utility};
+use crate::bots::value::{self, Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, of_utility, utility};
 use crate::engine::{Position, Side, Turn};
 
 /// An outcome of a die with the bounds of its utility for the side that throws.
@@ -19,6 +20,20 @@ struct Outcome<P> {
     weight: i64,
     low: i64,
     high: i64,
+}
+
+impl<P> Outcome<P> {
+    /// Notes that its utility is at least this; where that contradicts an assumed bound, the bound gives way.
+    fn raise(&mut self, utility: i64) {
+        self.low = self.low.max(utility);
+        self.high = self.high.max(self.low);
+    }
+
+    /// Notes that its utility is at most this.
+    fn lower(&mut self, utility: i64) {
+        self.high = self.high.min(utility);
+        self.low = self.low.min(self.high);
+    }
 }
 
 impl<P: Position> SearchThread<'_, P> {
@@ -59,6 +74,11 @@ impl<P: Position> SearchThread<'_, P> {
         let Window { alpha, beta } = window;
         let mut outcomes = self.outcomes(&node.position);
         let total: i64 = outcomes.iter().map(|outcome| outcome.weight).sum();
+        if let Some([low, high]) = self.assumed_bounds(&node.position, window) {
+            for outcome in outcomes.iter_mut().filter(|outcome| !matches!(outcome.next.turn, Turn::Over(_))) {
+                (outcome.low, outcome.high) = (low, high);
+            }
+        }
         let (alpha_sum, beta_sum) = (total * utility(alpha.max(-WIN)), total * utility(beta.min(WIN)));
         let mut settled = None;
         for i in 0..outcomes.len() {
@@ -94,10 +114,10 @@ impl<P: Position> SearchThread<'_, P> {
                 _ => self.search_child(side, &outcome.next, window, depth, ply + 1),
             };
             if value > window.alpha {
-                outcome.low = outcome.low.max(utility(value));
+                outcome.raise(utility(value));
             }
             if value < window.beta {
-                outcome.high = outcome.high.min(utility(value)).max(outcome.low);
+                outcome.lower(utility(value));
             }
             settled = star_bound(&outcomes, alpha_sum, beta_sum);
         }
@@ -109,6 +129,17 @@ impl<P: Position> SearchThread<'_, P> {
         let value = of_utility(sum.div_euclid(total.max(1)));
         self.shared.table.store(key, None, value, None, depth, bound, ply);
         value
+    }
+
+    /// The utilities between which each outcome of a throw is assumed to lie, unless the window asks for the exact value or a win.
+    fn assumed_bounds(&mut self, position: &P, window: Window) -> Option<[i64; 2]> {
+        let near_win = [window.alpha, window.beta].iter().any(|value| value.abs() >= WIN_BOUND);
+        if window.is_open() || near_win || self.full_width {
+            return None;
+        }
+        let evaluation = self.evaluate(position);
+        let utility_at = |value: i32| utility(value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT));
+        Some([evaluation - CHANCE_MARGIN, evaluation + CHANCE_MARGIN].map(utility_at))
     }
 
     /// Bounds an outcome by the transposition table.
@@ -136,12 +167,11 @@ impl<P: Position> SearchThread<'_, P> {
         let seen = utility(if own { value } else { -value });
         // A lower bound for the other side is an upper bound here.
         if known.bound == Bound::Exact || (known.bound == Bound::Lower) == own {
-            outcome.low = outcome.low.max(seen);
+            outcome.raise(seen);
         }
         if known.bound == Bound::Exact || (known.bound == Bound::Upper) == own {
-            outcome.high = outcome.high.min(seen);
+            outcome.lower(seen);
         }
-        outcome.high = outcome.high.max(outcome.low);
     }
 
     /// Star2: one action of the next player bounds the value of the outcome from one side.
@@ -167,10 +197,10 @@ impl<P: Position> SearchThread<'_, P> {
             return;
         }
         if own && value > seen.alpha {
-            outcome.low = outcome.low.max(utility(value)).min(outcome.high);
+            outcome.raise(utility(value));
         }
         if !own && value > seen.alpha {
-            outcome.high = outcome.high.min(utility(-value)).max(outcome.low);
+            outcome.lower(utility(-value));
         }
     }
 }

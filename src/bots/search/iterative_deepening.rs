@@ -4,18 +4,18 @@ use std::cmp::Reverse;
 
 use super::parameters::{ASPIRATION, MAX_DEPTH, MAX_PLY};
 use super::request::SearchRequest;
-use super::thread::{SearchThread, SharedState};
+use super::thread::{Counts, SearchThread, SharedState};
 use super::transposition::TranspositionTable;
 use super::window::Window;
 use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
-use crate::bots::{Limits, Line, SearchControl, SearchResult};
+use crate::bots::{DEFAULT_HASH, Limits, Line, SearchControl, SearchResult};
 use crate::engine::{Packed, Position, Side, Turn, TypedGame};
 
 /// Nodes in a millisecond, at most: for the size of the table.
 const NODES_PER_MILLISECOND: u64 = 2_000;
 
-/// The fewest and the most entries of a table, unless the request says otherwise.
-const TABLE: [u64; 2] = [1 << 10, 1 << 22];
+/// The fewest entries of a table.
+const LEAST_ENTRIES: u64 = 1 << 10;
 
 /// From this depth on, a search that leaves its aspiration window reports the bound that it found.
 const BOUNDS_REPORTED: i32 = 6;
@@ -39,13 +39,13 @@ pub fn search<P: Position>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let Turn::Decide(side) = game.position().turn() else { return SearchResult::default() };
-    let shared = shared_state(&request.limits, request.table_bytes, control.stop);
+    let shared = shared_state(&request.limits, control.stop);
     let helpers = request.limits.thread_count() - 1;
     if helpers == 0 {
         // No scope: where there are no threads, a search with one works all the same.
         let mut root = Root::new(game, side, &shared, request);
         root.iterative_deepening(0, control.progress);
-        return root.report(root.thread.nodes);
+        return root.report(root.thread.counts());
     }
     std::thread::scope(|scope| {
         let helping: Vec<_> = (0..helpers)
@@ -55,34 +55,31 @@ pub fn search<P: Position>(
                     let mut root = Root::new(game, side, shared, request);
                     // Half of them are one depth ahead: they would all do the same otherwise.
                     root.iterative_deepening(1 + (index as i32 & 1), &mut |_| {});
-                    root.thread.nodes
+                    root.thread.counts()
                 })
             })
             .collect();
         let mut root = Root::new(game, side, &shared, request);
         root.iterative_deepening(0, control.progress);
         shared.end();
-        let mut nodes = root.thread.nodes;
+        let mut counts = root.thread.counts();
         for helper in helping {
             match helper.join() {
-                Ok(searched) => nodes += searched,
+                Ok(others) => counts += others,
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        root.report(nodes)
+        root.report(counts)
     })
 }
 
 /// The shared state of the threads of a search within these limits.
-pub fn shared_state<'a, A: Packed>(
-    limits: &Limits,
-    table_bytes: Option<u64>,
-    stop: &'a (dyn Fn() -> bool + Sync),
-) -> SharedState<'a, A> {
+pub fn shared_state<'a, A: Packed>(limits: &Limits, stop: &'a (dyn Fn() -> bool + Sync)) -> SharedState<'a, A> {
     let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
-    let most = table_bytes.map_or(TABLE[1], TranspositionTable::<A>::entries_in).max(TABLE[0]);
-    SharedState::new(expected.clamp(TABLE[0], most) as usize, limits.nodes.unwrap_or(u64::MAX), stop)
+    let most =
+        TranspositionTable::<A>::entries_in(u64::from(limits.hash.unwrap_or(DEFAULT_HASH)) << 20).max(LEAST_ENTRIES);
+    SharedState::new(expected.clamp(LEAST_ENTRIES, most) as usize, limits.nodes.unwrap_or(u64::MAX), stop)
 }
 
 struct Root<'a, P: Position> {
@@ -145,7 +142,7 @@ impl<'a, P: Position> Root<'a, P> {
                 return;
             }
             self.depth = searched as u32;
-            progress(&self.report(self.thread.nodes_of_all()));
+            progress(&self.report(self.thread.counts_so_far()));
             // There is nothing to choose: depth 1 says what to expect.
             if forced {
                 return;
@@ -208,7 +205,7 @@ impl<'a, P: Position> Root<'a, P> {
                 return;
             }
             if depth >= BOUNDS_REPORTED {
-                progress(&self.report(self.thread.nodes_of_all()));
+                progress(&self.report(self.thread.counts_so_far()));
             }
         }
     }
@@ -260,7 +257,7 @@ impl<'a, P: Position> Root<'a, P> {
         best
     }
 
-    fn report(&mut self, nodes: u64) -> SearchResult<P::Action> {
+    fn report(&mut self, counts: Counts) -> SearchResult<P::Action> {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
         for action in self.actions.iter_mut().take(lines) {
             let to_win = if action.value.abs() >= WIN_BOUND { WIN - action.value.abs() } else { 0 };
@@ -275,7 +272,9 @@ impl<'a, P: Position> Root<'a, P> {
             lines: self.actions.iter().take(lines).map(line).collect(),
             depth: self.depth,
             selective_depth: self.thread.selective_depth as u32,
-            nodes,
+            nodes: counts.nodes,
+            plays: counts.plays,
+            evaluations: counts.evaluations,
             permille_full: self.thread.shared.table.permille_full(),
         }
     }
@@ -294,7 +293,7 @@ mod tests {
         for (text, known) in [("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true), ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false)] {
             let game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
             let request = SearchRequest::new(Limits::nodes(100));
-            let shared = shared_state(&request.limits, None, &never);
+            let shared = shared_state(&request.limits, &never);
             let root = Root::new(&game, Side::White, &shared, &request);
             assert_eq!(root.thread.stack[0].evaluation.is_some(), known, "{text}");
         }

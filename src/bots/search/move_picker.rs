@@ -154,9 +154,13 @@ impl<P: Position> SearchThread<'_, P> {
         position.generate(&mut actions);
         let killers = self.stack[ply].killers.map(|killer| killer.map_or(NONE, P::Action::pack));
         let except = except.map_or(NONE, P::Action::pack);
+        // Most quiet actions end where no noisy one does.
+        let ends = noisy.iter().fold(0_u64, |ends, candidate| ends | 1 << (candidate.action.pack() & 63));
         for &action in &actions {
             let bits = action.pack();
-            if except == bits || noisy.iter().any(|candidate| candidate.action == action) {
+            let among_noisy =
+                || ends >> (bits & 63) & 1 == 1 && noisy.iter().any(|candidate| candidate.action == action);
+            if except == bits || among_noisy() {
                 continue;
             }
             let killer = killers.contains(&bits);

@@ -11,16 +11,19 @@ pub struct Node<P> {
 
 impl<P: Position> Node<P> {
     pub fn new(position: P) -> Self {
-        let turn = position.pending();
-        let key = if matches!(turn, Turn::Over(_)) { 0 } else { position.key() };
-        let danger = matches!(turn, Turn::Decide(_)) && position.in_danger();
-        Node { position, turn, key, danger }
+        Node::announced(position, |_| ())
     }
 
-    /// The node that an action leads to.
-    pub fn after(position: &P, action: P::Action) -> Self {
-        let mut next = position.clone();
-        next.play(action);
-        Node::new(next)
+    /// A node whose key is announced as soon as it is known.
+    #[inline]
+    pub fn announced(position: P, announce: impl FnOnce(u64)) -> Self {
+        let turn = position.pending();
+        let over = matches!(turn, Turn::Over(_));
+        let key = if over { 0 } else { position.key() };
+        if !over {
+            announce(key);
+        }
+        let danger = matches!(turn, Turn::Decide(_)) && position.in_danger();
+        Node { position, turn, key, danger }
     }
 }

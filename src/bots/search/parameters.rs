@@ -33,6 +33,10 @@ pub const LATE_HALFMOVE_CLOCK: u32 = 90;
 /// From this depth on, an outcome of a die is first tried with the action that was best before (Star2).
 pub const PROBED_DEPTH: i32 = 2;
 
+/// By how much the value of an outcome of a die is assumed to differ from the evaluation before the throw, at most, centipawns. It bounds
+/// outcomes that are not searched yet, except where the exact value or a win matters.
+pub const CHANCE_MARGIN: i32 = 300;
+
 /// The history for which an action is searched a ply deeper or less deep.
 pub const HISTORY_PER_PLY: i32 = 6_000;
 

@@ -4,7 +4,7 @@ use crate::bots::Limits;
 /// A request to search the position that a match stands at.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<A> {
-    /// Nodes, depth, threads; the time only says how large the table should be.
+    /// Nodes, depth, threads, the size of the table; the time only says how much of it will be needed.
     pub limits: Limits,
     /// The number of best lines that are wanted, at least one.
     pub multi_pv: usize,
@@ -12,8 +12,6 @@ pub struct SearchRequest<A> {
     pub search_moves: Vec<A>,
     /// The search ends once a win within this many actions is found.
     pub win_within: Option<u32>,
-    /// The most bytes that the transposition table may take; by default some 60 MB.
-    pub table_bytes: Option<u64>,
     /// Noise on the evaluation.
     pub noise: Noise,
     /// Whether to search on though there is only one action: for values rather than actions.
@@ -29,7 +27,6 @@ impl<A> SearchRequest<A> {
             multi_pv: 1,
             search_moves: Vec::new(),
             win_within: None,
-            table_bytes: None,
             noise: Noise::default(),
             search_forced_moves: false,
         }

@@ -1,3 +1,4 @@
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::candidate::Candidate;
@@ -51,6 +52,24 @@ impl<'a, A: Packed> SharedState<'a, A> {
         let take = |remaining: u64| Some(remaining.saturating_sub(NODE_BATCH));
         let remaining = self.remaining.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
         remaining.min(NODE_BATCH)
+    }
+}
+
+/// What threads have done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    pub nodes: u64,
+    /// Actions played.
+    pub plays: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.plays += other.plays;
+        self.evaluations += other.evaluations;
     }
 }
 
@@ -148,16 +167,24 @@ impl<'a, P: Position> SearchThread<'a, P> {
         true
     }
 
-    /// Nodes that all threads have searched; of the others, full batches only.
-    pub fn nodes_of_all(&self) -> u64 {
-        self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget
+    /// What this thread has done.
+    pub fn counts(&self) -> Counts {
+        Counts { nodes: self.nodes, plays: self.plays, evaluations: self.evaluations }
+    }
+
+    /// The same with the nodes of all threads; of the others, full batches only.
+    pub fn counts_so_far(&self) -> Counts {
+        let nodes = self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget;
+        Counts { nodes, ..self.counts() }
     }
 
     /// The node that an action leads to.
     #[inline]
     pub fn play(&mut self, position: &P, action: P::Action) -> Node<P> {
         self.plays += 1;
-        Node::after(position, action)
+        let mut next = position.clone();
+        next.play(action);
+        Node::announced(next, |key| self.shared.table.touch(key))
     }
 
     /// The static evaluation, for the side to act.

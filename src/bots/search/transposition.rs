@@ -4,6 +4,7 @@
 //! at once, the words do not belong together, and the entry is not found (Hyatt and Mann, A lock-less transposition table implementation
 //! for parallel search, 2002).
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -92,8 +93,8 @@ const fn is_empty(check: u64) -> bool {
 pub struct TranspositionTable<A> {
     /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
-    /// Buckets of a chunk, a power of two.
-    chunk: usize,
+    /// The binary logarithm of the number of buckets of a chunk.
+    chunk_bits: u32,
     actions: PhantomData<fn(A) -> A>,
 }
 
@@ -104,7 +105,7 @@ impl<A: Packed> TranspositionTable<A> {
         let chunk = buckets.min(CHUNK);
         TranspositionTable {
             chunks: (0..buckets / chunk).map(|_| OnceLock::new()).collect(),
-            chunk,
+            chunk_bits: chunk.ilog2(),
             actions: PhantomData,
         }
     }
@@ -118,7 +119,7 @@ impl<A: Packed> TranspositionTable<A> {
     /// How full the table is, per mille, from a sample.
     pub fn permille_full(&self) -> u32 {
         let Some(chunk) = self.chunks.first().and_then(OnceLock::get) else { return 0 };
-        let sample = &chunk[..self.chunk.min(250)];
+        let sample = &chunk[..chunk.len().min(250)];
         let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| !is_empty(slot.load().1)).count();
         (used * 1_000 / (sample.len() * BUCKET)) as u32
     }
@@ -127,9 +128,15 @@ impl<A: Packed> TranspositionTable<A> {
     fn bucket(&self, key: u64) -> (&Bucket, u64) {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (mixed >> 20) as usize;
-        let chunk = self.chunks[(index / self.chunk) & (self.chunks.len() - 1)]
-            .get_or_init(|| (0..self.chunk).map(|_| Bucket::default()).collect());
-        (&chunk[index & (self.chunk - 1)], mixed & !REST)
+        let chunk = self.chunks[(index >> self.chunk_bits) & (self.chunks.len() - 1)]
+            .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
+        (&chunk[index & (chunk.len() - 1)], mixed & !REST)
+    }
+
+    /// Begins to load the bucket of a key that is soon probed: what is computed until then need not wait for the memory.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        black_box(self.bucket(key).0.0[0].0[0].load(Ordering::Relaxed));
     }
 
     pub fn probe(&self, key: u64) -> Option<Entry<A>> {

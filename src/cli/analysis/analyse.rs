@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::match_report;
 use super::score::{in_words, win_in};
-use crate::bots::{Limits, win_probability};
+use crate::bots::{Limits, MOST_HASH, win_probability};
 use crate::cli::CliError;
 use crate::cli::input::shared_args::SetArgs;
 use crate::cli::input::source::{self, Source};
@@ -43,6 +43,9 @@ pub(in crate::cli) struct AnalyseArgs {
     /// How many of the best lines are shown
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64, 3), allow_negative_numbers = true)]
     pub lines: u64,
+    /// At most this many megabytes for the transposition table [default: 64]
+    #[arg(long, value_name = "MB", value_parser = whole(1..=MOST_HASH, 64), allow_negative_numbers = true)]
+    pub hash: Option<u32>,
     /// Threads; with one and without --time the same is found each time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32, 2), allow_negative_numbers = true)]
     pub threads: u32,
@@ -112,6 +115,7 @@ impl AnalyseArgs {
             nodes: self.nodes,
             depth: self.depth,
             time: time.map(|seconds| (1000.0 * seconds) as u64),
+            hash: self.hash,
             threads: self.threads,
         }
     }

@@ -2,16 +2,13 @@
 
 use std::io::{self, Write};
 
+use crate::bots::{DEFAULT_HASH, MOST_HASH};
 use crate::engine::{Info, Options};
 use crate::games;
 
-/// The most threads, lines and megabytes that can be asked for.
+/// The most threads and lines that can be asked for.
 const MOST_THREADS: u64 = 512;
 const MOST_LINES: u64 = 500;
-const MOST_HASH: u64 = 16_384;
-
-/// Megabytes of the transposition table unless they are set.
-const HASH: u64 = 64;
 
 pub(super) struct UciOptions {
     /// The game that is played: `UCI_Variant`.
@@ -22,7 +19,7 @@ pub(super) struct UciOptions {
     /// `MultiPV`: the number of best lines.
     pub lines: usize,
     /// The most megabytes of the transposition table.
-    pub hash: u64,
+    pub hash: u32,
 }
 
 /// The effect of an option.
@@ -35,12 +32,12 @@ pub(super) enum Changed {
 
 impl UciOptions {
     pub fn new(info: &'static Info) -> Self {
-        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: HASH }
+        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: DEFAULT_HASH }
     }
 
     /// Lists the options, as the answer to `uci`.
     pub fn list(out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "option name Hash type spin default {HASH} min 1 max {MOST_HASH}")?;
+        writeln!(out, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MOST_HASH}")?;
         writeln!(out, "option name Clear Hash type button")?;
         writeln!(out, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
         writeln!(out, "option name Ponder type check default false")?;
@@ -71,7 +68,7 @@ impl UciOptions {
         match name.to_ascii_lowercase().as_str() {
             "threads" => self.threads = number(MOST_THREADS)? as u32,
             "multipv" => self.lines = number(MOST_LINES)? as usize,
-            "hash" => self.hash = number(MOST_HASH)?,
+            "hash" => self.hash = number(MOST_HASH.into())? as u32,
             // Every search begins with an empty table, so that it can be repeated.
             "clear hash" => {}
             // The other program says with `go ponder` when to ponder.

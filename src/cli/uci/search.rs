@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::go::Go;
+use crate::bots::time::Stability;
 use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing};
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
@@ -38,7 +39,7 @@ pub(super) struct Search {
     pub threads: u32,
     pub lines: usize,
     /// The most megabytes of the transposition table.
-    pub hash: u64,
+    pub hash: u32,
 }
 
 /// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
@@ -96,7 +97,7 @@ impl GameVisitor for Think<'_> {
         let stop = || {
             signals.stop.load(Ordering::Relaxed) || deadline.has_passed() || thought() >= enough.load(Ordering::Relaxed)
         };
-        let mut settled = Settled { best: None, since: 0 };
+        let mut stability = Stability::default();
         let started = Instant::now();
         let show = |report: &SearchResult<P::Action>| lines(report, started.elapsed()).into_iter().for_each(info);
         // The lines of one face of a die say nothing about the position.
@@ -104,7 +105,7 @@ impl GameVisitor for Think<'_> {
             if rolls.is_empty() {
                 show(report);
                 if let Some(time) = time.filter(|_| search.go.saves_time()) {
-                    enough.store(settled.enough(report, time).as_millis() as u64, Ordering::Relaxed);
+                    enough.store(stability.enough(report, time).as_millis() as u64, Ordering::Relaxed);
                 }
             }
         };
@@ -116,33 +117,6 @@ impl GameVisitor for Think<'_> {
             info(format!("info string {} {}", face.action, score(face.value)));
         }
         found.report.lines.first().map_or_else(|| NO_MOVE.to_string(), |line| decision(game.position(), line))
-    }
-}
-
-/// How long the same action has been the best of a search.
-struct Settled<A> {
-    best: Option<A>,
-    /// The first depth at which it was.
-    since: u32,
-}
-
-impl<A: Copy + PartialEq> Settled<A> {
-    /// From this depth on a decision can be settled.
-    const DEPTH: u32 = 8;
-
-    /// The time that is enough, of the time for the move, after another report: a quarter if the action was the best at every depth, as a
-    /// recapture is that anybody sees; half if it was for the greater part of the depths.
-    fn enough(&mut self, report: &SearchResult<A>, time: Duration) -> Duration {
-        let best = report.lines.first().and_then(|line| line.actions.first().copied());
-        if best != self.best {
-            (self.best, self.since) = (best, report.depth);
-        }
-        match (report.depth, self.since) {
-            (..Self::DEPTH, _) => time,
-            (_, ..=1) => time / 4,
-            (depth, since) if 2 * since <= depth => time / 2,
-            _ => time,
-        }
     }
 }
 
@@ -165,13 +139,13 @@ impl Search {
             nodes: self.go.nodes,
             depth: self.go.depth(),
             time: time.map(|time| time.as_millis() as u64),
+            hash: Some(self.hash),
             threads: self.threads,
         };
         SearchRequest {
             multi_pv: self.lines,
             search_moves,
             win_within: self.go.mate.map(|moves| 2 * moves - 1),
-            table_bytes: Some(self.hash << 20),
             search_forced_moves: !self.go.saves_time(),
             ..SearchRequest::new(limits)
         }
@@ -239,24 +213,6 @@ mod tests {
         assert_eq!(guarded(|| "bestmove e2e4".to_string(), &info), "bestmove e2e4");
         let expected = ["no luck", "none"].map(|text| format!("info string error: the search failed: {text}"));
         assert_eq!(*said.borrow(), expected);
-    }
-
-    #[test]
-    fn a_settled_decision_takes_a_part_of_the_time() {
-        let time = Duration::from_secs(8);
-        let enough = |best: &[u8]| {
-            let (mut settled, mut last) = (Settled { best: None, since: 0 }, time);
-            for (depth, &action) in (1..).zip(best) {
-                let line = Line { actions: vec![action], value: 0, bound: Bound::Exact, depth };
-                last = settled.enough(&SearchResult { lines: vec![line], depth, ..SearchResult::default() }, time);
-            }
-            last.as_secs()
-        };
-        assert_eq!(enough(&[1; 8]), 2, "the same from the first depth on");
-        assert_eq!(enough(&[1; 7]), 8, "too early to say");
-        assert_eq!(enough(&[2, 1, 1, 1, 1, 1, 1, 1]), 4);
-        assert_eq!(enough(&[2, 2, 2, 2, 2, 2, 1, 1]), 8);
-        assert_eq!(enough(&[1, 1, 1, 1, 1, 1, 1, 1, 2]), 8, "another one is the best now");
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn counts(position: &Makarenko, side: Side, attacks: &[Attacks; 2]) -> [i32; FEA
     let only_king_attacked = kings.count_ones() == 1 && kings & attacked != 0;
     let tallest_attacked = if has_the_move { 0 } else { tallest(position, attacked) };
     // With two kings or more there is no need to know.
-    let can_make_king = kings.count_ones() < 2 && position.king_makers(side) != 0;
+    let can_make_king = kings.count_ones() < 2 && position.king_makers(side).next().is_some();
     let round_enemy_kings = bits::Squares(position.kings(side.other())).fold(0, |set, king| set | bits::king(king));
     [
         position.chips(stacks),

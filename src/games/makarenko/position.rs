@@ -129,9 +129,9 @@ impl Makarenko {
     }
 
     /// The stacks onto which this side could put chips to make a king, were it its turn.
-    pub(super) fn king_makers(&self, side: Side) -> u64 {
+    pub(super) fn king_makers(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         let (divisible, occupied) = (self.divisible(side), self.occupied());
-        let can_be_filled = |&square: &u8| {
+        let can_be_filled = move |&square: &u8| {
             let missing = TALLEST - self.height(square);
             let from = match self.values.kind(missing) {
                 PieceKind::Pawn => attacks::pawns(side.other(), bits::bit(square)),
@@ -139,9 +139,7 @@ impl Makarenko {
             };
             from & self.at_least(missing, divisible) != 0
         };
-        bits::Squares(self.stacks(side) & !self.kings(side))
-            .filter(can_be_filled)
-            .fold(0, |set, square| set | bits::bit(square))
+        bits::Squares(self.stacks(side) & !self.kings(side)).filter(can_be_filled)
     }
 
     /// Whether the player to move has no king, or only one that the opponent could capture.

@@ -92,7 +92,7 @@ pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
         return notices;
     }
     if position.kings(mover) == 0 {
-        let makers = position.king_makers(mover);
+        let makers = position.king_makers(mover).fold(0, |set, square| set | bits::bit(square));
         let text = if makers == 0 {
             "has no king and cannot make one".to_string()
         } else {

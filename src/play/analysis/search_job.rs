@@ -1,10 +1,13 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde::{Deserialize, Serialize};
 
 use super::deadline::Deadline;
+use crate::bots::time::Stability;
 use crate::bots::{self, Bot, SearchControl, SearchResult};
 use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
-use crate::platform::clock::Duration;
+use crate::platform::clock::{Duration, Instant};
 
 /// A bot with the match that it has to decide in: it can think on any thread.
 pub struct SearchJob {
@@ -95,7 +98,8 @@ impl Thought {
     }
 }
 
-/// A bot's decision in a match, stopped when its time or `most` has gone by or when `stop` says so.
+/// A bot's decision in a match, stopped when its time or `most`, that of its clock, has gone by or when `stop` says so. A decision that is
+/// settled saves a part of the time of the clock.
 pub(crate) fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
@@ -106,6 +110,15 @@ pub(crate) fn think<P: Tabletop>(
 ) -> SearchResult<P::Action> {
     let own = bot.limits().and_then(|limits| limits.time).map(Duration::from_millis);
     let deadline = Deadline::after([own, most].into_iter().flatten().min());
-    let stop = || stop() || deadline.has_passed();
-    bots::think(bot, game, seed, &mut SearchControl { stop: &stop, progress })
+    let on_clock = most.filter(|&most| own.is_none_or(|own| most < own));
+    let (mut stability, enough, begun) = (Stability::default(), AtomicU64::new(u64::MAX), Instant::now());
+    let saves = || on_clock.is_some() && begun.elapsed().as_millis() as u64 >= enough.load(Ordering::Relaxed);
+    let stop = || stop() || deadline.has_passed() || saves();
+    let mut progress = |report: &SearchResult<P::Action>| {
+        if let Some(time) = on_clock {
+            enough.store(stability.enough(report, time).as_millis() as u64, Ordering::Relaxed);
+        }
+        progress(report);
+    };
+    bots::think(bot, game, seed, &mut SearchControl { stop: &stop, progress: &mut progress })
 }
