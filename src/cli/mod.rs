@@ -17,11 +17,13 @@ mod json;
 mod learning;
 mod library;
 mod manual;
+mod net;
 mod pgn;
 mod play;
 mod play_args;
 mod rooms;
 mod rules;
+mod train;
 mod tune;
 mod uci;
 mod verify;
@@ -109,6 +111,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Board(args) => board::board(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
         Command::Tune(args) => tune::tune(&args, out),
+        Command::Train(args) => train::train(&args, out),
         Command::Uci => uci::uci(out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),

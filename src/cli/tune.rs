@@ -72,7 +72,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
     if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-fn style() -> ProgressStyle {
+pub(super) fn style() -> ProgressStyle {
     let template = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

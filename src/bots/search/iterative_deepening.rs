@@ -82,7 +82,10 @@ pub fn shared_state<'a, A: Packed>(
     let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
     let most = table_bytes.map_or(TABLE[1], TranspositionTable::<A>::entries_in).max(TABLE[0]);
-    SharedState::new(expected.clamp(TABLE[0], most) as usize, limits.nodes.unwrap_or(u64::MAX), stop)
+    let entries = expected.clamp(TABLE[0], most) as usize;
+    let mut shared = SharedState::new(entries, limits.nodes.unwrap_or(u64::MAX), stop);
+    shared.evaluation = limits.evaluation;
+    shared
 }
 
 struct Root<'a, P: Position> {

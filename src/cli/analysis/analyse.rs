@@ -113,6 +113,7 @@ impl AnalyseArgs {
             depth: self.depth,
             time: time.map(|seconds| (1000.0 * seconds) as u64),
             threads: self.threads,
+            ..Limits::default()
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::bots::Evaluation;
 use crate::engine::{Info, Options};
 use crate::games;
 
@@ -23,6 +24,8 @@ pub(super) struct UciOptions {
     pub lines: usize,
     /// The most megabytes of the transposition table.
     pub hash: u64,
+    /// `Evaluation`: by the game's net, or by hand.
+    pub evaluation: Evaluation,
 }
 
 /// The effect of an option.
@@ -35,7 +38,7 @@ pub(super) enum Changed {
 
 impl UciOptions {
     pub fn new(info: &'static Info) -> Self {
-        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: HASH }
+        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: HASH, evaluation: Evaluation::default() }
     }
 
     /// Lists the options, as the answer to `uci`.
@@ -45,6 +48,8 @@ impl UciOptions {
         writeln!(out, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
         writeln!(out, "option name Ponder type check default false")?;
         writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+        let evaluations: String = Evaluation::ALL.iter().map(|evaluation| format!(" var {evaluation}")).collect();
+        writeln!(out, "option name Evaluation type combo default {}{evaluations}", Evaluation::default())?;
         let games: String = games::ALL.iter().map(|info| format!(" var {}", info.id)).collect();
         writeln!(out, "option name UCI_Variant type combo default chess{games}")?;
         for option in games::ALL.iter().flat_map(|info| info.options) {
@@ -72,6 +77,10 @@ impl UciOptions {
             "threads" => self.threads = number(MOST_THREADS)? as u32,
             "multipv" => self.lines = number(MOST_LINES)? as usize,
             "hash" => self.hash = number(MOST_HASH)?,
+            "evaluation" => {
+                let evaluation = value.to_ascii_lowercase().parse();
+                self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
+            }
             // Every search begins with an empty table, so that it can be repeated.
             "clear hash" => {}
             // The other program says with `go ponder` when to ponder.

@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::go::Go;
-use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing};
+use crate::bots::{
+    Bound, Evaluation, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing,
+};
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::{Duration, Instant};
@@ -36,6 +38,7 @@ pub(super) struct Search {
     pub game: Box<dyn DynGame>,
     pub go: Go,
     pub threads: u32,
+    pub evaluation: Evaluation,
     pub lines: usize,
     /// The most megabytes of the transposition table.
     pub hash: u64,
@@ -166,6 +169,7 @@ impl Search {
             depth: self.go.depth(),
             time: time.map(|time| time.as_millis() as u64),
             threads: self.threads,
+            evaluation: self.evaluation,
         };
         SearchRequest {
             multi_pv: self.lines,

@@ -79,7 +79,7 @@ impl Task {
                 tell(TaskMessage::Decided(decided));
             }
             Kind::Analyse { nodes, depth, time, lines } => {
-                let limits = Limits { nodes: *nodes, depth: *depth, time: *time, threads: 1 };
+                let limits = Limits { nodes: *nodes, depth: *depth, time: *time, ..Limits::default() };
                 let found = analyse(&*game, limits, *lines, &|| false).map_err(|error| error.to_string());
                 tell(TaskMessage::Analysed(found));
             }
