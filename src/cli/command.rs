@@ -3,12 +3,13 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analysis::{analyse, board};
+use super::contests::{arena, train, tune};
 use super::drawing::view::JoinArgs;
 use super::drawing::{diagram, film, shot, view};
 use super::learning::{lessons, puzzles};
 use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
-use super::{arena, bench, commit, dice, examples, library, manual, pgn, serve, train, tune, verify};
+use super::{bench, commit, dice, examples, library, manual, pgn, serve, verify};
 
 /// Five fairy-chess games on one physical 3D tabletop.
 ///

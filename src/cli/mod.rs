@@ -1,10 +1,10 @@
 //! The commands: reads the command line, lets the other layers work, and prints the results.
 
 mod analysis;
-mod arena;
 mod bench;
 mod command;
 mod commit;
+mod contests;
 mod dice;
 mod drawing;
 mod environment;
@@ -17,14 +17,11 @@ mod json;
 mod learning;
 mod library;
 mod manual;
-mod net;
 mod pgn;
 mod play;
 mod play_args;
 mod rooms;
 mod rules;
-mod train;
-mod tune;
 mod uci;
 mod verify;
 
@@ -37,6 +34,7 @@ use clap::FromArgMatches;
 
 use analysis::{analyse, board};
 use command::{Cli, Command, command, commands};
+use contests::{arena, train, tune};
 pub use drawing::view::PlayArgs;
 use drawing::{diagram, film, shot, view};
 pub use environment::ensure_runtime_dir;

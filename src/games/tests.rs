@@ -1,8 +1,7 @@
 //! What the unit tests of several games share.
 
-use std::fmt::Debug;
-
-use crate::engine::{Inputs, MAX_ACTIVE, Options, Position, Side, Tabletop, Turn, split_mix_64};
+use super::{ALL, Visitor, visit};
+use crate::engine::{Inputs, MAX_ACTIVE, Options, Side, Tabletop, Turn, split_mix_64};
 
 /// Positions of random matches, rolls that are due included.
 pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&P)) {
@@ -23,7 +22,7 @@ pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&
 }
 
 /// Checks that the inputs of a net are within bounds, and that each side sees what the other would see were the sides exchanged.
-pub(super) fn check_inputs<P: Tabletop + Debug>(exchanged: impl Fn(&P) -> P) {
+pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
     let inputs = |position: &P, view| {
         let mut inputs = Inputs::new();
         position.inputs(view, &mut inputs);
@@ -42,4 +41,22 @@ pub(super) fn check_inputs<P: Tabletop + Debug>(exchanged: impl Fn(&P) -> P) {
         different += usize::from(views[0] != views[1]);
     });
     assert!(most > 4 && most <= MAX_ACTIVE && different > 100, "{most}, {different}");
+}
+
+/// Nets that cannot be read would be left out without a word.
+#[test]
+fn nets_can_be_read_and_are_small() {
+    struct Embedded;
+    impl Visitor for Embedded {
+        type Output = usize;
+        fn visit<P: Tabletop>(self) -> usize {
+            let slot = P::start(&Options::default()).net().unwrap();
+            let bytes = slot.embedded();
+            assert!(bytes.is_empty() || slot.read(bytes).is_ok(), "{}: {:?}", P::INFO.id, slot.read(bytes).err());
+            assert_eq!(slot.get().is_some(), !bytes.is_empty());
+            bytes.len()
+        }
+    }
+    let sizes = ALL.iter().map(|info| visit(info.id, Embedded).unwrap());
+    assert!(sizes.sum::<usize>() < 4_000_000);
 }

@@ -31,6 +31,9 @@ const SEARCH_SCORE_SHARE: f32 = 0.7;
 /// One match in this many is held out, to see how the net does on others.
 const HOLDOUT: u64 = 10;
 
+/// Positions whose derivatives make a step of the training.
+const BATCH: usize = 1_024;
+
 /// What to train.
 #[derive(Clone, Debug)]
 pub struct TrainRequest {
@@ -227,7 +230,7 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
         return Err(ArenaError::NoPositions);
     }
     let &TrainRequest { hidden, corrects, epochs, seed, nodes, .. } = request;
-    let training = Training { inputs, hidden, corrects, epochs, seed };
+    let training = Training { inputs, hidden, corrects, batch: BATCH, epochs, seed };
     let (weights, loss) = trainer::train(&training, learned, held_out, each);
     let header = NetHeader {
         game: request.info.id.to_string(),

@@ -22,7 +22,7 @@ fn invented(count: usize) -> Samples {
     samples
 }
 
-const TRAINING: Training = Training { inputs: INPUTS, hidden: 32, corrects: false, epochs: 40, seed: 3 };
+const TRAINING: Training = Training { inputs: INPUTS, hidden: 32, corrects: false, batch: 128, epochs: 40, seed: 3 };
 
 fn header(hidden: usize) -> NetHeader {
     let game = "fluky".to_string();
@@ -52,7 +52,7 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
     let (net, loss) = trainer::train(&TRAINING, &samples, &held_out, &mut |epoch| losses.push(epoch.held_out));
     // The least that there is: the entropy of the targets.
     let least = mean_loss(&held_out, |sample| (sample.target / (1.0 - sample.target)).ln());
-    assert!(losses[0] > least + 0.05 && loss < least + 0.01, "{least}: {losses:?}");
+    assert!(losses[0] > least + 0.05 && loss < least + 0.02, "{least}: {losses:?}");
     assert_eq!(loss, losses.iter().copied().fold(f64::INFINITY, f64::min));
     let (again, _) = trainer::train(&TRAINING, &samples, &held_out, &mut |_| {});
     assert!(net.slices().concat() == again.slices().concat());
@@ -83,8 +83,8 @@ fn derivatives_are_slopes() {
         for slice in 0..4 {
             for at in (0..net.slices()[slice].len()).step_by(37) {
                 let mut moved = net.clone();
-                moved.slices_mut()[slice][at] += 1e-2;
-                let slope = (room.output(&moved, &sample) - output) / 1e-2;
+                moved.slices_mut()[slice][at] += 1e-3;
+                let slope = (room.output(&moved, &sample) - output) / 1e-3;
                 let found = gradient.slices()[slice][at];
                 assert!((slope - found).abs() < 0.01 + 0.05 * found.abs(), "{slice} {at}: {slope}, not {found}");
             }

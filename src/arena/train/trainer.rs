@@ -9,9 +9,6 @@ use super::adam::Adam;
 use super::float_net::{Activations, Weights};
 use super::samples::{Sample, Samples};
 
-/// Samples whose derivatives make a step.
-const BATCH: usize = 1_024;
-
 /// The learning rate of the first epoch; it falls to [`LAST_RATE`] of it, evenly in its logarithm.
 const RATE: f32 = 2e-3;
 const LAST_RATE: f32 = 0.02;
@@ -23,6 +20,8 @@ pub(super) struct Training {
     pub hidden: usize,
     /// Whether the output is added to the odds by hand.
     pub corrects: bool,
+    /// Samples whose derivatives make a step.
+    pub batch: usize,
     /// Passes over all samples.
     pub epochs: u32,
     pub seed: u64,
@@ -95,7 +94,7 @@ pub(super) fn train(
         let passed = (number - 1) as f32 / training.epochs.max(2).saturating_sub(1) as f32;
         let rate = RATE * LAST_RATE.powf(passed);
         parts.iter_mut().for_each(|part| part.loss = 0.0);
-        for batch in order.chunks(BATCH) {
+        for batch in order.chunks(training.batch) {
             let share = 1.0 / batch.len() as f32;
             let (first, second) = batch.split_at(batch.len() / 2);
             let [one, other] = &mut parts;

@@ -2,9 +2,8 @@
 //! for each input those of all hidden units, the biases of the hidden units, the output weights of the view of the side to act, those of the
 //! other view; and the output's bias as a 32-bit number.
 
-use serde::{Deserialize, Serialize};
-
 use super::error::NetError;
+use super::header::NetHeader;
 use super::weights::{Net, Quantised};
 
 /// The first line. The number is the version of the format.
@@ -12,33 +11,6 @@ const MAGIC: &str = "fairground net 1";
 
 /// The longest header, bytes.
 const MOST_HEADER: usize = 4_096;
-
-/// What a net is of, and where it comes from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NetHeader {
-    /// The game, by its id.
-    pub game: String,
-    /// The number of inputs of a view.
-    pub inputs: usize,
-    /// The number of hidden units of a view.
-    pub hidden: usize,
-    /// Whether the net corrects the evaluation by hand, so that the value is the sum of both; otherwise it is the value itself.
-    pub corrects: bool,
-    /// The positions that it was trained on.
-    pub positions: usize,
-    /// Nodes of the searches that valued them.
-    pub nodes: u64,
-    /// The seed of the training.
-    pub seed: u64,
-    /// The mean loss over positions that were held out, nats: of the evaluation by hand and of the net.
-    pub loss: [f64; 2],
-}
-
-/// The bytes that the weights of a net of this size take.
-pub(super) const fn bytes_of_weights(inputs: usize, hidden: usize) -> usize {
-    2 * (inputs * hidden + 3 * hidden) + 4
-}
 
 impl Net {
     /// Reads the bytes of a file.
@@ -53,12 +25,11 @@ impl Net {
         let (header, rest) = line(rest, MOST_HEADER);
         let header: NetHeader =
             serde_json::from_slice(header).map_err(|error| NetError::Header { reason: error.to_string() })?;
-        let NetHeader { inputs, hidden, .. } = header;
-        // No greater size is one of a net, and none overflows.
-        let bytes_of_inputs = bytes_of_weights(inputs.min(1 << 20), hidden.min(1 << 20));
-        if rest.len() != bytes_of_inputs {
-            return Err(NetError::Length { expected: bytes_of_inputs, found: rest.len() });
+        let expected = header.bytes_of_weights()?;
+        if rest.len() != expected {
+            return Err(NetError::Length { expected, found: rest.len() });
         }
+        let NetHeader { inputs, hidden, .. } = header;
         let (numbers, output_bias) = rest.split_at(rest.len() - 4);
         let mut numbers = numbers.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
         let mut next = |count: usize| numbers.by_ref().take(count).collect();
@@ -130,13 +101,12 @@ mod tests {
         assert_eq!(error(|bytes| bytes.truncate(bytes.len() - 1)), "expected 388 bytes of weights, found 387");
         assert_eq!(error(|bytes| bytes.push(0)), "expected 388 bytes of weights, found 389");
         assert!(error(|bytes| replace(bytes, "\"inputs\":3", "\"inputs\":4")).contains("expected 452 bytes"));
-        let huge = error(|bytes| replace(bytes, "\"hidden\":32", "\"hidden\":18446744073709551615"));
-        assert!(huge.contains("bytes of weights"), "{huge}");
-        let other = error(|bytes| {
-            replace(bytes, "\"hidden\":32", "\"hidden\":31");
-            bytes.truncate(bytes.len() - 12);
-        });
-        assert_eq!(other, "hidden: expected a multiple of 32 up to 128, found 31");
+        for hidden in ["0", "31", "160", "18446744073709551584"] {
+            let error = error(|bytes| replace(bytes, "\"hidden\":32", &format!("\"hidden\":{hidden}")));
+            assert_eq!(error, format!("hidden: expected a multiple of 32 up to 128, found {hidden}"));
+        }
+        let inputs = error(|bytes| replace(bytes, "\"inputs\":3", "\"inputs\":65536"));
+        assert_eq!(inputs, "inputs: expected 1 to 65535, found 65536");
         let last = error(|bytes| {
             let end = bytes.len();
             bytes[end - 6..end - 4].copy_from_slice(&200_i16.to_le_bytes());

@@ -9,10 +9,11 @@
 
 mod error;
 mod file;
+mod header;
 mod slot;
 mod weights;
 
 pub use error::NetError;
-pub use file::NetHeader;
+pub use header::{LANES, MAX_HIDDEN, NetHeader};
 pub use slot::NetSlot;
-pub use weights::{Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, Quantised};
+pub use weights::{Inputs, MAX_ACTIVE, Net, Quantised};

@@ -6,7 +6,7 @@ use super::weights::Net;
 /// The place of a game's net: the one that the program brings along, or another one instead.
 #[derive(Debug)]
 pub struct NetSlot {
-    /// The file that the program brings along; empty if there is none.
+    /// See [`NetSlot::embedded`].
     bytes: &'static [u8],
     game: &'static str,
     inputs: usize,
@@ -18,6 +18,12 @@ impl NetSlot {
     #[must_use]
     pub const fn new(game: &'static str, inputs: usize, bytes: &'static [u8]) -> NetSlot {
         NetSlot { bytes, game, inputs, net: OnceLock::new() }
+    }
+
+    /// The file that the program brings along; empty if there is none.
+    #[must_use]
+    pub const fn embedded(&self) -> &'static [u8] {
+        self.bytes
     }
 
     /// The net, if there is one. It is read when it is first asked for.

@@ -1,13 +1,7 @@
 use arrayvec::ArrayVec;
 
 use super::error::NetError;
-use super::file::NetHeader;
-
-/// Hidden units are summed this many at a time, so that the sums stay in registers.
-pub const LANES: usize = 32;
-
-/// The most hidden units of a view, a multiple of [`LANES`].
-pub const MAX_HIDDEN: usize = 128;
+use super::header::{LANES, NetHeader};
 
 /// The most inputs that are active at once in one view.
 pub const MAX_ACTIVE: usize = 128;
@@ -85,20 +79,11 @@ impl Net {
     /// A net of these weights.
     ///
     /// # Errors
-    /// A header with a number of hidden units that is no multiple of [`LANES`] or greater than [`MAX_HIDDEN`], another number of weights than
+    /// A header with a number of hidden units that is no multiple of [`LANES`] or greater than [`super::MAX_HIDDEN`], another number of weights than
     /// the header says, or a weight that is too great.
     pub fn new(header: NetHeader, weights: &Quantised) -> Result<Net, NetError> {
+        let expected = header.bytes_of_weights()?;
         let (inputs, hidden) = (header.inputs, header.hidden);
-        let field =
-            |field, expected: String, found: usize| NetError::Field { field, expected, found: found.to_string() };
-        if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(LANES) {
-            let expected = format!("a multiple of {LANES} up to {MAX_HIDDEN}");
-            return Err(field("hidden", expected, hidden));
-        }
-        if inputs == 0 || inputs > usize::from(u16::MAX) {
-            return Err(field("inputs", format!("1 to {}", u16::MAX), inputs));
-        }
-        let expected = super::file::bytes_of_weights(inputs, hidden);
         let found = 2 * (weights.input.len() + weights.bias.len() + weights.output.len()) + 4;
         if (weights.input.len(), weights.bias.len(), weights.output.len()) != (inputs * hidden, hidden, 2 * hidden) {
             return Err(NetError::Length { expected, found });
@@ -114,8 +99,9 @@ impl Net {
             }
         }
         // The final product stays within 64 bits, and an evaluation within 32.
-        let most = 1 << 24;
-        if weights.output_bias.abs() > most {
+        let most = 1_u32 << 24;
+        if weights.output_bias.unsigned_abs() > most {
+            let most = most as i32;
             return Err(NetError::Weight { weights: "output bias", index: 0, found: weights.output_bias, most });
         }
         let group = |weights: &[i16], group: usize| -> [i16; LANES] {

@@ -64,13 +64,10 @@ mod tests {
         let mut position = Fluky::START;
         let mut before = Vec::new();
         position.inputs(Side::White, &mut before);
-        position.set_roll(squares_of(&position).next());
+        let die = position.pieces().find(|(.., piece)| matches!(piece, Piece::Die(_)));
+        position.set_roll(die.map(|(square, ..)| square));
         let mut after = Vec::new();
         position.inputs(Side::White, &mut after);
         assert_eq!(before.iter().zip(&after).filter(|(before, after)| before != after).count(), 1);
-    }
-
-    fn squares_of(position: &Fluky) -> impl Iterator<Item = Square> + '_ {
-        position.pieces().filter(|(.., piece)| matches!(piece, Piece::Die(_))).map(|(square, ..)| square)
     }
 }

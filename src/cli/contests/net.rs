@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::shared_args::SetArgs;
-use super::{CliError, source};
+use crate::cli::shared_args::SetArgs;
+use crate::cli::{CliError, source};
 use crate::engine::{Info, Options, Tabletop};
 use crate::games::{self, Visitor};
 
@@ -28,7 +28,7 @@ pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Re
 }
 
 #[derive(Args, Debug)]
-pub(super) struct NetArgs {
+pub(in crate::cli) struct NetArgs {
     /// Use the net of this file instead of the one that the program brings along
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,

@@ -9,15 +9,16 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::net::use_net;
-use super::shared_args::GameArgs;
-use super::values::{seed, whole};
-use super::{CliError, arena, interruption, source, tune};
+use super::{arena, tune};
 use crate::arena::{self as contest, Epoch, Player, Run, Shard, Tournament, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
+use crate::cli::shared_args::GameArgs;
+use crate::cli::values::{seed, whole};
+use crate::cli::{CliError, interruption, source};
 use crate::engine::{LANES, MAX_HIDDEN};
 
 #[derive(Args, Debug)]
-pub(super) struct TrainArgs {
+pub(in crate::cli) struct TrainArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Matches of the search against itself to learn from; one in ten is held out
@@ -55,7 +56,7 @@ pub(super) struct TrainArgs {
     pub contest_nodes: u64,
 }
 
-pub(super) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<(), CliError> {
     let info = args.game.game;
     let options = source::options(info, &args.game.set)?;
     let request = TrainRequest {

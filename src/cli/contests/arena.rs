@@ -8,17 +8,17 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::net::NetArgs;
-use super::shared_args::GameArgs;
-use super::source;
-use super::values::{name, seed, whole};
-use super::{CliError, interruption};
 use crate::arena::{self, Player, Report, Run, Shard, Sprt, Standing, Statistics, Tournament};
+use crate::cli::shared_args::GameArgs;
+use crate::cli::source;
+use crate::cli::values::{name, seed, whole};
+use crate::cli::{CliError, interruption};
 
 /// The most faults of other programs that are printed one by one.
 const FAULTS: usize = 10;
 
 #[derive(Args, Debug)]
-pub(super) struct ArenaArgs {
+pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The player whose score is counted: random, greedy, 1 to 8, max, or with limits, as search:nodes=10000; in chess also another program,
@@ -57,7 +57,7 @@ pub(super) struct ArenaArgs {
     pub merge: Vec<PathBuf>,
 }
 
-pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
     args.net.apply(args.game.game, &args.game.set)?;
     let tournament = Tournament {
         info: args.game.game,
