@@ -9,14 +9,18 @@ use crate::engine::MAX_ACTIVE;
 
 const INPUTS: usize = 12;
 
-/// Positions that are won with inputs of a low number in the own view unless the other view has as many: no sum of weights of inputs says so.
+/// Positions that are won with exactly one of the first two inputs in the own view, unless the other view has it too: no sum of weights of
+/// inputs says so.
 fn invented(count: usize) -> Samples {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut samples = Samples::default();
     for _ in 0..count {
         let views = [(); 2].map(|()| (0..INPUTS as u16).filter(|_| rng.random_bool(0.3)).collect::<Vec<_>>());
-        let low = views.each_ref().map(|view| view.iter().any(|&input| input < 3));
-        let target = if low == [true, false] { 0.9 } else { 0.2 };
+        let target = match views.each_ref().map(|view| view.contains(&0) != view.contains(&1)) {
+            [true, false] => 0.88,
+            [false, true] => 0.12,
+            _ => 0.5,
+        };
         samples.push(Sample { inputs: [&views[0], &views[1]], hand: 0.3, target });
     }
     samples

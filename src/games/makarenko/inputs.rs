@@ -19,7 +19,8 @@ pub(super) fn net(position: &Makarenko) -> Option<&'static NetSlot> {
 /// same after a reflection.
 pub(super) fn inputs(position: &Makarenko, view: Side, out: &mut impl Sink<u16>) {
     let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let first_king = Squares(position.kings(view)).next().unwrap_or(0);
+    let kings = position.kings(view);
+    let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
     let files = if first_king & 7 >= 4 { 0b111 } else { 0 };
     for side in Side::BOTH {
         let first = if side == view { 0 } else { u16::from(TALLEST) };

@@ -27,7 +27,8 @@ pub(super) static NET: NetSlot = NetSlot::new("tactical", INPUTS, include_bytes!
 /// after a reflection.
 pub(super) fn inputs(position: &Tactical, view: Side, out: &mut impl Sink<u16>) {
     let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let king = position.own(view, PieceKind::King).trailing_zeros() as usize % 64;
+    let kings = position.own(view, PieceKind::King);
+    let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
     let turned = ranks ^ if king & 7 >= 4 { 0b111 } else { 0 };
     for square in squares(position.obstacles) {
         out.push((OBSTACLES + (square.index() ^ turned)) as u16);
