@@ -112,6 +112,40 @@ fn weights_come_as_they_are_pasted() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("matches.jsonl: line 1: matches of something else"));
 }
 
+#[test]
+fn a_training_can_be_repeated_continued_and_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let base = ["train", "fluky", "--nodes", "60", "--epochs", "2", "--contest", "2", "--contest-nodes", "50"];
+    let train = |more: &[&str]| text(&[&base[..], more].concat());
+    let told = train(&["--matches", "20", "-o", &path("one.net")]);
+    assert!(told.contains("loss by hand: 0.") && told.contains("epoch   2: loss 0."), "{told}");
+    assert!(told.contains("eval=hand, 2 matches"), "{told}");
+    // In two parts, one of which is played in two goes.
+    for (part, matches) in [("1/2", "10"), ("1/2", "20"), ("2/2", "20")] {
+        let file = path(&part.replace('/', "-"));
+        train(&["--matches", matches, "--shard", part, "--data", &file]);
+    }
+    let parts = ["--data", &path("1-2"), "--data", &path("2-2")];
+    assert_eq!(train(&[&parts[..], &["--matches", "20", "-o", &path("two.net")]].concat()).replace("two", "one"), told);
+    let read = |name: &str| std::fs::read(path(name)).unwrap();
+    assert!(read("one.net") == read("two.net"));
+    // Another net is another file, and plays.
+    train(&[&parts[..], &["--matches", "20", "--alone", "--hidden", "64", "-o", &path("three.net")]].concat());
+    assert!(read("one.net") != read("three.net"));
+    let report = text(&[
+        "arena",
+        "fluky",
+        "search:nodes=50",
+        "search:nodes=50,eval=hand",
+        "--matches",
+        "2",
+        "--net",
+        &path("three.net"),
+    ]);
+    assert!(report.contains("search:nodes=50 against search:nodes=50,eval=hand, 2 matches"), "{report}");
+}
+
 /// The nodes of a fixed search. They change with the search, an evaluation or a rule of the game, and only then: if that is what you
 /// have changed, put the new numbers here.
 const SIGNATURE: &str = concat!(

@@ -47,6 +47,28 @@ fn errors_name_what_is_wrong() {
     fails(&["shot", "fluky", "--size", "0x0", "-o", "x.png"], &["WxH"]);
     fails(&["shot", "fluky", "--size", "1é", "-o", "x.png"], &["WxH"]);
     fails(&["bench", "go"], &["no game 'go'"]);
+    fails(&["train", "fluky", "--hidden", "33"], &["--hidden", "a multiple of 32 up to 128"]);
+    fails(&["train", "fluky", "--shard", "1/2"], &["--data"]);
+    fails(&["arena", "fluky", "search:eval=foot", "random"], &["eval: expected net or hand, found 'foot'"]);
+}
+
+#[test]
+fn nets_that_are_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.net");
+    let bad = |contents: &str, parts: &[&str]| {
+        fs::write(&file, contents).unwrap();
+        let arena = ["arena", "fluky", "greedy", "random", "--matches", "2", "--net", file.to_str().unwrap()];
+        fails(&arena, &[&["bad.net"], parts].concat());
+    };
+    bad("", &["not a net", "fairground net 1"]);
+    bad("fairground net 1\n{}\n", &["header", "game"]);
+    let header = r#""inputs":300,"hidden":32,"corrects":true,"positions":1,"nodes":1,"seed":1,"loss":[1.0,1.0]"#;
+    bad(&format!("fairground net 1\n{{\"game\":\"fluky\",{header}}}\n"), &["expected 19396 bytes of weights, found 0"]);
+    let whole = |game: &str| format!("fairground net 1\n{{\"game\":\"{game}\",{header}}}\n{}", "\0".repeat(19_396));
+    bad(&whole("chess"), &["game: expected fluky, found chess"]);
+    fs::remove_file(&file).unwrap();
+    fails(&["arena", "fluky", "greedy", "random", "--net", file.to_str().unwrap()], &["bad.net"]);
 }
 
 /// A near miss of a name is taken for a slip.
@@ -162,6 +184,7 @@ fn nothing_panics() {
         "analyse",
         "arena",
         "tune",
+        "train",
         "dice",
         "bench",
         "frames",

@@ -123,6 +123,7 @@ fn it_introduces_itself() {
         "option name Threads type spin default 1 min 1",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1",
+        "option name Evaluation type combo default net var net var hand",
         "option name UCI_Variant type combo default chess var ",
         "option name values type combo default nowak var nowak var kostyor",
     ] {
@@ -144,6 +145,7 @@ fn options_have_any_case_and_any_blanks() {
         "setoption name clear  hash",
         "setoption name hash value 1",
         "setoption name Ponder value true",
+        "setoption name evaluation value Hand",
         "setoption name UCI_variant value Makarenko",
         "setoption NAME Values VALUE Kostyor",
     ] {

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::engine::TextError;
+use crate::engine::{NetError, TextError};
 use crate::play::{PlayError, UciError};
 
 /// Why a tournament cannot be held, weights cannot be fitted, or their results cannot be kept.
@@ -55,6 +55,12 @@ pub enum ArenaError {
         /// The pair.
         pair: u64,
     },
+    /// There is nothing to learn from.
+    #[error("the matches have no positions to learn from: at least 10 matches are needed")]
+    NoPositions,
+    /// A net that cannot be read or made.
+    #[error(transparent)]
+    Net(#[from] NetError),
     /// A player that is another program, of a game that it cannot play.
     #[error("other programs play chess by UCI, and no {0}")]
     NotChess(&'static str),

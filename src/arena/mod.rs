@@ -16,6 +16,7 @@ mod self_play;
 mod standing;
 mod statistics;
 mod tournament;
+mod train;
 mod tune;
 
 pub use error::ArenaError;
@@ -26,4 +27,5 @@ pub use run::Run;
 pub use standing::Standing;
 pub use statistics::{Decision, Statistics};
 pub use tournament::{Shard, Sprt, Tournament};
+pub use train::{Epoch, Positions, TrainRequest, TrainedOn, play_matches, read_and_play, train};
 pub use tune::{Fit, FittedFeature, TuneRequest, tune};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::error::ArenaError;
 use super::programs::Programs;
 use super::tournament::Tournament;
-use crate::bots;
+use crate::bots::{self, Limits};
 use crate::engine::{Options, Side, Tabletop, Turn, TypedGame};
 use crate::play::{self, BotMatch, Match, PlayError, Replay};
 
@@ -127,6 +127,8 @@ pub(super) const fn pair_seed(seed: u64, pair: u64) -> u64 {
 
 /// A few random plies that leave both sides their chances.
 pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
+    // The openings of a seed are the same, whatever net there is.
+    let limits = Limits::nodes(OPENING_NODES).by_hand();
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));
         let mut game = TypedGame::<P>::new(options.clone());
@@ -148,8 +150,7 @@ pub(super) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P>
             plies += u32::from(game.turn().side() != before);
         }
         // Not within a turn: the side to move in the match itself has all of it.
-        if matches!(game.turn(), Turn::Decide(_))
-            && bots::value_for(&game, Side::White, OPENING_NODES).abs() <= OPENING_LIMIT
+        if matches!(game.turn(), Turn::Decide(_)) && bots::value_for(&game, Side::White, limits).abs() <= OPENING_LIMIT
         {
             return game;
         }

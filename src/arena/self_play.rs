@@ -9,7 +9,13 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
-use crate::engine::{Options, Tabletop, TypedGame};
+use super::pair::{opening, pair_seed};
+use crate::bots::{Bot, EVALUATION_LIMIT, Limits, WIN_BOUND};
+use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
+use crate::play::{BotMatch, Seat};
+
+/// Values beyond this say nothing of an evaluation: the match is decided. Centipawns.
+pub(super) const DECIDED: i32 = 1_500;
 
 /// The most bytes of a line: a match of tens of thousands of actions.
 const MAX_LINE: u64 = 1 << 20;
@@ -27,6 +33,38 @@ pub(super) struct SelfPlay {
 }
 
 impl SelfPlay {
+    /// Plays the match with this number, from an even opening of random plies; `None` if `stop` ended it before it was over.
+    ///
+    /// Positions are valued by hand: what is learned from the matches depends on nothing that was learned before.
+    pub fn play<P: Tabletop>(
+        options: &Options,
+        header: &SelfPlayHeader,
+        number: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<SelfPlay> {
+        if stop() {
+            return None;
+        }
+        let seed = pair_seed(header.seed, number + 1);
+        let bot = Bot::Search(Limits::nodes(header.nodes).by_hand());
+        let mut running = BotMatch::<P>::new(opening(options, seed), [Seat::Bot(bot); 2], seed);
+        let mut values = vec![None; running.game.actions().len()];
+        loop {
+            let (action, value) = match running.game.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(..) => (running.roll(), None),
+                Turn::Decide(_) => {
+                    let report = running.think(stop);
+                    (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
+                }
+            };
+            running.game.play(action.filter(|_| !stop())?);
+            values.push(value);
+        }
+        let actions = running.game.actions().map(|action| action.to_string()).collect();
+        Some(SelfPlay { number, actions, values })
+    }
+
     /// Plays it on typed rules; `each` receives the game before every action.
     ///
     /// # Errors
@@ -59,6 +97,13 @@ pub(super) struct SelfPlayHeader {
     /// Positions that the search looks at for each decision.
     pub nodes: u64,
     pub seed: u64,
+}
+
+impl SelfPlayHeader {
+    pub fn new(info: &Info, options: &Options, nodes: u64, seed: u64) -> Self {
+        let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
+        SelfPlayHeader { game: info.id.to_string(), options: options.collect(), nodes, seed }
+    }
 }
 
 /// A file to which matches are appended as they end.
@@ -122,9 +167,8 @@ fn read<P: Tabletop>(
         }
         whole += bytes.len() as u64;
         if line == 1 {
-            let found: SelfPlayHeader = serde_json::from_slice(&bytes).map_err(|error| {
-                wrong(format!("not the matches of `fairground tune`, as --json writes them: {error}"))
-            })?;
+            let found: SelfPlayHeader = serde_json::from_slice(&bytes)
+                .map_err(|error| wrong(format!("not the matches of `fairground tune` or `train`: {error}")))?;
             if found != *header {
                 let [expected, found] =
                     [header, &found].map(|header| serde_json::to_string(header).unwrap_or_default());
@@ -137,4 +181,11 @@ fn read<P: Tabletop>(
         known.entry(one.number).or_insert(one);
     }
     Ok((known, whole))
+}
+
+/// Whether the evaluation is meant for this position: no danger, and no capture is called for.
+pub(super) fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
+    let mut noisy = Vec::new();
+    position.generate_noisy(&mut noisy);
+    !position.in_danger() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(EVALUATION_LIMIT)
 }

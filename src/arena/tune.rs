@@ -7,15 +7,10 @@ use rayon::prelude::*;
 
 use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
-use super::pair::{opening, pair_seed};
-use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
-use crate::bots::{self, Bot, Limits, WIN_BOUND, win_probability};
+use super::self_play::{DECIDED, SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
+use crate::bots::win_probability;
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, TextError, Turn};
 use crate::games::{self, Visitor};
-use crate::play::{BotMatch, Seat};
-
-/// Values beyond this say nothing of weights: the match is decided. Hundredths of a pawn.
-const DECIDED: i32 = 1_500;
 
 /// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
 const SEARCH_SCORE_SHARE: f64 = 0.4;
@@ -40,13 +35,7 @@ pub struct TuneRequest {
 
 impl TuneRequest {
     fn header(&self) -> SelfPlayHeader {
-        let options = self.options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
-        SelfPlayHeader {
-            game: self.info.id.to_string(),
-            options: options.collect(),
-            nodes: self.nodes,
-            seed: self.seed,
-        }
+        SelfPlayHeader::new(self.info, &self.options, self.nodes, self.seed)
     }
 }
 
@@ -92,14 +81,17 @@ pub fn tune(
         type Output = Result<Fit, ArenaError>;
         fn visit<P: Tabletop>(self) -> Self::Output {
             let Tune(request, file, stop, each) = self;
-            let open = |file| SelfPlayFile::open::<P>(file, &request.header(), &request.options);
+            let header = &request.header();
+            let open = |file| SelfPlayFile::open::<P>(file, header, &request.options);
             let (file, known) = file.map(open).transpose()?.unzip();
             let known = known.unwrap_or_default();
             let played = (0..request.matches).into_par_iter().map(|number| {
                 let one = match known.get(&number) {
                     Some(one) => one.clone(),
                     None => {
-                        let Some(one) = play_match::<P>(request, number, stop) else { return Ok(Vec::new()) };
+                        let Some(one) = SelfPlay::play::<P>(&request.options, header, number, stop) else {
+                            return Ok(Vec::new());
+                        };
                         file.as_ref().map_or(Ok(()), |file| file.append(&one))?;
                         one
                     }
@@ -113,31 +105,6 @@ pub fn tune(
     }
     let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
     games::visit(request.info.id, Tune(request, file, stop, each)).map_err(unknown)?
-}
-
-/// One match of the search against itself; `None` if `stop` ended it before it was over.
-fn play_match<P: Tabletop>(request: &TuneRequest, number: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<SelfPlay> {
-    if stop() {
-        return None;
-    }
-    let seed = pair_seed(request.seed, number + 1);
-    let bot = Bot::Search(Limits::nodes(request.nodes));
-    let mut running = BotMatch::<P>::new(opening(&request.options, seed), [Seat::Bot(bot); 2], seed);
-    let mut values = vec![None; running.game.actions().len()];
-    loop {
-        let (action, value) = match running.game.turn() {
-            Turn::Over(_) => break,
-            Turn::Chance(..) => (running.roll(), None),
-            Turn::Decide(_) => {
-                let report = running.think(stop);
-                (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
-            }
-        };
-        running.game.play(action.filter(|_| !stop())?);
-        values.push(value);
-    }
-    let actions = running.game.actions().map(|action| action.to_string()).collect();
-    Some(SelfPlay { number, actions, values })
 }
 
 /// The quiet positions of a match, with who won it.
@@ -159,13 +126,6 @@ fn samples<P: Tabletop>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
         Sample { target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result, ..sample }
     };
     samples.into_iter().map(finish).collect()
-}
-
-/// Whether the evaluation is meant for this position: no danger, and no capture is called for.
-fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
-    let mut noisy = Vec::new();
-    position.generate_noisy(&mut noisy);
-    !position.in_danger() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(bots::EVALUATION_LIMIT)
 }
 
 fn counts<P: Position>(position: &P) -> Vec<(u16, i16)> {

@@ -1,5 +1,6 @@
 //! How a match stands, for analysis: lines where a decision is due, the value of each face where a die is.
 
+use super::evaluation::evaluate;
 use super::search::{self, SearchRequest};
 use super::value::{UTILITY_WIN, of_utility, outcome_value, utility};
 use super::{EVALUATION_LIMIT, Limits, SearchControl, SearchResult};
@@ -86,7 +87,8 @@ pub fn analyse_ongoing<P: Position>(
         let value = match next.turn() {
             // Throws may follow throws without end (assets/rules/whack.md, Opening roll).
             Turn::Chance(other, _) => {
-                let value = next.position().evaluate().clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+                let net = limits.evaluation.net(next.position());
+                let value = evaluate(next.position(), net).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
                 if other == side { value } else { -value }
             }
             _ => {
@@ -105,11 +107,11 @@ pub fn analyse_ongoing<P: Position>(
     Analysis { side: Some(side), value: mean(&faces), report, faces }
 }
 
-/// The value of a match for a side by a search of this many nodes, centipawns.
+/// The value of a match for a side by a search within these limits, centipawns.
 #[must_use]
-pub fn value_for<P: Position>(game: &TypedGame<P>, side: Side, nodes: u64) -> i32 {
+pub fn value_for<P: Position>(game: &TypedGame<P>, side: Side, limits: Limits) -> i32 {
     let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-    analyse(game, Limits::nodes(nodes), 1, &mut control).value_for(side)
+    analyse(game, limits, 1, &mut control).value_for(side)
 }
 
 fn over<A>(value: i32) -> Analysis<A> {

@@ -136,7 +136,7 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,hash=64,threads=1, and mcts or uct with nodes and time",
+    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,hash=64,threads=1,eval=net, and mcts or uct with nodes and time",
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
@@ -183,6 +183,7 @@ mod tests {
         for name in [
             "search",
             "search:nodes=10000,depth=6,time=0.5,hash=16,threads=4",
+            "search:nodes=10,eval=hand",
             "search:threads=0",
             "mcts:nodes=7",
             "uct:time=0.2",
@@ -196,6 +197,7 @@ mod tests {
             "level",
             "search:nodes=0",
             "search:depth=x",
+            "search:eval=foot",
             "uct:time=-1",
             "mcts:foo=1",
             "search:nodes",

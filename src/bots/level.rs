@@ -51,7 +51,8 @@ pub(super) fn choose<P: Tabletop>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let Some(strength) = P::INFO.levels.strengths.get(level) else { return SearchResult::default() };
-    let limits = Limits { depth: Some(strength.depth), ..Limits::nodes(strength.nodes) };
+    // By hand: so the steps from level to level were measured.
+    let limits = Limits { depth: Some(strength.depth), ..Limits::nodes(strength.nodes) }.by_hand();
     let multi_pv = if strength.margin > 0 { usize::MAX } else { 1 };
     let noise = Noise { seed, most: strength.noise };
     let mut report = search::search(game, &SearchRequest { multi_pv, noise, ..SearchRequest::new(limits) }, control);

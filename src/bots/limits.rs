@@ -1,6 +1,8 @@
 use std::fmt;
 
-/// How much a bot may think about one decision. A search without limits goes on until it is stopped.
+use super::Evaluation;
+
+/// How much a bot may think about one decision, and how it values positions. A search without limits goes on until it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limits {
     /// Nodes, of all threads together.
@@ -13,6 +15,8 @@ pub struct Limits {
     pub hash: Option<u32>,
     /// Threads; 0 is one for each core. Only with one thread is a decision always the same. Monte Carlo tree search has one.
     pub threads: u32,
+    /// How positions are valued.
+    pub evaluation: Evaluation,
 }
 
 /// The megabytes of a transposition table, at most, where they are not set, and the most that can be set.
@@ -26,11 +30,15 @@ pub const MOST_THREADS: u32 = 512;
 impl Default for Limits {
     /// No limit, on one thread.
     fn default() -> Self {
-        Limits { nodes: None, depth: None, time: None, hash: None, threads: 1 }
+        Limits::NONE
     }
 }
 
 impl Limits {
+    /// No limit, on one thread.
+    const NONE: Limits =
+        Limits { nodes: None, depth: None, time: None, hash: None, threads: 1, evaluation: Evaluation::Net };
+
     /// The number of threads, at least one.
     #[must_use]
     pub fn thread_count(&self) -> u32 {
@@ -46,16 +54,22 @@ impl Limits {
     /// This number of nodes, on one thread.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), depth: None, time: None, hash: None, threads: 1 }
+        Limits { nodes: Some(nodes), ..Limits::NONE }
+    }
+
+    /// The same, with positions valued by hand: for what must not change with the nets.
+    #[must_use]
+    pub const fn by_hand(self) -> Limits {
+        Limits { evaluation: Evaluation::Hand, ..self }
     }
 
     /// This number of milliseconds, on one thread.
     #[must_use]
     pub const fn time(milliseconds: u64) -> Limits {
-        Limits { nodes: None, depth: None, time: Some(milliseconds), hash: None, threads: 1 }
+        Limits { time: Some(milliseconds), ..Limits::NONE }
     }
 
-    /// Reads `nodes=10000,depth=6,time=0.5,hash=64,threads=2`; all of it may be missing.
+    /// Reads `nodes=10000,depth=6,time=0.5,hash=64,threads=2,eval=hand`; all of it may be missing.
     ///
     /// # Errors
     /// The invalid part and the expected content.
@@ -77,7 +91,8 @@ impl Limits {
                     let seconds = seconds.ok_or_else(|| format!("time: expected seconds, found '{value}'"))?;
                     limits.time = Some((1000.0 * seconds).round() as u64);
                 }
-                _ => return Err(format!("expected nodes, depth, time, hash or threads, found '{key}'")),
+                "eval" => limits.evaluation = value.parse().map_err(|error| format!("eval: {error}"))?,
+                _ => return Err(format!("expected nodes, depth, time, hash, threads or eval, found '{key}'")),
             }
         }
         Ok(limits)
@@ -99,6 +114,9 @@ impl fmt::Display for Limits {
         parts.extend(self.hash.map(|megabytes| format!("hash={megabytes}")));
         if self.threads != 1 {
             parts.push(format!("threads={}", self.threads));
+        }
+        if self.evaluation != Evaluation::default() {
+            parts.push(format!("eval={}", self.evaluation));
         }
         f.write_str(&parts.join(","))
     }

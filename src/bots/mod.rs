@@ -6,6 +6,7 @@
 mod analysis;
 mod bot;
 mod control;
+mod evaluation;
 mod greedy;
 mod level;
 mod limits;
@@ -18,6 +19,7 @@ mod value;
 pub use analysis::{Analysis, Face, analyse, analyse_faces, analyse_ongoing, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
+pub use evaluation::{Evaluation, value_by_net};
 pub use level::expected_score;
 pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
 pub use random::{choose_uniform, choose_weighted};

@@ -3,12 +3,13 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analysis::{analyse, board};
+use super::contests::{arena, train, tune};
 use super::drawing::view::JoinArgs;
 use super::drawing::{diagram, film, shot, view};
 use super::learning::{lessons, puzzles};
 use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
-use super::{arena, bench, commit, dice, examples, library, manual, pgn, serve, tune, verify};
+use super::{bench, commit, dice, examples, library, manual, pgn, serve, verify};
 
 /// Five fairy-chess games on one physical 3D tabletop.
 ///
@@ -110,6 +111,11 @@ pub(super) enum Command {
     Arena(arena::ArenaArgs),
     /// Fit the weights of a game's evaluation to matches of the search against itself
     Tune(tune::TuneArgs),
+    /// Train the net of a game on matches of the search against itself, and let it play against the evaluation by hand
+    ///
+    /// The matches are the slow part; with --data they are kept, so that an interrupted training goes on where it was. The program brings along
+    /// the nets of `assets/nets` as it was built.
+    Train(train::TrainArgs),
     /// Talk to chess programs by the Universal Chess Interface, on stdin and stdout
     Uci,
     /// Measure how fair a die is

@@ -28,6 +28,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("board", "fairground board fluky --text"),
     ("arena", "fairground arena fluky 5 4 --matches 200 --seed 1"),
     ("tune", "fairground tune fluky --matches 2000"),
+    ("train", "fairground train fluky --data fluky.jsonl -o fluky.net"),
     ("uci", "fairground uci"),
     ("dice", "fairground dice --die fluky --throws 100000 --seed 1"),
     ("bench", "fairground bench fluky --json"),

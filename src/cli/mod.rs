@@ -1,10 +1,10 @@
 //! The commands: reads the command line, lets the other layers work, and prints the results.
 
 mod analysis;
-mod arena;
 mod bench;
 mod command;
 mod commit;
+mod contests;
 mod dice;
 mod drawing;
 mod environment;
@@ -22,7 +22,6 @@ mod play;
 mod play_args;
 mod rooms;
 mod rules;
-mod tune;
 mod uci;
 mod verify;
 
@@ -35,6 +34,7 @@ use clap::FromArgMatches;
 
 use analysis::{analyse, board};
 use command::{Cli, Command, command, commands};
+use contests::{arena, train, tune};
 pub use drawing::view::PlayArgs;
 use drawing::{diagram, film, shot, view};
 pub use environment::ensure_runtime_dir;
@@ -109,6 +109,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Board(args) => board::board(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
         Command::Tune(args) => tune::tune(&args, out),
+        Command::Train(args) => train::train(&args, out),
         Command::Uci => uci::uci(out),
         Command::Dice(args) => dice::dice(&args, out),
         Command::Bench(args) => bench::bench(&args, out),

@@ -7,6 +7,8 @@ pub mod makarenko;
 #[cfg(any(feature = "cli", feature = "view"))]
 pub mod presentation;
 pub mod tactical;
+#[cfg(test)]
+mod tests;
 pub mod whack;
 
 use std::any::Any;

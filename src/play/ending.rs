@@ -3,7 +3,7 @@
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
-use crate::bots;
+use crate::bots::{self, Limits};
 use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 #[cfg(feature = "files")]
@@ -108,7 +108,7 @@ impl Match {
         impl GameVisitor for Value {
             type Output = i32;
             fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
-                bots::value_for(game, self.0, NODES_FOR_AN_ANSWER)
+                bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
             }
         }
         games::visit_game(&*self.state.game, Value(side)).is_ok_and(|value| value > 0)

@@ -79,7 +79,10 @@ pub fn shared_state<'a, A: Packed>(limits: &Limits, stop: &'a (dyn Fn() -> bool 
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
     let most =
         TranspositionTable::<A>::entries_in(u64::from(limits.hash.unwrap_or(DEFAULT_HASH)) << 20).max(LEAST_ENTRIES);
-    SharedState::new(expected.clamp(LEAST_ENTRIES, most) as usize, limits.nodes.unwrap_or(u64::MAX), stop)
+    let entries = expected.clamp(LEAST_ENTRIES, most) as usize;
+    let mut shared = SharedState::new(entries, limits.nodes.unwrap_or(u64::MAX), stop);
+    shared.evaluation = limits.evaluation;
+    shared
 }
 
 struct Root<'a, P: Position> {

@@ -8,8 +8,10 @@ use super::noise::Noise;
 use super::parameters::MAX_PLY;
 use super::repetition::RepetitionHistory;
 use super::transposition::TranspositionTable;
+use crate::bots::Evaluation;
+use crate::bots::evaluation::evaluate;
 use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
-use crate::engine::{Packed, Position, Side, Turn, TypedGame};
+use crate::engine::{Net, Packed, Position, Side, Turn, TypedGame};
 
 /// Nodes a thread reserves from the shared budget at once; it also polls the stop flag this often.
 const NODE_BATCH: u64 = 256;
@@ -23,6 +25,8 @@ pub struct SharedState<'a, A> {
     remaining: AtomicU64,
     /// Nodes that all threads have searched, apart from their current batches.
     searched: AtomicU64,
+    /// How positions are valued.
+    pub(super) evaluation: Evaluation,
 }
 
 impl<'a, A: Packed> SharedState<'a, A> {
@@ -33,6 +37,7 @@ impl<'a, A: Packed> SharedState<'a, A> {
             stopped: AtomicBool::new(false),
             remaining: AtomicU64::new(nodes),
             searched: AtomicU64::new(0),
+            evaluation: Evaluation::default(),
         }
     }
 
@@ -92,6 +97,8 @@ pub struct StackEntry<A> {
 pub struct SearchThread<'a, P: Position> {
     pub shared: &'a SharedState<'a, P::Action>,
     pub noise: Noise,
+    /// What values positions; `None` if they are valued by hand.
+    net: Option<&'static Net>,
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
     /// Of quiet actions.
@@ -131,6 +138,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         SearchThread {
             shared,
             noise,
+            net: shared.evaluation.net(game.position()),
             repetitions: RepetitionHistory::new(game),
             stack: (0..MAX_PLY + 2).map(entry).collect(),
             history: History::new(),
@@ -191,7 +199,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
     #[inline]
     pub fn evaluate(&mut self, position: &P) -> i32 {
         self.evaluations += 1;
-        let value = position.evaluate();
+        let value = evaluate(position, self.net);
         let noise = if self.noise.most == 0 { 0 } else { self.noise.of(position.key()) };
         (value + noise).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }

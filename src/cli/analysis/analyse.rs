@@ -117,6 +117,7 @@ impl AnalyseArgs {
             time: time.map(|seconds| (1000.0 * seconds) as u64),
             hash: self.hash,
             threads: self.threads,
+            ..Limits::default()
         }
     }
 }

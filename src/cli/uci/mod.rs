@@ -210,8 +210,8 @@ impl Engine {
             return Err("there is no position to search, as the last one was not valid".to_string());
         };
         self.running = Some(running);
-        let UciOptions { threads, lines, hash, .. } = self.options;
-        let search = Search { game: game.boxed(), go, threads, lines, hash };
+        let UciOptions { threads, lines, hash, evaluation, .. } = self.options;
+        let search = Search { game: game.boxed(), go, threads, lines, hash, evaluation };
         let events = self.events.clone();
         // Nobody listens any more if this fails.
         search::start(search, signals, move |message| drop(events.send(Event::Search(message))));

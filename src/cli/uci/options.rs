@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::bots::{DEFAULT_HASH, MOST_HASH};
+use crate::bots::{DEFAULT_HASH, Evaluation, MOST_HASH};
 use crate::engine::{Info, Options};
 use crate::games;
 
@@ -20,6 +20,8 @@ pub(super) struct UciOptions {
     pub lines: usize,
     /// The most megabytes of the transposition table.
     pub hash: u32,
+    /// `Evaluation`: by the game's net, or by hand.
+    pub evaluation: Evaluation,
 }
 
 /// The effect of an option.
@@ -32,7 +34,8 @@ pub(super) enum Changed {
 
 impl UciOptions {
     pub fn new(info: &'static Info) -> Self {
-        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: DEFAULT_HASH }
+        let evaluation = Evaluation::default();
+        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: DEFAULT_HASH, evaluation }
     }
 
     /// Lists the options, as the answer to `uci`.
@@ -42,6 +45,8 @@ impl UciOptions {
         writeln!(out, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
         writeln!(out, "option name Ponder type check default false")?;
         writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+        let evaluations: String = Evaluation::ALL.iter().map(|evaluation| format!(" var {evaluation}")).collect();
+        writeln!(out, "option name Evaluation type combo default {}{evaluations}", Evaluation::default())?;
         let games: String = games::ALL.iter().map(|info| format!(" var {}", info.id)).collect();
         writeln!(out, "option name UCI_Variant type combo default chess{games}")?;
         for option in games::ALL.iter().flat_map(|info| info.options) {
@@ -69,6 +74,10 @@ impl UciOptions {
             "threads" => self.threads = number(MOST_THREADS)? as u32,
             "multipv" => self.lines = number(MOST_LINES)? as usize,
             "hash" => self.hash = number(MOST_HASH.into())? as u32,
+            "evaluation" => {
+                let evaluation = value.to_ascii_lowercase().parse();
+                self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
+            }
             // Every search begins with an empty table, so that it can be repeated.
             "clear hash" => {}
             // The other program says with `go ponder` when to ponder.

@@ -7,7 +7,9 @@ use std::thread;
 
 use super::go::Go;
 use crate::bots::time::Stability;
-use crate::bots::{Bound, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing};
+use crate::bots::{
+    Bound, Evaluation, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing,
+};
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::{Duration, Instant};
@@ -37,6 +39,7 @@ pub(super) struct Search {
     pub game: Box<dyn DynGame>,
     pub go: Go,
     pub threads: u32,
+    pub evaluation: Evaluation,
     pub lines: usize,
     /// The most megabytes of the transposition table.
     pub hash: u32,
@@ -141,6 +144,7 @@ impl Search {
             time: time.map(|time| time.as_millis() as u64),
             hash: Some(self.hash),
             threads: self.threads,
+            evaluation: self.evaluation,
         };
         SearchRequest {
             multi_pv: self.lines,

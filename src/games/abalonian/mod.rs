@@ -26,6 +26,7 @@ mod events;
 mod exchange;
 mod features;
 mod generate;
+mod inputs;
 mod kind;
 mod levels;
 mod notation;
@@ -42,8 +43,8 @@ pub use action::Action;
 pub use position::ChessPosition;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, Place, Position,
-    Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece, Place,
+    Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 use kind::PieceKind;
 
@@ -155,6 +156,16 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         evaluate::tally(self, tally);
+    }
+
+    const INPUTS: usize = inputs::inputs_of(PUSHES);
+
+    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
+        inputs::inputs(self, side, out);
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(if PUSHES { &inputs::ABALONIAN_NET } else { &inputs::CHESS_NET })
     }
 
     /// Not in check, and not with king and pawns alone: there having to move is often a disadvantage.

@@ -18,6 +18,7 @@ mod evaluate;
 mod events;
 mod exchange;
 mod generate;
+mod inputs;
 mod levels;
 mod notation;
 mod piece;
@@ -34,8 +35,8 @@ pub use position::Fluky;
 pub use square::Square;
 
 use crate::engine::{
-    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
-    Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
+    PieceInfo, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Fluky {
@@ -117,6 +118,16 @@ impl Position for Fluky {
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         evaluate::tally(self, tally);
+    }
+
+    const INPUTS: usize = inputs::INPUTS;
+
+    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
+        inputs::inputs(self, side, out);
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(&inputs::NET)
     }
 
     fn null_move(&self) -> Option<Self> {

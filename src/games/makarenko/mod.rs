@@ -18,6 +18,7 @@ mod evaluate;
 mod events;
 mod exchange;
 mod generate;
+mod inputs;
 mod levels;
 mod notation;
 mod piece;
@@ -33,8 +34,8 @@ pub use position::Makarenko;
 use piece::Values;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, OptionInfo, Options, Outcome, Piece, PieceInfo,
-    Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, OptionInfo, Options, Outcome, Piece,
+    PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Makarenko {
@@ -110,6 +111,16 @@ impl Position for Makarenko {
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         evaluate::tally(self, tally);
+    }
+
+    const INPUTS: usize = inputs::INPUTS;
+
+    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
+        inputs::inputs(self, side, out);
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        inputs::net(self)
     }
 
     fn null_move(&self) -> Option<Self> {

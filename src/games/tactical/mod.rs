@@ -22,6 +22,7 @@ mod evaluate;
 mod events;
 mod exchange;
 mod generate;
+mod inputs;
 mod levels;
 mod notation;
 mod piece_kind;
@@ -34,8 +35,8 @@ mod table;
 mod tests;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place,
-    Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece, PieceInfo,
+    Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 pub use action::Action;
 pub use piece_kind::PieceKind;
@@ -118,6 +119,16 @@ impl Position for Tactical {
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         evaluate::tally(self, tally);
+    }
+
+    const INPUTS: usize = inputs::INPUTS;
+
+    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
+        inputs::inputs(self, side, out);
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(&inputs::NET)
     }
 
     /// In the battle a pass is a legal action, so having to act is never a disadvantage there. Before, a pass may end the phase.

@@ -25,6 +25,7 @@ mod evaluate;
 mod events;
 mod exchange;
 mod generate;
+mod inputs;
 mod layout;
 mod levels;
 mod notation;
@@ -45,8 +46,8 @@ pub use board::roll::Roll;
 pub use position::Whack;
 
 use crate::engine::{
-    self, Event, Feature, Gesture, Illegal, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Position,
-    Side, Sink, Tabletop, Tally, TextError, Turn,
+    self, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece, PieceInfo,
+    Position, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Whack {
@@ -108,6 +109,16 @@ impl Position for Whack {
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         evaluate::tally(self, tally);
+    }
+
+    const INPUTS: usize = inputs::INPUTS;
+
+    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
+        inputs::inputs(self, side, out);
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(&inputs::NET)
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -51,7 +51,7 @@ pub(super) fn judge<P: Position>(
         }
     };
     let mut control = SearchControl { stop, progress: &mut note };
-    let found = analyse(game, Limits::nodes(nodes), LINES, &mut control);
+    let found = analyse(game, Limits::nodes(nodes).by_hand(), LINES, &mut control);
     if stop() {
         return None;
     }
@@ -75,7 +75,7 @@ impl<A: Copy + PartialEq> Judged<A> {
             let mut next = game.clone();
             next.play(*action);
             let mut control = SearchControl { stop, progress: &mut |_| {} };
-            let found = analyse(&next, Limits::nodes(share), 1, &mut control);
+            let found = analyse(&next, Limits::nodes(share).by_hand(), 1, &mut control);
             if stop() {
                 return None;
             }

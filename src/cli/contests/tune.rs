@@ -7,15 +7,15 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::shared_args::GameArgs;
-use super::source;
-use super::values::{seed, whole};
-use super::{CliError, interruption};
 use crate::arena::{self, TuneRequest};
+use crate::cli::shared_args::GameArgs;
+use crate::cli::source;
+use crate::cli::values::{seed, whole};
+use crate::cli::{CliError, interruption};
 use crate::platform::clock::Instant;
 
 #[derive(Args, Debug)]
-pub(super) struct TuneArgs {
+pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Matches of the search against itself
@@ -32,7 +32,7 @@ pub(super) struct TuneArgs {
     pub json: Option<PathBuf>,
 }
 
-pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError> {
     let TuneArgs { matches, nodes, seed, .. } = *args;
     let request = TuneRequest {
         info: args.game.game,
@@ -72,7 +72,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), CliError
     if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-fn style() -> ProgressStyle {
+pub(super) fn style() -> ProgressStyle {
     let template = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

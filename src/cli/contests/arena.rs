@@ -7,17 +7,18 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::shared_args::GameArgs;
-use super::source;
-use super::values::{name, seed, whole};
-use super::{CliError, interruption};
+use super::net::NetArgs;
 use crate::arena::{self, Player, Report, Run, Shard, Sprt, Standing, Statistics, Tournament};
+use crate::cli::shared_args::GameArgs;
+use crate::cli::source;
+use crate::cli::values::{name, seed, whole};
+use crate::cli::{CliError, interruption};
 
 /// The most faults of other programs that are printed one by one.
 const FAULTS: usize = 10;
 
 #[derive(Args, Debug)]
-pub(super) struct ArenaArgs {
+pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The player whose score is counted: random, greedy, 1 to 8, max, or with limits, as search:nodes=10000; in chess also another program,
@@ -49,12 +50,15 @@ pub(super) struct ArenaArgs {
     /// With --record: the tournament or occasion, for the match files
     #[arg(long, value_name = "EVENT", value_parser = name, requires = "record")]
     pub event: Option<String>,
+    #[command(flatten)]
+    pub net: NetArgs,
     /// Play nothing: put the results in these files together
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "threads"])]
     pub merge: Vec<PathBuf>,
 }
 
-pub(super) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
+    args.net.apply(args.game.game, &args.game.set)?;
     let tournament = Tournament {
         info: args.game.game,
         options: source::options(args.game.game, &args.game.set)?,
@@ -104,7 +108,7 @@ fn play(args: &ArenaArgs, tournament: &Tournament, out: &mut impl Write) -> Resu
     if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
+pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
     let Report { game, a, b, matches, wins, draws, losses, .. } = report;
     writeln!(out, "{game}: {a} against {b}, {matches} matches")?;
     writeln!(out, "  {}", score([*wins, *draws, *losses], &Statistics::of_counts(report.pairs)))?;
@@ -152,7 +156,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-fn shard(text: &str) -> Result<Shard, String> {
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let parsed = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match parsed {
         Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),

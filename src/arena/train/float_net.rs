@@ -1,0 +1,112 @@
+//! The net while it is trained: numbers with a fraction, and the derivatives of the loss.
+
+use rand::{Rng, RngExt};
+
+use super::samples::Sample;
+use crate::engine::Quantised;
+
+/// The weights of a net, or anything else of which there is one for each weight.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Weights {
+    pub hidden: usize,
+    /// For each input those of all hidden units, `[input][hidden]`.
+    pub input: Vec<f32>,
+    /// Of each hidden unit.
+    pub bias: Vec<f32>,
+    /// Of each hidden unit in the view of the side to act, then of each in the other view.
+    pub output: Vec<f32>,
+    pub output_bias: f32,
+}
+
+impl Weights {
+    pub fn zero(inputs: usize, hidden: usize) -> Weights {
+        Weights {
+            hidden,
+            input: vec![0.0; inputs * hidden],
+            bias: vec![0.0; hidden],
+            output: vec![0.0; 2 * hidden],
+            output_bias: 0.0,
+        }
+    }
+
+    /// Small weights to begin with: the hidden units are different, and none is off everywhere. About `active` inputs are active at once.
+    pub fn random(inputs: usize, hidden: usize, active: f32, rng: &mut impl Rng) -> Weights {
+        let mut weights = Weights::zero(inputs, hidden);
+        let mut draw = |values: &mut [f32], middle: f32, reach: f32| {
+            values.iter_mut().for_each(|value| *value = middle + reach * (2.0 * rng.random::<f32>() - 1.0));
+        };
+        draw(&mut weights.input, 0.0, 0.6 / active.max(1.0).sqrt());
+        draw(&mut weights.bias, 0.3, 0.2);
+        // The output begins near 0: as nothing, or as the evaluation by hand.
+        draw(&mut weights.output, 0.0, 0.1 / (hidden as f32).sqrt());
+        weights
+    }
+
+    /// All numbers, in slices that belong together.
+    pub fn slices(&self) -> [&[f32]; 4] {
+        [&self.input, &self.bias, &self.output, std::slice::from_ref(&self.output_bias)]
+    }
+
+    pub fn slices_mut(&mut self) -> [&mut [f32]; 4] {
+        [&mut self.input, &mut self.bias, &mut self.output, std::slice::from_mut(&mut self.output_bias)]
+    }
+
+    pub fn add(&mut self, other: &Weights) {
+        for (own, other) in self.slices_mut().into_iter().zip(other.slices()) {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.slices_mut().into_iter().for_each(|slice| slice.fill(0.0));
+    }
+
+    pub fn quantised(&self) -> Quantised {
+        Quantised::round(&self.input, &self.bias, &self.output, self.output_bias)
+    }
+}
+
+/// Room for the sums of both views of a sample.
+pub(super) struct Activations {
+    /// The sums of the hidden units, the view of the side to act first.
+    sums: Vec<f32>,
+    /// The derivatives of the loss by them.
+    slopes: Vec<f32>,
+}
+
+impl Activations {
+    pub fn new(hidden: usize) -> Activations {
+        Activations { sums: vec![0.0; 2 * hidden], slopes: vec![0.0; 2 * hidden] }
+    }
+
+    /// The output for a sample: the logarithm of the odds of winning that the net gives, or by which it corrects the evaluation by hand.
+    pub fn output(&mut self, net: &Weights, sample: &Sample<'_>) -> f32 {
+        for (sums, inputs) in self.sums.chunks_exact_mut(net.hidden).zip(sample.inputs) {
+            sums.copy_from_slice(&net.bias);
+            for &input in inputs {
+                let row = &net.input[usize::from(input) * net.hidden..][..net.hidden];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        let weighed = self.sums.iter().zip(&net.output).map(|(sum, weight)| weight * sum.clamp(0.0, 1.0).powi(2));
+        weighed.sum::<f32>() + net.output_bias
+    }
+
+    /// Adds the derivatives of a loss whose derivative by the output is `slope`, after [`Activations::output`] of the same sample.
+    pub fn add_gradient(&mut self, net: &Weights, sample: &Sample<'_>, slope: f32, gradient: &mut Weights) {
+        gradient.output_bias += slope;
+        for (index, (&sum, by_sum)) in self.sums.iter().zip(&mut self.slopes).enumerate() {
+            let active = sum.clamp(0.0, 1.0);
+            gradient.output[index] += slope * active * active;
+            let is_between = sum > 0.0 && sum < 1.0;
+            *by_sum = if is_between { slope * net.output[index] * 2.0 * active } else { 0.0 };
+        }
+        for (slopes, inputs) in self.slopes.chunks_exact(net.hidden).zip(sample.inputs) {
+            gradient.bias.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            for &input in inputs {
+                let row = &mut gradient.input[usize::from(input) * net.hidden..][..net.hidden];
+                row.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Training of a game's net: matches of the search against itself, the positions of these matches with what became of them, and gradient
+//! descent on the difference between that and what the net says.
+//!
+//! `samples.rs` holds the positions, `float_net.rs` the net and its derivatives, `adam.rs` the optimiser, `trainer.rs` the epochs.
+
+mod adam;
+mod float_net;
+mod samples;
+#[cfg(test)]
+mod tests;
+mod trainer;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::error::ArenaError;
+use super::self_play::{DECIDED, SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
+use super::tournament::Shard;
+use crate::bots::{SCALE, win_probability};
+use crate::engine::{Info, Inputs, Net, NetHeader, Options, Side, Tabletop, TextError, Turn};
+use crate::games::{self, Visitor};
+use samples::{Sample, Samples};
+pub use trainer::Epoch;
+use trainer::{Training, mean_loss};
+
+/// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
+const SEARCH_SCORE_SHARE: f32 = 0.7;
+
+/// One match in this many is held out, to see how the net does on others.
+const HOLDOUT: u64 = 10;
+
+/// Positions whose derivatives make a step of the training.
+const BATCH: usize = 1_024;
+
+/// What to train.
+#[derive(Clone, Debug)]
+pub struct TrainRequest {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// Matches to learn from.
+    pub matches: u64,
+    /// Nodes of the search for each decision of these matches.
+    pub nodes: u64,
+    /// The seed of the matches and of the training.
+    pub seed: u64,
+    /// Hidden units of a view, a multiple of [`crate::engine::LANES`].
+    pub hidden: usize,
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// Whether the net corrects the evaluation by hand instead of taking its place.
+    pub corrects: bool,
+}
+
+/// The positions that a net learns from, and those that are held out.
+#[derive(Debug)]
+pub struct Positions([Samples; 2]);
+
+/// How many positions there are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainedOn {
+    /// Those to learn from.
+    pub learned: usize,
+    /// Those that are held out.
+    pub held_out: usize,
+    /// The mean loss of the evaluation by hand over those, nats.
+    pub by_hand: f64,
+}
+
+impl Positions {
+    /// How many there are.
+    #[must_use]
+    pub fn sizes(&self) -> TrainedOn {
+        let Positions([learned, held_out]) = self;
+        let by_hand = mean_loss(held_out, |sample| sample.hand);
+        TrainedOn { learned: learned.len(), held_out: held_out.len(), by_hand }
+    }
+}
+
+impl TrainRequest {
+    fn header(&self) -> SelfPlayHeader {
+        SelfPlayHeader::new(self.info, &self.options, self.nodes, self.seed)
+    }
+}
+
+/// Plays those matches of a shard that are not in the file yet, and appends them to it. `each` is called after each match, from any thread.
+///
+/// # Errors
+/// If the file cannot be read or written or holds something else, or if there is no such game.
+pub fn play_matches(
+    request: &TrainRequest,
+    shard: Shard,
+    file: &Path,
+    stop: &(dyn Fn() -> bool + Sync),
+    each: &(dyn Fn() + Sync),
+) -> Result<(), ArenaError> {
+    collect(&Collect { request, shard, files: &[file.to_path_buf()], stop, each }).map(|_| ())
+}
+
+/// The positions of all matches: matches that are in none of the files are played, and appended to the first file. `None` if they were
+/// stopped. `each` is called after each match, from any thread.
+///
+/// # Errors
+/// If a file cannot be read or written or holds something else, or if there is no such game.
+pub fn read_and_play(
+    request: &TrainRequest,
+    files: &[PathBuf],
+    stop: &(dyn Fn() -> bool + Sync),
+    each: &(dyn Fn() + Sync),
+) -> Result<Option<Positions>, ArenaError> {
+    let positions = collect(&Collect { request, shard: Shard::WHOLE, files, stop, each })?;
+    Ok((!stop()).then_some(positions))
+}
+
+struct Collect<'a> {
+    request: &'a TrainRequest,
+    shard: Shard,
+    files: &'a [PathBuf],
+    stop: &'a (dyn Fn() -> bool + Sync),
+    each: &'a (dyn Fn() + Sync),
+}
+
+impl Visitor for &Collect<'_> {
+    type Output = Result<Positions, ArenaError>;
+
+    fn visit<P: Tabletop>(self) -> Self::Output {
+        self.collect::<P>()
+    }
+}
+
+fn collect(what: &Collect<'_>) -> Result<Positions, ArenaError> {
+    games::visit(what.request.info.id, what).map_err(unknown)?
+}
+
+fn unknown(error: games::UnknownGame) -> TextError {
+    TextError::new("game", "the id of a game", &error.id)
+}
+
+impl Collect<'_> {
+    fn collect<P: Tabletop>(&self) -> Result<Positions, ArenaError> {
+        let Collect { request, shard, files, stop, each } = *self;
+        let header = &request.header();
+        let (mut known, mut first) = (BTreeMap::new(), None);
+        for path in files {
+            let (file, matches) = SelfPlayFile::open::<P>(path, header, &request.options)?;
+            first.get_or_insert(file);
+            known.extend(matches);
+        }
+        let play = |number| {
+            let Some(one) = SelfPlay::play::<P>(&request.options, header, number, stop) else { return Ok(None) };
+            first.as_ref().map_or(Ok(()), |file| file.append(&one))?;
+            Ok::<_, ArenaError>(Some(one))
+        };
+        let played = (0..request.matches).into_par_iter().filter(|&number| shard.has(number)).map(|number| {
+            let one = match known.get(&number) {
+                Some(one) => Some(one.clone()),
+                None => play(number)?,
+            };
+            let Some(one) = one else { return Ok((number, Samples::default())) };
+            each();
+            Ok((number, samples_of::<P>(&request.options, &one)))
+        });
+        let played: Result<Vec<(u64, Samples)>, ArenaError> = played.collect();
+        let mut all = [Samples::default(), Samples::default()];
+        for (number, samples) in &played? {
+            all[usize::from(number % HOLDOUT == HOLDOUT - 1)].append(samples);
+        }
+        Ok(Positions(all))
+    }
+}
+
+/// The positions of a match that an evaluation is meant for, and what became of each.
+fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
+    // What the search thought of the position, or of the one after the throw that is due.
+    let mut thought_of: Vec<(P, Side, Option<f64>)> = Vec::new();
+    let ended = one.replay::<P>(options, |game, action, value| {
+        let position = game.position();
+        match (game.turn(), value) {
+            (Turn::Chance(side, _), _) => thought_of.push((position.clone(), side, None)),
+            (Turn::Decide(side), Some(value)) => {
+                let win = win_probability(value);
+                let pending = thought_of.iter_mut().rev().take_while(|(.., thought)| thought.is_none());
+                pending
+                    .for_each(|(_, thrower, thought)| *thought = Some(if *thrower == side { win } else { 1.0 - win }));
+                if value.abs() <= DECIDED && is_quiet(position, action) {
+                    thought_of.push((position.clone(), side, Some(win)));
+                }
+            }
+            _ => {}
+        }
+    });
+    let mut samples = Samples::default();
+    // Only matches that the rules have seen to their end come here.
+    let Some(outcome) = ended.ok().and_then(|game| game.turn().outcome()) else { return samples };
+    for (position, side, thought) in thought_of {
+        let Some(thought) = thought else { continue };
+        let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
+        let views = [side, side.other()].map(|view| {
+            let mut inputs = Inputs::new();
+            position.inputs(view, &mut inputs);
+            inputs
+        });
+        samples.push(Sample {
+            inputs: [&views[0], &views[1]],
+            hand: (f64::from(position.evaluate()) / SCALE) as f32,
+            target: SEARCH_SCORE_SHARE * thought as f32 + (1.0 - SEARCH_SCORE_SHARE) * result,
+        });
+    }
+    samples
+}
+
+/// Trains a net on these positions: the same ones give the same net. `each` is called after each epoch.
+///
+/// # Errors
+/// If there are no positions to learn from or none that are held out, or there is no such game or number of hidden units.
+pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
+    struct CountInputs;
+    impl Visitor for CountInputs {
+        type Output = usize;
+        fn visit<P: Tabletop>(self) -> usize {
+            P::INPUTS
+        }
+    }
+    let inputs = games::visit(request.info.id, CountInputs).map_err(unknown)?;
+    let Positions([learned, held_out]) = positions;
+    if learned.len() == 0 || held_out.len() == 0 {
+        return Err(ArenaError::NoPositions);
+    }
+    let &TrainRequest { hidden, corrects, epochs, seed, nodes, .. } = request;
+    let training = Training { inputs, hidden, corrects, batch: BATCH, epochs, seed };
+    let (weights, loss) = trainer::train(&training, learned, held_out, each);
+    let header = NetHeader {
+        game: request.info.id.to_string(),
+        inputs,
+        hidden,
+        corrects,
+        positions: learned.len(),
+        nodes,
+        seed,
+        loss: [positions.sizes().by_hand, loss],
+    };
+    Ok(Net::new(header, &weights.quantised())?)
+}

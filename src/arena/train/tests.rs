@@ -1,0 +1,132 @@
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::float_net::{Activations, Weights};
+use super::samples::{Sample, Samples};
+use super::trainer::{self, Training, mean_loss};
+use super::*;
+use crate::engine::MAX_ACTIVE;
+
+const INPUTS: usize = 12;
+
+/// Positions that are won with exactly one of the first two inputs in the own view, unless the other view has it too: no sum of weights of
+/// inputs says so.
+fn invented(count: usize) -> Samples {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut samples = Samples::default();
+    for _ in 0..count {
+        let views = [(); 2].map(|()| (0..INPUTS as u16).filter(|_| rng.random_bool(0.3)).collect::<Vec<_>>());
+        let target = match views.each_ref().map(|view| view.contains(&0) != view.contains(&1)) {
+            [true, false] => 0.88,
+            [false, true] => 0.12,
+            _ => 0.5,
+        };
+        samples.push(Sample { inputs: [&views[0], &views[1]], hand: 0.3, target });
+    }
+    samples
+}
+
+const TRAINING: Training = Training { inputs: INPUTS, hidden: 32, corrects: false, batch: 128, epochs: 40, seed: 3 };
+
+fn header(hidden: usize) -> NetHeader {
+    let game = "fluky".to_string();
+    NetHeader { game, inputs: INPUTS, hidden, corrects: false, positions: 1, nodes: 1, seed: 1, loss: [1.0, 0.5] }
+}
+
+#[test]
+fn samples_come_back() {
+    let mut samples = Samples::default();
+    let all: [[&[u16]; 2]; 3] = [[&[1, 2], &[3]], [&[], &[]], [&[7], &[8, 8, 9]]];
+    for (number, inputs) in all.into_iter().enumerate() {
+        samples.push(Sample { inputs, hand: number as f32, target: 0.5 });
+    }
+    let mut twice = samples.clone();
+    twice.append(&samples);
+    assert_eq!(twice.len(), 6);
+    for (index, inputs) in all.into_iter().chain(all).enumerate() {
+        assert_eq!(twice.get(index), Sample { inputs, hand: (index % 3) as f32, target: 0.5 });
+    }
+    assert!((samples.mean_active() - 7.0 / 6.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
+    let (samples, held_out) = (invented(6_000), invented(500));
+    let mut losses = Vec::new();
+    let (net, loss) = trainer::train(&TRAINING, &samples, &held_out, &mut |epoch| losses.push(epoch.held_out));
+    // The least that there is: the entropy of the targets.
+    let least = mean_loss(&held_out, |sample| (sample.target / (1.0 - sample.target)).ln());
+    assert!(losses[0] > least + 0.05 && loss < least + 0.02, "{least}: {losses:?}");
+    assert_eq!(loss, losses.iter().copied().fold(f64::INFINITY, f64::min));
+    let (again, _) = trainer::train(&TRAINING, &samples, &held_out, &mut |_| {});
+    assert!(net.slices().concat() == again.slices().concat());
+    let other = Training { seed: 4, ..TRAINING };
+    assert!(net.slices().concat() != trainer::train(&other, &samples, &held_out, &mut |_| {}).0.slices().concat());
+}
+
+/// What the evaluation by hand says already is not learned again.
+#[test]
+fn a_correction_begins_at_the_evaluation_by_hand() {
+    let training = Training { corrects: true, epochs: 0, ..TRAINING };
+    let samples = invented(500);
+    let (_, loss) = trainer::train(&training, &samples, &samples, &mut |_| {});
+    assert!((loss - mean_loss(&samples, |sample| sample.hand)).abs() < 0.02);
+}
+
+/// The derivatives are those that small steps find.
+#[test]
+fn derivatives_are_slopes() {
+    let samples = invented(20);
+    let net = Weights::random(INPUTS, 32, 4.0, &mut ChaCha8Rng::seed_from_u64(1));
+    let mut room = Activations::new(32);
+    for index in 0..samples.len() {
+        let sample = samples.get(index);
+        let output = room.output(&net, &sample);
+        let mut gradient = Weights::zero(INPUTS, 32);
+        room.add_gradient(&net, &sample, 1.0, &mut gradient);
+        for slice in 0..4 {
+            for at in (0..net.slices()[slice].len()).step_by(37) {
+                let mut moved = net.clone();
+                moved.slices_mut()[slice][at] += 1e-3;
+                let slope = (room.output(&moved, &sample) - output) / 1e-3;
+                let found = gradient.slices()[slice][at];
+                assert!((slope - found).abs() < 0.01 + 0.05 * found.abs(), "{slice} {at}: {slope}, not {found}");
+            }
+        }
+    }
+}
+
+/// Each of the hidden units is off by less than half a step for each input, and each output weight by half of one.
+#[test]
+fn whole_numbers_are_near() {
+    for hidden in [32, 64, 128] {
+        let net = Weights::random(INPUTS, hidden, 4.0, &mut ChaCha8Rng::seed_from_u64(2));
+        let mut wide = net.clone();
+        wide.output.iter_mut().for_each(|weight| *weight *= 20.0);
+        let whole = Net::new(header(hidden), &wide.quantised()).unwrap();
+        let (samples, mut room) = (invented(200), Activations::new(hidden));
+        for index in 0..samples.len() {
+            let sample = samples.get(index);
+            let expected = f64::from(room.output(&wide, &sample)) * SCALE;
+            let found = f64::from(whole.value(sample.inputs[0], sample.inputs[1]));
+            let bound = 0.12 * hidden as f64;
+            assert!((expected - found).abs() < bound + 1.0, "{hidden}: {expected}, not {found}");
+        }
+    }
+}
+
+/// Nothing overflows, whatever the weights.
+#[test]
+fn the_greatest_weights_are_added_up() {
+    for sign in [1.0, -1.0] {
+        let mut net = Weights::zero(INPUTS, 128);
+        net.slices_mut().into_iter().for_each(|slice| slice.fill(1e3 * sign));
+        net.output_bias = 0.0;
+        let whole = Net::new(header(128), &net.quantised()).unwrap();
+        let all = [3; MAX_ACTIVE];
+        let value = whole.value(&all, &all);
+        // All units are on: 256 weights of 127/64.
+        let expected = if sign > 0.0 { (256.0 * 127.0 / 64.0 * SCALE) as i32 } else { 0 };
+        assert!((value - expected).abs() <= 10, "{value}, not {expected}");
+    }
+}

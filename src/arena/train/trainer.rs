@@ -1,0 +1,136 @@
+//! Stochastic gradient descent, the same on every run: the parts of a batch are the same however many threads there are, and their
+//! derivatives are added up in order.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::adam::Adam;
+use super::float_net::{Activations, Weights};
+use super::samples::{Sample, Samples};
+
+/// The learning rate of the first epoch; it falls to [`LAST_RATE`] of it, evenly in its logarithm.
+const RATE: f32 = 2e-3;
+const LAST_RATE: f32 = 0.02;
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Training {
+    pub inputs: usize,
+    pub hidden: usize,
+    /// Whether the output is added to the odds by hand.
+    pub corrects: bool,
+    /// Samples whose derivatives make a step.
+    pub batch: usize,
+    /// Passes over all samples.
+    pub epochs: u32,
+    pub seed: u64,
+}
+
+/// The results of an epoch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The mean loss while it learned, nats.
+    pub learned: f64,
+    /// The mean loss over the positions that are held out, nats.
+    pub held_out: f64,
+}
+
+/// The derivatives of a part of a batch.
+struct Part {
+    gradient: Weights,
+    room: Activations,
+    loss: f64,
+}
+
+impl Training {
+    fn base(&self, sample: &Sample<'_>) -> f32 {
+        if self.corrects { sample.hand } else { 0.0 }
+    }
+
+    /// The mean loss of a net, nats.
+    fn loss(&self, net: &Weights, samples: &Samples) -> f64 {
+        let mut room = Activations::new(net.hidden);
+        mean_loss(samples, |sample| self.base(sample) + room.output(net, sample))
+    }
+}
+
+impl Part {
+    fn new(training: &Training) -> Part {
+        let gradient = Weights::zero(training.inputs, training.hidden);
+        Part { gradient, room: Activations::new(training.hidden), loss: 0.0 }
+    }
+
+    /// Adds up the derivatives of the loss of these samples, each of them a share of the mean over a batch.
+    fn learn(&mut self, training: &Training, net: &Weights, samples: &Samples, indices: &[u32], share: f32) {
+        self.gradient.clear();
+        for &index in indices {
+            let sample = samples.get(index as usize);
+            let win = sigmoid(training.base(&sample) + self.room.output(net, &sample));
+            self.loss += loss_of(win, sample.target);
+            // Of the cross entropy by the output.
+            self.room.add_gradient(net, &sample, (win - sample.target) * share, &mut self.gradient);
+        }
+    }
+}
+
+/// Trains a net, and returns that of the epoch with the least loss over the held out samples; `each` hears of every epoch.
+pub(super) fn train(
+    training: &Training,
+    samples: &Samples,
+    held_out: &Samples,
+    each: &mut dyn FnMut(Epoch),
+) -> (Weights, f64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(training.seed);
+    let mut net = Weights::random(training.inputs, training.hidden, samples.mean_active(), &mut rng);
+    let mut best = (net.clone(), training.loss(&net, held_out));
+    let mut adam = Adam::new(training.inputs, training.hidden);
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let mut parts = [Part::new(training), Part::new(training)];
+    for number in 1..=training.epochs {
+        order.shuffle(&mut rng);
+        let passed = (number - 1) as f32 / training.epochs.max(2).saturating_sub(1) as f32;
+        let rate = RATE * LAST_RATE.powf(passed);
+        parts.iter_mut().for_each(|part| part.loss = 0.0);
+        for batch in order.chunks(training.batch) {
+            let share = 1.0 / batch.len() as f32;
+            let (first, second) = batch.split_at(batch.len() / 2);
+            let [one, other] = &mut parts;
+            rayon::join(
+                || one.learn(training, &net, samples, first, share),
+                || other.learn(training, &net, samples, second, share),
+            );
+            one.gradient.add(&other.gradient);
+            adam.step(&mut net, &one.gradient, rate);
+        }
+        let learned = parts.iter().map(|part| part.loss).sum::<f64>() / samples.len().max(1) as f64;
+        let epoch = Epoch { number, learned, held_out: training.loss(&net, held_out) };
+        if epoch.held_out < best.1 {
+            best = (net.clone(), epoch.held_out);
+        }
+        each(epoch);
+    }
+    best
+}
+
+/// The mean loss of the logarithms of the odds of winning that are given for each sample, nats.
+pub(super) fn mean_loss(samples: &Samples, mut odds: impl FnMut(&Sample<'_>) -> f32) -> f64 {
+    let of = |index| {
+        let sample = samples.get(index);
+        loss_of(sigmoid(odds(&sample)), sample.target)
+    };
+    let sum: f64 = (0..samples.len()).map(of).sum();
+    sum / samples.len().max(1) as f64
+}
+
+fn sigmoid(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// The cross entropy of a prediction.
+fn loss_of(win: f32, target: f32) -> f64 {
+    let (win, target) = (f64::from(win).clamp(1e-6, 1.0 - 1e-6), f64::from(target));
+    -(target * win.ln() + (1.0 - target) * (1.0 - win).ln())
+}

@@ -1,0 +1,6 @@
+//! Contests between bots, and what is learned from matches of the search against itself.
+
+pub(in crate::cli) mod arena;
+mod net;
+pub(in crate::cli) mod train;
+pub(in crate::cli) mod tune;

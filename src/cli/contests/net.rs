@@ -1,0 +1,43 @@
+//! The option of a command to use another net than the one that the program brings along.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::shared_args::SetArgs;
+use crate::cli::{CliError, source};
+use crate::engine::{Info, Options, Tabletop};
+use crate::games::{self, Visitor};
+
+/// Puts the net of a file into the place of the one that the program brings along.
+pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Result<(), CliError> {
+    struct Use<'a>(&'a Options, &'a [u8]);
+    impl Visitor for Use<'_> {
+        type Output = Result<(), String>;
+        fn visit<P: Tabletop>(self) -> Self::Output {
+            let slot = P::start(self.0).net().ok_or("there are no nets for this variant of the game")?;
+            slot.replace(self.1).map_err(|error| error.to_string())
+        }
+    }
+    let wrong = |error: &dyn Display| CliError::Usage(format!("{}: {error}", file.display()));
+    let bytes = fs::read(file).map_err(|error| wrong(&error))?;
+    let used = games::visit(info.id, Use(options, &bytes)).map_err(|error| wrong(&error))?;
+    used.map_err(|error| wrong(&error))
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct NetArgs {
+    /// Use the net of this file instead of the one that the program brings along
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+}
+
+impl NetArgs {
+    /// Uses it, if there is one.
+    pub fn apply(&self, info: &'static Info, set: &SetArgs) -> Result<(), CliError> {
+        let Some(file) = &self.net else { return Ok(()) };
+        use_net(info, &source::options(info, set)?, file)
+    }
+}

@@ -1,0 +1,137 @@
+//! Training the net of a game.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::net::use_net;
+use super::{arena, tune};
+use crate::arena::{self as contest, Epoch, Player, Run, Shard, Tournament, TrainRequest, TrainedOn};
+use crate::bots::{Bot, Evaluation, Limits};
+use crate::cli::shared_args::GameArgs;
+use crate::cli::values::{seed, whole};
+use crate::cli::{CliError, interruption, source};
+use crate::engine::{LANES, MAX_HIDDEN};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct TrainArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Matches of the search against itself to learn from; one in ten is held out
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole(10..=10_000_000u64, 4_000), allow_negative_numbers = true)]
+    pub matches: u64,
+    /// Nodes that the search of these matches may look at for each decision
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX, 1_000), allow_negative_numbers = true)]
+    pub nodes: u64,
+    /// The seed of the matches and of the training
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
+    #[arg(long, value_name = "FILE")]
+    pub data: Vec<PathBuf>,
+    /// Only play part K of M of the matches, for a training on another machine
+    #[arg(long, value_name = "K/M", value_parser = arena::shard, requires = "data")]
+    pub shard: Option<Shard>,
+    /// Hidden units of either view: 32, 64, 96 or 128
+    #[arg(long, value_name = "N", default_value_t = LANES, value_parser = hidden, allow_negative_numbers = true)]
+    pub hidden: usize,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1..=1_000u32, 20), allow_negative_numbers = true)]
+    pub epochs: u32,
+    /// Let the net take the place of the evaluation by hand, instead of correcting it
+    #[arg(long)]
+    pub alone: bool,
+    /// Where to write the net [default: assets/nets/GAME.net]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Matches of the net against the evaluation by hand to end with, 0 for none
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=1_000_000u64, 200), allow_negative_numbers = true)]
+    pub contest: u64,
+    /// Nodes for each decision of that contest
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(1..=u64::MAX, 5_000), allow_negative_numbers = true)]
+    pub contest_nodes: u64,
+}
+
+pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let info = args.game.game;
+    let options = source::options(info, &args.game.set)?;
+    let request = TrainRequest {
+        info,
+        options: options.clone(),
+        matches: args.matches,
+        nodes: args.nodes,
+        seed: args.seed,
+        hidden: args.hidden,
+        epochs: args.epochs,
+        corrects: !args.alone,
+    };
+    let interrupted = interruption("the matches that were played will be lost but for those that --data has kept");
+    let stop = || interrupted.load(Ordering::Relaxed);
+    // Hidden by itself where stderr is no terminal.
+    let bar = ProgressBar::new(args.matches).with_style(tune::style());
+    if let (Some(shard), Some(file)) = (args.shard, args.data.first()) {
+        let played = AtomicU64::new(0);
+        let each = || {
+            played.fetch_add(1, Ordering::Relaxed);
+            bar.inc(1);
+        };
+        contest::play_matches(&request, shard, file, &stop, &each)?;
+        bar.finish_and_clear();
+        writeln!(out, "{}: {} matches of part {}/{}", info.id, played.into_inner(), shard.number, shard.of)?;
+        return if stop() { Err(CliError::Interrupted) } else { Ok(()) };
+    }
+    let Some(trained_on) = contest::read_and_play(&request, &args.data, &stop, &|| bar.inc(1))? else {
+        bar.finish_and_clear();
+        writeln!(out, "INTERRUPTED: only {} of {} matches", bar.position(), args.matches)?;
+        return Err(CliError::Interrupted);
+    };
+    bar.finish_and_clear();
+    let TrainedOn { learned, held_out, by_hand } = trained_on.sizes();
+    writeln!(out, "{}: {learned} positions to learn from, {held_out} held out", info.id)?;
+    writeln!(out, "loss by hand: {by_hand:.5}")?;
+    let net = contest::train(&request, &trained_on, &mut |epoch| {
+        let Epoch { number, learned, held_out } = epoch;
+        // Whoever does not read on has a net all the same.
+        let _ =
+            writeln!(out, "epoch {number:>3}: loss {learned:.5}, held out {held_out:.5}").and_then(|()| out.flush());
+    })?;
+    let file = args.output.clone().unwrap_or_else(|| Path::new("assets/nets").join(format!("{}.net", info.id)));
+    let bytes = net.write();
+    fs::write(&file, &bytes).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
+    let loss = net.header().loss[1];
+    writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", file.display(), bytes.len())?;
+    if args.contest == 0 {
+        return Ok(());
+    }
+    use_net(info, &options, &file)?;
+    let player = |evaluation| Player::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
+    let tournament = Tournament {
+        info,
+        options,
+        a: player(Evaluation::Net),
+        b: player(Evaluation::Hand),
+        pairs: args.contest.div_ceil(2),
+        seed: args.seed,
+        sprt: None,
+        shard: Shard::WHOLE,
+        record: None,
+        event: None,
+    };
+    let bar = ProgressBar::new(args.contest).with_style(tune::style());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let each = &mut |standing: &contest::Standing| bar.set_position(standing.matches);
+    let report = Run { threads, file: None, stop: &stop, each }.play(&tournament)?;
+    bar.finish_and_clear();
+    arena::summary(&report, out)?;
+    if stop() { Err(CliError::Interrupted) } else { Ok(()) }
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let number =
+        text.parse().ok().filter(|number| (LANES..=MAX_HIDDEN).contains(number) && number.is_multiple_of(LANES));
+    number.ok_or_else(|| format!("expected a multiple of {LANES} up to {MAX_HIDDEN}, as 64"))
+}

@@ -1,0 +1,184 @@
+use arrayvec::ArrayVec;
+
+use super::error::NetError;
+use super::header::{LANES, NetHeader};
+
+/// The most inputs that are active at once in one view.
+pub const MAX_ACTIVE: usize = 128;
+
+/// The active inputs of one view of a position.
+pub type Inputs = ArrayVec<u16, MAX_ACTIVE>;
+
+/// An activation of one, in whole numbers.
+const ONE: i16 = 255;
+
+/// An output weight of one, in whole numbers.
+const OUTPUT_ONE: i32 = 64;
+
+/// The greatest weight of an input and of a hidden unit's bias: no sum of [`MAX_ACTIVE`] inputs leaves 16 bits.
+const MOST_WEIGHT: i16 = 250;
+const MOST_BIAS: i16 = 510;
+
+/// The greatest output weight: its product with an activation stays within 16 bits.
+const MOST_OUTPUT: i16 = 127;
+
+/// The value of an output of one, thousandths of a centipawn: the odds of winning are e to 1, which are 400 / ln 10 centipawns.
+const OUTPUT_SCALE: i64 = 173_718;
+
+/// A net: the weights of one game's evaluation.
+#[derive(Debug, PartialEq)]
+pub struct Net {
+    header: NetHeader,
+    /// Of each group of [`LANES`] hidden units the bias and then the row of each input.
+    rows: Vec<[i16; LANES]>,
+    /// Of each group the weights of the view of the side to act, then those of the other view.
+    output: Vec<[[i16; LANES]; 2]>,
+    /// In the unit of the sum of outputs, `ONE * OUTPUT_ONE` for an output of one.
+    output_bias: i32,
+}
+
+/// The weights of a net as a file has them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quantised {
+    /// For each input the weights of all hidden units; `[input][hidden]`.
+    pub input: Vec<i16>,
+    /// Of each hidden unit.
+    pub bias: Vec<i16>,
+    /// Of each hidden unit in the view of the side to act, then of each in the other view.
+    pub output: Vec<i16>,
+    /// Added to the output.
+    pub output_bias: i32,
+}
+
+impl Quantised {
+    /// Rounds weights; those that are too great become the greatest. The slices are those of the fields.
+    #[must_use]
+    pub fn round(input: &[f32], bias: &[f32], output: &[f32], output_bias: f32) -> Quantised {
+        let round = |values: &[f32], one: i32, most: i16| -> Vec<i16> {
+            let whole = |value: &f32| (value * one as f32).round().clamp(f32::from(-most), f32::from(most)) as i16;
+            values.iter().map(whole).collect()
+        };
+        let one = i32::from(ONE);
+        Quantised {
+            input: round(input, one, MOST_WEIGHT),
+            bias: round(bias, one, MOST_BIAS),
+            output: round(output, OUTPUT_ONE, MOST_OUTPUT),
+            output_bias: (output_bias * (one * OUTPUT_ONE) as f32).round() as i32,
+        }
+    }
+
+    /// The greatest weights that rounding leaves as they are, in this order: of inputs, biases and outputs.
+    #[must_use]
+    pub fn limits() -> [f32; 3] {
+        let one = f32::from(ONE);
+        [f32::from(MOST_WEIGHT) / one, f32::from(MOST_BIAS) / one, f32::from(MOST_OUTPUT) / OUTPUT_ONE as f32]
+    }
+}
+
+impl Net {
+    /// A net of these weights.
+    ///
+    /// # Errors
+    /// A header with a number of hidden units that is no multiple of [`LANES`] or greater than [`super::MAX_HIDDEN`], another number of weights than
+    /// the header says, or a weight that is too great.
+    pub fn new(header: NetHeader, weights: &Quantised) -> Result<Net, NetError> {
+        let expected = header.bytes_of_weights()?;
+        let (inputs, hidden) = (header.inputs, header.hidden);
+        let found = 2 * (weights.input.len() + weights.bias.len() + weights.output.len()) + 4;
+        if (weights.input.len(), weights.bias.len(), weights.output.len()) != (inputs * hidden, hidden, 2 * hidden) {
+            return Err(NetError::Length { expected, found });
+        }
+        let kinds = [
+            ("input", &weights.input, MOST_WEIGHT),
+            ("bias", &weights.bias, MOST_BIAS),
+            ("output", &weights.output, MOST_OUTPUT),
+        ];
+        for (weights, all, most) in kinds {
+            if let Some(index) = all.iter().position(|weight| weight.unsigned_abs() > most.unsigned_abs()) {
+                return Err(NetError::Weight { weights, index, found: all[index].into(), most: most.into() });
+            }
+        }
+        // The final product stays within 64 bits, and an evaluation within 32.
+        let most = 1_u32 << 24;
+        if weights.output_bias.unsigned_abs() > most {
+            let most = most as i32;
+            return Err(NetError::Weight { weights: "output bias", index: 0, found: weights.output_bias, most });
+        }
+        let group = |weights: &[i16], group: usize| -> [i16; LANES] {
+            std::array::from_fn(|lane| weights.get(group * LANES + lane).copied().unwrap_or_default())
+        };
+        let groups = 0..hidden / LANES;
+        let row = |number: usize| {
+            let bias = std::iter::once(group(&weights.bias, number));
+            bias.chain(weights.input.chunks_exact(hidden).map(move |row| group(row, number)))
+        };
+        let (own, other) = weights.output.split_at(hidden);
+        Ok(Net {
+            rows: groups.clone().flat_map(row).collect(),
+            output: groups.map(|number| [group(own, number), group(other, number)]).collect(),
+            output_bias: weights.output_bias,
+            header,
+        })
+    }
+
+    /// What the file says of the net.
+    #[must_use]
+    pub fn header(&self) -> &NetHeader {
+        &self.header
+    }
+
+    /// The weights as a file has them.
+    pub(super) fn quantised(&self) -> Quantised {
+        let (inputs, hidden) = (self.header.inputs, self.header.hidden);
+        let row = |index: usize| {
+            (0..hidden / LANES).flat_map(move |group| self.rows[group * (inputs + 1) + index]).collect::<Vec<_>>()
+        };
+        let output = |view: usize| self.output.iter().flat_map(move |weights| weights[view]);
+        Quantised {
+            input: (1..=inputs).flat_map(row).collect(),
+            bias: row(0),
+            output: output(0).chain(output(1)).collect(),
+            output_bias: self.output_bias,
+        }
+    }
+
+    /// The value of a position for the side to act, centipawns, from the active inputs of its view and of the other's. An input that the net
+    /// does not have counts nothing.
+    #[must_use]
+    pub fn value(&self, own: &[u16], other: &[u16]) -> i32 {
+        let rows = self.rows.chunks_exact(self.header.inputs + 1);
+        let mut sum = 0;
+        for (rows, [own_weights, other_weights]) in rows.zip(&self.output) {
+            sum += weigh(&summed(rows, own), own_weights) + weigh(&summed(rows, other), other_weights);
+        }
+        let output = i64::from(sum / i32::from(ONE) + self.output_bias);
+        (output * OUTPUT_SCALE / i64::from(1_000 * i32::from(ONE) * OUTPUT_ONE)) as i32
+    }
+}
+
+/// The bias and the rows of these inputs, added up. The greatest weights do not overflow.
+#[inline]
+fn summed(rows: &[[i16; LANES]], inputs: &[u16]) -> [i16; LANES] {
+    let Some((bias, rows)) = rows.split_first() else { return [0; LANES] };
+    let mut sums = *bias;
+    for &input in inputs {
+        if let Some(row) = rows.get(usize::from(input)) {
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(*weight);
+            }
+        }
+    }
+    sums
+}
+
+/// The squares of the sums, clipped to 0 to 1, times their weights.
+#[inline]
+fn weigh(sums: &[i16; LANES], weights: &[i16; LANES]) -> i32 {
+    let mut output = 0;
+    for (sum, weight) in sums.iter().zip(weights) {
+        let active = (*sum).clamp(0, ONE);
+        // The first product fits 16 bits, which the processor multiplies faster.
+        output += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
+    }
+    output
+}

@@ -1,0 +1,78 @@
+//! The inputs of the net: what stands where, and the rights to castle.
+
+use super::kind::PieceKind;
+use super::position::{CASTLES, ChessPosition};
+use crate::engine::bits::Squares;
+use crate::engine::{NetSlot, Side, Sink};
+
+/// The kinds that stand on a board of each game; the chancellor, the last, is one of Abalonian Chess alone.
+const fn kinds(pushes: bool) -> usize {
+    if pushes { PieceKind::ALL.len() } else { PieceKind::ALL.len() - 1 }
+}
+
+/// For each side, kind and square one, and for each side one for either castling.
+pub(super) const fn inputs_of(pushes: bool) -> usize {
+    2 * kinds(pushes) * 64 + 4
+}
+
+/// The nets that the program brings along.
+pub(super) static ABALONIAN_NET: NetSlot =
+    NetSlot::new("abalonian", inputs_of(true), include_bytes!("../../../assets/nets/abalonian.net"));
+pub(super) static CHESS_NET: NetSlot =
+    NetSlot::new("chess", inputs_of(false), include_bytes!("../../../assets/nets/chess.net"));
+
+/// Adds the active inputs in the view of a side: its first rank is nearest, and its king stands in the left half, as the rules but for castling
+/// are the same after a reflection.
+pub(super) fn inputs<const PUSHES: bool>(position: &ChessPosition<PUSHES>, view: Side, out: &mut impl Sink<u16>) {
+    let kinds = kinds(PUSHES);
+    let ranks = if view == Side::White { 0 } else { 0b111_000 };
+    let files = if position.king(view) & 7 >= 4 { 0b111 } else { 0 };
+    for side in Side::BOTH {
+        let first = if side == view { 0 } else { kinds };
+        for kind in &PieceKind::ALL[..kinds] {
+            for square in Squares(position.of(side, [*kind])) {
+                out.push(((first + *kind as usize) * 64) as u16 + u16::from(square ^ ranks ^ files));
+            }
+        }
+    }
+    let first = 2 * kinds * 64;
+    for (index, castle) in CASTLES.iter().enumerate().filter(|&(index, _)| position.may_castle(index)) {
+        // Whether the castling leads to the left, as the view has it.
+        let left = (castle.king_to < castle.king) == (files == 0);
+        out.push((first + 2 * usize::from(castle.side != view) + usize::from(left)) as u16);
+        debug_assert!(index < CASTLES.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tests::check_inputs;
+
+    fn exchanged<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+        let [white, black] = position.sides.map(u64::swap_bytes);
+        let castling = position.castling >> 2 | (position.castling & 0b11) << 2;
+        let kinds = position.kinds.map(u64::swap_bytes);
+        ChessPosition { kinds, sides: [black, white], castling, side: position.side.other(), ..*position }
+    }
+
+    /// With the sides exchanged, and reflected in the middle between the files: what is left is right.
+    fn reflected<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+        let files = |set: u64| set.reverse_bits().swap_bytes();
+        let castling = (position.castling & 0b0101) << 1 | (position.castling & 0b1010) >> 1;
+        let (kinds, sides) = (position.kinds.map(files), position.sides.map(files));
+        exchanged(&ChessPosition { kinds, sides, castling, ..*position })
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<ChessPosition<true>>(exchanged);
+        check_inputs::<ChessPosition<false>>(exchanged);
+    }
+
+    #[test]
+    fn a_reflection_changes_nothing() {
+        check_inputs::<ChessPosition<true>>(reflected);
+        check_inputs::<ChessPosition<false>>(reflected);
+    }
+}

@@ -1,0 +1,73 @@
+//! The inputs of the net: what stands where.
+
+use super::piece::{Piece, PieceKind};
+use super::position::Fluky;
+use super::square::{SQUARES, Square};
+use crate::engine::{NetSlot, Side, Sink};
+
+/// The kinds of a side's pieces: the four faces of a die, the king, a die that is to be rolled.
+const KINDS: usize = PieceKind::ALL.len() + 2;
+const KING: usize = PieceKind::ALL.len();
+const ROLLED: usize = KING + 1;
+
+/// For each side, kind and square one.
+pub(super) const INPUTS: usize = 2 * KINDS * SQUARES;
+
+/// The net that the program brings along.
+pub(super) static NET: NetSlot = NetSlot::new("fluky", INPUTS, include_bytes!("../../../assets/nets/fluky.net"));
+
+/// Adds the active inputs in the view of a side, which has its king's home before it.
+pub(super) fn inputs(position: &Fluky, view: Side, out: &mut impl Sink<u16>) {
+    for (square, side, piece) in position.pieces() {
+        let kind = match piece {
+            Piece::King => KING,
+            Piece::Die(_) if position.roll() == Some(square) => ROLLED,
+            Piece::Die(kind) => kind as usize,
+        };
+        let kind = kind + if side == view { 0 } else { KINDS };
+        out.push((kind * SQUARES + seen(square, view)) as u16);
+    }
+}
+
+/// The index of a square with the board turned so that this side's home is where White's is.
+const fn seen(square: Square, view: Side) -> usize {
+    match view {
+        Side::White => square.index(),
+        Side::Black => SQUARES - 1 - square.index(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Position;
+    use crate::games::tests::check_inputs;
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<Fluky>(|position| {
+            let turned = |square: Square| Square::at((SQUARES - 1 - square.index()) as u8).unwrap();
+            let mut exchanged = Fluky::bare([Side::Black, Side::White].map(|side| turned(position.king(side))));
+            for (square, side, piece) in position.pieces() {
+                if let Piece::Die(kind) = piece {
+                    exchanged.put(side.other(), turned(square), kind);
+                }
+            }
+            exchanged.side = position.side.other();
+            exchanged.set_roll(position.roll().map(turned));
+            exchanged
+        });
+    }
+
+    #[test]
+    fn a_die_that_is_rolled_is_of_no_kind() {
+        let mut position = Fluky::START;
+        let mut before = Vec::new();
+        position.inputs(Side::White, &mut before);
+        let die = position.pieces().find(|(.., piece)| matches!(piece, Piece::Die(_)));
+        position.set_roll(die.map(|(square, ..)| square));
+        let mut after = Vec::new();
+        position.inputs(Side::White, &mut after);
+        assert_eq!(before.iter().zip(&after).filter(|(before, after)| before != after).count(), 1);
+    }
+}

@@ -1,0 +1,62 @@
+//! What the unit tests of several games share.
+
+use super::{ALL, Visitor, visit};
+use crate::engine::{Inputs, MAX_ACTIVE, Options, Side, Tabletop, Turn, split_mix_64};
+
+/// Positions of random matches, rolls that are due included.
+pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&P)) {
+    for seed in 0..matches {
+        let mut position = P::start(&Options::default());
+        for ply in 0..80 {
+            if matches!(position.turn(), Turn::Over(_)) {
+                break;
+            }
+            each(&position);
+            let mut actions = Vec::new();
+            position.generate(&mut actions);
+            actions.sort_unstable();
+            let drawn = split_mix_64(seed << 32 | ply) % actions.len() as u64;
+            position.play(actions[drawn as usize]);
+        }
+    }
+}
+
+/// Checks that the inputs of a net are within bounds, and that each side sees what the other would see were the sides exchanged.
+pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
+    let inputs = |position: &P, view| {
+        let mut inputs = Inputs::new();
+        position.inputs(view, &mut inputs);
+        inputs.sort_unstable();
+        inputs
+    };
+    let (mut most, mut different) = (0, 0);
+    random_positions::<P>(20, |position| {
+        let exchanged = exchanged(position);
+        let views = Side::BOTH.map(|side| inputs(position, side));
+        for (view, side) in views.iter().zip(Side::BOTH) {
+            assert!(view.iter().all(|&input| usize::from(input) < P::INPUTS), "{position}: {view:?}");
+            assert_eq!(*view, inputs(&exchanged, side.other()), "{position} and {exchanged}");
+            most = most.max(view.len());
+        }
+        different += usize::from(views[0] != views[1]);
+    });
+    assert!(most > 4 && most <= MAX_ACTIVE && different > 100, "{most}, {different}");
+}
+
+/// Nets that cannot be read would be left out without a word.
+#[test]
+fn nets_can_be_read_and_are_small() {
+    struct Embedded;
+    impl Visitor for Embedded {
+        type Output = usize;
+        fn visit<P: Tabletop>(self) -> usize {
+            let slot = P::start(&Options::default()).net().unwrap();
+            let bytes = slot.embedded();
+            assert!(bytes.is_empty() || slot.read(bytes).is_ok(), "{}: {:?}", P::INFO.id, slot.read(bytes).err());
+            assert_eq!(slot.get().is_some(), !bytes.is_empty());
+            bytes.len()
+        }
+    }
+    let sizes = ALL.iter().map(|info| visit(info.id, Embedded).unwrap());
+    assert!(sizes.sum::<usize>() < 4_000_000);
+}

@@ -1,0 +1,71 @@
+//! The inputs of the net: which pieces stand on which cell of a section, beside which kings, and what is attacked and guarded.
+
+use super::position::{Phase, Whack};
+use super::stack::PieceKind;
+use crate::engine::{NetSlot, Side, Sink};
+
+const KINDS: usize = PieceKind::ALL.len();
+
+/// First for each side, kind and cell of a section, whichever, one. Sections that are swapped make the same board.
+const SHARED: usize = 2 * KINDS * 16;
+/// For each side and kind four that count: on the section of a king of the view, of a king of the other side, of both, of neither.
+const EXPOSED: usize = SHARED + 2 * KINDS * 4;
+/// For each side and kind four that count: neither attacked nor guarded, attacked, guarded, both.
+const PHASE: usize = EXPOSED + 2 * KINDS * 4;
+/// One for each phase.
+pub(super) const INPUTS: usize = PHASE + 6;
+
+/// The net that the program brings along.
+pub(super) static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!("../../../assets/nets/whack.net"));
+
+/// Adds the active inputs in the view of a side.
+pub(super) fn inputs(position: &Whack, view: Side, out: &mut impl Sink<u16>) {
+    let (pieces, graph) = (&position.pieces, position.arrangement.graph());
+    let attacked = Side::BOTH.map(|side| {
+        let own = pieces.iter().filter(|(_, other, _)| *other == side);
+        own.fold(0, |set, (cell, _, stack)| set | pieces.attacks(graph, stack.kind(), cell))
+    });
+    let sections = [view, view.other()].map(|side| sections(pieces.kings(side)));
+    for (cell, side, stack) in pieces.iter() {
+        let kind = usize::from(side != view) * KINDS + stack.kind().index();
+        let beside = |set: u64| usize::from(cell.is_in(set));
+        let shared = beside(sections[0]) + 2 * beside(sections[1]);
+        let exposed = beside(attacked[side.other().index()]) + 2 * beside(attacked[side.index()]);
+        out.push((kind * 16 + cell.index() % 16) as u16);
+        out.push((SHARED + kind * 4 + shared) as u16);
+        out.push((EXPOSED + kind * 4 + exposed) as u16);
+    }
+    let phase = match position.phase {
+        Phase::Place => 0,
+        Phase::Open => 1,
+        Phase::OpenChange(_) => 2,
+        Phase::Move => 3,
+        Phase::Roll => 4,
+        Phase::RollChange(_) => 5,
+    };
+    out.push((PHASE + phase) as u16);
+}
+
+/// The cells of the sections on which any of these cells lie.
+fn sections(cells: u64) -> u64 {
+    (0..4)
+        .map(|section| 0xffff << (16 * section))
+        .filter(|section| cells & section != 0)
+        .fold(0, |set, cells| set | cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pieces::Pieces;
+    use super::*;
+    use crate::games::tests::check_inputs;
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<Whack>(|position| {
+            let mut pieces = Pieces::NONE;
+            position.pieces.iter().for_each(|(cell, side, stack)| pieces.put(cell, side.other(), stack));
+            Whack { pieces, side: position.side.other(), ..*position }
+        });
+    }
+}
