@@ -96,6 +96,11 @@ pub fn tell(event: &impl serde::Serialize) {
     with(|host| host.tell(&text));
 }
 
+/// Tells the page that nothing is drawn any more.
+pub fn stopped() {
+    with(|host| host.fail("the graphics device is lost"));
+}
+
 /// Answers a request of the page.
 pub fn answer(request: u32, result: Result<(), String>) {
     with(|host| host.answer(request, result.err()));

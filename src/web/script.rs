@@ -141,7 +141,7 @@ pub(super) fn plugin(app: &mut App) {
             PostUpdate,
             (follow, find_cells, await_played, note_typing).chain().after(TransformSystems::Propagate),
         )
-        .add_systems(Last, greet);
+        .add_systems(Last, (greet, note_exit));
 }
 
 /// By the first frame, the app has set it.
@@ -280,6 +280,13 @@ impl Shown {
             waits: session.running().is_some_and(waits_for_user),
             ..Shown::default()
         }
+    }
+}
+
+/// A program that ends by itself has lost what it draws with.
+fn note_exit(mut exits: MessageReader<AppExit>) {
+    if exits.read().next().is_some() {
+        host::stopped();
     }
 }
 

@@ -38,9 +38,9 @@ impl Quality {
     #[must_use]
     pub const fn missing(self) -> Option<&'static str> {
         // Bevy has neither on WebGL 2, and what reads the depth of the picture fails there.
-        let by_webgl = cfg!(all(target_arch = "wasm32", target_os = "unknown", not(feature = "webgpu")));
+        let in_browser = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
         match self {
-            Quality::High if by_webgl => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
+            Quality::High if in_browser => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
             _ => None,
         }
     }
