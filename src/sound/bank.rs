@@ -55,7 +55,7 @@ impl SoundBank {
     }
 
     /// Makes all of them, which takes a while: 0.1 to 0.3 s.
-    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page makes them one by one"))]
+    #[cfg(any(test, all(feature = "sound", not(target_arch = "wasm32"))))]
     pub fn make_all(&self) {
         for sound in self.blows.keys() {
             for variant in 0..BLOWS {
@@ -146,6 +146,7 @@ mod tests {
     #[test]
     fn a_slide_lasts_as_long_as_what_slides() {
         let (bank, mut chance) = (SoundBank::new(), ChaCha8Rng::seed_from_u64(1));
+        bank.make_all();
         for seconds in [0.1, 0.22, 0.5, 1.2, 3.0] {
             let take = bank.clip(&PlaySound::slide(Vec3::ZERO, 0.6, seconds), &mut chance).unwrap();
             let lasts = take.samples.len() as f32 / RATE as f32 / take.pitch;
