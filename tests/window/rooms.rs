@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Pos2, RawInput, Rect, Shape};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::dice::Flick;
-use fairground::engine::Side;
+use fairground::engine::{ActionText, Side};
 use fairground::play::{Match, Pending, Seat};
 use fairground::rooms::{CreateRoom, OfferKind, Phrase, RoomLink};
 use fairground::server::{Server, ServerConfig};
@@ -350,7 +350,8 @@ fn a_seat_moves_to_another_window_and_back() {
     }
 }
 
-/// Throws if a throw is due, else plays an action that asks for one, if there is one. Returns whether it was a throw.
+/// Throws if a throw is due, else plays an action that asks for one, whatever comes not the last of the match, if there is one. Returns
+/// whether it was a throw.
 fn go_on(window: &mut Window) -> bool {
     let running = window.playing().unwrap();
     if matches!(running.pending(), Pending::Throw { .. }) {
@@ -360,7 +361,14 @@ fn go_on(window: &mut Window) -> bool {
     let game = running.game();
     let rolls = |action: &str| {
         let mut after = game.boxed();
-        after.apply(action).is_ok() && after.actions().iter().all(|action| action.is_roll())
+        if after.apply(action).is_err() {
+            return false;
+        }
+        let goes_on = |roll: &ActionText| {
+            let mut then = after.boxed();
+            then.apply(roll).is_ok() && then.turn().outcome().is_none()
+        };
+        after.actions().iter().all(|action| action.is_roll() && goes_on(action))
     };
     let actions = game.actions();
     let action = actions.iter().find(|action| rolls(action)).unwrap_or(&actions[0]).clone();
