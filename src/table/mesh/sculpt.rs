@@ -29,7 +29,7 @@ const NEAR: f32 = 1e-3;
 /// The surface where the field is zero, by surface nets: one vertex for each cube that the surface crosses, drawn onto
 /// the surface, with the field's gradient as its normal.
 ///
-/// The field is asked only near the surface: where it is further away than [`SURE`] times the reach of some cubes, all of them are on the
+/// The field is asked only near the surface: where it is further away than `SURE` times the reach of some cubes, all of them are on the
 /// same side.
 pub fn carve(block: Block, field: impl Fn(Vec3) -> f32) -> Shape {
     let size = ((block.to - block.from) / block.grain).ceil().as_uvec3() + 1;
