@@ -16,7 +16,7 @@ use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
 use crate::session::{GameSet, Palette, Quality};
 use crate::table::mesh::lathe::Profile;
-use crate::table::mesh::{MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
+use crate::table::mesh::{Detail, MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 
 /// A shape that is made once and used by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,11 +42,11 @@ pub enum MeshKey {
 impl MeshKey {
     /// Carves it. A chessman takes some tenths of a second.
     #[must_use]
-    pub fn shape(self, palette: Palette) -> Shape {
+    pub fn shape(self, palette: Palette, detail: Detail) -> Shape {
         match self {
-            MeshKey::PieceKind(man) => wood(man),
-            MeshKey::Trim(man) => trim(man),
-            MeshKey::Rock(seed) => tactical::rock(seed),
+            MeshKey::PieceKind(man) => wood(man, detail),
+            MeshKey::Trim(man) => trim(man, detail),
+            MeshKey::Rock(seed) => tactical::rock(seed, detail),
             MeshKey::Die(side, id) => {
                 let edged = palette::edged(palette, side);
                 Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged)).unwrap_or_default()
@@ -58,12 +58,25 @@ impl MeshKey {
         }
     }
 
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     fn mesh(self, palette: Palette, quality: Quality) -> Mesh {
-        self.shape(palette).simplified(error(quality)).mesh()
+        self.shape(palette, Detail::FULL).simplified(error(quality)).mesh()
+    }
+
+    /// A browser has nothing to simplify with, and carves more coarsely instead, which takes less time, too.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    fn mesh(self, palette: Palette, quality: Quality) -> Mesh {
+        let detail = Detail::coarser(match quality {
+            Quality::Low => 2.0,
+            Quality::Medium => 1.5,
+            Quality::High => 1.0,
+        });
+        self.shape(palette, detail).mesh()
     }
 }
 
 /// How far a face may lie from where it was carved, m: too little to be seen in a window of 1280x720 pixels, or in a large picture.
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 const fn error(quality: Quality) -> f32 {
     match quality {
         Quality::Low => 0.000_40,
@@ -72,50 +85,50 @@ const fn error(quality: Quality) -> f32 {
     }
 }
 
-fn wood(man: PieceKind) -> Shape {
+fn wood(man: PieceKind, detail: Detail) -> Shape {
     match man {
-        PieceKind::King => men::king(),
-        PieceKind::Queen => men::queen(),
-        PieceKind::Rook | PieceKind::RoyalRook => men::rook(),
-        PieceKind::Bishop | PieceKind::RoyalBishop => men::bishop(),
-        PieceKind::Knight | PieceKind::RoyalKnight => men::knight(),
-        PieceKind::Pawn => men::pawn(),
-        PieceKind::Chancellor => men::chancellor(),
-        PieceKind::Veteran => tactical::veteran(),
-        PieceKind::Cannon => tactical::cannon_carriage(),
-        PieceKind::Dragon => tactical::dragon(),
-        PieceKind::Prince => men::prince(),
-        PieceKind::Fanatic => tactical::bomb(),
-        PieceKind::Killer => tactical::jester(),
-        PieceKind::Obstacle => tactical::rock(0),
+        PieceKind::King => men::king(detail),
+        PieceKind::Queen => men::queen(detail),
+        PieceKind::Rook | PieceKind::RoyalRook => men::rook(detail),
+        PieceKind::Bishop | PieceKind::RoyalBishop => men::bishop(detail),
+        PieceKind::Knight | PieceKind::RoyalKnight => men::knight(detail),
+        PieceKind::Pawn => men::pawn(detail),
+        PieceKind::Chancellor => men::chancellor(detail),
+        PieceKind::Veteran => tactical::veteran(detail),
+        PieceKind::Cannon => tactical::cannon_carriage(detail),
+        PieceKind::Dragon => tactical::dragon(detail),
+        PieceKind::Prince => men::prince(detail),
+        PieceKind::Fanatic => tactical::bomb(detail),
+        PieceKind::Killer => tactical::jester(detail),
+        PieceKind::Obstacle => tactical::rock(0, detail),
     }
 }
 
-fn trim(man: PieceKind) -> Shape {
+fn trim(man: PieceKind, detail: Detail) -> Shape {
     let raised = |shape: Shape, x: f32, y: f32, tilt: f32| {
         let turn = Quat::from_rotation_z(tilt);
         shape.moved(bevy::math::Affine3A::from_rotation_translation(turn, Vec3::new(x, y, 0.0) * MM))
     };
     match man {
         PieceKind::RoyalRook => {
-            let mut shape = men::band(10.9, 35.4, 38.2, 0.7);
-            shape.append(&raised(men::crown(6.4, 6), 0.0, 41.0, 0.0), bevy::math::Affine3A::IDENTITY);
+            let mut shape = men::band(10.9, 35.4, 38.2, 0.7, detail);
+            shape.append(&raised(men::crown(6.4, 6, detail), 0.0, 41.0, 0.0), bevy::math::Affine3A::IDENTITY);
             shape
         }
         PieceKind::RoyalBishop => {
-            let mut shape = raised(men::crown(7.4, 7), 0.0, 44.2, 0.0);
-            shape.append(&men::band(8.7, 35.3, 37.2, 0.7), bevy::math::Affine3A::IDENTITY);
+            let mut shape = raised(men::crown(7.4, 7, detail), 0.0, 44.2, 0.0);
+            shape.append(&men::band(8.7, 35.3, 37.2, 0.7, detail), bevy::math::Affine3A::IDENTITY);
             shape
         }
         PieceKind::RoyalKnight => {
-            let mut shape = raised(men::crown(4.6, 6), 1.4, 51.2, -0.18);
-            shape.append(&men::band(9.6, 10.2, 12.8, 0.8), bevy::math::Affine3A::IDENTITY);
+            let mut shape = raised(men::crown(4.6, 6, detail), 1.4, 51.2, -0.18);
+            shape.append(&men::band(9.6, 10.2, 12.8, 0.8, detail), bevy::math::Affine3A::IDENTITY);
             shape
         }
-        PieceKind::Veteran => men::band(8.1, 25.3, 27.2, 0.7),
-        PieceKind::Cannon => tactical::cannon_barrel(),
-        PieceKind::Fanatic => tactical::fuse(),
-        PieceKind::Killer => tactical::bells(),
+        PieceKind::Veteran => men::band(8.1, 25.3, 27.2, 0.7, detail),
+        PieceKind::Cannon => tactical::cannon_barrel(detail),
+        PieceKind::Fanatic => tactical::fuse(detail),
+        PieceKind::Killer => tactical::bells(detail),
         _ => Shape::default(),
     }
 }
@@ -136,7 +149,7 @@ fn contact(radius: f32) -> Shape {
 
 fn ball(radius: f32) -> Shape {
     let radius = radius / MM;
-    Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24)
+    Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24, Detail::FULL)
 }
 
 /// As many meshes are carved at a time. A browser has one thread for them and for frames, and has to come to a frame between two of them.

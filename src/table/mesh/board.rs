@@ -6,7 +6,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::glyph::bold;
 use super::lathe::Profile;
-use super::{MM, Marks, Shape, circle};
+use super::{Detail, MM, Marks, Shape, circle};
 use crate::engine::{CellShape, Layout, Point};
 
 /// Height of the table under the plane of the cells, m.
@@ -285,7 +285,7 @@ pub fn table(radius: f32) -> Shape {
         .to(radius, top - EDGE)
         .arc((radius - EDGE, top - EDGE), FRAC_PI_2)
         .to(0.0, top)
-        .turn(SIDES)
+        .turn(SIDES, Detail::FULL)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Checkers, turned so that they stack.
 
-use super::Shape;
 use super::lathe::Profile;
+use super::{Detail, Shape};
 
 /// Radius of a chip, m.
 pub const RADIUS: f32 = 0.019;
@@ -27,5 +27,5 @@ pub fn chip() -> Shape {
         .curve((7.7, 7.3), (7.0, 6.5))
         .curve((4.0, 6.3), (2.2, 7.0))
         .curve((1.0, 7.3), (0.0, 7.3))
-        .turn(48)
+        .turn(48, Detail::FULL)
 }

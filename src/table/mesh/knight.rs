@@ -5,8 +5,8 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, Vec3};
 
-use super::Shape;
 use super::sculpt::{Block, ball, blend, carve, cut, ease, egg, polygon, rod, smooth};
+use super::{Detail, Shape};
 
 /// Seen from its right side, counter-clockwise: breast, throat, jaw, chin, lips, nose, forehead, poll, crest of the mane.
 const OUTLINE: [(f32, f32); 26] = [
@@ -55,10 +55,10 @@ fn half_width(x: f32, y: f32) -> f32 {
 
 /// The head and neck, searched by cubes of `grain` mm.
 #[must_use]
-pub fn head(grain: f32) -> Shape {
+pub fn head(grain: f32, detail: Detail) -> Shape {
     let outline = smooth(&outline(), 3);
     let block = Block { from: Vec3::new(-14.5, -2.0, -10.5), to: Vec3::new(21.0, 49.0, 10.5), grain };
-    carve(block, |p| horse(p, &outline))
+    carve(block, detail, |p| horse(p, &outline))
 }
 
 fn horse(p: Vec3, outline: &[Vec2]) -> f32 {

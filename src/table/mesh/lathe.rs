@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, Vec3};
 
-use super::{MM, Marks, Shape};
+use super::{Detail, MM, Marks, Shape};
 
 /// Neighbouring strips that meet at less than this keep a smooth edge: cosine of 35 degrees.
 const CREASE: f32 = 0.82;
@@ -72,13 +72,30 @@ impl Profile {
         &self.0
     }
 
-    /// Turns it.
+    /// Turns it, with so many strips round it in full detail.
     #[must_use]
-    pub fn turn(&self, sides: u16) -> Shape {
+    pub fn turn(&self, sides: u16, detail: Detail) -> Shape {
+        let sides = detail.sides(sides);
+        let mut shape = Shape::default();
+        for run in self.smooth_runs() {
+            let rings: Vec<u32> = thinned(&run, detail.error())
+                .into_iter()
+                .map(|(point, normal)| self.ring(&mut shape, point, normal, sides))
+                .collect();
+            for (from, to) in rings.iter().zip(&rings[1..]) {
+                for side in 0..u32::from(sides) {
+                    shape.quad([from + side, from + side + 1, to + side + 1, to + side]);
+                }
+            }
+        }
+        shape
+    }
+
+    /// The points with their normals, a run from each crease to the next.
+    fn smooth_runs(&self) -> Vec<Vec<(Vec2, Vec2)>> {
         let points = &self.0;
         let normals: Vec<Vec2> = points.windows(2).map(|w| (w[1] - w[0]).perp().normalize_or_zero() * -1.0).collect();
-        let mut shape = Shape::default();
-        let mut below: Option<u32> = None;
+        let mut runs: Vec<Vec<(Vec2, Vec2)>> = Vec::new();
         for (i, &normal) in normals.iter().enumerate() {
             let blend = |other: Option<&Vec2>| match other {
                 Some(&other) if normal.dot(other) > CREASE => ((normal + other).normalize_or(normal), true),
@@ -86,17 +103,12 @@ impl Profile {
             };
             let (start, smooth) = blend(i.checked_sub(1).and_then(|before| normals.get(before)));
             let (end, _) = blend(normals.get(i + 1));
-            let from = match below {
-                Some(ring) if smooth => ring,
-                _ => self.ring(&mut shape, points[i], start, sides),
-            };
-            let to = self.ring(&mut shape, points[i + 1], end, sides);
-            for side in 0..u32::from(sides) {
-                shape.quad([from + side, from + side + 1, to + side + 1, to + side]);
+            match runs.last_mut() {
+                Some(run) if smooth => run.push((points[i + 1], end)),
+                _ => runs.push(vec![(points[i], start), (points[i + 1], end)]),
             }
-            below = Some(to);
         }
-        shape
+        runs
     }
 
     /// Adds the vertices of one circle, the first one twice, and returns the index of the first.
@@ -123,18 +135,46 @@ impl Profile {
     }
 }
 
+/// The run without points that lie nearer than `error` to the line between those that stay (Douglas and Peucker's method), mm.
+fn thinned(run: &[(Vec2, Vec2)], error: f32) -> Vec<(Vec2, Vec2)> {
+    let (Some(&first), Some(&last)) = (run.first(), run.last()) else { return Vec::new() };
+    let line = (last.0 - first.0).normalize_or_zero();
+    let off = |point: Vec2| line.perp_dot(point - first.0).abs();
+    let farthest = (1..run.len() - 1).max_by(|&a, &b| off(run[a].0).total_cmp(&off(run[b].0)));
+    match farthest {
+        Some(middle) if off(run[middle].0) >= error => {
+            let mut kept = thinned(&run[..=middle], error);
+            kept.pop();
+            kept.extend(thinned(&run[middle..], error));
+            kept
+        }
+        _ => vec![first, last],
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::f32::consts::PI;
+
     use super::*;
 
     #[test]
     fn a_turned_solid_faces_outwards() {
-        let shape = Profile::at(0.0, 0.0).to(10.0, 0.0).to(10.0, 20.0).to(0.0, 20.0).turn(12);
+        let shape = Profile::at(0.0, 0.0).to(10.0, 0.0).to(10.0, 20.0).to(0.0, 20.0).turn(12, Detail::FULL);
         let centre = Vec3::new(0.0, 0.01, 0.0);
         for corner in shape.indices().chunks(3) {
             let [a, b, c] = [corner[0], corner[1], corner[2]].map(|i| shape.positions()[i as usize]);
             let normal = (b - a).cross(c - a);
             assert!(normal.length() < 1e-9 || normal.dot((a + b + c) / 3.0 - centre) > 0.0);
         }
+    }
+
+    #[test]
+    fn less_detail_leaves_out_what_is_hardly_seen() {
+        let bowl = Profile::at(0.0, -10.0).arc((0.0, 0.0), PI);
+        let [full, coarse] = [Detail::FULL, Detail::coarser(2.0)].map(|detail| bowl.turn(32, detail));
+        assert_eq!(full.positions().len(), 13 * 33);
+        assert!(coarse.positions().len() < full.positions().len() / 3, "{} vertices", coarse.positions().len());
+        assert_eq!(coarse.height(), full.height());
     }
 }

@@ -7,7 +7,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 use super::knight::head;
 use super::lathe::Profile;
 use super::sculpt::{Block, ball, blend, brick, carve, common, cut, polygon, rod, spoke};
-use super::{MM, Shape};
+use super::{Detail, MM, Shape};
 
 /// Strips of a turned piece.
 pub(super) const SIDES: u16 = 40;
@@ -51,11 +51,11 @@ pub(super) fn pawn_body() -> Profile {
 
 /// Pawn.
 #[must_use]
-pub fn pawn() -> Shape {
+pub fn pawn(detail: Detail) -> Shape {
     let centre = (0.0, 34.2);
     let from = Vec2::new(5.2, 28.2);
     let arm = from - Vec2::from(centre);
-    pawn_body().to(from.x, from.y).arc(centre, PI / 2.0 - arm.to_angle()).turn(SIDES)
+    pawn_body().to(from.x, from.y).arc(centre, PI / 2.0 - arm.to_angle()).turn(SIDES, detail)
 }
 
 /// The rook's tower without its battlements, to `height` where the turret begins.
@@ -68,10 +68,10 @@ fn tower(radius: f32, height: f32) -> Profile {
 }
 
 /// A turret: a cup of this outer radius from `y` to `top`, with battlements cut in.
-fn turret(radius: f32, y: f32, top: f32, floor: f32) -> Shape {
+fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> Shape {
     let reach = radius + 1.5;
     let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
-    carve(block, |p| {
+    carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let outer = r - (radius - 0.5 * ((p.y - y) / (top - y)).clamp(0.0, 1.0));
         let body = common(outer, (p.y - (y + top) / 2.0).abs() - (top - y) / 2.0, 0.9);
@@ -83,17 +83,17 @@ fn turret(radius: f32, y: f32, top: f32, floor: f32) -> Shape {
 
 /// Rook.
 #[must_use]
-pub fn rook() -> Shape {
-    let mut shape = tower(15.0, 34.0).to(0.0, 34.0).turn(SIDES);
-    shape.append(&turret(11.2, 33.6, 44.5, 39.5), Affine3A::IDENTITY);
+pub fn rook(detail: Detail) -> Shape {
+    let mut shape = tower(15.0, 34.0).to(0.0, 34.0).turn(SIDES, detail);
+    shape.append(&turret(11.2, 33.6, 44.5, 39.5, detail), Affine3A::IDENTITY);
     shape
 }
 
 /// Bishop.
 #[must_use]
-pub fn bishop() -> Shape {
+pub fn bishop(detail: Detail) -> Shape {
     let mut shape =
-        collar(stem(14.6, 5.0, 34.0), 4.8, 9.0, 34.0).to(4.4, 39.4).bead(41.2, 0.5).to(0.0, 41.2).turn(SIDES);
+        collar(stem(14.6, 5.0, 34.0), 4.8, 9.0, 34.0).to(4.4, 39.4).bead(41.2, 0.5).to(0.0, 41.2).turn(SIDES, detail);
     let side = [
         (0.0, 40.0),
         (4.4, 40.4),
@@ -107,7 +107,7 @@ pub fn bishop() -> Shape {
     ]
     .map(Vec2::from);
     let block = Block { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.75 };
-    let mitre = carve(block, |p| {
+    let mitre = carve(block, detail, |p| {
         let body = polygon(Vec2::new(p.x.hypot(p.z), p.y), &side) - 0.25;
         // The cut of the mitre: a slanted slab down from the right shoulder.
         let slant = Vec2::new(0.52, 0.854);
@@ -122,14 +122,14 @@ pub fn bishop() -> Shape {
 
 /// Queen.
 #[must_use]
-pub fn queen() -> Shape {
+pub fn queen(detail: Detail) -> Shape {
     let mut shape =
-        collar(stem(16.4, 5.6, 44.0), 5.4, 10.2, 44.0).to(5.4, 50.0).bead(51.6, 0.5).to(0.0, 51.6).turn(SIDES);
+        collar(stem(16.4, 5.6, 44.0), 5.4, 10.2, 44.0).to(5.4, 50.0).bead(51.6, 0.5).to(0.0, 51.6).turn(SIDES, detail);
     let side =
         [(0.0, 50.5), (4.9, 50.5), (5.6, 54.0), (7.2, 59.0), (10.0, 65.0), (8.6, 66.0), (0.0, 66.0), (-4.0, 58.0)]
             .map(Vec2::from);
     let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.75 };
-    let crown = carve(block, |p| {
+    let crown = carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let cup = polygon(Vec2::new(r, p.y), &side) - 0.3;
         let notch = ball(spoke(p, 9), Vec3::new(9.6, 66.3, 0.0), 2.5);
@@ -144,7 +144,7 @@ pub fn queen() -> Shape {
 }
 
 /// The king's body with its cupped crown, without the cross on top, and the height of the crown's top.
-fn royal_body(radius: f32, neck: f32, height: f32, outer: f32) -> (Shape, f32) {
+fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -> (Shape, f32) {
     let h = height;
     let shape = collar(stem(radius, neck, h), neck - 0.2, outer, h)
         .to(neck - 0.2, h + 6.0)
@@ -155,17 +155,17 @@ fn royal_body(radius: f32, neck: f32, height: f32, outer: f32) -> (Shape, f32) {
         .curve((outer - 3.2, h + 22.4), (2.2, h + 23.4))
         .to(2.0, h + 23.8)
         .to(0.0, h + 23.8)
-        .turn(SIDES);
+        .turn(SIDES, detail);
     (shape, h + 23.6)
 }
 
 /// King, with a cross pattée.
 #[must_use]
-pub fn king() -> Shape {
-    let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8);
+pub fn king(detail: Detail) -> Shape {
+    let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8, detail);
     let middle = Vec3::new(0.0, top + 4.9, 0.0);
     let block = Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
-    let cross = carve(block, |p| {
+    let cross = carve(block, detail, |p| {
         let q = (p - middle).abs();
         let arm = |along: f32, across: f32| common(along - 4.9, across - (1.1 + 0.24 * along), 0.3);
         let flat = blend(arm(q.x, q.y), arm(q.y, q.x), 0.8);
@@ -178,10 +178,10 @@ pub fn king() -> Shape {
 
 /// Prince: a smaller king whose crown carries a ball among six points instead of a cross.
 #[must_use]
-pub fn prince() -> Shape {
-    let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8);
+pub fn prince(detail: Detail) -> Shape {
+    let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8, detail);
     let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
-    let coronet = carve(block, |p| {
+    let coronet = carve(block, detail, |p| {
         let q = spoke(p, 6);
         let point = rod(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
         let bead = ball(q, Vec3::new(7.8, top + 1.2, 0.0), 1.4);
@@ -196,42 +196,42 @@ pub fn prince() -> Shape {
 const KNIGHT_FOOT: f32 = 11.4;
 
 /// The foot that a knight or a dragon stands on.
-pub(super) fn pedestal(radius: f32) -> Shape {
-    foot(radius).to(0.62 * radius, 12.6).to(0.0, 12.6).turn(SIDES)
+pub(super) fn pedestal(radius: f32, detail: Detail) -> Shape {
+    foot(radius).to(0.62 * radius, 12.6).to(0.0, 12.6).turn(SIDES, detail)
 }
 
 /// Knight.
 #[must_use]
-pub fn knight() -> Shape {
-    let mut shape = pedestal(15.0);
-    shape.append(&head(0.68), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
+pub fn knight(detail: Detail) -> Shape {
+    let mut shape = pedestal(15.0, detail);
+    shape.append(&head(0.68, detail), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
     shape
 }
 
 /// Chancellor: a knight's head looks out of a rook's tower.
 #[must_use]
-pub fn chancellor() -> Shape {
-    let mut shape = tower(16.2, 33.0).to(0.0, 33.0).turn(SIDES);
-    shape.append(&turret(12.6, 32.6, 41.5, 37.5), Affine3A::IDENTITY);
+pub fn chancellor(detail: Detail) -> Shape {
+    let mut shape = tower(16.2, 33.0).to(0.0, 33.0).turn(SIDES, detail);
+    shape.append(&turret(12.6, 32.6, 41.5, 37.5, detail), Affine3A::IDENTITY);
     let place =
         Affine3A::from_scale_rotation_translation(Vec3::splat(0.70), Quat::IDENTITY, Vec3::new(-0.4, 37.0, 0.0) * MM);
-    shape.append(&head(1.0), place);
+    shape.append(&head(1.0, detail), place);
     shape
 }
 
 /// A band round a turned piece, from `y` to `top`, standing `bulge` out from `radius`: what shows rank, in gold.
 #[must_use]
-pub fn band(radius: f32, y: f32, top: f32, bulge: f32) -> Shape {
-    Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES)
+pub fn band(radius: f32, y: f32, top: f32, bulge: f32, detail: Detail) -> Shape {
+    Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES, detail)
 }
 
 /// A crown: a ring of this radius with `points` points, its lower edge at height 0.
 #[must_use]
-pub fn crown(radius: f32, points: u8) -> Shape {
+pub fn crown(radius: f32, points: u8, detail: Detail) -> Shape {
     let height = 3.0 + 0.45 * radius;
     let reach = radius + 2.8;
     let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.75 };
-    carve(block, |p| {
+    carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let q = spoke(p, points);
         let flare = radius + 0.12 * p.y;

@@ -3,6 +3,7 @@
 pub mod badge;
 pub mod board;
 pub mod chip;
+mod detail;
 pub mod die;
 pub mod flat;
 pub mod glyph;
@@ -17,4 +18,5 @@ pub mod tactical;
 pub mod token;
 pub mod tray;
 
+pub use detail::Detail;
 pub use shape::{MM, Marks, Shape, circle};

@@ -4,7 +4,7 @@
 
 use bevy::math::{Vec2, Vec3};
 
-use super::{MM, Marks, Shape};
+use super::{Detail, MM, Marks, Shape};
 
 /// The part of space to search for a surface, and how finely.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct Block {
     pub from: Vec3,
     /// Its greatest corner, mm.
     pub to: Vec3,
-    /// Edge of the cubes that it is searched by, mm.
+    /// Edge of the cubes that it is searched by in full detail, mm.
     pub grain: f32,
 }
 
@@ -31,7 +31,8 @@ const NEAR: f32 = 1e-3;
 ///
 /// The field is asked only near the surface: where it is further away than `SURE` times the reach of some cubes, all of them are on the
 /// same side.
-pub fn carve(block: Block, field: impl Fn(Vec3) -> f32) -> Shape {
+pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape {
+    let block = Block { grain: detail.grain(block.grain), ..block };
     let size = ((block.to - block.from) / block.grain).ceil().as_uvec3() + 1;
     let [nx, ny, nz] = [size.x as usize, size.y as usize, size.z as usize];
     let place = |x: usize, y: usize, z: usize| block.from + block.grain * Vec3::new(x as f32, y as f32, z as f32);
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_carved_ball_is_round_and_faces_outwards() {
         let block = Block { from: Vec3::splat(-12.0), to: Vec3::splat(12.0), grain: 1.0 };
-        let shape = carve(block, |p| ball(p, Vec3::ZERO, 10.0));
+        let shape = carve(block, Detail::FULL, |p| ball(p, Vec3::ZERO, 10.0));
         assert!(shape.positions().iter().all(|p| (p.length() - 0.01).abs() < 1e-5));
         for corner in shape.indices().chunks(3) {
             let [a, b, c] = [corner[0], corner[1], corner[2]].map(|i| shape.positions()[i as usize]);

@@ -179,13 +179,6 @@ impl Shape {
         simple
     }
 
-    /// The same shape: in a browser there is nothing to simplify with.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    #[must_use]
-    pub fn simplified(&self, _error: f32) -> Shape {
-        self.clone()
-    }
-
     /// Its highest point, m.
     #[must_use]
     pub fn height(&self) -> f32 {
@@ -236,11 +229,11 @@ pub fn circle(centre: Vec2, radius: f32, points: u16) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::mesh::men;
+    use crate::table::mesh::{Detail, men};
 
     #[test]
     fn a_simplified_shape_is_as_large_with_fewer_triangles() {
-        let king = men::king();
+        let king = men::king(Detail::FULL);
         let simple = king.simplified(0.0002);
         assert!(simple.indices.len() < king.indices.len() / 2, "{} of {}", simple.indices.len(), king.indices.len());
         assert!((simple.height() - king.height()).abs() < 0.0004);

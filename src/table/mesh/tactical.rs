@@ -7,20 +7,20 @@ use bevy::math::{Affine3A, EulerRot, Quat, Vec2, Vec3};
 use super::lathe::Profile;
 use super::men::{SIDES, pawn_body, pedestal};
 use super::sculpt::{Block, ball, blend, brick, carve, common, cut, ease, egg, polygon, rod, smooth, spoke};
-use super::{MM, Shape};
+use super::{Detail, MM, Shape};
 
 /// Veteran: a pawn that has seen service, head under a helmet.
 #[must_use]
-pub fn veteran() -> Shape {
-    let mut shape = pawn_body().to(5.0, 28.4).curve((7.8, 30.0), (7.2, 33.6)).to(0.0, 33.6).turn(SIDES);
-    shape.append(&helmet(), Affine3A::IDENTITY);
+pub fn veteran(detail: Detail) -> Shape {
+    let mut shape = pawn_body().to(5.0, 28.4).curve((7.8, 30.0), (7.2, 33.6)).to(0.0, 33.6).turn(SIDES, detail);
+    shape.append(&helmet(detail), Affine3A::IDENTITY);
     shape
 }
 
 /// The veteran's helmet: a brim, a dome and a crest from front to back.
-fn helmet() -> Shape {
+fn helmet(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.75 };
-    carve(block, |p| {
+    carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let dome = common(egg(p, Vec3::new(0.0, 33.8, 0.0), Vec3::new(8.4, 9.4, 8.4)), 33.4 - p.y, 0.5);
         let brim = common(r - 10.6, (p.y - 34.0 + 0.10 * (r - 8.0)).abs() - 0.8, 0.8);
@@ -33,10 +33,10 @@ fn helmet() -> Shape {
 
 /// The wood of the cannon: a flat foot with a carriage.
 #[must_use]
-pub fn cannon_carriage() -> Shape {
-    let mut shape = disc(15.6);
+pub fn cannon_carriage(detail: Detail) -> Shape {
+    let mut shape = disc(15.6, detail);
     let block = Block { from: Vec3::new(-15.0, 4.5, -8.5), to: Vec3::new(12.0, 22.0, 8.5), grain: 0.75 };
-    let cheeks = carve(block, |p| {
+    let cheeks = carve(block, detail, |p| {
         let side = polygon(
             Vec2::new(p.x, p.y),
             &[
@@ -58,15 +58,15 @@ pub fn cannon_carriage() -> Shape {
     shape.append(&cheeks, Affine3A::IDENTITY);
     for side in [-1.0, 1.0] {
         let turn = Quat::from_rotation_x(side * FRAC_PI_2);
-        shape.append(&wheel(), Affine3A::from_rotation_translation(turn, Vec3::new(4.2, 13.6, side * 9.4) * MM));
+        shape.append(&wheel(detail), Affine3A::from_rotation_translation(turn, Vec3::new(4.2, 13.6, side * 9.4) * MM));
     }
     shape
 }
 
 /// A wheel with eight spokes, its axle along y.
-fn wheel() -> Shape {
+fn wheel(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.75 };
-    carve(block, |p| {
+    carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let rim = common((r - 7.9).abs() - 1.0, p.y.abs() - 1.3, 0.7);
         let bar = common(spoke(p, 8).z.hypot(p.y) - 0.75, r - 7.8, 0.3);
@@ -77,7 +77,7 @@ fn wheel() -> Shape {
 
 /// The cannon's barrel, of bronze.
 #[must_use]
-pub fn cannon_barrel() -> Shape {
+pub fn cannon_barrel(detail: Detail) -> Shape {
     let barrel = Profile::at(0.0, -5.6)
         .curve((1.8, -5.6), (1.8, -4.0))
         .curve((1.4, -2.6), (1.2, -2.2))
@@ -93,13 +93,13 @@ pub fn cannon_barrel() -> Shape {
         .to(2.9, 28.6)
         .to(2.7, 20.0)
         .to(0.0, 20.0)
-        .turn(28);
+        .turn(28, detail);
     let turn = Quat::from_euler(EulerRot::XYZ, 0.0, 0.0, -1.22);
     barrel.moved(Affine3A::from_rotation_translation(turn, Vec3::new(-7.0, 15.8, 0.0) * MM))
 }
 
 /// A flat round foot.
-fn disc(radius: f32) -> Shape {
+fn disc(radius: f32, detail: Detail) -> Shape {
     Profile::at(0.0, 0.0)
         .to(radius - 0.7, 0.0)
         .curve((radius, 0.0), (radius, 0.8))
@@ -108,13 +108,13 @@ fn disc(radius: f32) -> Shape {
         .to(radius - 2.4, 4.6)
         .to(radius - 2.8, 5.0)
         .to(0.0, 5.4)
-        .turn(SIDES)
+        .turn(SIDES, detail)
 }
 
 /// Dragon: a horned head on a long neck between raised wings.
 #[must_use]
-pub fn dragon() -> Shape {
-    let mut shape = pedestal(16.0);
+pub fn dragon(detail: Detail) -> Shape {
+    let mut shape = pedestal(16.0, detail);
     let wing: Vec<Vec2> = smooth(
         &[
             (-1.0, 17.0),
@@ -132,7 +132,7 @@ pub fn dragon() -> Shape {
         2,
     );
     let block = Block { from: Vec3::new(-19.0, 10.5, -19.0), to: Vec3::new(20.0, 60.0, 19.0), grain: 0.85 };
-    let beast = carve(block, |p| beast(p, &wing));
+    let beast = carve(block, detail, |p| beast(p, &wing));
     shape.append(&beast, Affine3A::IDENTITY);
     shape
 }
@@ -181,7 +181,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
 
 /// The wood of the fanatic: a foot with a bomb on it.
 #[must_use]
-pub fn bomb() -> Shape {
+pub fn bomb(detail: Detail) -> Shape {
     let ball = (0.0, 24.4);
     let from = Vec2::new(5.2, 13.4);
     let arm = from - Vec2::from(ball);
@@ -201,14 +201,14 @@ pub fn bomb() -> Shape {
         .to(3.8, 37.0)
         .bead(39.4, 0.5)
         .to(0.0, 39.4)
-        .turn(SIDES)
+        .turn(SIDES, detail)
 }
 
 /// The bomb's fuse with its spark.
 #[must_use]
-pub fn fuse() -> Shape {
+pub fn fuse(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.75 };
-    carve(block, |p| {
+    carve(block, detail, |p| {
         let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
         let cord = rod(p, (at(0.0, 38.0), 1.3), (at(1.2, 43.0), 1.2));
         let cord = blend(cord, rod(p, (at(1.2, 43.0), 1.2), (at(5.6, 46.2), 1.1)), 0.8);
@@ -228,10 +228,10 @@ pub fn fuse() -> Shape {
 
 /// The wood of the killer: a cloaked jester under a cap of three horns.
 #[must_use]
-pub fn jester() -> Shape {
-    let mut shape = pedestal(14.2);
+pub fn jester(detail: Detail) -> Shape {
+    let mut shape = pedestal(14.2, detail);
     let block = Block { from: Vec3::new(-16.0, 11.0, -16.0), to: Vec3::new(16.0, 52.0, 16.0), grain: 0.85 };
-    let figure = carve(block, |p| {
+    let figure = carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let angle = p.z.atan2(p.x);
         // A cloak in folds, a ruff in points, a face and the cap.
@@ -265,15 +265,15 @@ const HORNS: [Vec2; 3] = [Vec2::new(0.3, 0.954), Vec2::new(0.3, -0.954), Vec2::n
 
 /// The bells at the ends of the jester's horns, and the dagger before his breast.
 #[must_use]
-pub fn bells() -> Shape {
+pub fn bells(detail: Detail) -> Shape {
     let mut shape = Shape::default();
-    let bell = Profile::at(0.0, -2.1).arc((0.0, 0.0), PI).turn(14);
+    let bell = Profile::at(0.0, -2.1).arc((0.0, 0.0), PI).turn(14, detail);
     for horn in HORNS {
         let at = Vec3::new(12.6 * horn.x, 40.6, 12.6 * horn.y);
         shape.append(&bell, Affine3A::from_translation(at * MM));
     }
     let block = Block { from: Vec3::new(4.0, 10.0, -5.0), to: Vec3::new(12.5, 32.0, 5.0), grain: 0.55 };
-    let dagger = carve(block, |p| {
+    let dagger = carve(block, detail, |p| {
         let lean = p - Vec3::X * (9.6 - 0.14 * (p.y - 12.0));
         let width = 1.9 * ease(11.4, 17.0, p.y).max(0.12);
         let blade = common((lean.z.abs() / width + lean.x.abs() / 0.8 - 1.0) * 0.7, p.y - 23.0, 0.2);
@@ -291,7 +291,7 @@ pub const ROCKS: u8 = 4;
 
 /// An obstacle: a weathered rock, each seed another one.
 #[must_use]
-pub fn rock(seed: u8) -> Shape {
+pub fn rock(seed: u8, detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 1.2 };
     let turn = f32::from(seed) * 2.4;
     // Broken faces: planes in directions spread evenly over the upper half of a ball.
@@ -304,7 +304,7 @@ pub fn rock(seed: u8) -> Shape {
             (Vec3::new(flat * cos, up, flat * sin), far)
         })
         .collect();
-    carve(block, |p| {
+    carve(block, detail, |p| {
         let q = Vec3::new(p.x, p.y * 0.84, p.z);
         let hull = faces.iter().fold(-1e3, |hull: f32, (normal, far)| common(hull, q.dot(*normal) - far, 1.1));
         let rough = (0.31 * q.x + turn).sin() * (0.37 * q.y + 1.0).sin() * (0.29 * q.z - turn).sin();

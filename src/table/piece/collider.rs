@@ -158,6 +158,7 @@ mod tests {
     use crate::engine::{Die, Side};
     use crate::session::Palette;
     use crate::table::material::MeshKey;
+    use crate::table::mesh::Detail;
 
     /// Nothing of a mesh reaches far out of the body that stands for it.
     #[test]
@@ -172,7 +173,7 @@ mod tests {
             (pyramid, MeshKey::Pyramid(Side::White, 2), 0.0),
         ] {
             let shape = PieceShape::of(&look).collider();
-            for point in solid.shape(Palette::default()).positions() {
+            for point in solid.shape(Palette::default(), Detail::FULL).positions() {
                 let point = *point + Vec3::Y * up;
                 let off = shape.distance_to_local_point(point, true);
                 assert!(off < 0.009, "{look:?}: {point} lies {off} m outside");
