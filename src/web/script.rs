@@ -318,7 +318,7 @@ fn find_cells(places: Res<Places>, cameras: Query<(&Camera, Ref<GlobalTransform>
 /// Tells the page that the table is there, once it has been drawn.
 fn greet(session: Res<Session>, mut frames: Local<u32>, meshes: Res<MeshCache>) {
     /// By then, what was spawned in the first frame has been drawn.
-    const DRAWN: u32 = 4;
+    const DRAWN: u32 = 2;
     if *frames > DRAWN || (session.game().is_some() && meshes.is_making()) {
         return;
     }

@@ -152,8 +152,8 @@ fn ball(radius: f32) -> Shape {
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24, Detail::FULL)
 }
 
-/// As many meshes are carved at a time. A browser has one thread for them and for frames, and has to come to a frame between two of them.
-const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 1 } else { usize::MAX };
+/// As many meshes are carved at a time. A browser has one thread for them and for frames, and has to come to a frame now and then.
+const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 6 } else { usize::MAX };
 
 /// An asset that is being made, and the handle that it will have.
 type Pending<A> = (Handle<A>, Task<A>);
