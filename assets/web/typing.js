@@ -6,30 +6,44 @@ const field = typing.elements.text;
 // Whether the last press was a finger's.
 let touched = false;
 
-addEventListener("pointerdown", ({ pointerType }) => {
-  touched = pointerType === "touch";
+addEventListener("pointerdown", ({ isTrusted, pointerType }) => {
+  // Others are made of touches, for the table.
+  if (isTrusted) {
+    touched = pointerType === "touch";
+  }
 }, { capture: true });
 
-function press(canvas, key, control = false) {
+function press(canvas, key) {
   for (const type of ["keydown", "keyup"]) {
-    canvas.dispatchEvent(new KeyboardEvent(type, { key, ctrlKey: control, bubbles: true, cancelable: true }));
+    canvas.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+  }
+}
+
+// Selects all that is in the field of the table. Whether the control key is down counts for all keys of a frame.
+async function selectAll(canvas) {
+  for (const [type, ctrlKey] of [["keydown", true], ["keyup", false]]) {
+    canvas.dispatchEvent(new KeyboardEvent(type, { key: "Control", code: "ControlLeft", ctrlKey }));
+    if (ctrlKey) {
+      press(canvas, "a");
+    }
+    // In the second one, the table has seen the first.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
   }
 }
 
 // Hands what is typed over to the table, where it stands in place of what was there.
 export function listenForText(canvas) {
-  typing.addEventListener("submit", (event) => {
+  typing.addEventListener("submit", async (event) => {
     event.preventDefault();
-    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "Control", code: "ControlLeft", ctrlKey: true }));
-    press(canvas, "a", true);
-    canvas.dispatchEvent(new KeyboardEvent("keyup", { key: "Control", code: "ControlLeft" }));
-    for (const sign of field.value) {
+    const text = field.value;
+    typing.hidden = true;
+    canvas.focus();
+    await selectAll(canvas);
+    for (const sign of text) {
       press(canvas, sign);
     }
     press(canvas, "Enter");
-    field.value = "";
-    typing.hidden = true;
-    canvas.focus();
   });
 }
 

@@ -48,6 +48,22 @@ test("a lesson is played by touch, on a phone", async () => {
   await page.context().close();
 });
 
+test("what is typed on the keyboard of a phone is played", async () => {
+  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { size: [390, 844], touch: true });
+  await ready(page);
+  // The field below the board.
+  await page.touchscreen.tap(190, 562);
+  const field = page.locator("#typing input");
+  await field.waitFor({ timeout: 20000 });
+  await field.fill("Nf3");
+  await field.press("Enter");
+  await played(page, 1);
+  assert.deepEqual((await table(page)).played, ["g1f3"]);
+  await field.waitFor({ state: "hidden" });
+  assertNoErrors(page);
+  await page.context().close();
+});
+
 test("a puzzle is opened by its id, and an unknown one is named", async () => {
   const puzzle = JSON.parse(readFileSync(new URL("../../assets/puzzles/fluky.jsonl", import.meta.url), "utf8").split("\n")[0]);
   const page = await open(browser, `${server.url}?quality=low&puzzle=${puzzle.id}`);
