@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fairground::arena::{self, ArenaError, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest};
+use fairground::arena::{
+    self, ArenaError, Conditions, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
+};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::play::{Replay, verify};
@@ -19,9 +21,11 @@ fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
         b: b.parse().unwrap(),
         pairs,
         seed: 7,
+        conditions: Conditions::default(),
         sprt: None,
         shard: Shard::WHOLE,
         record: None,
+        pgn: None,
         event: None,
     }
 }
