@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fairground::arena::{self, ArenaError, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest};
+use fairground::arena::{
+    self, ArenaError, Conditions, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
+};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::play::{Replay, verify};
@@ -19,9 +21,11 @@ fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
         b: b.parse().unwrap(),
         pairs,
         seed: 7,
+        conditions: Conditions::default(),
         sprt: None,
         shard: Shard::WHOLE,
         record: None,
+        pgn: None,
         event: None,
     }
 }
@@ -80,6 +84,24 @@ fn a_contest_goes_on_where_it_was_left() {
     assert_eq!(kept, report);
     fs::write(&file, "{}").unwrap();
     assert!(matches!(run_into(&more, 1, Some(&file), &mut |_| {}), Err(ArenaError::Format { .. })));
+}
+
+#[test]
+fn several_players_are_ranked() {
+    let pairing = |players: [usize; 2], a: &str, b: &str| arena::Pairing {
+        players,
+        report: run(&tournament("fluky", a, b, 3), 1),
+    };
+    let played = [pairing([0, 1], "random", "greedy"), pairing([0, 2], "random", "search:nodes=100")];
+    let ranked = arena::ranking(4, &played);
+    assert_eq!(ranked.iter().map(|one| one.matches).sum::<u64>(), 24);
+    let of = |player: usize| ranked.iter().find(|one| one.player == player).unwrap();
+    let mut mirrored = played[1].report.pairs;
+    mirrored.reverse();
+    assert_eq!((of(0).matches, of(2).matches, of(2).statistics.pairs), (12, 6, mirrored));
+    assert!(of(2).statistics.score > of(0).statistics.score && of(2).statistics.elo() > 0.0);
+    assert!(ranked.windows(2).all(|two| two[0].statistics.score >= two[1].statistics.score));
+    assert_eq!((of(3).matches, of(3).statistics.score), (0, 0.5));
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn every_place_that_writes_match_files_is_known() {
         }
     }
     let known = [
-        "src/arena/pair.rs",
+        "src/arena/pair/mod.rs",
         "src/cli/analysis/board.rs",
         "src/cli/pgn.rs",
         "src/cli/play.rs",

@@ -37,7 +37,7 @@ pub enum ArenaError {
         /// The file's value.
         found: String,
     },
-    /// A file of `fairground tune` that does not hold the matches of this fit.
+    /// A file of openings, or of the matches of `fairground tune`, with a wrong line.
     #[error("{}: line {line}: {reason}", file.display())]
     Line {
         /// Which.
@@ -46,6 +46,14 @@ pub enum ArenaError {
         line: u64,
         /// What is wrong.
         reason: String,
+    },
+    /// A game in a file of openings that cannot be read.
+    #[error("game {number}: {error}")]
+    Opening {
+        /// Which of them, from 1.
+        number: u64,
+        /// The file, the place in it and the reason.
+        error: Box<PlayError>,
     },
     /// The same pair in two files, with different results.
     #[error("{}: pair {pair} is known with another result", file.display())]
@@ -64,6 +72,9 @@ pub enum ArenaError {
     /// A player that is another program, of a game that it cannot play.
     #[error("other programs play chess by UCI, and no {0}")]
     NotChess(&'static str),
+    /// Matches of a game that other programs do not read are to be written for them.
+    #[error("--pgn writes matches of orthodox chess, and none of {0}; --record keeps those of every game")]
+    NoPgn(&'static str),
     /// A player that is another program, which does not start.
     #[error(transparent)]
     Program(#[from] UciError),

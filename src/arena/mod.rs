@@ -1,15 +1,16 @@
 //! Matches between two bots by the hundred, and the strength they show.
 //!
-//! Matches come in pairs: both begin with the same few random plies, A is White in the first and Black in the second, and a die that is
+//! Matches come in pairs: both begin with the same few random plies or the same opening of a file, A is White in the first and Black in the second, and a die that is
 //! thrown after the same number of actions shows the same in both, so that neither the opening nor the dice favour one of them. A pair
-//! depends on nothing but the tournament's seed and its own number: pairs can be played on any number of threads and machines, in any
+//! without clocks depends on nothing but the tournament's seed and its own number: pairs can be played on any number of threads and machines, in any
 //! order.
 
+mod conditions;
 mod error;
 mod logistic_regression;
 mod pair;
 mod player;
-mod programs;
+mod ranking;
 mod report;
 mod run;
 mod self_play;
@@ -19,11 +20,13 @@ mod tournament;
 mod train;
 mod tune;
 
+pub use conditions::{Conditions, DrawRule, Openings, ResignRule, TimeControl};
 pub use error::ArenaError;
 pub use pair::{GameResult, MatchSummary, PairResult};
 pub use player::Player;
+pub use ranking::{Pairing, Ranked, pairings, ranking};
 pub use report::{Report, merge, read};
-pub use run::Run;
+pub use run::{Run, check};
 pub use standing::Standing;
 pub use statistics::{Decision, Statistics};
 pub use tournament::{Shard, Sprt, Tournament};

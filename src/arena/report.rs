@@ -26,6 +26,9 @@ pub struct Report {
     pub a: String,
     /// Its opponent.
     pub b: String,
+    /// The openings, clocks and rules of adjudication, by the names of the command line's options, if there are any.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: BTreeMap<String, String>,
     /// What everything was drawn from.
     pub seed: u64,
     /// Matches that were played and count.
@@ -89,6 +92,7 @@ impl Report {
             options: options_of(tournament),
             a: tournament.a.to_string(),
             b: tournament.b.to_string(),
+            conditions: tournament.conditions.texts(),
             seed: tournament.seed,
             matches: number,
             wins: count(GameResult::Win),
@@ -130,6 +134,7 @@ impl Report {
         let fields = [
             ("game", tournament.info.id.to_string(), self.game.clone()),
             ("options", format!("{:?}", options_of(tournament)), format!("{:?}", self.options)),
+            ("conditions", format!("{:?}", tournament.conditions.texts()), format!("{:?}", self.conditions)),
             ("a", tournament.a.to_string(), self.a.clone()),
             ("b", tournament.b.to_string(), self.b.clone()),
             ("seed", tournament.seed.to_string(), self.seed.to_string()),

@@ -1,14 +1,14 @@
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 use super::error::ArenaError;
-use super::pair::play_pair;
+use super::pair::{PlayedPair, Programs, play_pair};
 use super::player::Player;
-use super::programs::Programs;
 use super::report::{self, Report};
 use super::standing::Standing;
 use super::tournament::Tournament;
@@ -33,6 +33,27 @@ pub struct Run<'a> {
     pub each: &'a mut dyn FnMut(&Standing),
 }
 
+/// Checks that a tournament can be held: that both players can play the game, and programs start.
+///
+/// # Errors
+/// A program that does not start, or cannot play the game; matches that are to be written as PGN, and are no chess.
+pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
+    let chess = tournament.info.id == "chess";
+    if tournament.pgn.is_some() && !chess {
+        return Err(ArenaError::NoPgn(tournament.info.name));
+    }
+    for player in tournament.players() {
+        if let Player::Program(command) = player {
+            if !chess {
+                return Err(ArenaError::NotChess(tournament.info.name));
+            }
+            // So that one that does not start at all loses no matches.
+            UciProgram::start(command)?;
+        }
+    }
+    Ok(())
+}
+
 impl Run<'_> {
     /// Plays it, and reports on the pairs that were played.
     ///
@@ -46,15 +67,7 @@ impl Run<'_> {
                 self.0.play_typed::<P>(self.1)
             }
         }
-        for player in tournament.players() {
-            if let Player::Program(command) = player {
-                if tournament.info.id != "chess" {
-                    return Err(ArenaError::NotChess(tournament.info.name));
-                }
-                // So that one that does not start at all loses no matches.
-                UciProgram::start(command)?;
-            }
-        }
+        check(tournament)?;
         let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
         games::visit(tournament.info.id, Typed(self, tournament)).map_err(unknown)?
     }
@@ -65,6 +78,11 @@ impl Run<'_> {
         if let Some(folder) = &tournament.record {
             fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         }
+        let open = |file: &PathBuf| OpenOptions::new().create(true).append(true).open(file);
+        let mut pgn = match &tournament.pgn {
+            None => None,
+            Some(file) => Some((file, open(file).map_err(ArenaError::file(file))?)),
+        };
         let missing: Vec<u64> =
             (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair) && !played.contains_key(&pair)).collect();
         let mut standing = Standing::of(tournament, &played);
@@ -91,8 +109,11 @@ impl Run<'_> {
             drop(sender);
             let keep = || {
                 let mut next_write = Instant::now();
-                for result in results {
-                    let result = result?;
+                for pair in results {
+                    let PlayedPair { result, pgn: text } = pair?;
+                    if let (Some((file, opened)), Some(text)) = (&mut pgn, text) {
+                        opened.write_all(text.as_bytes()).map_err(ArenaError::file(file))?;
+                    }
                     standing.add(&result);
                     played.insert(result.pair, result);
                     each(&standing);

@@ -54,7 +54,7 @@ impl SelfPlay {
                 Turn::Over(_) => break,
                 Turn::Chance(..) => (running.roll(), None),
                 Turn::Decide(_) => {
-                    let report = running.think(stop);
+                    let report = running.think(None, stop);
                     (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
                 }
             };

@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::conditions::Conditions;
 use super::player::Player;
 use crate::engine::{Info, Options};
 
@@ -20,13 +21,17 @@ pub struct Tournament {
     pub pairs: u64,
     /// What openings, dice and bots are drawn from.
     pub seed: u64,
+    /// What its matches are played by.
+    pub conditions: Conditions,
     /// When to stop early, if at all.
     pub sprt: Option<Sprt>,
     /// Which of the pairs are played here.
     pub shard: Shard,
     /// The folder for the match files of all matches, if they are to be kept.
     pub record: Option<PathBuf>,
-    /// The event that these match files name.
+    /// The file to which all matches are appended in Portable Game Notation, if they are to be; orthodox chess only.
+    pub pgn: Option<PathBuf>,
+    /// The event that match files and this one name.
     pub event: Option<String>,
 }
 

@@ -107,7 +107,7 @@ pub(super) enum Command {
     ///
     /// A match file is shown with its variations. The window can copy an analysis as one line of text, which this opens again.
     Board(board::BoardArgs),
-    /// Let two bots play many matches and say which is stronger
+    /// Let two bots, or several, play many matches and say which is stronger
     Arena(arena::ArenaArgs),
     /// Fit the weights of a game's evaluation to matches of the search against itself
     Tune(tune::TuneArgs),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::CliError;
 use crate::engine::{Outcome, Side};
-use crate::platform::clock::Instant;
+use crate::platform::clock::{Duration, Instant};
 use crate::play::{Match, Pending, PlayError, UciClocks, UciError, UciProgram};
 
 /// Lets bots, and other programs where there are any (White's first), play at most this many actions, and prints each with the position after
@@ -61,6 +61,8 @@ fn decide(game: &mut Match, program: Option<&mut UciProgram>, side: Side) -> Res
     let clocks = game.clock().map(|clock| UciClocks {
         left: Side::BOTH.map(|side| game.remaining(side).unwrap_or_default()),
         increment: clock.increment,
+        turns_to_go: None,
+        margin: Duration::ZERO,
     });
     let (start, played) = (game.game().start_text(), game.game().played());
     let mut answer = || {

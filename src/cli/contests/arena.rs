@@ -1,35 +1,40 @@
 //! Tournaments between bots.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::conditions::ConditionArgs;
 use super::net::NetArgs;
-use crate::arena::{self, Player, Report, Run, Shard, Sprt, Standing, Statistics, Tournament};
+use super::summary::{score, standings, summary};
+use crate::arena::{self, Pairing, Player, Run, Shard, Sprt, Standing, Tournament};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
 use crate::cli::values::{name, seed, whole};
 use crate::cli::{CliError, interruption};
 
-/// The most faults of other programs that are printed one by one.
-const FAULTS: usize = 10;
-
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("kept").args(["record", "pgn"]).multiple(true))]
 pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The player whose score is counted: random, greedy, 1 to 8, max, or with limits, as search:nodes=10000; in chess also another program,
-    /// as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'
-    pub a: Player,
-    /// The opponent
-    pub b: Player,
-    /// Matches, an even number: with each opening each bot has each side once
+    /// The players, the first of two being the one whose score is counted: random, greedy, 1 to 8, max, or with limits, as
+    /// search:nodes=10000; in chess also another program, as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. Of more
+    /// than two, everybody meets everybody
+    #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
+    pub players: Vec<Player>,
+    /// The first player, or the first N, meet each of the others, and those not each other
+    #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    pub gauntlet: Option<usize>,
+    /// Matches of two players, an even number: with each opening each has each side once
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
     pub matches: u64,
-    /// What openings, dice and bots are drawn from
+    #[command(flatten)]
+    pub conditions: ConditionArgs,
+    /// What random openings, their order, dice and bots are drawn from
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Matches at the same time [default: one for each core]
@@ -41,104 +46,139 @@ pub(in crate::cli) struct ArenaArgs {
     /// Play only part K of M, for another machine; all of its matches count, with --sprt too
     #[arg(long, value_name = "K/M", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Keep the results in this file; pairs already in it are not played again
+    /// Keep the results in this file; pairs already in it are not played again. With more than two players, those of the first and the
+    /// second are in NAME-1-2.json, and so on
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Keep a match file of every match in this folder
+    /// Keep a match file of every match in this folder; with more than two players in folders 1-2 and so on within it
     #[arg(long, value_name = "FOLDER")]
     pub record: Option<PathBuf>,
-    /// With --record: the tournament or occasion, for the match files
-    #[arg(long, value_name = "EVENT", value_parser = name, requires = "record")]
+    /// In chess, append every match to this PGN file, with scores, depths and times as comments
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// With --record or --pgn: the tournament or occasion
+    #[arg(long, value_name = "EVENT", value_parser = name, requires = "kept")]
     pub event: Option<String>,
     #[command(flatten)]
     pub net: NetArgs,
     /// Play nothing: put the results in these files together
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "threads"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "pgn", "threads"])]
     pub merge: Vec<PathBuf>,
 }
 
 pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
-    args.net.apply(args.game.game, &args.game.set)?;
-    let tournament = Tournament {
-        info: args.game.game,
-        options: source::options(args.game.game, &args.game.set)?,
-        a: args.a.clone(),
-        b: args.b.clone(),
-        pairs: args.matches.div_ceil(2),
-        seed: args.seed,
-        sprt: args.sprt,
-        shard: args.shard.unwrap_or(Shard::WHOLE),
-        record: args.record.clone(),
-        event: args.event.clone(),
-    };
-    if args.merge.is_empty() {
-        return play(args, &tournament, out);
+    let several = args.players.len() > 2;
+    for (option, given) in [("--sprt", args.sprt.is_some()), ("--merge", !args.merge.is_empty())] {
+        if several && given {
+            return Err(CliError::Usage(format!("{option} goes with two players, not with {}", args.players.len())));
+        }
     }
-    let report = arena::merge(&tournament, &args.merge)?;
+    if let Some(first) = args.gauntlet.filter(|first| *first >= args.players.len()) {
+        let error = format!(
+            "--gauntlet={first}: expected fewer players than there are, so that somebody is left to meet, found {first} of {}",
+            args.players.len()
+        );
+        return Err(CliError::Usage(error));
+    }
+    args.net.apply(args.game.game, &args.game.set)?;
+    let options = source::options(args.game.game, &args.game.set)?;
+    let conditions = args.conditions.read(args.game.game, &options, args.seed)?;
+    let held = |[a, b]: [usize; 2]| {
+        // With several players, each two have their own files.
+        let own = several.then(|| format!("{}-{}", a + 1, b + 1));
+        Held {
+            players: [a, b],
+            file: args.json.as_ref().map(|file| own.as_ref().map_or(file.clone(), |own| beside(file, own))),
+            tournament: Tournament {
+                info: args.game.game,
+                options: options.clone(),
+                a: args.players[a].clone(),
+                b: args.players[b].clone(),
+                pairs: args.matches.div_ceil(2),
+                seed: args.seed,
+                conditions: conditions.clone(),
+                sprt: args.sprt,
+                shard: args.shard.unwrap_or(Shard::WHOLE),
+                record: args.record.as_ref().map(|folder| own.as_ref().map_or(folder.clone(), |own| folder.join(own))),
+                pgn: args.pgn.clone(),
+                event: args.event.clone(),
+            },
+        }
+    };
+    let all: Vec<_> = arena::pairings(args.players.len(), args.gauntlet).into_iter().map(held).collect();
+    if several {
+        // Before the first of them is held.
+        for Held { tournament, file, .. } in &all {
+            arena::check(tournament)?;
+            file.as_ref().map(|file| arena::read(tournament, file)).transpose()?;
+        }
+    }
+    if args.merge.is_empty() {
+        return play(args, &all, out);
+    }
+    let report = arena::merge(&all[0].tournament, &args.merge)?;
     if let Some(file) = &args.json {
         report.write(file)?;
     }
     summary(&report, out)
 }
 
+/// A tournament between two of the players.
+struct Held {
+    /// Their numbers, from 0.
+    players: [usize; 2],
+    tournament: Tournament,
+    /// Where the results are kept.
+    file: Option<PathBuf>,
+}
+
+/// `results-1-2.json` for `results.json`.
+fn beside(file: &Path, own: &str) -> PathBuf {
+    let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
+    let end = file.extension().map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+    file.with_file_name(format!("{stem}-{own}{end}"))
+}
+
 /// Plays and reports, when interrupted on the pairs that were over by then.
-fn play(args: &ArenaArgs, tournament: &Tournament, out: &mut impl Write) -> Result<(), CliError> {
+fn play(args: &ArenaArgs, all: &[Held], out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let own = (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
+    let own =
+        |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
     // Hidden by itself where stderr is no terminal.
-    let bar = ProgressBar::new(2 * own).with_style(style());
+    let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
     bar.tick();
     let interrupted = interruption("the results will be lost but for those that --json has saved");
-    let run = Run {
-        threads: args.threads.map_or(cores, |threads| threads as usize),
-        file: args.json.as_deref(),
-        stop: &|| interrupted.load(Ordering::Relaxed),
-        each: &mut |standing: &Standing| {
-            bar.set_position(standing.matches);
-            bar.set_message(score(standing.results, &standing.statistics()));
-        },
-    };
-    let report = run.play(tournament)?;
+    let mut played = Vec::new();
+    for Held { players, tournament, file } in all {
+        let before: u64 = played.iter().map(|pairing: &Pairing| pairing.report.matches).sum();
+        let run = Run {
+            threads: args.threads.map_or(cores, |threads| threads as usize),
+            file: file.as_deref(),
+            stop: &|| interrupted.load(Ordering::Relaxed),
+            each: &mut |standing: &Standing| {
+                bar.set_position(before + standing.matches);
+                bar.set_message(score(standing.results, &standing.statistics()));
+            },
+        };
+        let report = run.play(tournament)?;
+        let stopped = interrupted.load(Ordering::Relaxed);
+        bar.suspend(|| -> Result<(), CliError> {
+            if stopped {
+                let (matches, own) = (report.matches, own(tournament));
+                writeln!(out, "INTERRUPTED: only the first {matches} of {own} matches")?;
+            }
+            summary(&report, out)
+        })?;
+        played.push(Pairing { players: *players, report });
+        if stopped {
+            break;
+        }
+    }
     bar.finish_and_clear();
-    let interrupted = interrupted.load(Ordering::Relaxed);
-    if interrupted {
-        writeln!(out, "INTERRUPTED: only the first {} of {} matches", report.matches, 2 * own)?;
+    if all.len() > 1 {
+        standings(&args.players, &played, out)?;
     }
-    summary(&report, out)?;
-    if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
-}
-
-pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
-    let Report { game, a, b, matches, wins, draws, losses, .. } = report;
-    writeln!(out, "{game}: {a} against {b}, {matches} matches")?;
-    writeln!(out, "  {}", score([*wins, *draws, *losses], &Statistics::of_counts(report.pairs)))?;
-    writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;
-    writeln!(out, "  likelihood of superiority {:.1} %", 100.0 * report.los)?;
-    if let (Some(llr), Some(sprt), Some(decision)) = (report.llr, report.sprt, report.decision) {
-        writeln!(out, "  log likelihood ratio {llr:.2} for Elo {} against {}: {decision}", sprt.elo1, sprt.elo0)?;
-    }
-    for (end, count) in &report.ends {
-        writeln!(out, "  {count:>6} {end}")?;
-    }
-    writeln!(out, "  {:.1} plies a match, {} nodes searched", report.mean_plies, report.nodes)?;
-    writeln!(out, "  illegal actions: {}, crashes: {}", report.illegal, report.crashes)?;
-    let matches = report.played.iter().flat_map(|pair| pair.matches.iter().map(move |one| (pair.pair + 1, one)));
-    for (pair, fault) in matches.filter_map(|(pair, one)| Some((pair, one.fault.as_ref()?))).take(FAULTS) {
-        writeln!(out, "  pair {pair}: {fault}")?;
-    }
-    Ok(())
-}
-
-/// The score from wins, draws and losses, and the Elo difference it implies.
-fn score([wins, draws, losses]: [u64; 3], statistics: &Statistics) -> String {
-    // Without the sign of a number that is rounded to zero.
-    let (elo, error) = (statistics.elo().round() + 0.0, statistics.elo_error());
-    let elo = match (elo.is_finite(), error.is_finite()) {
-        (true, true) => format!("{elo:+.0} Elo, error {error:.0}"),
-        (true, false) => format!("{elo:+.0} Elo"),
-        _ => "Elo without bound".to_string(),
-    };
-    format!("won {wins}, drawn {draws}, lost {losses}: {:.1} %, {elo}", 100.0 * statistics.score)
+    if interrupted.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 fn style() -> ProgressStyle {
@@ -161,21 +201,5 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     match parsed {
         Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
         _ => Err("expected K/M with K from 1 to M, as 2/8".to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_claim_no_more_than_is_known() {
-        let text = |results, pairs| score(results, &Statistics::of_counts(pairs));
-        assert_eq!(text([1, 0, 1], [0, 0, 1, 0, 0]), "won 1, drawn 0, lost 1: 50.0 %, +0 Elo");
-        assert_eq!(text([1, 1, 0], [0, 0, 0, 1, 0]), "won 1, drawn 1, lost 0: 75.0 %, +191 Elo");
-        assert_eq!(text([2, 0, 0], [0, 0, 0, 0, 1]), "won 2, drawn 0, lost 0: 100.0 %, Elo without bound");
-        // A score just below one half.
-        let even = text([4999, 2, 5000], [0, 1, 4999, 0, 0]);
-        assert!(even.contains("%, +0 Elo, error 0"), "{even}");
     }
 }

@@ -9,8 +9,9 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::net::use_net;
+use super::summary::summary;
 use super::{arena, tune};
-use crate::arena::{self as contest, Epoch, Player, Run, Shard, Tournament, TrainRequest, TrainedOn};
+use crate::arena::{self as contest, Conditions, Epoch, Player, Run, Shard, Tournament, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::values::{seed, whole};
@@ -116,9 +117,11 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         b: player(Evaluation::Hand),
         pairs: args.contest.div_ceil(2),
         seed: args.seed,
+        conditions: Conditions::default(),
         sprt: None,
         shard: Shard::WHOLE,
         record: None,
+        pgn: None,
         event: None,
     };
     let bar = ProgressBar::new(args.contest).with_style(tune::style());
@@ -126,7 +129,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let each = &mut |standing: &contest::Standing| bar.set_position(standing.matches);
     let report = Run { threads, file: None, stop: &stop, each }.play(&tournament)?;
     bar.finish_and_clear();
-    arena::summary(&report, out)?;
+    summary(&report, out)?;
     if stop() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 

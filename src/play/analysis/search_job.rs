@@ -108,7 +108,10 @@ pub(crate) fn think<P: Tabletop>(
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
 ) -> SearchResult<P::Action> {
-    let own = bot.limits().and_then(|limits| limits.time).map(Duration::from_millis);
+    // One without limits of its own has all that its clock gives it.
+    let unlimited = matches!(bot, Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) if !limits.is_limited());
+    let own = bot.limits().filter(|_| most.is_none() || !unlimited).and_then(|limits| limits.time);
+    let own = own.map(Duration::from_millis);
     let deadline = Deadline::after([own, most].into_iter().flatten().min());
     let on_clock = most.filter(|&most| own.is_none_or(|own| most < own));
     let (mut stability, enough, begun) = (Stability::default(), AtomicU64::new(u64::MAX), Instant::now());

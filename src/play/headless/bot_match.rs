@@ -1,11 +1,16 @@
+use std::time::Duration;
+
 use crate::bots::SearchResult;
 use crate::engine::{ActionText, Position, Tabletop, Turn, TypedGame};
 use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
-use crate::play::{Dice, Match, Pending, PlayError, Seat, Setup};
+use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
 
-/// A match on the typed rules, without clocks and with instant dice: the actions of a [`Match`] with the same seed, without the cost of texts
-/// and events. A seat that no bot has is its caller's.
+/// The least that a clock shows while a match goes on.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// A match on the typed rules, with instant dice: the actions of a [`Match`] with the same seed, without the cost of texts and events. Clocks
+/// and a seat that no bot has are its caller's.
 pub(crate) struct BotMatch<P: Position> {
     pub game: TypedGame<P>,
     /// White first.
@@ -20,12 +25,13 @@ impl<P: Tabletop> BotMatch<P> {
         BotMatch { game, seats, seed }
     }
 
-    /// The search result of the bot to act; no line where no decision of a bot is due. `stop` may end its search early.
-    pub fn think(&self, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
+    /// The search result of the bot to act; no line where no decision of a bot is due. It takes `most` of its clock, and `stop` may end its
+    /// search early.
+    pub fn think(&self, most: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
         let seat = self.game.pending().side().map(|side| self.seats[side.index()]);
         let Some(Seat::Bot(bot)) = seat else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
-        think(bot, &self.game, seed, None, stop, &mut |_| {})
+        think(bot, &self.game, seed, most, stop, &mut |_| {})
     }
 
     /// The roll of a due die.
@@ -33,19 +39,33 @@ impl<P: Tabletop> BotMatch<P> {
         roll(&self.game, self.seed)
     }
 
-    /// The same as a [`Match`], which a match file can keep, of players with these names, White's first, and of this tournament or occasion.
+    /// The same as a [`Match`], which a match file can keep, of players with these names, White's first, and of this tournament or occasion;
+    /// with clocks, of which every action has taken so much.
     ///
     /// # Errors
     /// An action that the rules do not allow.
-    pub fn to_match(&self, names: [Option<String>; 2], event: Option<String>) -> Result<Match, PlayError> {
-        let setup = Setup { names, event, ..Setup::new(P::INFO, self.seats, self.seed) };
+    pub fn to_match(
+        &self,
+        names: [Option<String>; 2],
+        event: Option<String>,
+        clocks: Option<(Clock, &[Duration])>,
+    ) -> Result<Match, PlayError> {
+        let (clock, used) = clocks.unzip();
+        let mut used = used.unwrap_or_default().iter();
+        let setup = Setup { names, event, clock, ..Setup::new(P::INFO, self.seats, self.seed) };
         let start = Some(self.game.start().to_string());
         let options = self.game.options().clone();
         let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
         for action in self.game.actions() {
+            let used = used.next().copied().unwrap_or_default();
             if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
                 same.apply_roll(&roll)?;
             } else {
+                if let (Some(side), false) = (same.pending().side(), used.is_zero()) {
+                    // Whoever has acted had time for it.
+                    let most = same.remaining(side).unwrap_or_default().saturating_sub(LEAST);
+                    same.spend_time(side, used.min(most))?;
+                }
                 same.act(&action.to_string())?;
             }
         }
@@ -76,7 +96,7 @@ mod tests {
             let setup = Setup::new(Fluky::INFO, seats, seed);
             let mut whole = Match::new(Setup { dice: Dice::Instant, ..setup }).unwrap();
             while typed.game.turn().outcome().is_none() {
-                let action = typed.roll().or_else(|| typed.think(&|| false).lines[0].actions.first().copied());
+                let action = typed.roll().or_else(|| typed.think(None, &|| false).lines[0].actions.first().copied());
                 typed.game.play(action.unwrap());
                 match whole.throw(None) {
                     Some(roll) => whole.apply_roll(&roll).unwrap(),
@@ -85,7 +105,7 @@ mod tests {
                 assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());
             }
             assert_eq!(whole.outcome(), typed.game.turn().outcome());
-            assert_eq!(typed.to_match([None, None], None).unwrap().record().events(), whole.record().events());
+            assert_eq!(typed.to_match([None, None], None, None).unwrap().record().events(), whole.record().events());
         }
     }
 }

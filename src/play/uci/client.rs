@@ -5,6 +5,7 @@ use std::thread;
 
 use super::command::UciCommand;
 use super::error::UciError;
+use crate::bots::{EVALUATION_LIMIT, WIN};
 use crate::engine::{ActionText, Side};
 use crate::platform::clock::{Duration, Instant};
 
@@ -47,6 +48,10 @@ pub struct UciClocks {
     pub left: [Duration; 2],
     /// What each turn gives back.
     pub increment: Duration,
+    /// The turns until the side to move gets more time, if it does.
+    pub turns_to_go: Option<u32>,
+    /// How much later than its clock an answer is still wanted.
+    pub margin: Duration,
 }
 
 /// An answer to `go`.
@@ -56,6 +61,10 @@ pub struct UciMove {
     pub text: String,
     /// The nodes that the program says it has searched.
     pub nodes: u64,
+    /// The value of the move that it says it has found, for itself, centipawns; mates are [`WIN`] less their distance in plies.
+    pub score: Option<i32>,
+    /// The depth that it says it has searched to, plies.
+    pub depth: u32,
 }
 
 impl UciProgram {
@@ -123,20 +132,20 @@ impl UciProgram {
         self.say(&format!("position fen {start}{moves}{actions}"));
         let (go, most) = self.limits(side, clocks);
         self.say(&go);
-        let mut nodes = 0;
+        let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
         let text = self.wait("go", most, stop, |_, words| {
             match words {
                 ["bestmove", text, ..] => return Some(text.to_string()),
                 ["bestmove"] => return Some(String::new()),
                 ["info", rest @ ..] if !rest.contains(&"string") => {
-                    let number = rest.iter().skip_while(|word| **word != "nodes").nth(1);
-                    nodes = number.and_then(|number| number.parse().ok()).unwrap_or(nodes);
+                    best.take(rest);
                 }
                 _ => {}
             }
             None
         })?;
-        Ok(UciMove { text, nodes })
+        best.text = text;
+        Ok(best)
     }
 
     /// The error for a move of this program that the rules do not allow.
@@ -151,15 +160,16 @@ impl UciProgram {
         let unlimited = clocks.is_none() && nodes.is_none() && depth.is_none();
         let time = time.or(unlimited.then_some(DEFAULT_TIME));
         let mut go = "go".to_string();
-        if let Some(UciClocks { left: [white, black], increment }) = clocks {
+        if let Some(UciClocks { left: [white, black], increment, turns_to_go, .. }) = clocks {
             let [white, black, increment] = [white, black, increment].map(|time| time.as_millis());
             go += &format!(" wtime {white} btime {black} winc {increment} binc {increment}");
+            go.extend(turns_to_go.map(|turns| format!(" movestogo {turns}")));
         }
         go.extend(nodes.map(|nodes| format!(" nodes {nodes}")));
         go.extend(depth.map(|depth| format!(" depth {depth}")));
         go.extend(time.map(|time| format!(" movetime {}", time.as_millis().max(1))));
         let most = match clocks {
-            Some(clocks) => clocks.left[side.index()] + LAG,
+            Some(clocks) => clocks.left[side.index()] + clocks.margin + LAG,
             None => time.unwrap_or_default() + patience,
         };
         (go, most)
@@ -233,6 +243,31 @@ impl Drop for UciProgram {
     }
 }
 
+impl UciMove {
+    /// Takes what the words behind `info` say of the best line.
+    fn take(&mut self, info: &[&str]) {
+        let value = |name: &str| info.iter().skip_while(|word| **word != name).nth(1);
+        let number = |name| value(name).and_then(|number| number.parse::<i64>().ok());
+        self.nodes = number("nodes").and_then(|nodes| nodes.try_into().ok()).unwrap_or(self.nodes);
+        if number("multipv").is_some_and(|line| line != 1) {
+            return;
+        }
+        let most = i64::from(EVALUATION_LIMIT);
+        let score = match (number("cp"), number("mate")) {
+            (Some(value), _) => Some(value.clamp(-most, most) as i32),
+            (None, Some(moves)) => {
+                let plies = (2 * moves.unsigned_abs().min(400)) as i32;
+                Some(if moves > 0 { WIN + 1 - plies } else { plies - WIN })
+            }
+            (None, None) => None,
+        };
+        if score.is_some() {
+            self.score = score;
+            self.depth = number("depth").and_then(|depth| depth.try_into().ok()).unwrap_or(0);
+        }
+    }
+}
+
 /// Sends on every line, until there are no more or nobody wants them.
 fn read(output: impl Read, send: &SyncSender<Option<String>>) {
     let mut output = BufReader::new(output);
@@ -243,5 +278,28 @@ fn read(output: impl Read, send: &SyncSender<Option<String>>) {
             return;
         }
         line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_of_programs_are_read() {
+        let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
+        for (info, nodes, score, depth) in [
+            ("depth 3 nodes 70", 70, None, 0),
+            ("depth 9 seldepth 12 multipv 1 score cp 31 lowerbound nodes 900 pv e2e4", 900, Some(31), 9),
+            ("depth 9 multipv 2 score cp -80 nodes 950", 950, Some(31), 9),
+            ("currmove e2e4 nodes x", 950, Some(31), 9),
+            ("depth 10 score mate 3 nodes 1000", 1000, Some(WIN - 5), 10),
+            ("depth 11 score mate -2", 1000, Some(4 - WIN), 11),
+            ("depth 12 score cp 99999999999", 1000, Some(EVALUATION_LIMIT), 12),
+            ("depth 13 score mate -9223372036854775808", 1000, Some(800 - WIN), 13),
+        ] {
+            best.take(&info.split_whitespace().collect::<Vec<_>>());
+            assert_eq!((best.nodes, best.score, best.depth), (nodes, score, depth), "{info}");
+        }
     }
 }

@@ -1,10 +1,13 @@
-use super::player::Player;
+use std::time::Duration;
+
+use crate::arena::player::Player;
 use crate::engine::{ActionText, Side, Tabletop, TypedGame};
-use crate::play::{Setup, UciError, UciProgram};
+use crate::platform::clock::Instant;
+use crate::play::{Setup, UciClocks, UciError, UciMove, UciProgram};
 
 /// The programs that play for A and B on one thread. Each is started when it is needed, and again after it has failed.
 #[derive(Default)]
-pub(super) struct Programs {
+pub(in crate::arena) struct Programs {
     running: [Option<Opponent>; 2],
     /// The names that they give themselves.
     pub names: [Option<String>; 2],
@@ -24,7 +27,7 @@ impl Programs {
         }
     }
 
-    /// The move of A (0) or B (1), and the nodes that it says it has searched; `None` if that is a bot.
+    /// The move of A (0) or B (1), what it says of it, and the time that it took; `None` if that is a bot.
     ///
     /// # Errors
     /// A program that does not answer, or whose move the rules do not allow; it is ended.
@@ -34,8 +37,9 @@ impl Programs {
         player: &Player,
         game: &TypedGame<P>,
         side: Side,
+        clocks: Option<UciClocks>,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Result<(P::Action, u64), UciError>> {
+    ) -> Option<Result<(P::Action, UciMove, Duration), UciError>> {
         let Player::Program(command) = player else { return None };
         let mut decide = || {
             let opponent = match &mut self.running[index] {
@@ -51,9 +55,12 @@ impl Programs {
                 opponent.begun = true;
             }
             let actions: Vec<_> = game.actions().map(|action| ActionText::from(action.to_string())).collect();
-            let found = opponent.program.think(&game.start().to_string(), &actions, side, None, stop)?;
+            let begun = Instant::now();
+            let found = opponent.program.think(&game.start().to_string(), &actions, side, clocks, stop)?;
+            let used = begun.elapsed();
             let action = game.position().parse_action(&found.text).ok().filter(|action| game.check(*action).is_ok());
-            action.map(|action| (action, found.nodes)).ok_or_else(|| opponent.program.illegal(&found.text))
+            let action = action.ok_or_else(|| opponent.program.illegal(&found.text))?;
+            Ok((action, found, used))
         };
         let decided = decide();
         if decided.is_err() {

@@ -1,0 +1,72 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The clock of a player: `10+0.1` is 10 s, and 0.1 s more after each turn; with `40/60+0.5` there are another 60 s after every 40 turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// After this many turns a player gets `time` again; `None` if that is for all of the match.
+    pub moves: Option<u32>,
+    /// What a player begins with; at least 1 ms.
+    pub time: Duration,
+    /// What a player gets back when a turn has ended.
+    pub increment: Duration,
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.time.as_secs_f64())?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
+    }
+}
+
+impl FromStr for TimeControl {
+    /// The expected content, and an example.
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let wrong = || {
+            "expected [MOVES/]SECONDS[+INCREMENT], up to 1000000 s and in steps of 0.001 s, as 10+0.1 or 40/60"
+                .to_string()
+        };
+        let (moves, rest) = text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let seconds = |text: &str| {
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let seconds: f64 = text.parse().ok().filter(|seconds| digits && *seconds <= 1e6)?;
+            Some(Duration::from_millis((1000.0 * seconds).round() as u64))
+        };
+        let moves = match moves {
+            Some(moves) => Some(moves.parse().ok().filter(|moves| *moves > 0).ok_or_else(wrong)?),
+            None => None,
+        };
+        let time = seconds(time).filter(|time| !time.is_zero()).ok_or_else(wrong)?;
+        Ok(TimeControl { moves, time, increment: seconds(increment).ok_or_else(wrong)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read_as_they_are_written() {
+        let ms = Duration::from_millis;
+        let control = |moves, time, increment| TimeControl { moves, time: ms(time), increment: ms(increment) };
+        for (text, read) in [
+            ("10+0.1", control(None, 10_000, 100)),
+            ("0.25", control(None, 250, 0)),
+            ("40/60+0.5", control(Some(40), 60_000, 500)),
+            ("1/1", control(Some(1), 1_000, 0)),
+        ] {
+            assert_eq!(text.parse(), Ok(read));
+            assert_eq!(read.to_string(), text);
+        }
+        for text in ["", "0", "x", "-1", "1e3", "inf", "nan", "0/10", "/10", "10+", "10+x", "40/", "2000000", "1+-1"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A pair of matches: the same opening and dice, and each player has each side once.
+
+mod adjudicator;
+mod clocks;
+mod opening;
+mod pgn;
+mod played;
+mod programs;
+mod result;
+
+use std::path::Path;
+
+use super::error::ArenaError;
+use super::tournament::Tournament;
+use crate::engine::{Side, Tabletop};
+use crate::play::{BotMatch, Match, PlayError, Replay};
+use played::{Played, play_match};
+
+pub(super) use opening::opening;
+pub(super) use programs::Programs;
+pub use result::{GameResult, MatchSummary, PairResult};
+
+/// A pair that was played.
+pub(super) struct PlayedPair {
+    pub result: PairResult,
+    /// Both matches in Portable Game Notation, if the tournament keeps it.
+    pub pgn: Option<String>,
+}
+
+/// Plays a pair; `None` if `stop` ended it before it was over.
+pub(super) fn play_pair<P: Tabletop>(
+    tournament: &Tournament,
+    pair: u64,
+    programs: &mut Programs,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<PlayedPair>, ArenaError> {
+    let seed = pair_seed(tournament.seed, pair);
+    let opening = match &tournament.conditions.openings {
+        Some(openings) => openings.begin::<P>(pair, &tournament.options)?,
+        None => opening(&tournament.options, seed),
+    };
+    let mut play = |a_plays: Side| {
+        let seats = Side::BOTH.map(|side| tournament.players()[usize::from(side != a_plays)].seat());
+        play_match(tournament, BotMatch::new(opening.clone(), seats, seed), a_plays, programs, stop)
+    };
+    let Some((first, second)) = play(Side::White).zip(play(Side::Black)) else { return Ok(None) };
+    let both = [first, second];
+    if let Some(folder) = &tournament.record {
+        for played in &both {
+            let name = format!("pair-{:05}-a-{}.jsonl", pair + 1, played.a_plays);
+            record(played.to_match(tournament)?, &folder.join(name))?;
+        }
+    }
+    let pgn = tournament.pgn.as_ref().map(|_| -> Result<_, ArenaError> {
+        let text = |(number, played): (u8, &Played<P>)| {
+            let round = format!("{}.{number}", pair + 1);
+            Ok::<_, PlayError>(format!("{}\n", pgn::of(played, tournament, &round)?))
+        };
+        Ok((1..).zip(&both).map(text).collect::<Result<String, PlayError>>()?)
+    });
+    let result = PairResult { pair, matches: both.map(|played| played.summary) };
+    Ok(Some(PlayedPair { result, pgn: pgn.transpose()? }))
+}
+
+/// Writes a match file, unless it is there already: a tournament that was stopped may have recorded a pair whose result it did not keep.
+fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
+    // Dates differ.
+    let same = |known: Replay| {
+        let own = played.record();
+        known.header().seats == own.header.seats && known.actions().eq(own.actions().iter().map(|entry| &entry.action))
+    };
+    if file.exists() && Replay::open(file).is_ok_and(same) {
+        return Ok(());
+    }
+    played.record_to(file)?;
+    played.flush()
+}
+
+/// The seed of the openings, dice and bots of both matches of a pair; the multiplier is 2^64 over the golden ratio.
+pub(super) const fn pair_seed(seed: u64, pair: u64) -> u64 {
+    seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

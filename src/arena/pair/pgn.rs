@@ -1,0 +1,92 @@
+//! Matches of a tournament in Portable Game Notation, as other programs for tournaments write them.
+
+use super::played::{Ending, ILLEGAL, Played, Thought};
+use crate::arena::player::Player;
+use crate::arena::tournament::Tournament;
+use crate::bots::{WIN, WIN_BOUND};
+use crate::engine::{Side, Tabletop};
+use crate::play::{self, PlayError, Replay};
+use crate::record::{Note, Pgn, PgnItem, PgnToken};
+
+/// A match with a comment to each move: `+0.31/9 0.104s` is the score for its player, the depth and the time.
+///
+/// # Errors
+/// None but of a match that the rules do not allow.
+pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
+    let mut same = played.running.to_match(played.names.clone(), tournament.event.clone(), None)?;
+    let opening = same.record().actions().len() - played.thoughts.len();
+    for (after, thought) in (opening + 1..).zip(&played.thoughts) {
+        same.annotate(&Note::new(after, false, &comment(*thought)))?;
+    }
+    let mut pgn = play::export(&Replay::of_match(&same));
+    let result = match played.ending.winner() {
+        None => "1/2-1/2",
+        Some(Side::White) => "1-0",
+        Some(Side::Black) => "0-1",
+    };
+    pgn.result = result.to_string();
+    if !matches!(played.ending, Ending::Rules(_)) {
+        let reason = match &played.ending {
+            Ending::Forfeit(_, why) => why.clone(),
+            _ => played.summary.end.clone(),
+        };
+        pgn.items.push(PgnItem { line: 0, token: PgnToken::Comment(reason) });
+    }
+    let mut set = |name: &str, value: &str| match pgn.tags.iter_mut().find(|(own, _)| own == name) {
+        Some((_, old)) => *old = value.to_string(),
+        None => pgn.tags.push((name.to_string(), value.to_string())),
+    };
+    set("Round", round);
+    set("Result", result);
+    for (side, tag) in Side::BOTH.into_iter().zip(["White", "Black"]) {
+        if let Player::Program(command) = tournament.players()[usize::from(side != played.a_plays)] {
+            set(&format!("{tag}Type"), "program");
+            if played.names[side.index()].is_none() {
+                set(tag, &command.to_string());
+            }
+        }
+    }
+    if let Some(control) = tournament.conditions.time_control {
+        set("TimeControl", &control.to_string());
+    }
+    set(
+        "Termination",
+        match &played.ending {
+            Ending::Rules(_) => "normal",
+            Ending::Time(_) => "time forfeit",
+            Ending::Adjudicated(_) => "adjudication",
+            Ending::Forfeit(..) if played.summary.end == ILLEGAL => "rules infraction",
+            Ending::Forfeit(..) => "abandoned",
+        },
+    );
+    Ok(pgn)
+}
+
+fn comment(thought: Thought) -> String {
+    let Thought { score, depth, used } = thought;
+    let seconds = format!("{:.3}s", used.as_secs_f64());
+    score.map_or(seconds.clone(), |score| format!("{}/{depth} {seconds}", score_text(score)))
+}
+
+/// A score in pawns, `+0.31`, or the moves to a mate, `-M5`.
+fn score_text(score: i32) -> String {
+    let sign = if score < 0 { '-' } else { '+' };
+    if score.abs() >= WIN_BOUND {
+        return format!("{sign}M{}", (WIN - score.abs() + 1) / 2);
+    }
+    format!("{sign}{}.{:02}", score.abs() / 100, score.abs() % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_written_in_pawns() {
+        for (score, text) in
+            [(31, "+0.31"), (-5, "-0.05"), (0, "+0.00"), (-1234, "-12.34"), (WIN - 5, "+M3"), (4 - WIN, "-M2")]
+        {
+            assert_eq!(score_text(score), text);
+        }
+    }
+}

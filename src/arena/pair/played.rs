@@ -1,0 +1,245 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use super::adjudicator::{Adjudication, Adjudicator};
+use super::clocks::Clocks;
+use super::programs::Programs;
+use super::result::{GameResult, MatchSummary};
+use crate::arena::player::Player;
+use crate::arena::tournament::Tournament;
+use crate::bots::Bot;
+use crate::engine::{Outcome, Reason, Side, Tabletop, Turn, TypedGame};
+use crate::platform::clock::Instant;
+use crate::play::{BotMatch, Clock, Match, PlayError, UciError};
+
+/// How a match ends in which a player chose an action that the rules do not allow.
+pub(super) const ILLEGAL: &str = "illegal action";
+
+/// A match that was played.
+pub(super) struct Played<P: Tabletop> {
+    pub a_plays: Side,
+    pub running: BotMatch<P>,
+    pub summary: MatchSummary,
+    pub ending: Ending,
+    /// What was reported with every action; nothing in the opening and for rolls.
+    pub thoughts: Vec<Thought>,
+    /// The names that players give themselves, White's first.
+    pub names: [Option<String>; 2],
+}
+
+/// What a player reported with its decision.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Thought {
+    /// For itself, centipawns.
+    pub score: Option<i32>,
+    /// Decisions ahead.
+    pub depth: u32,
+    /// What its clock counted, or else how long it took.
+    pub used: Duration,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Rules(Outcome),
+    /// This player has overstepped its time.
+    Time(Side),
+    /// This player has done something wrong.
+    Forfeit(Side, String),
+    /// The scores have ended it.
+    Adjudicated(Adjudication),
+}
+
+impl Ending {
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Ending::Rules(outcome) => outcome.winner,
+            Ending::Time(loser) | Ending::Forfeit(loser, _) => Some(loser.other()),
+            Ending::Adjudicated(Adjudication::Loss(loser)) => Some(loser.other()),
+            Ending::Adjudicated(Adjudication::Draw) => None,
+        }
+    }
+}
+
+impl<P: Tabletop> Played<P> {
+    /// The same as a match that a match file can keep.
+    ///
+    /// # Errors
+    /// None but of a match that the rules do not allow.
+    pub fn to_match(&self, tournament: &Tournament) -> Result<Match, PlayError> {
+        let control = tournament.conditions.time_control;
+        // Match files have no clocks that are set again.
+        let clock = control.filter(|control| control.moves.is_none());
+        let clock = clock.map(|control| Clock { start: control.time, increment: control.increment });
+        let used = clock.map(|clock| (clock, self.used(clock.increment)));
+        let used = used.as_ref().map(|(clock, used)| (*clock, &used[..]));
+        let mut same = self.running.to_match(self.names.clone(), tournament.event.clone(), used)?;
+        match &self.ending {
+            Ending::Rules(_) => {}
+            Ending::Time(loser) => match same.remaining(*loser) {
+                Some(left) => drop(same.spend_time(*loser, left)?),
+                None => same.forfeit(*loser, Reason::Time.words())?,
+            },
+            Ending::Forfeit(loser, why) => same.forfeit(*loser, why)?,
+            Ending::Adjudicated(adjudication) => match adjudication {
+                Adjudication::Draw => same.adjudicate(None)?,
+                Adjudication::Loss(loser) => same.adjudicate(Some(*loser))?,
+            },
+        }
+        Ok(same)
+    }
+
+    /// The time of every action. Clocks begin to run behind the opening: a turn before takes just what it gets back.
+    fn used(&self, increment: Duration) -> Vec<Duration> {
+        let opening = self.running.game.actions().len() - self.thoughts.len();
+        let ends = turn_ends(&self.running.game);
+        let of_opening = ends[..opening].iter().map(|ends| if *ends { increment } else { Duration::ZERO });
+        of_opening.chain(self.thoughts.iter().map(|thought| thought.used)).collect()
+    }
+}
+
+/// Plays one match to its end, or until `stop`.
+pub(super) fn play_match<P: Tabletop>(
+    tournament: &Tournament,
+    mut running: BotMatch<P>,
+    a_plays: Side,
+    programs: &mut Programs,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Played<P>> {
+    let conditions = &tournament.conditions;
+    let mut clocks = conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin));
+    let mut adjudicator = Adjudicator::new(conditions);
+    let (mut nodes, mut thoughts, mut score) = ([0, 0], Vec::new(), None);
+    let mut plies = turn_ends(&running.game).into_iter().filter(|ends| *ends).count() as u64;
+    let mut end = None;
+    programs.begin_match();
+    let ending = loop {
+        let turn = running.game.turn();
+        let (action, thought) = match turn {
+            Turn::Over(outcome) => break Ending::Rules(outcome),
+            Turn::Chance(side, _) => match running.roll() {
+                Some(action) => (action, Thought::default()),
+                None => break Ending::Forfeit(side, "no throw".to_string()),
+            },
+            Turn::Decide(side) => {
+                let index = usize::from(side != a_plays);
+                let decided = decide(tournament, &running, index, side, clocks.as_ref(), programs, stop);
+                if stop() {
+                    return None;
+                }
+                match decided {
+                    Ok((action, searched, mut thought)) => {
+                        nodes[index] += searched;
+                        if let Some(clocks) = &mut clocks {
+                            let Some(used) = clocks.spend(side, thought.used) else { break Ending::Time(side) };
+                            thought.used = used;
+                        }
+                        score = thought.score;
+                        (action, thought)
+                    }
+                    Err(Failure::Time) => break Ending::Time(side),
+                    Err(Failure::Fault(words, why)) => {
+                        end = Some((words, why.clone()));
+                        break Ending::Forfeit(side, why.unwrap_or_else(|| words.to_string()));
+                    }
+                }
+            }
+        };
+        running.game.play(action);
+        thoughts.push(thought);
+        let next = running.game.turn();
+        if let Some(side) = turn.side().filter(|side| next.side() != Some(*side)) {
+            plies += 1;
+            if let Some(clocks) = &mut clocks {
+                clocks.end_turn(side);
+            }
+            let ended = adjudicator.after(side, score.take(), plies);
+            if let (Some(adjudication), None) = (ended, next.outcome()) {
+                break Ending::Adjudicated(adjudication);
+            }
+        }
+    };
+    let names = Side::BOTH.map(|side| programs.names[usize::from(side != a_plays)].clone());
+    let failed = end.is_some();
+    let (words, fault) = end.unwrap_or_else(|| (words_of(&ending), None));
+    let summary = MatchSummary {
+        verdict: match ending.winner() {
+            None => GameResult::Draw,
+            Some(winner) if winner == a_plays => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        },
+        end: words.to_string(),
+        plies,
+        nodes,
+        illegal: u64::from(words == ILLEGAL),
+        crashes: u64::from(failed && words != ILLEGAL),
+        fault,
+    };
+    Some(Played { a_plays, running, summary, ending, thoughts, names })
+}
+
+fn words_of(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Rules(outcome) => outcome.reason.words(),
+        Ending::Time(_) => Reason::Time.words(),
+        Ending::Forfeit(..) => "no throw",
+        Ending::Adjudicated(Adjudication::Draw) => "draw adjudicated",
+        Ending::Adjudicated(Adjudication::Loss(_)) => "win adjudicated",
+    }
+}
+
+/// Why there is no decision.
+enum Failure {
+    /// The player has overstepped its time.
+    Time,
+    /// What it has done, and for a program what it was in detail.
+    Fault(&'static str, Option<String>),
+}
+
+/// The action of A (0) or B (1), the nodes searched for it, and what was reported with it.
+fn decide<P: Tabletop>(
+    tournament: &Tournament,
+    running: &BotMatch<P>,
+    index: usize,
+    side: Side,
+    clocks: Option<&Clocks>,
+    programs: &mut Programs,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<(P::Action, u64, Thought), Failure> {
+    let player = tournament.players()[index];
+    let told = clocks.map(|clocks| clocks.told(side));
+    match programs.decide(index, player, &running.game, side, told, stop) {
+        Some(Ok((action, found, used))) => {
+            Ok((action, found.nodes, Thought { score: found.score, depth: found.depth, used }))
+        }
+        Some(Err(UciError::NoAnswer { to: "go", .. })) if clocks.is_some() => Err(Failure::Time),
+        Some(Err(error)) => Err(Failure::Fault(error.words(), Some(error.to_string()))),
+        None => {
+            let (begun, most) = (Instant::now(), clocks.map(|clocks| clocks.time_for_move(side)));
+            let report = catch_unwind(AssertUnwindSafe(|| running.think(most, stop)));
+            let report = report.map_err(|_| Failure::Fault("crash", None))?;
+            let used = begun.elapsed();
+            let line = report.lines.first();
+            let action = line.and_then(|line| line.actions.first().copied());
+            let action = action.filter(|&action| running.game.check(action).is_ok());
+            // Those that do not search have an opinion of the position, but none of how the match will end.
+            let searches = !matches!(player, Player::Bot(Bot::Random | Bot::Greedy));
+            let score = line.filter(|_| searches).map(|line| line.value);
+            let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
+            Ok((action, report.nodes, Thought { score, depth: report.depth, used }))
+        }
+    }
+}
+
+/// Whether each action of a match ended a turn.
+fn turn_ends<P: Tabletop>(game: &TypedGame<P>) -> Vec<bool> {
+    let mut again = game.clone();
+    while again.undo().is_some() {}
+    let mut ends = Vec::new();
+    for action in game.actions() {
+        let side = again.turn().side();
+        again.play(action);
+        ends.push(again.turn().side() != side);
+    }
+    ends
+}

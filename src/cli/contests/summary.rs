@@ -1,0 +1,79 @@
+//! What a tournament has shown, in words.
+
+use std::io::Write;
+
+use crate::arena::{Pairing, Player, Ranked, Report, Statistics, ranking};
+use crate::cli::CliError;
+
+/// The most faults of other programs that are printed one by one.
+const FAULTS: usize = 10;
+
+pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
+    let Report { game, a, b, matches, wins, draws, losses, .. } = report;
+    writeln!(out, "{game}: {a} against {b}, {matches} matches")?;
+    for (name, text) in &report.conditions {
+        writeln!(out, "  {name} {text}")?;
+    }
+    if report.conditions.contains_key("tc") {
+        writeln!(out, "  with clocks, the same seed does not give the same results again")?;
+    }
+    writeln!(out, "  {}", score([*wins, *draws, *losses], &Statistics::of_counts(report.pairs)))?;
+    writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;
+    writeln!(out, "  likelihood of superiority {:.1} %", 100.0 * report.los)?;
+    if let (Some(llr), Some(sprt), Some(decision)) = (report.llr, report.sprt, report.decision) {
+        writeln!(out, "  log likelihood ratio {llr:.2} for Elo {} against {}: {decision}", sprt.elo1, sprt.elo0)?;
+    }
+    for (end, count) in &report.ends {
+        writeln!(out, "  {count:>6} {end}")?;
+    }
+    writeln!(out, "  {:.1} plies a match, {} nodes searched", report.mean_plies, report.nodes)?;
+    writeln!(out, "  illegal actions: {}, crashes: {}", report.illegal, report.crashes)?;
+    let matches = report.played.iter().flat_map(|pair| pair.matches.iter().map(move |one| (pair.pair + 1, one)));
+    for (pair, fault) in matches.filter_map(|(pair, one)| Some((pair, one.fault.as_ref()?))).take(FAULTS) {
+        writeln!(out, "  pair {pair}: {fault}")?;
+    }
+    Ok(())
+}
+
+/// The table of several players, the best first.
+pub(super) fn standings(players: &[Player], played: &[Pairing], out: &mut impl Write) -> Result<(), CliError> {
+    let names: Vec<_> = players.iter().map(ToString::to_string).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
+    writeln!(out, "rank  {:width$}  matches   score    Elo  error", "player")?;
+    for (rank, Ranked { player, matches, statistics }) in (1..).zip(ranking(players.len(), played)) {
+        let finite = |number: f64| if number.is_finite() { Some(number.round() + 0.0) } else { None };
+        let elo = finite(statistics.elo()).map_or("-".to_string(), |elo| format!("{elo:+.0}"));
+        let error = finite(statistics.elo_error()).map_or("-".to_string(), |error| format!("{error:.0}"));
+        let score = 100.0 * statistics.score;
+        writeln!(out, "{rank:>4}  {:width$}  {matches:>7}  {score:>4.1} %  {elo:>5}  {error:>5}", names[player])?;
+    }
+    Ok(())
+}
+
+/// The score from wins, draws and losses, and the Elo difference it implies.
+pub(super) fn score([wins, draws, losses]: [u64; 3], statistics: &Statistics) -> String {
+    // Without the sign of a number that is rounded to zero.
+    let (elo, error) = (statistics.elo().round() + 0.0, statistics.elo_error());
+    let elo = match (elo.is_finite(), error.is_finite()) {
+        (true, true) => format!("{elo:+.0} Elo, error {error:.0}"),
+        (true, false) => format!("{elo:+.0} Elo"),
+        _ => "Elo without bound".to_string(),
+    };
+    format!("won {wins}, drawn {draws}, lost {losses}: {:.1} %, {elo}", 100.0 * statistics.score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_claim_no_more_than_is_known() {
+        let text = |results, pairs| score(results, &Statistics::of_counts(pairs));
+        assert_eq!(text([1, 0, 1], [0, 0, 1, 0, 0]), "won 1, drawn 0, lost 1: 50.0 %, +0 Elo");
+        assert_eq!(text([1, 1, 0], [0, 0, 0, 1, 0]), "won 1, drawn 1, lost 0: 75.0 %, +191 Elo");
+        assert_eq!(text([2, 0, 0], [0, 0, 0, 0, 1]), "won 2, drawn 0, lost 0: 100.0 %, Elo without bound");
+        // A score just below one half.
+        let even = text([4999, 2, 5000], [0, 1, 4999, 0, 0]);
+        assert!(even.contains("%, +0 Elo, error 0"), "{even}");
+    }
+}
