@@ -16,16 +16,26 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// The pieces of a side that could capture on a square by an ordinary move, en passant aside, with these squares occupied.
     pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u64) -> u64 {
-        let own = self.sides[by.index()];
+        let pawns = pawn_attacks(by.other(), bit(square)) & self.kinds[PieceKind::Pawn as usize];
+        self.sides[by.index()] & (pawns | self.pieces_attacking(square, occupied))
+    }
+
+    /// The same of both sides.
+    pub(super) fn all_attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        let pawns = Side::BOTH.map(|by| pawn_attacks(by.other(), bit(square)) & self.of(by, [PieceKind::Pawn]));
+        pawns[0] | pawns[1] | self.pieces_attacking(square, occupied)
+    }
+
+    /// Those of both sides besides pawns.
+    fn pieces_attacking(&self, square: Square, occupied: u64) -> u64 {
         let kind = |kind: PieceKind| self.kinds[kind as usize];
         let leapers = kind(PieceKind::Knight) | kind(PieceKind::Chancellor);
         let orthogonal = kind(PieceKind::Rook) | kind(PieceKind::Queen) | kind(PieceKind::Chancellor);
         let diagonal = kind(PieceKind::Bishop) | kind(PieceKind::Queen);
-        own & ((bits::knight(square) & leapers)
+        (bits::knight(square) & leapers)
             | (bits::king(square) & kind(PieceKind::King))
-            | (pawn_attacks(by.other(), bit(square)) & kind(PieceKind::Pawn))
             | (bits::rook(square, occupied) & orthogonal)
-            | (bits::bishop(square, occupied) & diagonal))
+            | (bits::bishop(square, occupied) & diagonal)
     }
 
     /// The squares on which a piece could capture by an ordinary move.
