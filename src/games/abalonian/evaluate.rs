@@ -2,14 +2,17 @@
 
 use super::features::Term;
 use super::kind::PieceKind;
-use super::position::{CASTLES, Castle, ChessPosition};
+use super::position::ChessPosition;
 use super::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
-use super::squares::pawn_attacks;
+use super::squares::{edge_lines, pawn_attacks};
 use crate::engine::bits::{self, Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
 use crate::engine::{Side, Tally};
 
 /// The phase with all pieces on the board: 1 for a knight or bishop, 2 for a rook, 4 for a queen or chancellor.
 const FULL: i32 = 24;
+
+/// The two squares before a king on each line that leads it off the board, by its square.
+static KING_LINES: [u64; 64] = edge_lines(2);
 
 /// Quarters in which small numbers that fade are counted.
 const QUARTERS: i32 = 4;
@@ -151,8 +154,8 @@ impl View {
         let kind = |kind| all(kind) & own;
         let majors = all(PieceKind::Rook) | all(PieceKind::Queen) | all(PieceKind::Chancellor);
         let kings = all(PieceKind::King);
-        let may_castle =
-            |(index, castle): (usize, &Castle)| i32::from(castle.side == side && position.may_castle(index));
+        // Two for each side, White's first, see `CASTLES`.
+        let rights = position.castling >> (2 * side.index());
         View {
             pawns: kind(PieceKind::Pawn),
             knights: kind(PieceKind::Knight),
@@ -166,7 +169,7 @@ impl View {
             enemy_majors: majors & enemy,
             king: bits::lowest(kings & own),
             enemy_king: bits::lowest(kings & enemy),
-            castling_rights: CASTLES.iter().enumerate().map(may_castle).sum(),
+            castling_rights: i32::from(rights & 1) + i32::from(rights >> 1 & 1),
         }
     }
 
@@ -284,8 +287,8 @@ impl View {
 
     /// The safety of this side's king, and its attack on the other.
     fn count_king(&self, counts: &mut Counts, own: &Attacks, enemy_attacks: u64) {
-        counts.add(Term::KingHome, values(bit(self.king), &KING_HOME));
-        counts.add(Term::LateKingCentre, values(bit(self.king), &CENTRE));
+        counts.add(Term::KingHome, KING_HOME[usize::from(self.king)].into());
+        counts.add(Term::LateKingCentre, CENTRE[usize::from(self.king)].into());
         counts.add(Term::CastlingRight, QUARTERS * self.castling_rights);
         let file = FILE_A << (self.king % 8);
         let files = file | beside(file);
@@ -324,16 +327,17 @@ impl View {
 
     /// What pushes threaten and defend (assets/rules/abalonian.md, Pushing).
     fn count_pushes(&self, counts: &mut Counts) {
-        let (mut pushed_off, mut faced, mut king_lines) = (0, 0, 0);
-        for direction in Direction::ALL {
-            let back = direction.opposite();
-            faced |= self.enemy & direction.shift(self.own & direction.shift(self.own));
-            pushed_off |= self.pushed_off(direction);
-            if direction.next(self.king).is_none() {
-                let one = back.shift(bit(self.king));
-                king_lines |= one | back.shift(one);
-            }
-        }
+        // One by one, so that each direction is a constant to the compiler.
+        let pushed_off = self.pushed_off(Direction::North)
+            | self.pushed_off(Direction::NorthEast)
+            | self.pushed_off(Direction::East)
+            | self.pushed_off(Direction::SouthEast)
+            | self.pushed_off(Direction::South)
+            | self.pushed_off(Direction::SouthWest)
+            | self.pushed_off(Direction::West)
+            | self.pushed_off(Direction::NorthWest);
+        let two_before = |direction: Direction| direction.shift(self.own & direction.shift(self.own));
+        let faced = self.enemy & Direction::ALL.into_iter().fold(0, |set, direction| set | two_before(direction));
         let drivers = self.rooks | self.queens | self.chancellors | bit(self.king);
         let free = self.pawns & !((self.own | self.enemy) >> 8);
         counts.add_squares([
@@ -341,13 +345,14 @@ impl View {
             (Term::PushOffPiece, pushed_off & !self.enemy_pawns),
             (Term::FacedByTwo, faced),
             (Term::PawnPushedOn, free & drivers << 8),
-            (Term::KingLines, self.enemy & king_lines),
+            (Term::KingLines, self.enemy & KING_LINES[usize::from(self.king)]),
         ]);
         counts.add(Term::KingOnEdge, i32::from(bit(self.king) & EDGE != 0));
     }
 
     /// Enemies that this side could push off the board in a direction: one by two or three, the second of two by three. Pushing
     /// leaps are left out.
+    #[inline(always)]
     fn pushed_off(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let last = self.enemy & !back.shift(!0);
