@@ -2,9 +2,13 @@
 
 use super::kind::PieceKind;
 use super::position::{Castle, ChessPosition};
-use super::squares::pawn_attacks;
+use super::squares::{edge_lines, pawn_attacks};
 use crate::engine::Side;
-use crate::engine::bits::{self, Direction, EDGE, Square, Squares, bit, run};
+use crate::engine::bits::{self, Direction, Square, Squares, bit, run};
+
+/// By a king's square: where the foremost of the enemies that push it off the board may stand, with up to two of its own pieces before it:
+/// a board has no room for a longer row with as many enemies and one more behind it.
+static FOREMOST_DRIVERS: [u64; 64] = edge_lines(3);
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// The enemies that attack this side's king: those that could capture it by an ordinary move or push it off the board.
@@ -16,16 +20,26 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// The pieces of a side that could capture on a square by an ordinary move, en passant aside, with these squares occupied.
     pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u64) -> u64 {
-        let own = self.sides[by.index()];
+        let pawns = pawn_attacks(by.other(), bit(square)) & self.kinds[PieceKind::Pawn as usize];
+        self.sides[by.index()] & (pawns | self.pieces_attacking(square, occupied))
+    }
+
+    /// The same of both sides.
+    pub(super) fn all_attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        let pawns = Side::BOTH.map(|by| pawn_attacks(by.other(), bit(square)) & self.of(by, [PieceKind::Pawn]));
+        pawns[0] | pawns[1] | self.pieces_attacking(square, occupied)
+    }
+
+    /// Those of both sides besides pawns.
+    fn pieces_attacking(&self, square: Square, occupied: u64) -> u64 {
         let kind = |kind: PieceKind| self.kinds[kind as usize];
         let leapers = kind(PieceKind::Knight) | kind(PieceKind::Chancellor);
         let orthogonal = kind(PieceKind::Rook) | kind(PieceKind::Queen) | kind(PieceKind::Chancellor);
         let diagonal = kind(PieceKind::Bishop) | kind(PieceKind::Queen);
-        own & ((bits::knight(square) & leapers)
+        (bits::knight(square) & leapers)
             | (bits::king(square) & kind(PieceKind::King))
-            | (pawn_attacks(by.other(), bit(square)) & kind(PieceKind::Pawn))
             | (bits::rook(square, occupied) & orthogonal)
-            | (bits::bishop(square, occupied) & diagonal))
+            | (bits::bishop(square, occupied) & diagonal)
     }
 
     /// The squares on which a piece could capture by an ordinary move.
@@ -55,8 +69,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// up to 3.
     pub(super) fn may_be_pushed_off(&self, king: Square, owner: Side) -> bool {
         let enemies = self.sides[owner.other().index()];
-        bit(king) & EDGE != 0
-            && enemies & (bits::rook_lines(king) | bits::bishop_lines(king)) != 0
+        enemies & FOREMOST_DRIVERS[usize::from(king & 63)] != 0
             && Direction::ALL.into_iter().filter(|outward| outward.next(king).is_none()).any(|outward| {
                 let mut line = [bit(king); 6];
                 for distance in 1..line.len() {
@@ -69,7 +82,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// The pieces of a side that could push an enemy king on this square off the board, by pushing leaps too.
     pub(super) fn push_off_attackers(&self, king: Square, by: Side) -> u64 {
-        if bit(king) & EDGE == 0 || bits::king(king) & self.occupied() == 0 {
+        if self.sides[by.index()] & FOREMOST_DRIVERS[usize::from(king & 63)] == 0 {
             return 0;
         }
         let outward = Direction::ALL.into_iter().filter(|outward| outward.next(king).is_none());

@@ -2,14 +2,17 @@
 
 use super::features::Term;
 use super::kind::PieceKind;
-use super::position::{CASTLES, Castle, ChessPosition};
+use super::position::ChessPosition;
 use super::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
-use super::squares::pawn_attacks;
+use super::squares::{edge_lines, pawn_attacks};
 use crate::engine::bits::{self, Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
 use crate::engine::{Side, Tally};
 
 /// The phase with all pieces on the board: 1 for a knight or bishop, 2 for a rook, 4 for a queen or chancellor.
 const FULL: i32 = 24;
+
+/// The two squares before a king on each line that leads it off the board, by its square.
+static KING_LINES: [u64; 64] = edge_lines(2);
 
 /// Quarters in which small numbers that fade are counted.
 const QUARTERS: i32 = 4;
@@ -35,7 +38,7 @@ pub(super) fn tally<const PUSHES: bool>(position: &ChessPosition<PUSHES>, tally:
     }
     counts[0].add(Term::Tempo, 1);
 
-    let phase = (views[0].phase() + views[1].phase()).min(FULL);
+    let phase = (counts[0].phase() + counts[1].phase()).min(FULL);
     let difference = |index: usize| counts[0].0[index] - counts[1].0[index];
     let (early, late, pushes) = (Term::PawnCentre as usize, Term::LatePawn as usize, Term::Chancellor as usize);
     for index in 0..early {
@@ -67,14 +70,20 @@ impl Counts {
         self.0[term as usize] += count;
     }
 
-    fn add_squares(&mut self, term: Term, set: u64) {
-        self.add(term, number(set));
+    /// Adds for each term the number of its squares.
+    fn add_squares<const N: usize>(&mut self, sets: [(Term, u64); N]) {
+        for ((term, _), number) in sets.into_iter().zip(numbers(sets.map(|(_, set)| set))) {
+            self.add(term, number);
+        }
     }
 
-    /// Adds the values that a table has for these squares.
-    fn add_values(&mut self, term: Term, set: u64, table: &[i8; 64]) {
-        let sum = Squares(set).map(|square| i32::from(table[usize::from(square)])).sum();
-        self.add(term, sum);
+    /// The phase of a side's pieces, once they are counted.
+    fn phase(&self) -> i32 {
+        let number = |term: Term| self.0[term as usize];
+        number(Term::Knight)
+            + number(Term::Bishop)
+            + 2 * number(Term::Rook)
+            + 4 * (number(Term::Queen) + number(Term::Chancellor))
     }
 }
 
@@ -145,8 +154,8 @@ impl View {
         let kind = |kind| all(kind) & own;
         let majors = all(PieceKind::Rook) | all(PieceKind::Queen) | all(PieceKind::Chancellor);
         let kings = all(PieceKind::King);
-        let may_castle =
-            |(index, castle): (usize, &Castle)| i32::from(castle.side == side && position.may_castle(index));
+        // Two for each side, White's first, see `CASTLES`.
+        let rights = position.castling >> (2 * side.index());
         View {
             pawns: kind(PieceKind::Pawn),
             knights: kind(PieceKind::Knight),
@@ -160,7 +169,7 @@ impl View {
             enemy_majors: majors & enemy,
             king: bits::lowest(kings & own),
             enemy_king: bits::lowest(kings & enemy),
-            castling_rights: CASTLES.iter().enumerate().map(may_castle).sum(),
+            castling_rights: i32::from(rights & 1) + i32::from(rights >> 1 & 1),
         }
     }
 
@@ -170,26 +179,32 @@ impl View {
         self.pawns | self.rooks | self.queens == 0 && minors & minors.wrapping_sub(1) == 0
     }
 
-    fn phase(&self) -> i32 {
-        number(self.knights | self.bishops) + 2 * number(self.rooks) + 4 * number(self.queens | self.chancellors)
-    }
-
     /// Material, mobility, and where pieces stand.
     fn count_pieces(&self, counts: &mut Counts) -> Attacks {
-        counts.add_squares(Term::Pawn, self.pawns);
-        counts.add(Term::LatePawn, QUARTERS * number(self.pawns));
-        counts.add_squares(Term::Knight, self.knights);
-        counts.add_squares(Term::Bishop, self.bishops);
+        let closed = file_fill(self.pawns);
+        let open = !closed & !file_fill(self.enemy_pawns);
+        let [pawns, rooks, undeveloped] = numbers([self.pawns, self.rooks, (self.knights | self.bishops) & RANK_1]);
+        counts.add(Term::Pawn, pawns);
+        counts.add(Term::LatePawn, QUARTERS * pawns);
+        counts.add(Term::Rook, rooks);
+        counts.add(Term::LateRook, QUARTERS * rooks);
+        counts.add(Term::Undeveloped, QUARTERS * undeveloped);
+        counts.add_squares([
+            (Term::Knight, self.knights),
+            (Term::Bishop, self.bishops),
+            (Term::Queen, self.queens),
+            (Term::RookOpenFile, self.rooks & open),
+            (Term::RookHalfOpenFile, self.rooks & !closed & !open),
+        ]);
         counts.add(Term::BishopPair, i32::from(self.bishops & self.bishops.wrapping_sub(1) != 0));
-        counts.add_squares(Term::Rook, self.rooks);
-        counts.add(Term::LateRook, QUARTERS * number(self.rooks));
-        counts.add_squares(Term::Queen, self.queens);
-        counts.add_squares(Term::Chancellor, self.chancellors);
-        counts.add_values(Term::KnightCentre, self.knights, &CENTRE);
-        counts.add_values(Term::LateKnightCentre, self.knights, &CENTRE);
-        counts.add_values(Term::BishopCentre, self.bishops, &CENTRE);
-        counts.add(Term::Undeveloped, QUARTERS * number((self.knights | self.bishops) & RANK_1));
-        self.count_rooks(counts);
+        let knights_centre = values(self.knights, &CENTRE);
+        counts.add(Term::KnightCentre, knights_centre);
+        counts.add(Term::LateKnightCentre, knights_centre);
+        counts.add(Term::BishopCentre, values(self.bishops, &CENTRE));
+        let seventh = RANK_1 << 48;
+        if self.rooks & seventh != 0 && (self.enemy_pawns & seventh != 0 || self.enemy_king >= 56) {
+            counts.add(Term::RookSeventh, number(self.rooks & seventh));
+        }
 
         let occupied = self.own | self.enemy;
         let zone = bits::king(self.enemy_king) | bit(self.enemy_king);
@@ -208,6 +223,9 @@ impl View {
         counts.add(Term::QueenMobility, queen_mobility);
         counts.add(Term::LateQueenMobility, queen_mobility);
         counts.add(Term::ChancellorMobility, chancellor_mobility);
+        if self.chancellors != 0 {
+            counts.add(Term::Chancellor, number(self.chancellors));
+        }
 
         let by_pawns = pawn_attacks(Side::White, self.pawns);
         let all = by_pawns | by_knights | by_bishops | by_rooks | by_queens | by_chancellors | bits::king(self.king);
@@ -218,40 +236,35 @@ impl View {
         Attacks { by_pawns, by_knights, by_bishops, by_rooks, by_queens, all, on_king }
     }
 
-    fn count_rooks(&self, counts: &mut Counts) {
-        let closed = file_fill(self.pawns);
-        let open = !closed & !file_fill(self.enemy_pawns);
-        counts.add_squares(Term::RookOpenFile, self.rooks & open);
-        counts.add_squares(Term::RookHalfOpenFile, self.rooks & !closed & !open);
-        let seventh = RANK_1 << 48;
-        if self.enemy_pawns & seventh != 0 || self.enemy_king >= 56 {
-            counts.add_squares(Term::RookSeventh, self.rooks & seventh);
-        }
-    }
-
     fn enemy_pawn_attacks(&self) -> u64 {
         pawn_attacks(Side::Black, self.enemy_pawns)
     }
 
     fn count_pawns(&self, counts: &mut Counts, enemy_attacks: u64) {
         let pawns = self.pawns;
-        counts.add_values(Term::PawnCentre, pawns, &PAWN_CENTRE);
-        counts.add_values(Term::PawnAdvance, pawns, &PAWN_ADVANCE);
+        for square in Squares(pawns) {
+            let value = |table: &[i8; 64]| i32::from(table[usize::from(square)]);
+            counts.add(Term::PawnCentre, value(&PAWN_CENTRE));
+            counts.add(Term::PawnAdvance, value(&PAWN_ADVANCE));
+        }
         let by_pawns = pawn_attacks(Side::White, pawns);
         let beside = beside(pawns);
         let isolated = pawns & !file_fill(beside);
-        counts.add_squares(Term::Isolated, isolated);
-        counts.add_squares(Term::Doubled, pawns & fill_down(pawns >> 8));
+        let doubled = pawns & fill_down(pawns >> 8);
         // Nothing of its own beside or behind it can ever defend it, and to step on costs it.
         let backward = pawns & !isolated & !fill_up(beside) & (self.enemy_pawn_attacks() >> 8);
-        counts.add_squares(Term::Backward, backward);
-        counts.add_squares(Term::Supported, pawns & (by_pawns | beside));
 
         let ahead_of_enemies = fill_down(self.enemy_pawns >> 8);
         let attackable = self::beside(ahead_of_enemies);
         let outposts = RANK_1 << 24 | RANK_1 << 32 | RANK_1 << 40;
-        counts.add_squares(Term::Outpost, (self.knights | self.bishops) & by_pawns & outposts & !attackable);
-        let passed = pawns & !ahead_of_enemies & !attackable & !fill_down(pawns >> 8);
+        counts.add_squares([
+            (Term::Isolated, isolated),
+            (Term::Doubled, doubled),
+            (Term::Backward, backward),
+            (Term::Supported, pawns & (by_pawns | beside)),
+            (Term::Outpost, (self.knights | self.bishops) & by_pawns & outposts & !attackable),
+        ]);
+        let passed = pawns & !ahead_of_enemies & !attackable & !doubled;
         for square in Squares(passed) {
             self.count_passed(counts, square, enemy_attacks);
         }
@@ -274,15 +287,12 @@ impl View {
 
     /// The safety of this side's king, and its attack on the other.
     fn count_king(&self, counts: &mut Counts, own: &Attacks, enemy_attacks: u64) {
-        counts.add_values(Term::KingHome, bit(self.king), &KING_HOME);
-        counts.add_values(Term::LateKingCentre, bit(self.king), &CENTRE);
+        counts.add(Term::KingHome, KING_HOME[usize::from(self.king)].into());
+        counts.add(Term::LateKingCentre, CENTRE[usize::from(self.king)].into());
         counts.add(Term::CastlingRight, QUARTERS * self.castling_rights);
         let file = FILE_A << (self.king % 8);
         let files = file | beside(file);
         let before = (beside(bit(self.king)) | bit(self.king)) << 8;
-        counts.add(Term::KingShelter, 2 * number(self.pawns & before) + number(self.pawns & before << 8));
-        counts.add(Term::KingOpenFile, QUARTERS * number(files & RANK_1 & !file_fill(self.pawns)));
-
         counts.add(Term::KingAttack, own.on_king);
         counts.add(Term::KingAttackSquared, own.on_king * own.on_king / 32);
         let occupied = self.own | self.enemy;
@@ -290,7 +300,15 @@ impl View {
         let checks = (bits::knight(king) & own.by_knights)
             | (bits::bishop(king, occupied) & (own.by_bishops | own.by_queens))
             | (bits::rook(king, occupied) & (own.by_rooks | own.by_queens));
-        counts.add(Term::SafeCheck, QUARTERS * number(checks & !self.own & !enemy_attacks));
+        let [near, far, open, safe] = numbers([
+            self.pawns & before,
+            self.pawns & before << 8,
+            files & RANK_1 & !file_fill(self.pawns),
+            checks & !self.own & !enemy_attacks,
+        ]);
+        counts.add(Term::KingShelter, 2 * near + far);
+        counts.add(Term::KingOpenFile, QUARTERS * open);
+        counts.add(Term::SafeCheck, QUARTERS * safe);
         if self.enemy == bit(king) {
             let driven = 6 - i32::from(CENTRE[usize::from(king)]) + 7 - distance(self.king, king);
             counts.add(Term::LoneKing, driven);
@@ -299,36 +317,42 @@ impl View {
 
     fn count_threats(&self, counts: &mut Counts, own: &Attacks, enemy_attacks: u64) {
         let pieces = self.enemy & !self.enemy_pawns & !bit(self.enemy_king);
-        counts.add_squares(Term::PawnThreat, pieces & own.by_pawns);
-        counts.add_squares(Term::MinorThreat, self.enemy_majors & (own.by_knights | own.by_bishops));
-        counts.add_squares(Term::Hanging, pieces & own.all & !enemy_attacks);
-        counts.add_squares(Term::HangingPawn, self.enemy_pawns & own.all & !enemy_attacks);
+        counts.add_squares([
+            (Term::PawnThreat, pieces & own.by_pawns),
+            (Term::MinorThreat, self.enemy_majors & (own.by_knights | own.by_bishops)),
+            (Term::Hanging, pieces & own.all & !enemy_attacks),
+            (Term::HangingPawn, self.enemy_pawns & own.all & !enemy_attacks),
+        ]);
     }
 
     /// What pushes threaten and defend (assets/rules/abalonian.md, Pushing).
     fn count_pushes(&self, counts: &mut Counts) {
-        let (mut pushed_off, mut faced, mut king_lines) = (0, 0, 0);
-        for direction in Direction::ALL {
-            let back = direction.opposite();
-            faced |= self.enemy & direction.shift(self.own & direction.shift(self.own));
-            pushed_off |= self.pushed_off(direction);
-            if direction.next(self.king).is_none() {
-                let one = back.shift(bit(self.king));
-                king_lines |= one | back.shift(one);
-            }
-        }
-        counts.add_squares(Term::PushOffPawn, pushed_off & self.enemy_pawns);
-        counts.add_squares(Term::PushOffPiece, pushed_off & !self.enemy_pawns);
-        counts.add_squares(Term::FacedByTwo, faced);
+        // One by one, so that each direction is a constant to the compiler.
+        let pushed_off = self.pushed_off(Direction::North)
+            | self.pushed_off(Direction::NorthEast)
+            | self.pushed_off(Direction::East)
+            | self.pushed_off(Direction::SouthEast)
+            | self.pushed_off(Direction::South)
+            | self.pushed_off(Direction::SouthWest)
+            | self.pushed_off(Direction::West)
+            | self.pushed_off(Direction::NorthWest);
+        let two_before = |direction: Direction| direction.shift(self.own & direction.shift(self.own));
+        let faced = self.enemy & Direction::ALL.into_iter().fold(0, |set, direction| set | two_before(direction));
         let drivers = self.rooks | self.queens | self.chancellors | bit(self.king);
         let free = self.pawns & !((self.own | self.enemy) >> 8);
-        counts.add_squares(Term::PawnPushedOn, free & drivers << 8);
+        counts.add_squares([
+            (Term::PushOffPawn, pushed_off & self.enemy_pawns),
+            (Term::PushOffPiece, pushed_off & !self.enemy_pawns),
+            (Term::FacedByTwo, faced),
+            (Term::PawnPushedOn, free & drivers << 8),
+            (Term::KingLines, self.enemy & KING_LINES[usize::from(self.king)]),
+        ]);
         counts.add(Term::KingOnEdge, i32::from(bit(self.king) & EDGE != 0));
-        counts.add_squares(Term::KingLines, self.enemy & king_lines);
     }
 
     /// Enemies that this side could push off the board in a direction: one by two or three, the second of two by three. Pushing
     /// leaps are left out.
+    #[inline(always)]
     fn pushed_off(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let last = self.enemy & !back.shift(!0);
@@ -360,6 +384,16 @@ impl View {
 #[expect(clippy::cast_possible_wrap, reason = "at most 64")]
 const fn number(set: u64) -> i32 {
     set.count_ones() as i32
+}
+
+/// How many squares each set has, which processors without an instruction for it count side by side.
+fn numbers<const N: usize>(sets: [u64; N]) -> [i32; N] {
+    sets.map(number)
+}
+
+/// The sum of the values that a table has for these squares.
+fn values(set: u64, table: &[i8; 64]) -> i32 {
+    Squares(set).map(|square| i32::from(table[usize::from(square)])).sum()
 }
 
 /// The squares to the left and to the right of those in a set.

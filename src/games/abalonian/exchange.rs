@@ -77,8 +77,7 @@ pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: 
     let kind = |kind: PieceKind| position.kinds[kind as usize];
     let orthogonal = kind(PieceKind::Rook) | kind(PieceKind::Queen) | kind(PieceKind::Chancellor);
     let diagonal = kind(PieceKind::Bishop) | kind(PieceKind::Queen);
-    let mut attackers =
-        position.attackers_to(to, Side::White, occupied) | position.attackers_to(to, Side::Black, occupied);
+    let mut attackers = position.all_attackers_to(to, occupied);
     let (mut side, mut wins) = (position.side, true);
     loop {
         side = side.other();

@@ -79,10 +79,12 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         };
         let chain = bit(to) | run(to, direction, self.occupied());
         let beyond = direction.shift(chain) & !chain;
-        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+        let push = |set: &mut u64| {
             let driver = ((*set >> (from & 63)) & 1) << (to & 63);
             *set = (*set & !chain & !bit(from)) | direction.shift(*set & chain) | driver;
-        }
+        };
+        self.kinds.iter_mut().for_each(push);
+        self.sides.iter_mut().for_each(push);
         Change { touched: bit(from) | chain | beyond, captured: beyond == 0 }
     }
 

@@ -143,6 +143,10 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Visits every push of the side to act that is possible but for the safety of its king; with `NOISY` only those that push an
     /// enemy off the board or a pawn of its own onto its last rank.
     pub(super) fn pushes<const NOISY: bool>(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
+        let fronts = if NOISY { Direction::ALL.map(|direction| self.noisy_fronts(direction)) } else { [0; 8] };
+        if NOISY && fronts == [0; 8] {
+            return ControlFlow::Continue(());
+        }
         // In the order of `Direction::ALL`, and one by one, so that each direction is a constant to the compiler.
         let yielding = [
             self.yielding(Direction::North),
@@ -154,7 +158,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             self.yielding(Direction::West),
             self.yielding(Direction::NorthWest),
         ];
-        let noisy = if NOISY { Direction::ALL.map(|direction| self.noisy(direction, &yielding)) } else { [0; 8] };
+        let mut noisy = [0; 8];
+        if NOISY {
+            for direction in Direction::ALL {
+                let front = fronts[direction as usize] & yielding[direction as usize].all;
+                noisy[direction as usize] = run_of(self.sides[self.side.index()], front, direction.opposite());
+            }
+        }
         let onto =
             |direction: Direction| if NOISY { noisy[direction as usize] } else { yielding[direction as usize].all };
         let mut own = self.sides[self.side.index()];
@@ -256,14 +266,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Yielding { own_only, all }
     }
 
-    /// The squares of own pieces that give way, and in front of which an enemy is pushed off the board or an own pawn comes to its last
-    /// rank.
-    fn noisy(&self, direction: Direction, yielding: &[Yielding; 8]) -> u64 {
+    /// The squares of own pieces, the foremost of a row, in front of which an enemy is pushed off the board or that are pawns which come to
+    /// their last rank, if they give way.
+    fn noisy_fronts(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let last = last_rank(self.side);
         let arriving = self.of(self.side, [PieceKind::Pawn]) & back.shift(last) & !last;
-        let onto_last = arriving & yielding[direction as usize].all;
-        run_of(self.sides[self.side.index()], self.enough(!back.shift(!0), back) | onto_last, back)
+        self.enough(!back.shift(!0), back) | arriving
     }
 
     /// Own pieces with just enough pieces, themselves included, in front of the driver to push the enemies ahead of them: one to three,

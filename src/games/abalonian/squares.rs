@@ -1,6 +1,6 @@
 //! Squares of the board: their names and cells, and which way pawns go.
 
-use crate::engine::bits::{Direction, RANK_1, RANK_8, Square};
+use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit};
 use crate::engine::{Cell, Side, text};
 
 /// The name of a square.
@@ -38,4 +38,27 @@ pub(super) const fn last_rank(side: Side) -> u64 {
 pub(super) const fn pawn_attacks(side: Side, pawns: u64) -> u64 {
     let [one, two] = forward(side).beside();
     one.shift(pawns) | two.shift(pawns)
+}
+
+/// By square: the squares of up to so many steps before it on each line that leads over it off the board.
+pub(super) const fn edge_lines(steps: u32) -> [u64; 64] {
+    let mut lines = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let outward = Direction::ALL[d];
+            if outward.next(square as Square).is_none() {
+                let (mut at, mut step) = (bit(square as Square), 0);
+                while step < steps {
+                    at = outward.opposite().shift(at);
+                    lines[square] |= at;
+                    step += 1;
+                }
+            }
+            d += 1;
+        }
+        square += 1;
+    }
+    lines
 }
