@@ -43,9 +43,9 @@ pub(super) enum Command {
     /// Play a random match, and print each action with the position after it, then the outcome
     Playout(PlayoutArgs),
     /// Play a match
-    Play(PlayCommand),
+    Play(Box<PlayCommand>),
     /// Watch bots play a match
-    Watch(WatchCommand),
+    Watch(Box<WatchCommand>),
     /// Keep rooms for people on other machines to play in
     ///
     /// Prints the link of the server. Each room is a match file in the folder, and every action is on the disk before anybody is told of it:
@@ -108,7 +108,7 @@ pub(super) enum Command {
     /// A match file is shown with its variations. The window can copy an analysis as one line of text, which this opens again.
     Board(board::BoardArgs),
     /// Let two bots, or several, play many matches and say which is stronger
-    Arena(arena::ArenaArgs),
+    Arena(Box<arena::ArenaArgs>),
     /// Fit the weights of a game's evaluation to matches of the search against itself
     Tune(tune::TuneArgs),
     /// Train the net of a game on matches of the search against itself, and let it play against the evaluation by hand

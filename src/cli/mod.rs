@@ -44,7 +44,6 @@ pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
 use learning::{lessons, puzzles};
-use play_args::PlayCommand;
 use rooms::{move_seat, room_seat, serve};
 
 /// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
@@ -81,7 +80,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
-    match cli.command.unwrap_or_else(|| Command::Play(PlayCommand::default())) {
+    match cli.command.unwrap_or_else(|| Command::Play(Box::default())) {
         Command::Games(args) => rules::games(&args, out),
         Command::Rules(args) => rules::rules(&args, out),
         Command::Moves(args) => rules::moves(&args, out),
@@ -89,8 +88,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Outcome(args) => rules::outcome(&args, out),
         Command::Perft(args) => rules::perft(&args, out),
         Command::Playout(args) => rules::playout(&args, out),
-        Command::Play(args) => play::play(args, out),
-        Command::Watch(args) => play::watch(args, out),
+        Command::Play(args) => play::play(*args, out),
+        Command::Watch(args) => play::watch(*args, out),
         Command::Serve(args) => serve::serve(&args, out),
         Command::Join(args) if args.move_seat => move_seat::move_seat(&args.link, out),
         Command::Join(args) => view::join(&args),
