@@ -179,8 +179,8 @@ fn who_oversteps_its_time_loses() {
                   quit) exit 0 ;; go) echo \"$rest\" >> \"$0.log\"; exec sleep 600 ;; esac; done";
     let sleeper = format!("uci:sh '{}'", folder.write("sleeper.sh", script));
     for (tc, told, reason) in [
-        ("0.2+0.05", "wtime 200 btime 200 winc 50 binc 50\n", Reason::Time),
-        ("3/0.2", "wtime 200 btime 200 winc 0 binc 0 movestogo 3\n", Reason::Abandonment),
+        ("1+0.05", "wtime 1000 btime 1000 winc 50 binc 50\n", Reason::Time),
+        ("3/1", "wtime 1000 btime 1000 winc 0 binc 0 movestogo 3\n", Reason::Abandonment),
     ] {
         let name = tc.replace('/', "-");
         let (records, pgn) = (folder.path(&name), format!("{name}.pgn"));
