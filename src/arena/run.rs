@@ -48,9 +48,7 @@ impl Run<'_> {
         }
         for player in tournament.players() {
             if let Player::Program(command) = player {
-                if tournament.info.id != "chess" {
-                    return Err(ArenaError::NotChess(tournament.info.name));
-                }
+                command.check_game(tournament.info)?;
                 // So that one that does not start at all loses no matches.
                 UciProgram::start(command)?;
             }
