@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn less_detail_leaves_out_what_is_hardly_seen() {
         let bowl = Profile::at(0.0, -10.0).arc((0.0, 0.0), PI);
-        let [full, coarse] = [Detail::FULL, Detail::coarser(2.0)].map(|detail| bowl.turn(32, detail));
+        let [full, coarse] = [Detail::FULL, Detail::coarser(4.0)].map(|detail| bowl.turn(32, detail));
         assert_eq!(full.positions().len(), 13 * 33);
         assert!(coarse.positions().len() < full.positions().len() / 3, "{} vertices", coarse.positions().len());
         assert_eq!(coarse.height(), full.height());
