@@ -3,19 +3,32 @@
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
-use super::pair::{opening, pair_seed};
+use super::pair::{pair_seed, random_action, random_plies};
 use crate::bots::{Bot, EVALUATION_LIMIT, Limits, WIN_BOUND};
 use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
 use crate::play::{BotMatch, Seat};
 
 /// Values beyond this say nothing of an evaluation: the match is decided. Centipawns.
 pub(super) const DECIDED: i32 = 1_500;
+
+/// A match begins with this many random plies.
+const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
+
+/// One decision in this many is a random action. A search values mostly positions that no good player would allow, and what is learned
+/// has to hold there too.
+const RANDOM_ACTION: u32 = 20;
+
+/// The version of the way in which matches are played: another one plays others with the same seed.
+const VERSION: u32 = 2;
 
 /// The most bytes of a line: a match of tens of thousands of actions.
 const MAX_LINE: u64 = 1 << 20;
@@ -28,12 +41,12 @@ pub(super) struct SelfPlay {
     pub number: u64,
     /// All of its actions, the opening's and rolls included.
     pub actions: Vec<String>,
-    /// The value that the search gave to each, for the side that decided, centipawns; none in the opening and for rolls.
+    /// The value that the search gave to each, for the side that decided, centipawns; none for random actions and rolls.
     pub values: Vec<Option<i32>>,
 }
 
 impl SelfPlay {
-    /// Plays the match with this number, from an even opening of random plies; `None` if `stop` ended it before it was over.
+    /// Plays the match with this number, from random plies and with some random actions; `None` if `stop` ended it before it was over.
     ///
     /// Positions are valued by hand: what is learned from the matches depends on nothing that was learned before.
     pub fn play<P: Tabletop>(
@@ -46,13 +59,19 @@ impl SelfPlay {
             return None;
         }
         let seed = pair_seed(header.seed, number + 1);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let plies = rng.random_range(OPENING_PLIES);
         let bot = Bot::Search(Limits::nodes(header.nodes).by_hand());
-        let mut running = BotMatch::<P>::new(opening(options, seed), [Seat::Bot(bot); 2], seed);
+        let opening = random_plies(options, plies, seed, &mut rng);
+        let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
         let mut values = vec![None; running.game.actions().len()];
         loop {
             let (action, value) = match running.game.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(..) => (running.roll(), None),
+                Turn::Decide(_) if rng.random_ratio(1, RANDOM_ACTION) => {
+                    (random_action(running.game.position(), &mut rng), None)
+                }
                 Turn::Decide(_) => {
                     let report = running.think(None, stop);
                     (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
@@ -92,6 +111,7 @@ impl SelfPlay {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SelfPlayHeader {
+    pub version: u32,
     pub game: String,
     pub options: BTreeMap<String, String>,
     /// Positions that the search looks at for each decision.
@@ -102,7 +122,7 @@ pub(super) struct SelfPlayHeader {
 impl SelfPlayHeader {
     pub fn new(info: &Info, options: &Options, nodes: u64, seed: u64) -> Self {
         let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
-        SelfPlayHeader { game: info.id.to_string(), options: options.collect(), nodes, seed }
+        SelfPlayHeader { version: VERSION, game: info.id.to_string(), options: options.collect(), nodes, seed }
     }
 }
 

@@ -139,6 +139,10 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// The number of inputs of a net that values positions, see [`Position::inputs`].
     const INPUTS: usize;
 
+    /// The first inputs are these many kinds of pieces, each with so many inputs in a row, one for each cell. A training learns what a kind
+    /// counts anywhere, and what is different on each cell.
+    const INPUT_KINDS: [usize; 2];
+
     /// Adds the inputs of a net that are active, each below [`Position::INPUTS`], at most [`super::MAX_ACTIVE`]: what stands where in the view
     /// of a side, which sees its own pieces where the other sees its own. The same input may be added several times, as many as there are of
     /// what it stands for.

@@ -16,7 +16,7 @@ use crate::engine::{Side, Tabletop};
 use crate::play::{BotMatch, Match, PlayError, Replay};
 use played::{Played, play_match};
 
-pub(super) use opening::opening;
+pub(super) use opening::{opening, random_action, random_plies};
 pub(super) use programs::Programs;
 pub use result::{GameResult, MatchSummary, PairResult};
 

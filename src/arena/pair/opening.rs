@@ -1,8 +1,8 @@
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::bots::{self, Limits};
-use crate::engine::{Options, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
 use crate::play;
 
 /// Random plies at the start of each match, the same in both of a pair.
@@ -23,24 +23,7 @@ pub(in crate::arena) fn opening<P: Tabletop>(options: &Options, seed: u64) -> Ty
     let limits = Limits::nodes(OPENING_NODES).by_hand();
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));
-        let mut game = TypedGame::<P>::new(options.clone());
-        let mut plies = 0;
-        while plies < OPENING_PLIES {
-            let before = game.turn().side();
-            let action = match game.turn() {
-                Turn::Over(_) => break,
-                Turn::Decide(_) => {
-                    let mut actions = Vec::new();
-                    game.position().generate(&mut actions);
-                    actions.sort_unstable();
-                    bots::choose_uniform(&actions, &mut rng)
-                }
-                Turn::Chance(..) => play::roll(&game, seed),
-            };
-            let Some(action) = action else { break };
-            game.play(action);
-            plies += u32::from(game.turn().side() != before);
-        }
+        let game = random_plies::<P>(options, OPENING_PLIES, seed, &mut rng);
         // Not within a turn: the side to move in the match itself has all of it.
         if matches!(game.turn(), Turn::Decide(_)) && bots::value_for(&game, Side::White, limits).abs() <= OPENING_LIMIT
         {
@@ -48,4 +31,35 @@ pub(in crate::arena) fn opening<P: Tabletop>(options: &Options, seed: u64) -> Ty
         }
     }
     TypedGame::new(options.clone())
+}
+
+/// The match after so many random plies, or as many as there were before its end. The seed decides the throws.
+pub(in crate::arena) fn random_plies<P: Tabletop>(
+    options: &Options,
+    plies: u32,
+    seed: u64,
+    rng: &mut impl Rng,
+) -> TypedGame<P> {
+    let mut game = TypedGame::<P>::new(options.clone());
+    let mut played = 0;
+    while played < plies {
+        let before = game.turn().side();
+        let action = match game.turn() {
+            Turn::Over(_) => break,
+            Turn::Decide(_) => random_action(game.position(), rng),
+            Turn::Chance(..) => play::roll(&game, seed),
+        };
+        let Some(action) = action else { break };
+        game.play(action);
+        played += u32::from(game.turn().side() != before);
+    }
+    game
+}
+
+/// Any of the legal actions.
+pub(in crate::arena) fn random_action<P: Position>(position: &P, rng: &mut impl Rng) -> Option<P::Action> {
+    let mut actions = Vec::new();
+    position.generate(&mut actions);
+    actions.sort_unstable();
+    bots::choose_uniform(&actions, rng)
 }

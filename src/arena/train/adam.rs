@@ -1,15 +1,16 @@
-use super::float_net::Weights;
+use super::float_net::{Shape, Weights};
 use crate::engine::Quantised;
 
 /// How slowly the means of the derivatives and of their squares follow: Kingma and Ba, Adam: a method for stochastic optimization, 2015.
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
 
-/// Keeps a division by nothing from happening.
-const SMALL: f32 = 1e-8;
+/// Added to the mean size of a derivative: weights whose derivatives are mostly zero move little.
+const SMALL: f32 = 1e-6;
 
-/// How much of each input weight a step at full rate takes away: inputs that are rare, and so tell mostly of chance, count less.
+/// How much of each weight a step at full rate takes away: a cell that is rare, and so tells mostly of chance, counts as its kind does.
 const DECAY: f32 = 0.02;
+const CELL_DECAY: f32 = 0.1;
 
 /// The optimiser: each weight moves by about the same at first, less where the derivatives disagree.
 pub(super) struct Adam {
@@ -19,8 +20,8 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    pub fn new(inputs: usize, hidden: usize) -> Adam {
-        Adam { means: Weights::zero(inputs, hidden), squares: Weights::zero(inputs, hidden), steps: 0 }
+    pub fn new(shape: Shape) -> Adam {
+        Adam { means: Weights::zero(shape), squares: Weights::zero(shape), steps: 0 }
     }
 
     /// Moves weights against their derivatives, and keeps them within what a net in whole numbers can have.
@@ -28,8 +29,8 @@ impl Adam {
         self.steps += 1;
         let [mean_share, square_share] = [MEAN, SQUARE].map(|keep| 1.0 - keep.powi(self.steps));
         let [input, bias, output] = Quantised::limits();
-        let most = [input, bias, output, f32::INFINITY];
-        let decay = [DECAY, 0.0, DECAY, 0.0];
+        let most = [input, input, bias, output, f32::INFINITY];
+        let decay = [CELL_DECAY, DECAY, 0.0, DECAY, 0.0];
         let states = self.means.slices_mut().into_iter().zip(self.squares.slices_mut());
         let limits = most.into_iter().zip(decay);
         for (((weights, slopes), (means, squares)), (most, decay)) in

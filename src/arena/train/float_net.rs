@@ -5,12 +5,25 @@ use rand::{Rng, RngExt};
 use super::samples::Sample;
 use crate::engine::Quantised;
 
+/// The size of a net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Inputs of a view.
+    pub inputs: usize,
+    /// The first of them are so many kinds with so many cells each, see `Position::INPUT_KINDS`.
+    pub kinds: [usize; 2],
+    /// Hidden units of a view.
+    pub hidden: usize,
+}
+
 /// The weights of a net, or anything else of which there is one for each weight.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weights {
     pub hidden: usize,
-    /// For each input those of all hidden units, `[input][hidden]`.
+    /// For each input those of all hidden units, `[input][hidden]`; without what its kind has, until [`Weights::with_kinds`] adds that.
     pub input: Vec<f32>,
+    /// For each kind of pieces what the inputs of all its cells have besides, `[kind][hidden]`.
+    pub kinds: Vec<f32>,
     /// Of each hidden unit.
     pub bias: Vec<f32>,
     /// Of each hidden unit in the view of the side to act, then of each in the other view.
@@ -19,10 +32,12 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    pub fn zero(inputs: usize, hidden: usize) -> Weights {
+    pub fn zero(shape: Shape) -> Weights {
+        let Shape { inputs, kinds: [kinds, _], hidden } = shape;
         Weights {
             hidden,
             input: vec![0.0; inputs * hidden],
+            kinds: vec![0.0; kinds * hidden],
             bias: vec![0.0; hidden],
             output: vec![0.0; 2 * hidden],
             output_bias: 0.0,
@@ -30,25 +45,57 @@ impl Weights {
     }
 
     /// Small weights to begin with: the hidden units are different, and none is off everywhere. About `active` inputs are active at once.
-    pub fn random(inputs: usize, hidden: usize, active: f32, rng: &mut impl Rng) -> Weights {
-        let mut weights = Weights::zero(inputs, hidden);
+    pub fn random(shape: Shape, active: f32, rng: &mut impl Rng) -> Weights {
+        let mut weights = Weights::zero(shape);
         let mut draw = |values: &mut [f32], middle: f32, reach: f32| {
             values.iter_mut().for_each(|value| *value = middle + reach * (2.0 * rng.random::<f32>() - 1.0));
         };
-        draw(&mut weights.input, 0.0, 0.6 / active.max(1.0).sqrt());
+        draw(&mut weights.input, 0.0, 0.2 / active.max(1.0).sqrt());
+        draw(&mut weights.kinds, 0.0, 0.5 / active.max(1.0).sqrt());
         draw(&mut weights.bias, 0.3, 0.2);
         // The output begins near 0: as nothing, or as the evaluation by hand.
-        draw(&mut weights.output, 0.0, 0.1 / (hidden as f32).sqrt());
+        draw(&mut weights.output, 0.0, 0.1 / (shape.hidden as f32).sqrt());
         weights
     }
 
     /// All numbers, in slices that belong together.
-    pub fn slices(&self) -> [&[f32]; 4] {
-        [&self.input, &self.bias, &self.output, std::slice::from_ref(&self.output_bias)]
+    pub fn slices(&self) -> [&[f32]; 5] {
+        [&self.input, &self.kinds, &self.bias, &self.output, std::slice::from_ref(&self.output_bias)]
     }
 
-    pub fn slices_mut(&mut self) -> [&mut [f32]; 4] {
-        [&mut self.input, &mut self.bias, &mut self.output, std::slice::from_mut(&mut self.output_bias)]
+    pub fn slices_mut(&mut self) -> [&mut [f32]; 5] {
+        [
+            &mut self.input,
+            &mut self.kinds,
+            &mut self.bias,
+            &mut self.output,
+            std::slice::from_mut(&mut self.output_bias),
+        ]
+    }
+
+    /// The same net with the weights of kinds added to those of their cells, which have so many inputs in a row.
+    pub fn with_kinds(&self, cells: usize) -> Weights {
+        let mut whole = self.clone();
+        let [most, ..] = Quantised::limits();
+        for (rows, kind) in whole.input.chunks_exact_mut(cells * self.hidden).zip(self.kinds.chunks_exact(self.hidden))
+        {
+            for row in rows.chunks_exact_mut(self.hidden) {
+                row.iter_mut().zip(kind).for_each(|(weight, kind)| *weight = (*weight + kind).clamp(-most, most));
+            }
+        }
+        whole.kinds.fill(0.0);
+        whole
+    }
+
+    /// Of derivatives: those by the weights of kinds, which are the sums of those of their cells.
+    pub fn sum_kinds(&mut self, cells: usize) {
+        let rows = self.input.chunks_exact(cells * self.hidden);
+        for (rows, kind) in rows.zip(self.kinds.chunks_exact_mut(self.hidden)) {
+            kind.fill(0.0);
+            for row in rows.chunks_exact(self.hidden) {
+                kind.iter_mut().zip(row).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
     }
 
     pub fn add(&mut self, other: &Weights) {

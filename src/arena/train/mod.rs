@@ -16,14 +16,15 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::error::ArenaError;
-use super::self_play::{DECIDED, SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
+use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
 use super::tournament::Shard;
-use crate::bots::{SCALE, win_probability};
+use crate::bots::SCALE;
 use crate::engine::{Info, Inputs, Net, NetHeader, Options, Side, Tabletop, TextError, Turn};
 use crate::games::{self, Visitor};
+use float_net::Shape;
 use samples::{Sample, Samples};
 pub use trainer::Epoch;
-use trainer::{Training, mean_loss};
+use trainer::{Training, expected_score, mean_loss};
 
 /// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
 const SEARCH_SCORE_SHARE: f32 = 0.7;
@@ -31,8 +32,11 @@ const SEARCH_SCORE_SHARE: f32 = 0.7;
 /// One match in this many is held out, to see how the net does on others.
 const HOLDOUT: u64 = 10;
 
+/// Positions that the search values by more say nothing more of an evaluation, centipawns.
+const DECIDED: i32 = 3_000;
+
 /// Positions whose derivatives make a step of the training.
-const BATCH: usize = 1_024;
+const BATCH: usize = 2_048;
 
 /// What to train.
 #[derive(Clone, Debug)]
@@ -175,13 +179,15 @@ impl Collect<'_> {
 /// The positions of a match that an evaluation is meant for, and what became of each.
 fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
     // What the search thought of the position, or of the one after the throw that is due.
-    let mut thought_of: Vec<(P, Side, Option<f64>)> = Vec::new();
+    let mut thought_of: Vec<(P, Side, Option<f32>)> = Vec::new();
     let ended = one.replay::<P>(options, |game, action, value| {
         let position = game.position();
         match (game.turn(), value) {
             (Turn::Chance(side, _), _) => thought_of.push((position.clone(), side, None)),
+            // What a throw is worth, a random action does not say.
+            (Turn::Decide(_), None) => thought_of.retain(|(.., thought)| thought.is_some()),
             (Turn::Decide(side), Some(value)) => {
-                let win = win_probability(value);
+                let win = expected_score((f64::from(value) / SCALE) as f32);
                 let pending = thought_of.iter_mut().rev().take_while(|(.., thought)| thought.is_none());
                 pending
                     .for_each(|(_, thrower, thought)| *thought = Some(if *thrower == side { win } else { 1.0 - win }));
@@ -206,7 +212,7 @@ fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
         samples.push(Sample {
             inputs: [&views[0], &views[1]],
             hand: (f64::from(position.evaluate()) / SCALE) as f32,
-            target: SEARCH_SCORE_SHARE * thought as f32 + (1.0 - SEARCH_SCORE_SHARE) * result,
+            target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result,
         });
     }
     samples
@@ -219,18 +225,18 @@ fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
 pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
     struct CountInputs;
     impl Visitor for CountInputs {
-        type Output = usize;
-        fn visit<P: Tabletop>(self) -> usize {
-            P::INPUTS
+        type Output = (usize, [usize; 2]);
+        fn visit<P: Tabletop>(self) -> Self::Output {
+            (P::INPUTS, P::INPUT_KINDS)
         }
     }
-    let inputs = games::visit(request.info.id, CountInputs).map_err(unknown)?;
+    let (inputs, kinds) = games::visit(request.info.id, CountInputs).map_err(unknown)?;
     let Positions([learned, held_out]) = positions;
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);
     }
     let &TrainRequest { hidden, corrects, epochs, seed, nodes, .. } = request;
-    let training = Training { inputs, hidden, corrects, batch: BATCH, epochs, seed };
+    let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, seed };
     let (weights, loss) = trainer::train(&training, learned, held_out, each);
     let header = NetHeader {
         game: request.info.id.to_string(),

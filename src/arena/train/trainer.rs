@@ -6,18 +6,21 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::adam::Adam;
-use super::float_net::{Activations, Weights};
+use super::float_net::{Activations, Shape, Weights};
 use super::samples::{Sample, Samples};
 
 /// The learning rate of the first epoch; it falls to [`LAST_RATE`] of it, evenly in its logarithm.
 const RATE: f32 = 2e-3;
 const LAST_RATE: f32 = 0.02;
 
+/// The curve on which scores are compared is flatter than that of winning by this: on that, the net would not learn to tell good from better,
+/// and a search needs that too.
+pub(super) const FLATNESS: f32 = std::f32::consts::LOG10_E;
+
 /// How to train.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Training {
-    pub inputs: usize,
-    pub hidden: usize,
+    pub shape: Shape,
     /// Whether the output is added to the odds by hand.
     pub corrects: bool,
     /// Samples whose derivatives make a step.
@@ -52,15 +55,15 @@ impl Training {
 
     /// The mean loss of a net, nats.
     fn loss(&self, net: &Weights, samples: &Samples) -> f64 {
-        let mut room = Activations::new(net.hidden);
+        let mut room = Activations::new(self.shape.hidden);
         mean_loss(samples, |sample| self.base(sample) + room.output(net, sample))
     }
 }
 
 impl Part {
     fn new(training: &Training) -> Part {
-        let gradient = Weights::zero(training.inputs, training.hidden);
-        Part { gradient, room: Activations::new(training.hidden), loss: 0.0 }
+        let gradient = Weights::zero(training.shape);
+        Part { gradient, room: Activations::new(training.shape.hidden), loss: 0.0 }
     }
 
     /// Adds up the derivatives of the loss of these samples, each of them a share of the mean over a batch.
@@ -68,10 +71,10 @@ impl Part {
         self.gradient.clear();
         for &index in indices {
             let sample = samples.get(index as usize);
-            let win = sigmoid(training.base(&sample) + self.room.output(net, &sample));
-            self.loss += loss_of(win, sample.target);
+            let score = expected_score(training.base(&sample) + self.room.output(net, &sample));
+            self.loss += loss_of(score, sample.target);
             // Of the cross entropy by the output.
-            self.room.add_gradient(net, &sample, (win - sample.target) * share, &mut self.gradient);
+            self.room.add_gradient(net, &sample, FLATNESS * (score - sample.target) * share, &mut self.gradient);
         }
     }
 }
@@ -84,9 +87,11 @@ pub(super) fn train(
     each: &mut dyn FnMut(Epoch),
 ) -> (Weights, f64) {
     let mut rng = ChaCha8Rng::seed_from_u64(training.seed);
-    let mut net = Weights::random(training.inputs, training.hidden, samples.mean_active(), &mut rng);
+    let [_, cells] = training.shape.kinds;
+    let mut learned = Weights::random(training.shape, samples.mean_active(), &mut rng);
+    let mut net = learned.with_kinds(cells);
     let mut best = (net.clone(), training.loss(&net, held_out));
-    let mut adam = Adam::new(training.inputs, training.hidden);
+    let mut adam = Adam::new(training.shape);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     let mut parts = [Part::new(training), Part::new(training)];
     for number in 1..=training.epochs {
@@ -103,10 +108,12 @@ pub(super) fn train(
                 || other.learn(training, &net, samples, second, share),
             );
             one.gradient.add(&other.gradient);
-            adam.step(&mut net, &one.gradient, rate);
+            one.gradient.sum_kinds(cells);
+            adam.step(&mut learned, &one.gradient, rate);
+            net = learned.with_kinds(cells);
         }
-        let learned = parts.iter().map(|part| part.loss).sum::<f64>() / samples.len().max(1) as f64;
-        let epoch = Epoch { number, learned, held_out: training.loss(&net, held_out) };
+        let loss = parts.iter().map(|part| part.loss).sum::<f64>() / samples.len().max(1) as f64;
+        let epoch = Epoch { number, learned: loss, held_out: training.loss(&net, held_out) };
         if epoch.held_out < best.1 {
             best = (net.clone(), epoch.held_out);
         }
@@ -119,14 +126,15 @@ pub(super) fn train(
 pub(super) fn mean_loss(samples: &Samples, mut odds: impl FnMut(&Sample<'_>) -> f32) -> f64 {
     let of = |index| {
         let sample = samples.get(index);
-        loss_of(sigmoid(odds(&sample)), sample.target)
+        loss_of(expected_score(odds(&sample)), sample.target)
     };
     let sum: f64 = (0..samples.len()).map(of).sum();
     sum / samples.len().max(1) as f64
 }
 
-fn sigmoid(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
+/// The score of a side, 0 to 1, with this logarithm of the odds of winning, on the flattened curve.
+pub(super) fn expected_score(odds: f32) -> f32 {
+    1.0 / (1.0 + (-FLATNESS * odds).exp())
 }
 
 /// The cross entropy of a prediction.

@@ -10,7 +10,12 @@ const fn kinds(pushes: bool) -> usize {
     if pushes { PieceKind::ALL.len() } else { PieceKind::ALL.len() - 1 }
 }
 
-/// For each side, kind and square one, and for each side one for either castling.
+/// For each side and kind one for each square.
+pub(super) const fn kinds_of(pushes: bool) -> [usize; 2] {
+    [2 * kinds(pushes), 64]
+}
+
+/// Besides, for each side one for either castling.
 pub(super) const fn inputs_of(pushes: bool) -> usize {
     2 * kinds(pushes) * 64 + 4
 }

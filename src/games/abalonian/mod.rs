@@ -159,6 +159,7 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
     }
 
     const INPUTS: usize = inputs::inputs_of(PUSHES);
+    const INPUT_KINDS: [usize; 2] = inputs::kinds_of(PUSHES);
 
     fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
         inputs::inputs(self, side, out);

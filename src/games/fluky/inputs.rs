@@ -10,8 +10,9 @@ const KINDS: usize = PieceKind::ALL.len() + 2;
 const KING: usize = PieceKind::ALL.len();
 const ROLLED: usize = KING + 1;
 
-/// For each side, kind and square one.
-pub(super) const INPUTS: usize = 2 * KINDS * SQUARES;
+/// For each side and kind one for each square.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, SQUARES];
+pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 
 /// The net that the program brings along.
 pub(super) static NET: NetSlot = NetSlot::new("fluky", INPUTS, include_bytes!("../../../assets/nets/fluky.net"));

@@ -5,8 +5,9 @@ use super::position::Makarenko;
 use crate::engine::bits::Squares;
 use crate::engine::{NetSlot, Side, Sink};
 
-/// For each side, height and square one.
-pub(super) const INPUTS: usize = 2 * TALLEST as usize * 64;
+/// For each side and height one for each square.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * TALLEST as usize, 64];
+pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 
 static NET: NetSlot = NetSlot::new("makarenko", INPUTS, include_bytes!("../../../assets/nets/makarenko.net"));
 

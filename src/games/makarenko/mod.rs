@@ -114,6 +114,7 @@ impl Position for Makarenko {
     }
 
     const INPUTS: usize = inputs::INPUTS;
+    const INPUT_KINDS: [usize; 2] = inputs::INPUT_KINDS;
 
     fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
         inputs::inputs(self, side, out);

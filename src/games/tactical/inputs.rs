@@ -8,9 +8,9 @@ use crate::engine::{NetSlot, Side, Sink};
 /// The kinds of pieces; the number of a kind is above 0, that of obstacles.
 const KINDS: usize = 15;
 
-/// First for each side, kind and square one.
+/// First for each side and kind one for each square, and then for obstacles.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
 const OBSTACLES: usize = 2 * KINDS * 64;
-/// One for each square.
 const RESERVE: usize = OBSTACLES + 64;
 /// For each side and kind, obstacles included, one that counts.
 const LEFT: usize = RESERVE + 2 * (KINDS + 1);

@@ -6,8 +6,9 @@ use crate::engine::{NetSlot, Side, Sink};
 
 const KINDS: usize = PieceKind::ALL.len();
 
-/// First for each side, kind and cell of a section, whichever, one. Sections that are swapped make the same board.
-const SHARED: usize = 2 * KINDS * 16;
+/// First for each side and kind one for each cell of a section, whichever. Sections that are swapped make the same board.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, 16];
+const SHARED: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 /// For each side and kind four that count: on the section of a king of the view, of a king of the other side, of both, of neither.
 const EXPOSED: usize = SHARED + 2 * KINDS * 4;
 /// For each side and kind four that count: neither attacked nor guarded, attacked, guarded, both.
