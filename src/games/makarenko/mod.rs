@@ -113,6 +113,8 @@ impl Position for Makarenko {
         evaluate::tally(self, tally);
     }
 
+    const MARGINS: i32 = 60;
+
     const INPUTS: usize = inputs::INPUTS;
 
     fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
