@@ -136,6 +136,10 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Counts the features for the player to act, minus those for the other.
     fn tally(&self, tally: &mut (impl Tally + ?Sized));
 
+    /// The margins of a search in this game, per cent of those of chess: where the evaluation changes less from ply to ply, less will do.
+    /// Another number than 100 has been measured, by matches of the search.
+    const MARGINS: i32 = 100;
+
     /// The number of inputs of a net that values positions, see [`Position::inputs`].
     const INPUTS: usize;
 

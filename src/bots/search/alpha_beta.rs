@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::move_picker::MovePicker;
 use super::node::Node;
-use super::parameters::{FUTILITY_MARGIN, HISTORY_PER_PLY, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
+use super::parameters::{HISTORY_PER_PLY, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
 use super::thread::SearchThread;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
@@ -110,7 +110,7 @@ impl<P: Position> SearchThread<'_, P> {
                 && depth <= 6
                 && alpha < WIN_BOUND
             {
-                let futile = evaluation + FUTILITY_MARGIN * (depth + 1);
+                let futile = evaluation + self.margins.futility * (depth + 1);
                 if futile <= alpha || tried > late_move_limit(depth, improving) {
                     // The node's value is an upper bound for the pruned actions too.
                     if futile <= alpha {
@@ -219,7 +219,7 @@ mod tests {
         let shared = SharedState::new(1 << 10, u64::MAX, &never);
         let mut thread = thread(&chess, &shared);
         let evaluation = thread.evaluate(chess.position());
-        let pruned = evaluation + 2 * FUTILITY_MARGIN;
+        let pruned = evaluation + 2 * thread.margins.futility;
         // Too high for the quiet actions, and too low for razoring.
         let window = Window { alpha: pruned + 5, beta: pruned + 6 };
         let node = Node::new(*chess.position());

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::parameters::{ASPIRATION, MAX_DEPTH, MAX_PLY};
+use super::parameters::{MAX_DEPTH, MAX_PLY};
 use super::request::SearchRequest;
 use super::thread::{Counts, SearchThread, SharedState};
 use super::transposition::TranspositionTable;
@@ -188,7 +188,7 @@ impl<'a, P: Position> Root<'a, P> {
     /// Searches the actions from `first` on and brings the best of them to that place, with a window round the last value.
     fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let expected = self.actions[first].previous;
-        let mut reach = ASPIRATION;
+        let mut reach = self.thread.margins.aspiration;
         let mut window = if depth < 4 || self.thread.full_width || expected.abs() >= WIN_BOUND {
             Window::FULL
         } else {

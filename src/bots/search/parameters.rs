@@ -1,5 +1,7 @@
 //! The numbers of the search, in one place to tune. Margins are in centipawns.
 
+use crate::engine::Position;
+
 /// Late move reductions grow with the product of the logarithms of depth and move number, times this over 100.
 const REDUCTION_SCALE: usize = 22;
 
@@ -9,20 +11,40 @@ pub const MAX_DEPTH: i32 = 100;
 /// Actions from the root beyond which nothing is searched.
 pub const MAX_PLY: usize = 120;
 
-/// Half the width of the first aspiration window.
-pub const ASPIRATION: i32 = 20;
+/// Margins in centipawns, see [`Margins::of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// Half the width of the first aspiration window.
+    pub aspiration: i32,
+    /// Reverse futility, per ply of remaining depth.
+    pub reverse_futility: i32,
+    /// Futility, per ply of remaining depth, and once more.
+    pub futility: i32,
+    /// Razoring, per ply of remaining depth.
+    pub razor: i32,
+    /// How far the evaluation is above beta for each further ply that a null move is searched less deep.
+    pub null_move: i32,
+    /// Quiescence: what a position may become better by than its evaluation and the gain of an action say.
+    pub delta: i32,
+}
 
-/// Reverse futility margin, in centipawns per ply of remaining depth.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 85;
+impl Margins {
+    const CHESS: Margins =
+        Margins { aspiration: 20, reverse_futility: 85, futility: 110, razor: 260, null_move: 200, delta: 150 };
 
-/// Futility margin, in centipawns per ply of remaining depth, and once more.
-pub const FUTILITY_MARGIN: i32 = 110;
-
-/// Razoring margin, in centipawns per ply of remaining depth.
-pub const RAZOR_MARGIN: i32 = 260;
-
-/// Delta margin of quiescence: what a position may become better by than its evaluation and the gain of an action say.
-pub const DELTA_MARGIN: i32 = 150;
+    /// Those of a game, see [`Position::MARGINS`].
+    pub const fn of<P: Position>() -> Margins {
+        let Margins { aspiration, reverse_futility, futility, razor, null_move, delta } = Self::CHESS;
+        Margins {
+            aspiration: aspiration * P::MARGINS / 100,
+            reverse_futility: reverse_futility * P::MARGINS / 100,
+            futility: futility * P::MARGINS / 100,
+            razor: razor * P::MARGINS / 100,
+            null_move: null_move * P::MARGINS / 100,
+            delta: delta * P::MARGINS / 100,
+        }
+    }
+}
 
 /// Up to this ply of quiescence, a player in danger searches every action: at the leaf, and after a noisy action from there.
 pub const EVASION_PLIES: u32 = 1;

@@ -1,7 +1,7 @@
 //! Nodes that need not be searched: reverse futility, razoring, null move.
 
 use super::node::Node;
-use super::parameters::{RAZOR_MARGIN, REVERSE_FUTILITY_MARGIN};
+use super::parameters::Margins;
 use super::thread::SearchThread;
 use super::window::Window;
 use crate::bots::value::WIN_BOUND;
@@ -20,10 +20,11 @@ impl<P: Position> SearchThread<'_, P> {
         may_pass: bool,
     ) -> Option<i32> {
         let Window { alpha, beta } = window;
-        if depth <= 6 && evaluation - REVERSE_FUTILITY_MARGIN * depth >= beta {
+        let Margins { reverse_futility, razor, null_move, .. } = self.margins;
+        if depth <= 6 && evaluation - reverse_futility * depth >= beta {
             return Some(evaluation);
         }
-        if depth <= 2 && evaluation + RAZOR_MARGIN * depth <= alpha {
+        if depth <= 2 && evaluation + razor * depth <= alpha {
             let value = self.quiesce(side, node, window, Some(evaluation), 0, ply);
             if value <= alpha {
                 return Some(value);
@@ -37,7 +38,7 @@ impl<P: Position> SearchThread<'_, P> {
             && let Turn::Decide(other) = passed.turn
             && other != side
         {
-            let less = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
+            let less = 3 + depth / 4 + ((evaluation - beta) / null_move).min(3);
             let window = Window { alpha: -beta, beta: 1 - beta };
             self.stack[ply + 1].pv.clear();
             let before = self.repetitions.enter_null_move();

@@ -2,7 +2,7 @@
 
 use super::candidate::select_best;
 use super::node::Node;
-use super::parameters::{DELTA_MARGIN, EVASION_PLIES, MAX_PLY};
+use super::parameters::{EVASION_PLIES, MAX_PLY};
 use super::thread::SearchThread;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, outcome_value};
@@ -61,7 +61,7 @@ impl<P: Position> SearchThread<'_, P> {
                 if !position.see(action, 0) {
                     continue;
                 }
-                let most = evaluation + position.gain(action).unwrap_or(0) + DELTA_MARGIN;
+                let most = evaluation + position.gain(action).unwrap_or(0) + self.margins.delta;
                 // A capture that gives check may be mate.
                 if most <= alpha && (qsearch_ply >= EVASION_PLIES || !self.threatens(side, position, action)) {
                     best = best.max(most.min(EVALUATION_LIMIT));

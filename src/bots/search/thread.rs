@@ -5,7 +5,7 @@ use super::candidate::Candidate;
 use super::history::History;
 use super::node::Node;
 use super::noise::Noise;
-use super::parameters::MAX_PLY;
+use super::parameters::{MAX_PLY, Margins};
 use super::repetition::RepetitionHistory;
 use super::transposition::TranspositionTable;
 use crate::bots::Evaluation;
@@ -97,6 +97,7 @@ pub struct StackEntry<A> {
 pub struct SearchThread<'a, P: Position> {
     pub shared: &'a SharedState<'a, P::Action>,
     pub noise: Noise,
+    pub margins: Margins,
     /// What values positions; `None` if they are valued by hand.
     net: Option<&'static Net>,
     pub repetitions: RepetitionHistory,
@@ -138,6 +139,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         SearchThread {
             shared,
             noise,
+            margins: Margins::of::<P>(),
             net: shared.evaluation.net(game.position()),
             repetitions: RepetitionHistory::new(game),
             stack: (0..MAX_PLY + 2).map(entry).collect(),

@@ -113,6 +113,8 @@ impl Position for Makarenko {
         evaluate::tally(self, tally);
     }
 
+    const MARGINS: i32 = 60;
+
     const INPUTS: usize = inputs::INPUTS;
     const INPUT_KINDS: [usize; 2] = inputs::INPUT_KINDS;
 
