@@ -139,7 +139,8 @@ fn a_program_that_does_not_start_is_refused() {
     let own = format!("uci:{OWN}");
     fails(&["watch", "fluky", "--white", &own, "--headless"], &["play chess by UCI, and no Fluky Chess"]);
     fails(&["arena", "makarenko", "random", &own], &["play chess by UCI, and no Makarenko"]);
-    fails(&["watch", "chess", "--white", &own], &["--headless"]);
+    fails(&["play", "fluky", "--black", &own], &["play chess by UCI, and no Fluky Chess"]);
+    fails(&["play", "chess", "--black", &missing], &["it cannot be started"]);
     fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["a person takes a seat with play"]);
 }
 

@@ -8,6 +8,7 @@ use super::error::UciError;
 use crate::bots::{EVALUATION_LIMIT, WIN};
 use crate::engine::{ActionText, Side};
 use crate::platform::clock::{Duration, Instant};
+use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 
 /// The time for a move where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -15,7 +16,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// How much later than its clock a program is heard.
 const LAG: Duration = Duration::from_millis(50);
 
-/// How long a program may take to quit.
+/// How long a program may take to stop, and to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How often it is asked whether an answer is still wanted.
@@ -33,25 +34,14 @@ const MAX_LINES: usize = 256;
 #[derive(Debug)]
 pub struct UciProgram {
     command: UciCommand,
+    /// Whether it knows that a match has begun.
+    in_match: bool,
     name: Option<String>,
     child: Child,
     /// To the thread that writes: a program that does not read keeps nobody else waiting.
     input: Sender<String>,
     /// From the thread that reads; `None` for a line without an end.
     lines: Receiver<Option<String>>,
-}
-
-/// The clocks of a match, White's first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UciClocks {
-    /// The time left.
-    pub left: [Duration; 2],
-    /// What each turn gives back.
-    pub increment: Duration,
-    /// The turns until the side to move gets more time, if it does.
-    pub turns_to_go: Option<u32>,
-    /// How much later than its clock an answer is still wanted.
-    pub margin: Duration,
 }
 
 /// An answer to `go`.
@@ -84,7 +74,7 @@ impl UciProgram {
             thread::spawn(move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes())));
             thread::spawn(move || read(stdout, &send));
         }
-        let mut program = UciProgram { command: command.clone(), name: None, child, input, lines };
+        let mut program = UciProgram { command: command.clone(), in_match: false, name: None, child, input, lines };
         program.say("uci");
         program.wait("uci", command.patience, &|| false, |program, words| {
             if let ["id", "name", name @ ..] = words {
@@ -111,20 +101,22 @@ impl UciProgram {
     /// If it does not answer.
     pub fn begin_match(&mut self) -> Result<(), UciError> {
         self.say("ucinewgame");
-        self.get_ready()
+        self.get_ready()?;
+        self.in_match = true;
+        Ok(())
     }
 
     /// Asks for the move of `side` after these actions from a position, in Forsyth-Edwards Notation. Waits until its time is over, or
-    /// `stop` says that no answer is wanted any more.
+    /// `stop` asks for the best move so far.
     ///
     /// # Errors
-    /// If it does not answer in time.
+    /// If it does not answer in time, or not soon after it was stopped.
     pub fn think(
         &mut self,
         start: &str,
         actions: &[ActionText],
         side: Side,
-        clocks: Option<UciClocks>,
+        clocks: Option<ClockTimes>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<UciMove, UciError> {
         let actions: String = actions.iter().flat_map(|action| [" ", action.as_str()]).collect();
@@ -133,7 +125,7 @@ impl UciProgram {
         let (go, most) = self.limits(side, clocks);
         self.say(&go);
         let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
-        let text = self.wait("go", most, stop, |_, words| {
+        let mut hear = |_: &mut UciProgram, words: &[&str]| {
             match words {
                 ["bestmove", text, ..] => return Some(text.to_string()),
                 ["bestmove"] => return Some(String::new()),
@@ -143,9 +135,15 @@ impl UciProgram {
                 _ => {}
             }
             None
-        })?;
-        best.text = text;
-        Ok(best)
+        };
+        let text = match self.wait("go", most, stop, &mut hear) {
+            Err(UciError::Stopped) => {
+                self.say("stop");
+                self.wait("stop", FAREWELL, &|| false, hear)?
+            }
+            answer => answer?,
+        };
+        Ok(UciMove { text, ..best })
     }
 
     /// The error for a move of this program that the rules do not allow.
@@ -155,12 +153,12 @@ impl UciProgram {
     }
 
     /// The command `go`, and how long its answer may take.
-    fn limits(&self, side: Side, clocks: Option<UciClocks>) -> (String, Duration) {
+    fn limits(&self, side: Side, clocks: Option<ClockTimes>) -> (String, Duration) {
         let UciCommand { nodes, depth, time, patience, .. } = self.command;
         let unlimited = clocks.is_none() && nodes.is_none() && depth.is_none();
         let time = time.or(unlimited.then_some(DEFAULT_TIME));
         let mut go = "go".to_string();
-        if let Some(UciClocks { left: [white, black], increment, turns_to_go, .. }) = clocks {
+        if let Some(ClockTimes { left: [white, black], increment, turns_to_go, .. }) = clocks {
             let [white, black, increment] = [white, black, increment].map(|time| time.as_millis());
             go += &format!(" wtime {white} btime {black} winc {increment} binc {increment}");
             go.extend(turns_to_go.map(|turns| format!(" movestogo {turns}")));
@@ -229,6 +227,21 @@ impl UciProgram {
                 result => return result.ok().flatten(),
             }
         }
+    }
+}
+
+impl Player for UciProgram {
+    fn choose(&mut self, decision: &Decision, stop: &(dyn Fn() -> bool + Sync)) -> Result<ActionText, PlayerError> {
+        let game = decision.game();
+        self.command.check_game(game.info())?;
+        if !self.in_match {
+            self.begin_match()?;
+        }
+        let found = self.think(&game.start_text(), &game.played(), decision.side(), decision.clocks(), stop)?;
+        if game.check(&found.text).is_err() {
+            return Err(self.illegal(&found.text).into());
+        }
+        Ok(found.text.as_str().into())
     }
 }
 

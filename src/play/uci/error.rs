@@ -6,6 +6,9 @@ use thiserror::Error;
 /// Why a program cannot play, or has lost.
 #[derive(Debug, Error)]
 pub enum UciError {
+    /// It is to play another game.
+    #[error("other programs play chess by UCI, and no {0}")]
+    NotChess(&'static str),
     /// It cannot be started.
     #[error("{command}: it cannot be started: {source}")]
     Start {
@@ -50,6 +53,7 @@ impl UciError {
     #[must_use]
     pub fn words(&self) -> &'static str {
         match self {
+            UciError::NotChess(_) => "another game",
             UciError::Start { .. } | UciError::Ended { .. } => "crash",
             UciError::NoAnswer { .. } => "no answer",
             UciError::Illegal { .. } => "illegal action",

@@ -6,6 +6,6 @@ mod client;
 mod command;
 mod error;
 
-pub use client::{UciClocks, UciMove, UciProgram};
+pub use client::{UciMove, UciProgram};
 pub use command::UciCommand;
 pub use error::UciError;

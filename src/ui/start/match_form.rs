@@ -101,11 +101,18 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             // A list that drops down: there are too many bots for a row of buttons.
             let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
             list.show_ui(ui, |ui| {
-                for seat in Seat::all() {
+                let program = (Form::PROGRAMS && info.id == "chess").then_some(Seat::Program);
+                for seat in Seat::all().chain(program) {
                     ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
                 }
             });
         });
+        if form.seats[side.index()] == Seat::Program {
+            let program = &mut form.programs[side.index()];
+            let field = TextEdit::singleline(program).hint_text(theme::muted("stockfish")).char_limit(LONGEST_COMMAND);
+            let width = ui.available_width().clamp(80.0, NAME_WIDTH);
+            ui.add(field.desired_width(width)).on_hover_text(PROGRAM);
+        }
         character(ui, form.seats[side.index()], info);
     }
     for option in info.options {
@@ -218,6 +225,13 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
         ui.label(theme::muted("s more each turn"));
     });
 }
+
+/// The most characters of a program's command.
+const LONGEST_COMMAND: usize = 500;
+
+/// How a program is named.
+const PROGRAM: &str = "The command of a chess program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
+                       '/my engines/one' --flag";
 
 /// How a number is changed.
 const FIELD: &str = "Click and type, or drag to the side";
