@@ -31,7 +31,7 @@ pub use crate::dice::chi_square_p;
 pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree};
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
-    TaskMessage, Thought, ThrowLuck, analyse, luck_of_throws,
+    TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,
 };
 pub use board::{AnalysedGame, BoardLink, LinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
