@@ -43,9 +43,8 @@ pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
     }
     for player in tournament.players() {
         if let Player::Program(command) = player {
-            command.check_game(tournament.info)?;
             // So that one that does not start at all loses no matches.
-            UciProgram::start(command)?;
+            UciProgram::start(command, tournament.info, &tournament.options)?;
         }
     }
     Ok(())

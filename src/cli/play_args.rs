@@ -16,7 +16,7 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// White: human, random, greedy, 1 to 8, max, or a search with limits; in chess, another program, as 'uci:stockfish' or
+    /// White: human, random, greedy, 1 to 8, max, or a search with limits; another program, as 'uci:stockfish' or
     /// 'uci:nodes=10000 option.Hash=64 ./engine --flag' [default: human]
     #[arg(long, value_name = "SEAT")]
     pub white: Option<SeatArg>,
@@ -35,7 +35,7 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// White: random, greedy, 1 to 8, max, or a search with limits; in chess, another program, as 'uci:stockfish' or
+    /// White: random, greedy, 1 to 8, max, or a search with limits; another program, as 'uci:stockfish' or
     /// 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for who plays White in a room where the other bot has the seat of LINK
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: WatchSeat,

@@ -35,9 +35,8 @@ impl Match {
     /// A match from its start.
     ///
     /// # Errors
-    /// The field of the start position that is wrong; a game that another program does not play.
+    /// The field of the start position that is wrong.
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
-        setup.programs.iter().flatten().try_for_each(|command| command.check_game(setup.info))?;
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
         let record = Record::new(header_of(&setup, &*game));
         Ok(Match::from_parts(setup, State::new(game), record, Recording::default(), None))

@@ -72,13 +72,12 @@ impl Setup {
     /// Starts the programs that play, White's first. A player without a name gets the one that the program gives itself.
     ///
     /// # Errors
-    /// A game that they do not play; a program that cannot be started or does not answer.
+    /// A program that cannot be started, does not answer, or does not offer the game with its options.
     pub fn start_programs(&mut self) -> Result<[Option<UciProgram>; 2], UciError> {
         let mut started = [None, None];
         for (index, command) in self.programs.iter().enumerate() {
             let Some(command) = command else { continue };
-            command.check_game(self.info)?;
-            let program = UciProgram::start(command)?;
+            let program = UciProgram::start(command, self.info, &self.options)?;
             let name = &mut self.names[index];
             *name = name.take().or_else(|| Setup::name(program.name()?));
             started[index] = Some(program);

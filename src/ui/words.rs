@@ -81,7 +81,10 @@ pub fn count(number: u64) -> String {
 pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
         Seat::Human => "At this table.".into(),
-        Seat::Program => "A chess program that speaks UCI, by its command and limits.".into(),
+        Seat::Program if info.id == "chess" => "A chess program that speaks UCI, by its command and limits.".into(),
+        Seat::Program => {
+            "A program that knows this game by UCI, such as 'fairground uci', by its command and limits.".into()
+        }
         Seat::Remote => "In a room.".into(),
         Seat::Bot(bot) => {
             let score = match bot {

@@ -45,7 +45,7 @@ impl Programs {
             let opponent = match &mut self.running[index] {
                 Some(opponent) => opponent,
                 none => {
-                    let program = UciProgram::start(command)?;
+                    let program = UciProgram::start(command, P::INFO, game.options())?;
                     self.names[index] = program.name().and_then(Setup::name);
                     none.insert(Opponent { program, begun: false })
                 }

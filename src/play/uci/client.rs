@@ -5,8 +5,9 @@ use std::thread;
 
 use super::command::UciCommand;
 use super::error::UciError;
+use super::offer::{Offer, Wanted};
 use crate::bots::{EVALUATION_LIMIT, WIN};
-use crate::engine::{ActionText, Side};
+use crate::engine::{ActionText, Info, Options, Side};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 
@@ -28,12 +29,17 @@ const MAX_LINE: u64 = 1 << 16;
 /// The most lines that wait to be read.
 const MAX_LINES: usize = 256;
 
+/// The most options of a program that are noted; they are there to be compared with those of a game.
+const MAX_OFFERS: usize = 1_000;
+
 /// A running program that speaks the Universal Chess Interface. It is ended when this is dropped.
 ///
 /// Nothing here waits for longer than the program's time and its patience.
 #[derive(Debug)]
 pub struct UciProgram {
     command: UciCommand,
+    /// The game that it plays, and its options.
+    game: (&'static Info, Options),
     /// Whether it knows that a match has begun.
     in_match: bool,
     name: Option<String>,
@@ -58,11 +64,12 @@ pub struct UciMove {
 }
 
 impl UciProgram {
-    /// Starts a program, waits for `uciok` and sets its options.
+    /// Starts a program for matches of this game, waits for `uciok` and sets its options: those of the command, then the game as
+    /// `UCI_Variant` and the game's options. In orthodox chess, it is told no game.
     ///
     /// # Errors
-    /// A program that cannot be started, or does not answer.
-    pub fn start(command: &UciCommand) -> Result<UciProgram, UciError> {
+    /// A program that cannot be started, does not answer, or does not offer this game with these options.
+    pub fn start(command: &UciCommand, info: &'static Info, options: &Options) -> Result<UciProgram, UciError> {
         let failed = |source| UciError::Start { command: command.to_string(), source };
         let mut started = Command::new(&command.program);
         started.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -74,16 +81,34 @@ impl UciProgram {
             thread::spawn(move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes())));
             thread::spawn(move || read(stdout, &send));
         }
-        let mut program = UciProgram { command: command.clone(), in_match: false, name: None, child, input, lines };
+        let game = (info, options.clone());
+        let mut program =
+            UciProgram { command: command.clone(), game, in_match: false, name: None, child, input, lines };
+        let (wanted, mut offers) = (Wanted::of(info, options), Vec::new());
         program.say("uci");
         program.wait("uci", command.patience, &|| false, |program, words| {
-            if let ["id", "name", name @ ..] = words {
-                program.name = Some(name.join(" ")).filter(|name| !name.is_empty());
+            match words {
+                ["id", "name", name @ ..] => program.name = Some(name.join(" ")).filter(|name| !name.is_empty()),
+                ["option", offer @ ..] if offers.len() < MAX_OFFERS => offers.extend(Offer::parse(offer)),
+                _ => {}
             }
             (words == ["uciok"]).then_some(())
         })?;
         for (name, value) in &command.options {
             program.say(&format!("setoption name {name} value {value}"));
+        }
+        for wanted in wanted {
+            let Wanted { option, value, .. } = wanted;
+            let told = wanted.check(&offers).map_err(|found| UciError::NotOffered {
+                command: command.to_string(),
+                game: info.name,
+                option,
+                value,
+                found,
+            })?;
+            if told {
+                program.say(&format!("setoption name {option} value {value}"));
+            }
         }
         program.get_ready()?;
         Ok(program)
@@ -106,8 +131,8 @@ impl UciProgram {
         Ok(())
     }
 
-    /// Asks for the move of `side` after these actions from a position, in Forsyth-Edwards Notation. Waits until its time is over, or
-    /// `stop` asks for the best move so far.
+    /// Asks for the move of `side` after these actions from a position: in chess in Forsyth-Edwards Notation, in other games in their own
+    /// texts, with rolls as `~` and their symbol. Waits until its time is over, or `stop` asks for the best move so far.
     ///
     /// # Errors
     /// If it does not answer in time, or not soon after it was stopped.
@@ -233,7 +258,9 @@ impl UciProgram {
 impl Player for UciProgram {
     fn choose(&mut self, decision: &Decision, stop: &(dyn Fn() -> bool + Sync)) -> Result<ActionText, PlayerError> {
         let game = decision.game();
-        self.command.check_game(game.info())?;
+        if self.game.0.id != game.info().id || self.game.1 != *game.options() {
+            *self = UciProgram::start(&self.command, game.info(), game.options())?;
+        }
         if !self.in_match {
             self.begin_match()?;
         }

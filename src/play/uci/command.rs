@@ -3,9 +3,6 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::error::UciError;
-use crate::engine::Info;
-
 /// A program that speaks the Universal Chess Interface, with its limits, as a seat names it: `uci:stockfish`, or
 /// `uci:nodes=10000 option.Hash=64 "/opt/my engine" --quiet`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,14 +75,6 @@ impl FromStr for UciCommand {
 }
 
 impl UciCommand {
-    /// Whether programs play this game.
-    ///
-    /// # Errors
-    /// For every game but orthodox chess.
-    pub fn check_game(&self, info: &Info) -> Result<(), UciError> {
-        if info.id == "chess" { Ok(()) } else { Err(UciError::NotChess(info.name)) }
-    }
-
     /// A name for the program before it has given its own: that of its file.
     #[must_use]
     pub fn file_name(&self) -> String {

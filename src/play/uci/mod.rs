@@ -5,6 +5,7 @@
 mod client;
 mod command;
 mod error;
+mod offer;
 
 pub use client::{UciMove, UciProgram};
 pub use command::UciCommand;

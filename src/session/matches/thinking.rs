@@ -107,7 +107,8 @@ fn ask_program(running: &Match, wake: &Wake) -> Option<Background<Result<Decided
     let command: UciCommand = running.setup().programs[decision.side().index()].clone()?;
     let kept = running.take_program(decision.side());
     Some(Background::start(wake, move |stop| {
-        let mut program = kept.map_or_else(|| UciProgram::start(&command), Ok)?;
+        let game = decision.game();
+        let mut program = kept.map_or_else(|| UciProgram::start(&command, game.info(), game.options()), Ok)?;
         let action = program.choose(&decision, stop)?;
         Ok(Decided { action, program: Some(program) })
     }))

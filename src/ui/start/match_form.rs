@@ -101,7 +101,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             // A list that drops down: there are too many bots for a row of buttons.
             let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
             list.show_ui(ui, |ui| {
-                let program = (Form::PROGRAMS && info.id == "chess").then_some(Seat::Program);
+                let program = Form::PROGRAMS.then_some(Seat::Program);
                 for seat in Seat::all().chain(program) {
                     ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
                 }
@@ -230,7 +230,7 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
 const LONGEST_COMMAND: usize = 500;
 
 /// How a program is named.
-const PROGRAM: &str = "The command of a chess program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
+const PROGRAM: &str = "The command of a program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
                        '/my engines/one' --flag";
 
 /// How a number is changed.
