@@ -20,12 +20,17 @@ while read -r word rest; do
 done
 "#;
 
-/// A person against a program that does this.
+/// A person against a program that does this, in chess.
 fn against(what: &str) -> (TempDir, App) {
+    in_game("chess", what)
+}
+
+/// A person against a program that does this.
+fn in_game(id: &str, what: &str) -> (TempDir, App) {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("joker.sh");
     fs::write(&script, SCRIPT).unwrap();
-    let mut setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+    let mut setup = Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1);
     let command = format!("uci:time=0.1 patience=60 sh '{}' {what}", script.display());
     setup.seat_program(Side::Black, command.parse().unwrap());
     let mut app = App::new();
@@ -93,4 +98,14 @@ fn a_program_moves_now_if_it_is_asked_to() {
     ask(&mut app, PlayerCommand::MoveNow);
     until_the_program_is_done(&mut app);
     assert_eq!(played(&app), ["e2e4", "d7d5"]);
+}
+
+#[test]
+fn a_program_that_does_not_know_the_game_leaves_its_seat() {
+    let (_folder, mut app) = in_game("tactical", "a1a2");
+    let first = session(&app).game().unwrap().actions()[0].to_string();
+    act(&mut app, &first);
+    let told = until_the_program_is_done(&mut app);
+    let says = "expected the value tactical of its option UCI_Variant, found no such option. The match is kept";
+    assert!(told[0].contains(says), "{told:?}");
 }

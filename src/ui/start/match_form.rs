@@ -18,7 +18,10 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The width of a list of players, points.
-const SEAT_WIDTH: f32 = 150.0;
+const SEAT_WIDTH: f32 = 168.0;
+
+/// The greatest height of an open list of players, points.
+const LIST_HEIGHT: f32 = 320.0;
 
 /// The greatest width of the field for a name, points.
 const NAME_WIDTH: f32 = 220.0;
@@ -91,7 +94,7 @@ pub fn begin(state: &mut UiState, cx: &mut UiContext) {
 
 fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let form = &mut state.form;
-    ui.label(theme::title("Players: a human or a bot"));
+    ui.label(theme::title("Players: a human, a bot or another program"));
     let info = form.info();
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {
@@ -99,7 +102,10 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             ui.label(info.side(side));
             let chosen = &mut form.seats[side.index()];
             // A list that drops down: there are too many bots for a row of buttons.
-            let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
+            let list = ComboBox::from_id_salt(side.index())
+                .selected_text(words::seat(*chosen))
+                .width(SEAT_WIDTH)
+                .height(LIST_HEIGHT);
             list.show_ui(ui, |ui| {
                 let program = Form::PROGRAMS.then_some(Seat::Program);
                 for seat in Seat::all().chain(program) {
@@ -109,9 +115,10 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
         if form.seats[side.index()] == Seat::Program {
             let program = &mut form.programs[side.index()];
-            let field = TextEdit::singleline(program).hint_text(theme::muted("stockfish")).char_limit(LONGEST_COMMAND);
-            let width = ui.available_width().clamp(80.0, NAME_WIDTH);
-            ui.add(field.desired_width(width)).on_hover_text(PROGRAM);
+            let field = TextEdit::singleline(program)
+                .hint_text(theme::muted("Command, such as stockfish"))
+                .char_limit(LONGEST_COMMAND);
+            ui.add(field.desired_width(f32::INFINITY)).on_hover_text(PROGRAM);
         }
         character(ui, form.seats[side.index()], info);
     }
@@ -156,7 +163,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// What few need: names for the match file, and the seed.
 fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
     // A seed that cannot be read is shown, as the form says so.
-    let wrong = form.setup().is_err();
+    let wrong = form.seed().is_err();
     CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
         ui.label(theme::title("For the match file"));
         for side in Side::BOTH {

@@ -10,6 +10,7 @@ use crate::engine::{DynGame, Info, Options, Side, TextError};
 use crate::games;
 use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup, UciCommand};
 use crate::session::LastMatch;
+use crate::ui::words::capital;
 
 /// A form for a match.
 #[derive(Debug, Clone)]
@@ -260,16 +261,21 @@ impl Form {
         self.proof.as_mut().filter(|_| dice)
     }
 
+    /// The seed that is typed.
+    ///
+    /// # Errors
+    /// The error, as a sentence for players.
+    pub fn seed(&self) -> Result<u64, String> {
+        let typed = self.seed.trim();
+        typed.parse().map_err(|_| format!("The seed has to be a whole number from 0 to {}", u64::MAX))
+    }
+
     /// The setup that the form describes.
     ///
     /// # Errors
     /// The error, as a sentence for players.
     pub fn setup(&self) -> Result<Setup, String> {
-        let typed = self.seed.trim();
-        let seed = typed.parse().map_err(|_| {
-            let largest = u64::MAX;
-            format!("The seed has to be a whole number from 0 to {largest}")
-        })?;
+        let seed = self.seed()?;
         let options = self.options().map_err(|error| error.to_string())?;
         let clock = self.timed.then(|| Clock {
             start: Duration::from_secs(u64::from(self.minutes) * 60),
@@ -286,7 +292,11 @@ impl Form {
             ..Setup::new(self.info(), self.seats, seed)
         };
         for side in Side::BOTH.into_iter().filter(|side| self.seats[side.index()] == Seat::Program) {
-            let command: UciCommand = self.programs[side.index()].parse()?;
+            let command = self.programs[side.index()].trim();
+            if command.is_empty() {
+                return Err(format!("Type the command of the program that plays {}", self.info().side(side)));
+            }
+            let command: UciCommand = command.parse().map_err(|error: String| capital(&error))?;
             setup.names[side.index()] = Setup::name(&command.file_name());
             setup.seat_program(side, command);
         }
@@ -418,7 +428,9 @@ mod tests {
     fn another_program_takes_a_seat() {
         let mut form = Form { seats: [Seat::Human, Seat::Program], ..Form::default() };
         form.choose_game(games::info("chess").unwrap());
-        assert!(form.setup().unwrap_err().contains("expected a program"));
+        assert_eq!(form.setup().unwrap_err(), "Type the command of the program that plays Black");
+        form.programs[1] = "speed=3 stockfish".into();
+        assert!(form.setup().unwrap_err().contains("found 'speed=3'"));
         form.programs[1] = "nodes=500 /opt/stockfish --quiet".into();
         let setup = form.setup().unwrap();
         assert_eq!((setup.seats[1], setup.names[1].as_deref()), (Seat::Program, Some("stockfish")));
