@@ -314,5 +314,5 @@ fn several_players_have_a_table() {
     fails(&[&["arena", "fluky"][..], &three, &["--merge", &json]].concat(), &["--merge", "two players"]);
     refuses("fluky", &three[..1], &[], &["PLAYER"]);
     // One that cannot play is refused before any match is played.
-    refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["play chess by UCI, and no Fluky"]);
+    refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["it cannot be started"]);
 }

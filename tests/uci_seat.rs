@@ -27,7 +27,7 @@ case "$1" in
 esac
 while read -r word rest; do
     case "$word" in
-        uci) echo "id name Joker"; echo uciok ;;
+        uci) echo "id name Joker"; echo "option name UCI_Variant type combo default chess var chess var makarenko"; echo uciok ;;
         isready) echo readyok ;;
         quit) exit 0 ;;
         go)
@@ -84,6 +84,74 @@ fn a_program_plays_a_match() {
     assert!(printed.starts_with("b8b1\t") && printed.ends_with("\noutcome: black (checkmate)\n"), "{printed}");
 }
 
+/// With dice, and with many decisions a turn: they are thrown here, the program decides, and hears of both.
+#[test]
+fn a_program_plays_every_game() {
+    let programs = Programs::new();
+    for (game, most) in
+        [("fluky", 60), ("whack", 60), ("tactical", 40), ("abalonian", 20), ("makarenko", 20), ("chess", 20)]
+    {
+        let own = format!("uci:nodes=100 option.Hash=1 {OWN}");
+        let (file, most) = (programs.file(&format!("{game}.jsonl")), most.to_string());
+        let how = ["--headless", "--seed", "5", "--max", &most, "--record", &file];
+        let printed = prints(&[&["watch", game, "--white", &own, "--black", &own][..], &how].concat());
+        prints(&["verify", &file]);
+        let replay = Replay::open(Path::new(&file)).unwrap();
+        assert!(replay.notes().is_empty(), "{game}: {printed}");
+        let dice = printed.lines().filter(|line| line.starts_with('~')).count();
+        assert_eq!(dice > 0, ["fluky", "whack"].contains(&game), "{game}: {printed}");
+    }
+}
+
+/// The game, its options and the rolls reach it, and all of them are valid there.
+#[test]
+fn a_program_is_told_the_game_and_its_rolls() {
+    let programs = Programs::new();
+    let [script, told, said] = ["tap.sh", "told", "said"].map(|name| programs.file(name));
+    fs::write(&script, format!("tee '{told}' | {OWN} | tee '{said}'")).unwrap();
+    for (game, options, says) in [
+        (&["fluky"][..], &["UCI_Variant value fluky"][..], " ~"),
+        (&["whack"], &["UCI_Variant value whack"], " ~"),
+        (&["makarenko"], &["UCI_Variant value makarenko", "values value nowak"], " moves "),
+        (
+            &["makarenko", "--set", "values=kostyor"],
+            &["UCI_Variant value makarenko", "values value kostyor"],
+            " moves ",
+        ),
+        (&["chess"], &[], " moves "),
+    ] {
+        let seat = format!("uci:nodes=50 option.Hash=1 option.values=nowak sh '{script}'");
+        let how = ["--headless", "--seed", "7", "--max", "30", "--white", &seat, "--black", "random"];
+        prints(&[&["watch"][..], game, &how].concat());
+        let [told, said] = [&told, &said].map(|file| fs::read_to_string(file).unwrap());
+        let set: Vec<_> = told.lines().filter_map(|line| line.strip_prefix("setoption name ")).collect();
+        assert_eq!(set, [&["Hash value 1", "values value nowak"], options].concat(), "{game:?}");
+        let positions: Vec<_> = told.lines().filter(|line| line.starts_with("position fen ")).collect();
+        assert!(positions.len() > 3 && positions.last().unwrap().contains(says), "{game:?}: {told}");
+        assert!(said.contains("uciok") && !said.contains("error"), "{game:?}: {told}{said}");
+    }
+}
+
+/// It is refused before the match, with what it would have to offer and what it offers.
+#[test]
+fn a_program_that_does_not_know_the_game_is_refused() {
+    let programs = Programs::new();
+    let joker = programs.joker("e2e4", 30.0);
+    let says = ["Fluky Chess", "expected the value fluky of its option UCI_Variant, found chess, makarenko"];
+    fails(&["watch", "fluky", "--white", &joker, "--headless"], &says);
+    fails(&["play", "fluky", "--black", &joker], &says);
+    let folder = programs.file("no-matches");
+    fails(&["arena", "fluky", "random", &joker, "--record", &folder], &says);
+    assert!(!Path::new(&folder).exists());
+    // It knows this game, but not how it may begin.
+    let kostyor = ["--set", "values=kostyor"];
+    let says = ["Makarenko", "expected the value kostyor of its option values, found no such option"];
+    fails(&[&["watch", "makarenko", "--white", &joker, "--headless"][..], &kostyor].concat(), &says);
+    fails(&[&["arena", "makarenko", "random", &joker][..], &kostyor].concat(), &says);
+    let output = run(&["watch", "makarenko", "--white", &joker, "--headless", "--seed", "1"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the move \"e2e4\" is not allowed"));
+}
+
 /// It loses, with the reason on standard error and in the match file, and soon.
 #[test]
 fn who_misbehaves_loses() {
@@ -137,9 +205,7 @@ fn a_program_that_does_not_start_is_refused() {
         fails(&["arena", "chess", seat, "random", "--matches", "2"], &[says, "uci:"]);
     }
     let own = format!("uci:{OWN}");
-    fails(&["watch", "fluky", "--white", &own, "--headless"], &["play chess by UCI, and no Fluky Chess"]);
-    fails(&["arena", "makarenko", "random", &own], &["play chess by UCI, and no Makarenko"]);
-    fails(&["watch", "chess", "--white", &own], &["--headless"]);
+    fails(&["play", "chess", "--black", &missing], &["it cannot be started"]);
     fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["a person takes a seat with play"]);
 }
 
@@ -161,6 +227,15 @@ fn programs_play_in_the_arena() {
     }
     // Nothing is left to be played.
     assert_eq!(prints(&[&base[..], &["--json", &results]].concat()), printed);
+}
+
+#[test]
+fn two_programs_meet_in_any_game() {
+    let own = |nodes: u32| format!("uci:nodes={nodes} {OWN}");
+    for game in ["fluky", "whack", "tactical"] {
+        let printed = prints(&["arena", game, &own(60), &own(50), "--matches", "2", "--threads", "2", "--seed", "2"]);
+        assert!(printed.contains("illegal actions: 0, crashes: 0"), "{game}: {printed}");
+    }
 }
 
 #[test]

@@ -69,13 +69,10 @@ pub enum ArenaError {
     /// A net that cannot be read or made.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// A player that is another program, of a game that it cannot play.
-    #[error("other programs play chess by UCI, and no {0}")]
-    NotChess(&'static str),
     /// Matches of a game that other programs do not read are to be written for them.
     #[error("--pgn writes matches of orthodox chess, and none of {0}; --record keeps those of every game")]
     NoPgn(&'static str),
-    /// A player that is another program, which does not start.
+    /// A player that is another program, which does not start or cannot play the game.
     #[error(transparent)]
     Program(#[from] UciError),
     /// A match cannot be recorded.

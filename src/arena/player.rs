@@ -9,7 +9,7 @@ use crate::play::{Seat, UciCommand};
 pub enum Player {
     /// A bot of this program.
     Bot(Bot),
-    /// Another program, which plays orthodox chess.
+    /// Another program, by UCI.
     Program(UciCommand),
 }
 

@@ -38,17 +38,13 @@ pub struct Run<'a> {
 /// # Errors
 /// A program that does not start, or cannot play the game; matches that are to be written as PGN, and are no chess.
 pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
-    let chess = tournament.info.id == "chess";
-    if tournament.pgn.is_some() && !chess {
+    if tournament.pgn.is_some() && tournament.info.id != "chess" {
         return Err(ArenaError::NoPgn(tournament.info.name));
     }
     for player in tournament.players() {
         if let Player::Program(command) = player {
-            if !chess {
-                return Err(ArenaError::NotChess(tournament.info.name));
-            }
             // So that one that does not start at all loses no matches.
-            UciProgram::start(command)?;
+            UciProgram::start(command, tournament.info, &tournament.options)?;
         }
     }
     Ok(())

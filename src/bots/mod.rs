@@ -7,6 +7,7 @@ mod analysis;
 mod bot;
 mod control;
 mod evaluation;
+mod explanation;
 mod greedy;
 mod level;
 mod limits;
@@ -20,6 +21,7 @@ pub use analysis::{Analysis, Face, analyse, analyse_faces, analyse_ongoing, valu
 pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
 pub use evaluation::{Evaluation, value_by_net};
+pub use explanation::{Explanation, Term, explain};
 pub use level::expected_score;
 pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
 pub use random::{choose_uniform, choose_weighted};

@@ -8,40 +8,43 @@ use super::drawing::film::LookArgs;
 use super::drawing::view::{self, PlayArgs};
 use super::input::source::{self, warn};
 use super::json::{self, Played, Standing, json};
-use super::play_args::{CommittedArgs, MatchArgs, NamesArgs, PlayCommand, ReplayArgs, WatchCommand, WatchSeat};
+use super::play_args::{
+    CommittedArgs, MatchArgs, NamesArgs, PlayCommand, ReplayArgs, SeatArg, WatchCommand, WatchSeat,
+};
 use super::{CliError, film, headless, room_seat};
-use crate::arena::ArenaError;
 use crate::bots::Bot;
 use crate::engine::{ActionText, Info, Side};
 use crate::platform::clock::SystemTime;
-use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup, UciProgram};
+use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup};
 use crate::record::Note;
 
 pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
-    let seats = [args.white.unwrap_or(Seat::Human), args.black.unwrap_or(Seat::Bot(Bot::Greedy))];
+    let white = args.white.unwrap_or(SeatArg::Here(Seat::Human));
+    let black = args.black.unwrap_or(SeatArg::Here(Seat::Bot(Bot::Greedy)));
     let game = match (&args.resume, args.game) {
         (Some(file), _) => {
             let game = Match::resume(file)?;
             warn(game.torn());
             Some(game)
         }
-        (None, Some(info)) => Some(begin(info, seats, &args.match_args, [None, None])?),
+        (None, Some(info)) => Some(begin(info, [&white, &black], &args.match_args)?),
         (None, None) => None,
     };
-    run(game, seats, &args.match_args, out)
+    run(game, &args.match_args, out)
 }
 
 pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = match [&args.white, &args.black] {
-        [WatchSeat::Here(white), WatchSeat::Here(black)] => [*white, *black],
-        [WatchSeat::Program(_), _] | [_, WatchSeat::Program(_)] => return watch_programs(&args, out),
-        [WatchSeat::Room(link), WatchSeat::Here(seat)] => return room_seat::play(link, Side::Black, *seat, &args, out),
-        [WatchSeat::Here(seat), WatchSeat::Room(link)] => return room_seat::play(link, Side::White, *seat, &args, out),
-        [WatchSeat::Room(_), WatchSeat::Room(_)] => {
-            return Err(CliError::Usage("one seat is a bot's; the other is room:LINK".to_string()));
+        [WatchSeat::Here(white), WatchSeat::Here(black)] => [white, black],
+        [WatchSeat::Room(link), WatchSeat::Here(SeatArg::Here(seat))] => {
+            return room_seat::play(link, Side::Black, *seat, &args, out);
         }
+        [WatchSeat::Here(SeatArg::Here(seat)), WatchSeat::Room(link)] => {
+            return room_seat::play(link, Side::White, *seat, &args, out);
+        }
+        _ => return Err(CliError::Usage("one seat is a bot's; the other is room:LINK".to_string())),
     };
-    if seats.contains(&Seat::Human) {
+    if seats.contains(&&SeatArg::Here(Seat::Human)) {
         return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
     }
     let Some(file) = &args.film else {
@@ -49,42 +52,14 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
             let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg go with --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
-        return run(Some(begin(args.game, seats, &args.match_args, [None, None])?), seats, &args.match_args, out);
+        return run(Some(begin(args.game, seats, &args.match_args)?), &args.match_args, out);
     };
     film::check(file, &args.look)?;
-    let mut game = begin(args.game, seats, &args.match_args, [None, None])?;
+    let mut game = begin(args.game, seats, &args.match_args)?;
     if let Some(record) = &args.match_args.record {
         game.record_to(record)?;
     }
     film::watch(game, file, &args.look, out)
-}
-
-/// A match with other programs, without a window.
-fn watch_programs(args: &WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
-    let usage = |error: &str| Err(CliError::Usage(error.to_string()));
-    if args.game.id != "chess" {
-        return Err(ArenaError::NotChess(args.game.name).into());
-    }
-    if !args.match_args.headless {
-        return usage("another program plays with --headless");
-    }
-    let (mut seats, mut programs) = ([Seat::Human; 2], [None, None]);
-    for (index, seat) in [&args.white, &args.black].into_iter().enumerate() {
-        match seat {
-            WatchSeat::Here(Seat::Bot(bot)) => seats[index] = Seat::Bot(*bot),
-            WatchSeat::Here(_) => return usage("watch is for bots; a person takes a seat with play"),
-            WatchSeat::Program(command) => {
-                programs[index] = Some(UciProgram::start(command).map_err(ArenaError::from)?)
-            }
-            WatchSeat::Room(_) => return usage("in a room, a bot of this program plays"),
-        }
-    }
-    let names = programs.each_ref().map(|program: &Option<UciProgram>| Setup::name(program.as_ref()?.name()?));
-    let mut game = begin(args.game, seats, &args.match_args, names)?;
-    if let Some(file) = &args.match_args.record {
-        game.record_to(file)?;
-    }
-    headless::play(&mut game, programs, args.match_args.max.unwrap_or(u64::MAX), out)
 }
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -153,13 +128,8 @@ impl ReplayOut {
     }
 }
 
-/// A new match; the names are those of players who are not named otherwise.
-fn begin(
-    info: &'static Info,
-    seats: [Seat; 2],
-    match_args: &MatchArgs,
-    [white, black]: [Option<String>; 2],
-) -> Result<Match, CliError> {
+/// A new match. Its programs are started, so that one that cannot play is told before anything is drawn or recorded.
+fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     let CommittedArgs { secret, white_entropy, black_entropy } = &match_args.committed;
     if match_args.headless && match_args.seed.is_none() && secret.is_none() {
@@ -168,33 +138,39 @@ fn begin(
     }
     let options = source::options(info, &match_args.set)?;
     let NamesArgs { white_name, black_name, event } = &match_args.names;
-    let setup = Setup {
-        info,
+    let mut setup = Setup {
         options: options.clone(),
-        seats,
-        seed,
         dice: match_args.dice.unwrap_or_default(),
         start: match_args.position.clone(),
         clock: match_args.clock,
-        names: [white_name.clone().or(white), black_name.clone().or(black)],
+        names: [white_name.clone(), black_name.clone()],
         event: event.clone(),
+        ..Setup::new(info, [Seat::Human; 2], seed)
     };
+    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
+        match seat {
+            SeatArg::Here(seat) => setup.seats[side.index()] = *seat,
+            SeatArg::Program(command) => setup.seat_program(side, command.clone()),
+        }
+    }
+    let programs = setup.start_programs().map_err(PlayError::from)?;
     let begun = match secret {
         Some(file) => Match::committed(setup, Secret::read(file)?, [white_entropy.clone(), black_entropy.clone()]),
         None => Match::new(setup),
     };
-    begun.map_err(|error| match error {
+    let mut begun = begun.map_err(|error| match error {
         PlayError::Position(error) => source::unread(info, &options, error),
         error => error.into(),
-    })
+    })?;
+    for (side, program) in Side::BOTH.into_iter().zip(programs) {
+        if let Some(program) = program {
+            begun.keep_program(side, program);
+        }
+    }
+    Ok(begun)
 }
 
-fn run(
-    mut game: Option<Match>,
-    seats: [Seat; 2],
-    match_args: &MatchArgs,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
+fn run(mut game: Option<Match>, match_args: &MatchArgs, out: &mut impl Write) -> Result<(), CliError> {
     match &mut game {
         Some(game) => {
             if match_args.headless && game.setup().seats.contains(&Seat::Human) {
@@ -208,7 +184,7 @@ fn run(
                 game.record_to(file)?;
             }
             if match_args.headless {
-                return headless::play(game, [None, None], match_args.max.unwrap_or(u64::MAX), out);
+                return headless::play(game, match_args.max.unwrap_or(u64::MAX), out);
             }
         }
         None if match_args.headless => {
@@ -225,17 +201,7 @@ fn run(
         }
         None => {}
     }
-    view::play(
-        game,
-        PlayArgs {
-            seats,
-            seed: match_args.seed.unwrap_or_else(time_seed),
-            dice: match_args.dice.unwrap_or_default(),
-            clock: match_args.clock,
-            record: match_args.record.clone(),
-            quality: match_args.quality,
-        },
-    )
+    view::play(game, PlayArgs { record: match_args.record.clone(), quality: match_args.quality })
 }
 
 /// A seed that no other match has had.

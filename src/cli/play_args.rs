@@ -16,12 +16,13 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// White: human, random, greedy, 1 to 8, max, or a search with limits [default: human]
+    /// White: human, random, greedy, 1 to 8, max, or a search with limits; another program, as 'uci:stockfish' or
+    /// 'uci:nodes=10000 option.Hash=64 ./engine --flag' [default: human]
     #[arg(long, value_name = "SEAT")]
-    pub white: Option<Seat>,
+    pub white: Option<SeatArg>,
     /// Black [default: greedy]
     #[arg(long, value_name = "SEAT")]
-    pub black: Option<Seat>,
+    pub black: Option<SeatArg>,
     #[command(flatten)]
     pub match_args: MatchArgs,
     /// Continue the match in this file, and continue recording it there
@@ -34,7 +35,7 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// White: random, greedy, 1 to 8, max, or a search with limits; in chess, with --headless, another program, as 'uci:stockfish' or
+    /// White: random, greedy, 1 to 8, max, or a search with limits; another program, as 'uci:stockfish' or
     /// 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for who plays White in a room where the other bot has the seat of LINK
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: WatchSeat,
@@ -50,13 +51,32 @@ pub(super) struct WatchCommand {
     pub look: LookArgs,
 }
 
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum SeatArg {
+    /// A person or a bot.
+    Here(Seat),
+    /// Another program.
+    Program(UciCommand),
+}
+
+impl FromStr for SeatArg {
+    /// What is wrong with the name.
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name.starts_with(UciCommand::PREFIX) {
+            return name.parse().map(SeatArg::Program);
+        }
+        name.parse().map(SeatArg::Here).map_err(|error: UnknownSeat| error.to_string())
+    }
+}
+
 /// Who plays a side that is watched.
 #[derive(Clone, Debug)]
 pub(super) enum WatchSeat {
     /// Somebody here.
-    Here(Seat),
-    /// Another program.
-    Program(UciCommand),
+    Here(SeatArg),
     /// Somebody in a room, by the link to the other seat.
     Room(String),
 }
@@ -66,13 +86,10 @@ impl FromStr for WatchSeat {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        if let Some(link) = name.strip_prefix("room:") {
-            return Ok(WatchSeat::Room(link.to_string()));
+        match name.strip_prefix("room:") {
+            Some(link) => Ok(WatchSeat::Room(link.to_string())),
+            None => name.parse().map(WatchSeat::Here),
         }
-        if name.starts_with(UciCommand::PREFIX) {
-            return name.parse().map(WatchSeat::Program);
-        }
-        name.parse().map(WatchSeat::Here).map_err(|error: UnknownSeat| error.to_string())
     }
 }
 

@@ -26,13 +26,6 @@ impl Match {
         Some(given.saturating_sub(used).saturating_sub(pending))
     }
 
-    /// The most time a bot should take for its next decision so that its clock lasts; `None` without clocks.
-    pub(super) fn time_to_think(&self, side: Side) -> Option<Duration> {
-        let clock = self.setup.clock?;
-        let left = self.remaining(side)?;
-        Some(crate::bots::time::time_for_move(left, clock.increment, None))
-    }
-
     /// Takes time from the clock of this side, which is thinking. If none is left it has lost. Does nothing without clocks,
     /// when the match is over, when the other side is thinking and while a die is due.
     ///

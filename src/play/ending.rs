@@ -6,7 +6,6 @@ use super::setup::Seat;
 use crate::bots::{self, Limits};
 use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
-#[cfg(feature = "files")]
 use crate::record::Note;
 
 /// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
@@ -44,13 +43,13 @@ impl Match {
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
-    #[cfg(feature = "files")]
     pub(crate) fn forfeit(&mut self, side: Side, why: &str) -> Result<(), PlayError> {
         let loser = match side {
             Side::White => "White",
             Side::Black => "Black",
         };
-        self.annotate(&Note::new(self.record.actions().len(), false, &format!("{loser} loses: {why}")))?;
+        let comment: String = format!("{loser} loses: {why}").chars().take(Note::LONGEST).collect();
+        self.annotate(&Note::new(self.record.actions().len(), false, &comment))?;
         self.abandon(side)
     }
 
@@ -70,7 +69,7 @@ impl Match {
         self.end(outcome)
     }
 
-    /// A player offers a draw. A bot answers at once, and accepts if it does not think itself better.
+    /// A player offers a draw. A bot answers at once, for another program too, and accepts if it does not think itself better.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::chance::SecretError;
+use super::uci::UciError;
 use crate::engine::{Die, Outcome, Refusal, TextError};
 use crate::record::{Note, RecordError};
 
@@ -47,6 +48,9 @@ pub enum PlayError {
     /// A note on a replay whose file has been replaced since.
     #[error("{}: it holds another match by now, so nothing is noted in it", .0.display())]
     AnotherMatch(PathBuf),
+    /// Another program cannot play.
+    #[error(transparent)]
+    Program(#[from] UciError),
     /// The match file cannot be read or written, or contradicts the rules.
     #[error(transparent)]
     Record(#[from] RecordError),

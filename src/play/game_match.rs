@@ -1,3 +1,4 @@
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::analysis::SearchJob;
@@ -5,11 +6,13 @@ use super::chance::{self, Purpose, Roll, Secret, derive};
 use super::error::PlayError;
 use super::header::{header_of, milliseconds};
 use super::pending::Pending;
+use super::player::{ClockTimes, Decision};
 use super::recording::Recording;
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
+use super::uci::UciProgram;
 use crate::dice::Flick;
-use crate::engine::{ActionText, DynGame, Event, Outcome, roll_symbol};
+use crate::engine::{ActionText, DynGame, Event, Outcome, Side, roll_symbol};
 use crate::games;
 use crate::record::{MatchEvent, Names, Record, RecordedAction};
 
@@ -24,6 +27,8 @@ pub struct Match {
     pub(super) recording: Recording,
     /// The secret of the match, until it is revealed.
     pub(super) secret: Option<Secret>,
+    /// The programs that run and wait for their turn, White's first. The lock serves threads that share the match; nobody waits for it.
+    programs: Mutex<[Option<UciProgram>; 2]>,
 }
 
 impl Match {
@@ -93,7 +98,7 @@ impl Match {
         secret: Option<Secret>,
     ) -> Match {
         let pending = Pending::of(&state, setup.seats);
-        Match { setup, state, pending, record, recording, secret }
+        Match { setup, state, pending, record, recording, secret, programs: Mutex::default() }
     }
 
     /// How the match is played.
@@ -177,9 +182,41 @@ impl Match {
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
     #[must_use]
     pub fn search_job(&self) -> Option<SearchJob> {
-        let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };
+        let Pending::Decide { seat: Seat::Bot(bot), .. } = self.pending else { return None };
+        Some(self.decision()?.search_job(bot))
+    }
+
+    /// The decision that is due, for any [`Player`](super::Player) to take on any thread; `None` if none is.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        let Pending::Decide { side, .. } = self.pending else { return None };
+        let clocks = self.clock().map(|clock| ClockTimes {
+            left: Side::BOTH.map(|side| self.remaining(side).unwrap_or_default()),
+            increment: clock.increment,
+            turns_to_go: None,
+            margin: Duration::ZERO,
+        });
         let seed = derive(self.setup.seed, 0, Purpose::Bot);
-        Some(SearchJob::new(bot, &*self.state.game, seed, self.time_to_think(side)))
+        Some(Decision::new(&*self.state.game, side, seed, clocks))
+    }
+
+    /// Keeps a program that runs for a side until its turn.
+    pub fn keep_program(&mut self, side: Side, program: UciProgram) {
+        self.programs.get_mut().unwrap_or_else(PoisonError::into_inner)[side.index()] = Some(program);
+    }
+
+    /// The program that runs for a side; `None` if none does, or somebody has it already.
+    #[must_use]
+    pub fn take_program(&self, side: Side) -> Option<UciProgram> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner)[side.index()].take()
+    }
+
+    /// Lets a person go on for a side, instead of a bot or another program. In the match file the player keeps the name.
+    pub fn seat_person(&mut self, side: Side) {
+        self.setup.seats[side.index()] = Seat::Human;
+        self.setup.programs[side.index()] = None;
+        drop(self.take_program(side));
+        self.enter(self.state.copy());
     }
 
     fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {

@@ -56,6 +56,7 @@ pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn D
             word(file, "seats, white", SEATS, &header.seats.white)?,
             word(file, "seats, black", SEATS, &header.seats.black)?,
         ],
+        programs: [None, None],
         seed: header.seed.unwrap_or_default(),
         dice: word(file, "dice", "physics or instant", &header.dice)?,
         start: Some(header.start.clone()),

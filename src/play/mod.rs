@@ -16,12 +16,13 @@ mod headless;
 mod notes;
 mod pending;
 mod pgn;
+mod player;
 mod recording;
 mod replay;
 mod setup;
 mod state;
+mod step;
 mod takeback;
-#[cfg(feature = "files")]
 mod uci;
 mod verify;
 
@@ -30,7 +31,7 @@ pub use crate::dice::chi_square_p;
 pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree};
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
-    TaskMessage, Thought, ThrowLuck, analyse, luck_of_throws,
+    TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,
 };
 pub use board::{AnalysedGame, BoardLink, LinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
@@ -43,8 +44,9 @@ pub(crate) use headless::{BotMatch, roll};
 pub use headless::{measured_positions, playout, random_match};
 pub use pending::Pending;
 pub use pgn::{export, import};
+pub use player::{ClockTimes, Decision, Player, PlayerError};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
-#[cfg(feature = "files")]
-pub use uci::{UciClocks, UciCommand, UciError, UciMove, UciProgram};
+pub use step::Step;
+pub use uci::{UciCommand, UciError, UciMove, UciProgram};
 pub use verify::{Verified, verify, verify_file};

@@ -45,10 +45,11 @@ impl Pending {
         }
     }
 
-    /// Whether a bot has to act.
+    /// Whether a bot or another program has to act.
     #[must_use]
     pub fn is_bots(&self) -> bool {
-        matches!(self, Pending::Decide { seat: Seat::Bot(_), .. } | Pending::Throw { seat: Seat::Bot(_), .. })
+        let bots = |seat: &Seat| matches!(seat, Seat::Bot(_) | Seat::Program);
+        matches!(self, Pending::Decide { seat, .. } | Pending::Throw { seat, .. } if bots(seat))
     }
 
     /// Who has to act; `None` when the match is over.

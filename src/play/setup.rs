@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::uci::{UciCommand, UciError, UciProgram};
 use crate::bots::{Bot, UnknownBot};
 use crate::engine::text::did_you_mean;
-use crate::engine::{Info, Options};
+use crate::engine::{Info, Options, Side};
 
 /// How a match is to be played.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub struct Setup {
     pub options: Options,
     /// Who plays, White first.
     pub seats: [Seat; 2],
+    /// The programs that take the seats of [`Seat::Program`], White first; `None` at other seats. A match file does not name them.
+    pub programs: [Option<UciCommand>; 2],
     /// What bots and throws are drawn from.
     pub seed: u64,
     /// Where the dice come from.
@@ -50,6 +53,7 @@ impl Setup {
             info,
             options: Options::default(),
             seats,
+            programs: [None, None],
             seed,
             dice: Dice::Physics,
             start: None,
@@ -57,6 +61,28 @@ impl Setup {
             names: [None, None],
             event: None,
         }
+    }
+
+    /// Gives a side to another program.
+    pub fn seat_program(&mut self, side: Side, command: UciCommand) {
+        self.seats[side.index()] = Seat::Program;
+        self.programs[side.index()] = Some(command);
+    }
+
+    /// Starts the programs that play, White's first. A player without a name gets the one that the program gives itself.
+    ///
+    /// # Errors
+    /// A program that cannot be started, does not answer, or does not offer the game with its options.
+    pub fn start_programs(&mut self) -> Result<[Option<UciProgram>; 2], UciError> {
+        let mut started = [None, None];
+        for (index, command) in self.programs.iter().enumerate() {
+            let Some(command) = command else { continue };
+            let program = UciProgram::start(command, self.info, &self.options)?;
+            let name = &mut self.names[index];
+            *name = name.take().or_else(|| Setup::name(program.name()?));
+            started[index] = Some(program);
+        }
+        Ok(started)
     }
 }
 
@@ -76,6 +102,9 @@ pub enum Seat {
     Human,
     /// A program.
     Bot(Bot),
+    /// Another program, see [`Setup::programs`]. A match file says `human`: it cannot know how to start the program elsewhere, and another
+    /// player may go on for it.
+    Program,
     /// Somebody in a room elsewhere, person or program, whose actions the room tells.
     Remote,
 }
@@ -97,7 +126,7 @@ impl fmt::Display for Seat {
     /// As the command line and match files write it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Seat::Human => f.write_str("human"),
+            Seat::Human | Seat::Program => f.write_str("human"),
             Seat::Bot(bot) => bot.fmt(f),
             Seat::Remote => f.write_str("remote"),
         }

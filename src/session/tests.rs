@@ -5,6 +5,7 @@ mod clocks;
 mod exercises;
 mod files;
 mod look_back;
+mod programs;
 mod rest;
 
 use std::time::{Duration, Instant};

@@ -38,6 +38,7 @@ pub fn seat(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
         Seat::Bot(bot) => bot.title(),
+        Seat::Program => "Another program".into(),
         Seat::Remote => "Somebody elsewhere".into(),
     }
 }
@@ -47,6 +48,7 @@ pub fn player(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
         Seat::Bot(bot) => bot.name(),
+        Seat::Program => "Another program".into(),
         Seat::Remote => "Somebody elsewhere".into(),
     }
 }
@@ -79,6 +81,10 @@ pub fn count(number: u64) -> String {
 pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
         Seat::Human => "At this table.".into(),
+        Seat::Program if info.id == "chess" => "A chess program that speaks UCI, by its command and limits.".into(),
+        Seat::Program => {
+            "A program that knows this game by UCI, such as 'fairground uci', by its command and limits.".into()
+        }
         Seat::Remote => "In a room.".into(),
         Seat::Bot(bot) => {
             let score = match bot {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::games;
 use crate::lessons::{self, Lesson};
-use crate::play::{BoardLink, Seat, Setup};
+use crate::play::{BoardLink, Seat, Setup, UciCommand};
 use crate::puzzles::{self, Puzzle};
 use crate::rooms::RoomLink;
 use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality, RoomCommand, Settings};
@@ -98,6 +98,9 @@ impl Wanted {
         let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let (info, options) = games::with_options(game, pairs).map_err(|error| error.to_string())?;
         let seat = |name: &Option<String>| match name {
+            Some(name) if name.starts_with(UciCommand::PREFIX) => {
+                Err("A browser cannot start other programs; install Fairground to play against one".to_string())
+            }
             Some(name) => name.parse::<Seat>().map_err(|error| error.to_string()),
             None => Ok(Seat::Human),
         };

@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::arena::conditions::TimeControl;
 use crate::bots::time::time_for_move;
 use crate::engine::Side;
-use crate::play::UciClocks;
+use crate::play::ClockTimes;
 
 /// A clock shows no less as long as the match goes on.
 const LEAST: Duration = Duration::from_millis(1);
@@ -31,9 +31,9 @@ impl Clocks {
     }
 
     /// The clocks as another program that plays this side is told of them.
-    pub fn told(&self, side: Side) -> UciClocks {
+    pub fn told(&self, side: Side) -> ClockTimes {
         let TimeControl { increment, .. } = self.control;
-        UciClocks { left: self.left, increment, turns_to_go: self.turns_to_go(side), margin: self.margin }
+        ClockTimes { left: self.left, increment, turns_to_go: self.turns_to_go(side), margin: self.margin }
     }
 
     /// Takes the time of a decision from a clock, and returns what it took; `None` if the player has lost by it.

@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::arena::player::Player;
 use crate::engine::{ActionText, Side, Tabletop, TypedGame};
 use crate::platform::clock::Instant;
-use crate::play::{Setup, UciClocks, UciError, UciMove, UciProgram};
+use crate::play::{ClockTimes, Setup, UciError, UciMove, UciProgram};
 
 /// The programs that play for A and B on one thread. Each is started when it is needed, and again after it has failed.
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Programs {
         player: &Player,
         game: &TypedGame<P>,
         side: Side,
-        clocks: Option<UciClocks>,
+        clocks: Option<ClockTimes>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Result<(P::Action, UciMove, Duration), UciError>> {
         let Player::Program(command) = player else { return None };
@@ -45,7 +45,7 @@ impl Programs {
             let opponent = match &mut self.running[index] {
                 Some(opponent) => opponent,
                 none => {
-                    let program = UciProgram::start(command)?;
+                    let program = UciProgram::start(command, P::INFO, game.options())?;
                     self.names[index] = program.name().and_then(Setup::name);
                     none.insert(Opponent { program, begun: false })
                 }

@@ -7,8 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::match_report;
-use super::score::{in_words, win_in};
-use crate::bots::{Limits, MOST_HASH, win_probability};
+use super::score::{in_words, pawns, win_in};
+use crate::bots::{Explanation, Limits, MOST_HASH, Term, win_probability};
 use crate::cli::CliError;
 use crate::cli::input::shared_args::SetArgs;
 use crate::cli::input::source::{self, Source};
@@ -72,6 +72,27 @@ pub(in crate::cli) struct Analysis {
     lines: Vec<LineOut>,
     /// Where a die is due.
     faces: Vec<FaceOut>,
+    /// The static evaluation; `null` when the match is over.
+    evaluation: Option<EvaluationOut>,
+}
+
+/// The static evaluation for White, centipawns.
+#[derive(Serialize)]
+struct EvaluationOut {
+    hand: i32,
+    /// `null` where the game has no net.
+    net: Option<i32>,
+    /// The terms of the evaluation by hand that count anything, those of the greatest value first.
+    terms: Vec<TermOut>,
+}
+
+#[derive(Serialize)]
+struct TermOut {
+    name: &'static str,
+    /// How much more of it White has.
+    count: i32,
+    weight: i32,
+    value: i32,
 }
 
 #[derive(Serialize)]
@@ -149,6 +170,7 @@ impl Analysis {
             nodes_per_second: found.nodes as f64 / took.as_secs_f64().max(1e-9),
             lines: found.lines.iter().map(LineOut::new).collect(),
             faces: faces.collect(),
+            evaluation: play::explain(game).map(|found| EvaluationOut::new(&found)),
         }
     }
 
@@ -164,6 +186,26 @@ impl Analysis {
             writeln!(out, "  {action}, {:.1} %: {}", 100.0 * probability, in_words(*value, *win))?;
         }
         writeln!(out, "depth {}, {} positions, {:.0} a second", self.depth, self.nodes, self.nodes_per_second)?;
+        match &self.evaluation {
+            Some(evaluation) => evaluation.write(out),
+            None => Ok(()),
+        }
+    }
+}
+
+impl EvaluationOut {
+    fn new(found: &Explanation) -> EvaluationOut {
+        let term =
+            |term: &Term| TermOut { name: term.name, count: term.count, weight: term.weight, value: term.value() };
+        EvaluationOut { hand: found.hand(), net: found.net, terms: found.terms.iter().map(term).collect() }
+    }
+
+    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let net = self.net.map(|net| format!(", by the net {}", pawns(net))).unwrap_or_default();
+        writeln!(out, "without search, for White: by hand {}{net}", pawns(self.hand))?;
+        for TermOut { name, count, value, .. } in &self.terms {
+            writeln!(out, "  {} {name} ({count:+})", pawns(*value))?;
+        }
         Ok(())
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The players, the first of two being the one whose score is counted: random, greedy, 1 to 8, max, or with limits, as
-    /// search:nodes=10000; in chess also another program, as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. Of more
+    /// search:nodes=10000; also another program, as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. Of more
     /// than two, everybody meets everybody
     #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
     pub players: Vec<Player>,

@@ -12,12 +12,12 @@ use crate::cli::input::shared_args::{GameArgs, QualityArg};
 use crate::cli::input::values::{seed, size, whole};
 #[cfg(feature = "view")]
 use crate::cli::json::json;
-use crate::play::{AnalysedGame, Clock, Dice, Match, Replay, Seat};
+use crate::play::{AnalysedGame, Match, Replay};
 #[cfg(feature = "view")]
 use crate::{
     bots::Bot,
     capture,
-    play::Setup,
+    play::{Seat, Setup},
     rooms::RoomLink,
     session::{AnalysisBoard, Quality, Showing},
 };
@@ -59,14 +59,6 @@ pub(in crate::cli) struct JoinArgs {
 /// The command line's options for matches begun in the window.
 #[derive(Clone, Debug)]
 pub struct PlayArgs {
-    /// The players, White first.
-    pub seats: [Seat; 2],
-    /// What bots and throws are drawn from.
-    pub seed: u64,
-    /// Where the dice come from.
-    pub dice: Dice,
-    /// The clocks, if there are any.
-    pub clock: Option<Clock>,
     /// The new file that the match is recorded in; a match that is handed over is recorded there already.
     pub record: Option<PathBuf>,
     /// How well the table is drawn; `None` leaves that to the settings.

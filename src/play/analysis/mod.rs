@@ -2,6 +2,7 @@
 
 mod analyse;
 mod deadline;
+mod explain;
 mod luck;
 mod match_report;
 mod search_job;
@@ -9,6 +10,7 @@ mod task;
 
 pub use analyse::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use deadline::Deadline;
+pub use explain::explain;
 pub use luck::{ThrowLuck, luck_of_throws};
 pub use match_report::{AnalysedPly, MatchReport, SideSummary};
 #[cfg(feature = "files")]

@@ -5,9 +5,11 @@ use std::thread;
 
 use super::command::UciCommand;
 use super::error::UciError;
+use super::offer::{Offer, Wanted};
 use crate::bots::{EVALUATION_LIMIT, WIN};
-use crate::engine::{ActionText, Side};
+use crate::engine::{ActionText, Info, Options, Side};
 use crate::platform::clock::{Duration, Instant};
+use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 
 /// The time for a move where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -15,7 +17,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// How much later than its clock a program is heard.
 const LAG: Duration = Duration::from_millis(50);
 
-/// How long a program may take to quit.
+/// How long a program may take to stop, and to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How often it is asked whether an answer is still wanted.
@@ -27,31 +29,25 @@ const MAX_LINE: u64 = 1 << 16;
 /// The most lines that wait to be read.
 const MAX_LINES: usize = 256;
 
+/// The most options of a program that are noted; they are there to be compared with those of a game.
+const MAX_OFFERS: usize = 1_000;
+
 /// A running program that speaks the Universal Chess Interface. It is ended when this is dropped.
 ///
 /// Nothing here waits for longer than the program's time and its patience.
 #[derive(Debug)]
 pub struct UciProgram {
     command: UciCommand,
+    /// The game that it plays, and its options.
+    game: (&'static Info, Options),
+    /// Whether it knows that a match has begun.
+    in_match: bool,
     name: Option<String>,
     child: Child,
     /// To the thread that writes: a program that does not read keeps nobody else waiting.
     input: Sender<String>,
     /// From the thread that reads; `None` for a line without an end.
     lines: Receiver<Option<String>>,
-}
-
-/// The clocks of a match, White's first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UciClocks {
-    /// The time left.
-    pub left: [Duration; 2],
-    /// What each turn gives back.
-    pub increment: Duration,
-    /// The turns until the side to move gets more time, if it does.
-    pub turns_to_go: Option<u32>,
-    /// How much later than its clock an answer is still wanted.
-    pub margin: Duration,
 }
 
 /// An answer to `go`.
@@ -68,11 +64,12 @@ pub struct UciMove {
 }
 
 impl UciProgram {
-    /// Starts a program, waits for `uciok` and sets its options.
+    /// Starts a program for matches of this game, waits for `uciok` and sets its options: those of the command, then the game as
+    /// `UCI_Variant` and the game's options. In orthodox chess, it is told no game.
     ///
     /// # Errors
-    /// A program that cannot be started, or does not answer.
-    pub fn start(command: &UciCommand) -> Result<UciProgram, UciError> {
+    /// A program that cannot be started, does not answer, or does not offer this game with these options.
+    pub fn start(command: &UciCommand, info: &'static Info, options: &Options) -> Result<UciProgram, UciError> {
         let failed = |source| UciError::Start { command: command.to_string(), source };
         let mut started = Command::new(&command.program);
         started.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -84,16 +81,34 @@ impl UciProgram {
             thread::spawn(move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes())));
             thread::spawn(move || read(stdout, &send));
         }
-        let mut program = UciProgram { command: command.clone(), name: None, child, input, lines };
+        let game = (info, options.clone());
+        let mut program =
+            UciProgram { command: command.clone(), game, in_match: false, name: None, child, input, lines };
+        let (wanted, mut offers) = (Wanted::of(info, options), Vec::new());
         program.say("uci");
         program.wait("uci", command.patience, &|| false, |program, words| {
-            if let ["id", "name", name @ ..] = words {
-                program.name = Some(name.join(" ")).filter(|name| !name.is_empty());
+            match words {
+                ["id", "name", name @ ..] => program.name = Some(name.join(" ")).filter(|name| !name.is_empty()),
+                ["option", offer @ ..] if offers.len() < MAX_OFFERS => offers.extend(Offer::parse(offer)),
+                _ => {}
             }
             (words == ["uciok"]).then_some(())
         })?;
         for (name, value) in &command.options {
             program.say(&format!("setoption name {name} value {value}"));
+        }
+        for wanted in wanted {
+            let Wanted { option, value, .. } = wanted;
+            let told = wanted.check(&offers).map_err(|found| UciError::NotOffered {
+                command: command.to_string(),
+                game: info.name,
+                option,
+                value,
+                found,
+            })?;
+            if told {
+                program.say(&format!("setoption name {option} value {value}"));
+            }
         }
         program.get_ready()?;
         Ok(program)
@@ -111,20 +126,22 @@ impl UciProgram {
     /// If it does not answer.
     pub fn begin_match(&mut self) -> Result<(), UciError> {
         self.say("ucinewgame");
-        self.get_ready()
+        self.get_ready()?;
+        self.in_match = true;
+        Ok(())
     }
 
-    /// Asks for the move of `side` after these actions from a position, in Forsyth-Edwards Notation. Waits until its time is over, or
-    /// `stop` says that no answer is wanted any more.
+    /// Asks for the move of `side` after these actions from a position: in chess in Forsyth-Edwards Notation, in other games in their own
+    /// texts, with rolls as `~` and their symbol. Waits until its time is over, or `stop` asks for the best move so far.
     ///
     /// # Errors
-    /// If it does not answer in time.
+    /// If it does not answer in time, or not soon after it was stopped.
     pub fn think(
         &mut self,
         start: &str,
         actions: &[ActionText],
         side: Side,
-        clocks: Option<UciClocks>,
+        clocks: Option<ClockTimes>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<UciMove, UciError> {
         let actions: String = actions.iter().flat_map(|action| [" ", action.as_str()]).collect();
@@ -133,7 +150,7 @@ impl UciProgram {
         let (go, most) = self.limits(side, clocks);
         self.say(&go);
         let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
-        let text = self.wait("go", most, stop, |_, words| {
+        let mut hear = |_: &mut UciProgram, words: &[&str]| {
             match words {
                 ["bestmove", text, ..] => return Some(text.to_string()),
                 ["bestmove"] => return Some(String::new()),
@@ -143,9 +160,15 @@ impl UciProgram {
                 _ => {}
             }
             None
-        })?;
-        best.text = text;
-        Ok(best)
+        };
+        let text = match self.wait("go", most, stop, &mut hear) {
+            Err(UciError::Stopped) => {
+                self.say("stop");
+                self.wait("stop", FAREWELL, &|| false, hear)?
+            }
+            answer => answer?,
+        };
+        Ok(UciMove { text, ..best })
     }
 
     /// The error for a move of this program that the rules do not allow.
@@ -155,12 +178,12 @@ impl UciProgram {
     }
 
     /// The command `go`, and how long its answer may take.
-    fn limits(&self, side: Side, clocks: Option<UciClocks>) -> (String, Duration) {
+    fn limits(&self, side: Side, clocks: Option<ClockTimes>) -> (String, Duration) {
         let UciCommand { nodes, depth, time, patience, .. } = self.command;
         let unlimited = clocks.is_none() && nodes.is_none() && depth.is_none();
         let time = time.or(unlimited.then_some(DEFAULT_TIME));
         let mut go = "go".to_string();
-        if let Some(UciClocks { left: [white, black], increment, turns_to_go, .. }) = clocks {
+        if let Some(ClockTimes { left: [white, black], increment, turns_to_go, .. }) = clocks {
             let [white, black, increment] = [white, black, increment].map(|time| time.as_millis());
             go += &format!(" wtime {white} btime {black} winc {increment} binc {increment}");
             go.extend(turns_to_go.map(|turns| format!(" movestogo {turns}")));
@@ -229,6 +252,23 @@ impl UciProgram {
                 result => return result.ok().flatten(),
             }
         }
+    }
+}
+
+impl Player for UciProgram {
+    fn choose(&mut self, decision: &Decision, stop: &(dyn Fn() -> bool + Sync)) -> Result<ActionText, PlayerError> {
+        let game = decision.game();
+        if self.game.0.id != game.info().id || self.game.1 != *game.options() {
+            *self = UciProgram::start(&self.command, game.info(), game.options())?;
+        }
+        if !self.in_match {
+            self.begin_match()?;
+        }
+        let found = self.think(&game.start_text(), &game.played(), decision.side(), decision.clocks(), stop)?;
+        if game.check(&found.text).is_err() {
+            return Err(self.illegal(&found.text).into());
+        }
+        Ok(found.text.as_str().into())
     }
 }
 

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -74,6 +75,13 @@ impl FromStr for UciCommand {
 }
 
 impl UciCommand {
+    /// A name for the program before it has given its own: that of its file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let stem = Path::new(&self.program).file_stem();
+        stem.map_or_else(|| self.program.clone(), |stem| stem.to_string_lossy().into_owned())
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let number = |most: u64| {
             let number = value.parse().ok().filter(|number| (1..=most).contains(number));
@@ -143,6 +151,7 @@ mod tests {
             (command.nodes, command.depth, command.time),
             (Some(10_000), None, Some(Duration::from_millis(500)))
         );
+        assert_eq!(command.file_name(), "it's one");
         assert_eq!(command.to_string().parse(), Ok(command));
         assert_eq!("uci:  stockfish ".parse::<UciCommand>().unwrap().program, "stockfish");
     }

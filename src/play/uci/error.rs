@@ -6,6 +6,22 @@ use thiserror::Error;
 /// Why a program cannot play, or has lost.
 #[derive(Debug, Error)]
 pub enum UciError {
+    /// It does not offer a value of an option that the game needs.
+    #[error(
+        "{command}: it cannot play this match of {game}: expected the value {value} of its option {option}, found {found}"
+    )]
+    NotOffered {
+        /// The program.
+        command: String,
+        /// The name of the game.
+        game: &'static str,
+        /// The option: `UCI_Variant`, or one of the game.
+        option: &'static str,
+        /// The value that is needed.
+        value: &'static str,
+        /// The values that it offers, in words.
+        found: String,
+    },
     /// It cannot be started.
     #[error("{command}: it cannot be started: {source}")]
     Start {
@@ -50,6 +66,7 @@ impl UciError {
     #[must_use]
     pub fn words(&self) -> &'static str {
         match self {
+            UciError::NotOffered { .. } => "another game",
             UciError::Start { .. } | UciError::Ended { .. } => "crash",
             UciError::NoAnswer { .. } => "no answer",
             UciError::Illegal { .. } => "illegal action",

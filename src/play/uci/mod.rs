@@ -5,7 +5,8 @@
 mod client;
 mod command;
 mod error;
+mod offer;
 
-pub use client::{UciClocks, UciMove, UciProgram};
+pub use client::{UciMove, UciProgram};
 pub use command::UciCommand;
 pub use error::UciError;

@@ -30,9 +30,11 @@ impl Room {
         let Some(pending) = self.game().map(Match::pending) else { return };
         match pending {
             Pending::Over(_) => {}
-            Pending::Decide { seat: Seat::Human | Seat::Remote, .. } => self.time.start(due),
+            Pending::Decide { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => self.time.start(due),
             Pending::Decide { seat: Seat::Bot(_), .. } => self.bot_at = Some(due + BOT_PAUSE),
-            Pending::Throw { seat: Seat::Human | Seat::Remote, .. } => self.throw_at = Some(now + THROW_PATIENCE),
+            Pending::Throw { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => {
+                self.throw_at = Some(now + THROW_PATIENCE)
+            }
             Pending::Throw { seat: Seat::Bot(_), .. } => self.throw_at = Some(now + BOT_PAUSE),
         }
     }

@@ -6,9 +6,9 @@ use super::progress::{MatchProgress, Rest, Step};
 use super::replay::advance_replay;
 use super::screen::Screen;
 use super::showing::{Animating, Session, Showing};
-use super::thinking::Thinking;
+use super::thinking::{Decided, Thinking};
 use super::turn_clock::TurnClock;
-use crate::play::{Match, Pending, PlayError};
+use crate::play::{Match, Pending};
 use crate::session::input::Panels;
 use crate::session::messages::{Notification, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
@@ -49,8 +49,8 @@ fn go_on(
             updates.write(update);
         }
         Ok(None) => {}
-        Err(error) => {
-            notifications.write(error.into());
+        Err(notification) => {
+            notifications.write(notification);
         }
     }
 }
@@ -75,8 +75,8 @@ fn go_on_in_background(
             }
         }
         Ok(None) => {}
-        Err(error) => {
-            notifications.write(error.into());
+        Err(notification) => {
+            notifications.write(notification);
         }
     }
 }
@@ -102,19 +102,19 @@ fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> O
     (!step.rests_before() || rested >= pause).then_some(step)
 }
 
-/// Takes a step of the match that is being played, and returns the update for the table. The session changes only if the match does.
+/// Takes a step of the match that is being played, and returns the update for the table, or why there is none. The session changes only if
+/// the match does.
 fn take(
     step: Step,
     session: &mut ResMut<Session>,
     progress: &mut MatchProgress,
     clock: &mut TurnClock,
     wake: &WakeUp,
-) -> Result<Option<TableUpdate>, PlayError> {
+) -> Result<Option<TableUpdate>, Notification> {
     match step {
         Step::Search => Ok(None),
         Step::Think => {
-            let job = session.live_match().and_then(Match::search_job);
-            progress.thinking = job.map(|job| Thinking::start(job, wake));
+            progress.thinking = session.live_match().and_then(|running| Thinking::start(running, wake));
             Ok(None)
         }
         Step::Throw => {
@@ -125,9 +125,23 @@ fn take(
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))
         }
         Step::Act => {
-            let action = progress.thinking.take().and_then(|thinking| thinking.take());
-            let (Some(running), Some(action)) = (session.live_match_mut(), action) else { return Ok(None) };
-            if clock.spend_time(running)?.is_some() {
+            let decided = progress.thinking.take().and_then(|thinking| thinking.take());
+            let (Some(running), Some(decided)) = (session.live_match_mut(), decided) else { return Ok(None) };
+            let over = clock.spend_time(running)?.is_some();
+            let Pending::Decide { side, .. } = running.pending() else { return Ok(None) };
+            let Decided { action, program } = match decided {
+                Ok(decided) => decided,
+                Err(reason) => {
+                    running.seat_person(side);
+                    let side = running.game().info().side(side);
+                    let words = format!("{reason}. The match is kept, and you can go on for {side}.");
+                    return Err(Notification::new(words));
+                }
+            };
+            if let Some(program) = program {
+                running.keep_program(side, program);
+            }
+            if over {
                 return Ok(None);
             }
             let events = running.act(&action)?;

@@ -359,7 +359,12 @@ pub fn not_your_turn(running: &Match) -> Option<String> {
         Pending::Decide { seat: Seat::Bot(bot), side } => {
             Some(format!("It is {}'s turn: {} moves.", name(side), bot.name()))
         }
-        Pending::Throw { seat: Seat::Human, side, .. } => Some(format!("{} has to throw the die first.", name(side))),
+        Pending::Decide { seat: Seat::Program, side } => {
+            Some(format!("It is {}'s turn: another program moves.", name(side)))
+        }
+        Pending::Throw { seat: Seat::Human | Seat::Program, side, .. } => {
+            Some(format!("{} has to throw the die first.", name(side)))
+        }
         Pending::Throw { seat: Seat::Bot(bot), .. } => Some(format!("{} throws the die.", bot.name())),
         Pending::Decide { seat: Seat::Remote, side } | Pending::Throw { seat: Seat::Remote, side, .. } => {
             Some(format!("It is {}'s turn, who plays elsewhere.", name(side)))

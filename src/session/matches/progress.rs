@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::showing::{Session, Showing};
 use super::thinking::{BotThought, Thinking};
-use crate::play::{Match, Pending, Roll, Seat};
+use crate::play::{Match, Pending, Roll};
 
 /// The state of a match between two actions.
 #[derive(Resource, Default)]
@@ -72,13 +72,12 @@ impl MatchProgress {
             return None;
         }
         match (running.pending(), &self.thinking) {
-            (Pending::Decide { seat: Seat::Bot(_), .. }, None) => Some(Step::Think),
-            (Pending::Decide { seat: Seat::Bot(_), .. }, Some(thinking)) if !thinking.has_decided() => {
-                Some(Step::Search)
-            }
-            (Pending::Decide { seat: Seat::Bot(_), .. }, Some(_)) => Some(Step::Act),
-            (Pending::Throw { seat: Seat::Bot(_), .. }, _) => Some(Step::Throw),
-            _ => None,
+            (pending, _) if !pending.is_bots() => None,
+            (Pending::Decide { .. }, None) => Some(Step::Think),
+            (Pending::Decide { .. }, Some(thinking)) if !thinking.has_decided() => Some(Step::Search),
+            (Pending::Decide { .. }, Some(_)) => Some(Step::Act),
+            (Pending::Throw { .. }, _) => Some(Step::Throw),
+            (Pending::Over(_), _) => None,
         }
     }
 }

@@ -1,67 +1,115 @@
-//! A bot that thinks on another thread.
+//! A bot, or another program, that thinks on another thread.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use web_time::Instant;
 
-use crate::bots::Bot;
+use crate::engine::ActionText;
 use crate::platform::jobs::{Background, Wake};
-use crate::play::{SearchJob, Thought};
+use crate::play::{Match, Pending, Player, PlayerError, SearchJob, Seat, Thought, UciCommand, UciProgram};
 use crate::session::searches;
 
-/// A bot that is thinking, on another thread.
+/// A bot or a program that is thinking, on another thread.
 pub(super) struct Thinking {
-    bot: Bot,
     since: Instant,
-    search: Background<String>,
+    search: Search,
     thought: Arc<Mutex<Option<Thought>>>,
+}
+
+/// Who is thinking.
+enum Search {
+    Bot(Background<String>),
+    /// It comes back with its decision, for the next one.
+    Program(Background<Result<Decided, PlayerError>>),
+}
+
+/// A decision.
+pub(super) struct Decided {
+    pub action: ActionText,
+    /// The program that has decided, if one has.
+    pub program: Option<UciProgram>,
 }
 
 /// The thought so far of a bot that is thinking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BotThought {
-    /// The bot.
-    pub bot: Bot,
     /// How long it has been thinking, s.
     pub seconds: f32,
-    /// Its thought; `None` at first.
+    /// Its thought; `None` at first, and of another program.
     pub thought: Option<Thought>,
 }
 
 impl Thinking {
-    /// Starts a bot's search.
-    pub(super) fn start(job: SearchJob, wake: &Wake) -> Thinking {
-        let (bot, thought) = (job.bot(), Arc::new(Mutex::new(None)));
-        let latest = thought.clone();
-        let search = searches::decide(job, wake, move |now| {
-            *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
-        });
-        Thinking { bot, since: Instant::now(), search, thought }
+    /// Starts the search of the bot or the program whose decision is due; `None` if none is.
+    pub(super) fn start(running: &Match, wake: &Wake) -> Option<Thinking> {
+        let thought = Arc::default();
+        let search = match running.pending() {
+            Pending::Decide { seat: Seat::Program, .. } => Search::Program(ask_program(running, wake)?),
+            _ => Search::Bot(ask_bot(running.search_job()?, &thought, wake)),
+        };
+        Some(Thinking { since: Instant::now(), search, thought })
     }
 
     /// Asks it to decide with its results so far.
     pub(super) fn stop(&self) {
-        self.search.stop();
-        // A browser's worker does not listen while it thinks.
-        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-        if let Some(action) = self.thought().thought.and_then(|thought| thought.line.first().cloned()) {
-            self.search.end_with(action);
+        match &self.search {
+            Search::Program(search) => search.stop(),
+            Search::Bot(search) => {
+                search.stop();
+                // A browser's worker does not listen while it thinks.
+                #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+                if let Some(action) = self.thought().thought.and_then(|thought| thought.line.first().cloned()) {
+                    search.end_with(action);
+                }
+            }
         }
     }
 
     /// Whether it has decided.
     pub(super) fn has_decided(&self) -> bool {
-        self.search.has_ended()
+        match &self.search {
+            Search::Bot(search) => search.has_ended(),
+            Search::Program(search) => search.has_ended(),
+        }
     }
 
     /// Its decision, once.
-    pub(super) fn take(&self) -> Option<String> {
-        self.search.take()
+    ///
+    /// # Errors
+    /// The reason for which another program cannot go on.
+    pub(super) fn take(&self) -> Option<Result<Decided, PlayerError>> {
+        match &self.search {
+            Search::Bot(search) => {
+                let action = search.take()?;
+                Some(Ok(Decided { action: action.as_str().into(), program: None }))
+            }
+            Search::Program(search) => search.take(),
+        }
     }
 
     /// Its thought so far.
     pub(super) fn thought(&self) -> BotThought {
         let thought = self.thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        BotThought { bot: self.bot, seconds: self.since.elapsed().as_secs_f32(), thought }
+        BotThought { seconds: self.since.elapsed().as_secs_f32(), thought }
     }
+}
+
+fn ask_bot(job: SearchJob, thought: &Arc<Mutex<Option<Thought>>>, wake: &Wake) -> Background<String> {
+    let latest = thought.clone();
+    searches::decide(job, wake, move |now| {
+        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    })
+}
+
+/// Has the program decide that has the seat, and starts it where it does not run. A browser starts none, and says so.
+fn ask_program(running: &Match, wake: &Wake) -> Option<Background<Result<Decided, PlayerError>>> {
+    let decision = running.decision()?;
+    let command: UciCommand = running.setup().programs[decision.side().index()].clone()?;
+    let kept = running.take_program(decision.side());
+    Some(Background::start(wake, move |stop| {
+        let game = decision.game();
+        let mut program = kept.map_or_else(|| UciProgram::start(&command, game.info(), game.options()), Ok)?;
+        let action = program.choose(&decision, stop)?;
+        Ok(Decided { action, program: Some(program) })
+    }))
 }

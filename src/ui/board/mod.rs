@@ -5,3 +5,4 @@ mod faces;
 mod moves;
 pub mod panel;
 mod point;
+mod terms;

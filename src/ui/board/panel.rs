@@ -4,7 +4,7 @@ use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, RichText, ScrollArea, Ui};
 
 use super::point::{comment, steps};
-use super::{engine, faces, moves};
+use super::{engine, faces, moves, terms};
 use crate::engine::{Side, Turn};
 use crate::play::BoardLink;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, Notification, PlayerCommand};
@@ -85,6 +85,7 @@ fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
     faces::show(ui, board, cx);
     choices::show(ui, state, cx);
     engine::show(ui, board, cx);
+    terms::show(ui, board);
 }
 
 fn turn(ui: &mut Ui, cx: &UiContext, side: Side, does: &str) {

@@ -130,6 +130,11 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
             of_side(ui, info, side, &format!("to move: {name} …"));
             thought(ui, &name, cx);
         }
+        Pending::Decide { side, seat: Seat::Program } => {
+            let name = words::name(Seat::Program, running.setup().names[side.index()].as_ref());
+            of_side(ui, info, side, &format!("to move: {name} …"));
+            thought(ui, &name, cx);
+        }
         Pending::Decide { side, seat: Seat::Remote } => of_side(ui, info, side, "to move …"),
         Pending::Throw { side, seat: Seat::Remote, .. } if !cx.active => {
             of_side(ui, info, side, "to throw the die …");

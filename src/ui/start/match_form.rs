@@ -18,7 +18,10 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The width of a list of players, points.
-const SEAT_WIDTH: f32 = 150.0;
+const SEAT_WIDTH: f32 = 168.0;
+
+/// The greatest height of an open list of players, points.
+const LIST_HEIGHT: f32 = 320.0;
 
 /// The greatest width of the field for a name, points.
 const NAME_WIDTH: f32 = 220.0;
@@ -91,7 +94,7 @@ pub fn begin(state: &mut UiState, cx: &mut UiContext) {
 
 fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let form = &mut state.form;
-    ui.label(theme::title("Players: a human or a bot"));
+    ui.label(theme::title("Players: a human, a bot or another program"));
     let info = form.info();
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {
@@ -99,13 +102,24 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             ui.label(info.side(side));
             let chosen = &mut form.seats[side.index()];
             // A list that drops down: there are too many bots for a row of buttons.
-            let list = ComboBox::from_id_salt(side.index()).selected_text(words::seat(*chosen)).width(SEAT_WIDTH);
+            let list = ComboBox::from_id_salt(side.index())
+                .selected_text(words::seat(*chosen))
+                .width(SEAT_WIDTH)
+                .height(LIST_HEIGHT);
             list.show_ui(ui, |ui| {
-                for seat in Seat::all() {
+                let program = Form::PROGRAMS.then_some(Seat::Program);
+                for seat in Seat::all().chain(program) {
                     ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
                 }
             });
         });
+        if form.seats[side.index()] == Seat::Program {
+            let program = &mut form.programs[side.index()];
+            let field = TextEdit::singleline(program)
+                .hint_text(theme::muted("Command, such as stockfish"))
+                .char_limit(LONGEST_COMMAND);
+            ui.add(field.desired_width(f32::INFINITY)).on_hover_text(PROGRAM);
+        }
         character(ui, form.seats[side.index()], info);
     }
     for option in info.options {
@@ -149,7 +163,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// What few need: names for the match file, and the seed.
 fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
     // A seed that cannot be read is shown, as the form says so.
-    let wrong = form.setup().is_err();
+    let wrong = form.seed().is_err();
     CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
         ui.label(theme::title("For the match file"));
         for side in Side::BOTH {
@@ -218,6 +232,13 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
         ui.label(theme::muted("s more each turn"));
     });
 }
+
+/// The most characters of a program's command.
+const LONGEST_COMMAND: usize = 500;
+
+/// How a program is named.
+const PROGRAM: &str = "The command of a program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
+                       '/my engines/one' --flag";
 
 /// How a number is changed.
 const FIELD: &str = "Click and type, or drag to the side";

@@ -8,8 +8,9 @@ use rand::rngs::SysRng;
 use crate::bots::Bot;
 use crate::engine::{DynGame, Info, Options, Side, TextError};
 use crate::games;
-use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup};
+use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup, UciCommand};
 use crate::session::LastMatch;
+use crate::ui::words::capital;
 
 /// A form for a match.
 #[derive(Debug, Clone)]
@@ -20,6 +21,8 @@ pub struct Form {
     chosen: Vec<(&'static str, &'static str)>,
     /// The players, White first.
     pub seats: [Seat; 2],
+    /// The commands of other programs, as they are typed, White's first; they count where one has the seat.
+    pub programs: [String; 2],
     /// Where results of dice come from.
     pub dice: Dice,
     /// The seed, as it is typed.
@@ -64,6 +67,7 @@ impl Default for Form {
             game: 0,
             chosen: Vec::new(),
             seats: [Seat::Human, Seat::Bot(Bot::Greedy)],
+            programs: Default::default(),
             dice: Dice::Physics,
             seed: random_seed(),
             proof: None,
@@ -78,6 +82,9 @@ impl Default for Form {
 }
 
 impl Form {
+    /// Whether other programs can be started: a browser starts none.
+    pub const PROGRAMS: bool = cfg!(not(all(target_arch = "wasm32", target_os = "unknown")));
+
     /// Filled in like another match, with a new seed.
     pub fn like(setup: &Setup) -> Form {
         let default = Form::default();
@@ -91,6 +98,7 @@ impl Form {
             game: games::ALL.iter().position(|info| info.id == setup.info.id).unwrap_or_default(),
             chosen: setup.options.iter().collect(),
             seats: setup.seats.map(|seat| if seat == Seat::Remote { Seat::Human } else { seat }),
+            programs: setup.programs.each_ref().map(|program| program.as_ref().map_or_else(String::new, typed)),
             dice: setup.dice,
             timed: setup.clock.is_some(),
             minutes: setup.clock.map_or(default.minutes, |clock| (whole(clock.start) / 60).max(1)),
@@ -113,8 +121,11 @@ impl Form {
                 form.set(option.key, value);
             }
         }
-        for (seat, name) in form.seats.iter_mut().zip(&last.seats) {
-            *seat = name.parse().unwrap_or(*seat);
+        for (index, name) in last.seats.iter().enumerate() {
+            match name.strip_prefix(UciCommand::PREFIX).filter(|_| Form::PROGRAMS) {
+                Some(program) => (form.seats[index], form.programs[index]) = (Seat::Program, program.to_string()),
+                None => form.seats[index] = name.parse().unwrap_or(form.seats[index]),
+            }
         }
         form.dice = last.dice.parse().unwrap_or(form.dice);
         if let Some([minutes, increment]) = last.clock {
@@ -126,6 +137,7 @@ impl Form {
     /// Has the players change sides.
     pub fn swap_sides(&mut self) {
         self.seats.swap(0, 1);
+        self.programs.swap(0, 1);
         if self.seats == [Seat::Human; 2] {
             self.people.swap(0, 1);
         }
@@ -159,7 +171,10 @@ impl Form {
         LastMatch {
             game: setup.info.id.to_string(),
             options: setup.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
-            seats: setup.seats.map(|seat| seat.to_string()),
+            seats: [0, 1].map(|index| match &setup.programs[index] {
+                Some(program) => program.to_string(),
+                None => setup.seats[index].to_string(),
+            }),
             dice: setup.dice.to_string(),
             clock: form.timed.then_some([form.minutes, form.increment]),
         }
@@ -246,34 +261,53 @@ impl Form {
         self.proof.as_mut().filter(|_| dice)
     }
 
+    /// The seed that is typed.
+    ///
+    /// # Errors
+    /// The error, as a sentence for players.
+    pub fn seed(&self) -> Result<u64, String> {
+        let typed = self.seed.trim();
+        typed.parse().map_err(|_| format!("The seed has to be a whole number from 0 to {}", u64::MAX))
+    }
+
     /// The setup that the form describes.
     ///
     /// # Errors
     /// The error, as a sentence for players.
     pub fn setup(&self) -> Result<Setup, String> {
-        let typed = self.seed.trim();
-        let seed = typed.parse().map_err(|_| {
-            let largest = u64::MAX;
-            format!("The seed has to be a whole number from 0 to {largest}")
-        })?;
+        let seed = self.seed()?;
         let options = self.options().map_err(|error| error.to_string())?;
         let clock = self.timed.then(|| Clock {
             start: Duration::from_secs(u64::from(self.minutes) * 60),
             increment: Duration::from_secs(u64::from(self.increment)),
         });
         let start = self.start.as_ref().map(|start| start.text.clone());
-        Ok(Setup {
-            info: self.info(),
+        let mut setup = Setup {
             options,
-            seats: self.seats,
-            seed,
             dice: self.dice,
             start,
             clock,
             names: self.names(),
             event: Setup::name(&self.event),
-        })
+            ..Setup::new(self.info(), self.seats, seed)
+        };
+        for side in Side::BOTH.into_iter().filter(|side| self.seats[side.index()] == Seat::Program) {
+            let command = self.programs[side.index()].trim();
+            if command.is_empty() {
+                return Err(format!("Type the command of the program that plays {}", self.info().side(side)));
+            }
+            let command: UciCommand = command.parse().map_err(|error: String| capital(&error))?;
+            setup.names[side.index()] = Setup::name(&command.file_name());
+            setup.seat_program(side, command);
+        }
+        Ok(setup)
     }
+}
+
+/// The command of a program as it is typed.
+fn typed(program: &UciCommand) -> String {
+    let name = program.to_string();
+    name.strip_prefix(UciCommand::PREFIX).unwrap_or(&name).to_string()
 }
 
 /// An unpredictable seed, short enough to type; 0 if the system provides no randomness.
@@ -388,6 +422,25 @@ mod tests {
         form.prove(false).unwrap();
         form.turn_by(1);
         assert!(form.proof().is_none());
+    }
+
+    #[test]
+    fn another_program_takes_a_seat() {
+        let mut form = Form { seats: [Seat::Human, Seat::Program], ..Form::default() };
+        form.choose_game(games::info("chess").unwrap());
+        assert_eq!(form.setup().unwrap_err(), "Type the command of the program that plays Black");
+        form.programs[1] = "speed=3 stockfish".into();
+        assert!(form.setup().unwrap_err().contains("found 'speed=3'"));
+        form.programs[1] = "nodes=500 /opt/stockfish --quiet".into();
+        let setup = form.setup().unwrap();
+        assert_eq!((setup.seats[1], setup.names[1].as_deref()), (Seat::Program, Some("stockfish")));
+        assert_eq!(Form::like(&setup).programs, form.programs);
+        let again = Form::of(&Form::remember(&setup));
+        assert_eq!((again.seats, &again.programs), (form.seats, &form.programs));
+        form.swap_sides();
+        assert_eq!(form.setup().unwrap().seats, [Seat::Program, Seat::Human]);
+        form.choose_game(games::info("fluky").unwrap());
+        assert_eq!(form.setup().unwrap().seats, [Seat::Program, Seat::Human]);
     }
 
     #[test]

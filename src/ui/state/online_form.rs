@@ -46,6 +46,9 @@ impl Default for Opponent {
 impl OnlineForm {
     /// The room that is to be made, and the seat to take there.
     pub fn room(&self, form: &Form) -> Result<(CreateRoom, Side), String> {
+        // In a room, this form says who plays.
+        let mut form = form.clone();
+        form.seats = [Seat::Human; 2];
         let setup = form.setup()?;
         let chance = || Side::BOTH[usize::from(SysRng.try_next_u32().unwrap_or_default() % 2 == 1)];
         let side = self.side.unwrap_or_else(chance);

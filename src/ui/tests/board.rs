@@ -58,6 +58,20 @@ fn faces_are_offered_with_their_odds() {
     assert!(matches!(commands(&rig)[..], [BoardCommand::Face(_)]), "{:?}", rig.commands);
 }
 
+/// Terms of the evaluation by hand, beside the value of the net where there is one.
+#[test]
+fn the_board_says_why() {
+    for (screen, link) in [(0, CHESS), (1, "#game=whack"), (2, "#game=tactical"), (3, "#game=fluky&moves=c1c2")] {
+        let screen = screen % SCREENS.len();
+        let mut rig = rig(screen, link);
+        rig.check(link);
+        assert!(rig.reach_in_panel("Why") && rig.find("by these terms").is_none(), "{link}: {:?}", rig.seen());
+        rig.click("Why");
+        rig.check(link);
+        assert!(rig.find("by these terms").is_some(), "{link}: {:?}", rig.seen());
+    }
+}
+
 #[test]
 fn a_comment_is_about_the_point_shown() {
     let mut rig = rig(1, CHESS);

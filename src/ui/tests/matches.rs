@@ -4,7 +4,8 @@ use bevy_egui::egui::Event;
 
 use super::rig::{Rig, SCREENS, played};
 use crate::engine::Side;
-use crate::play::{self, Dice, Match, Replay};
+use crate::games;
+use crate::play::{self, Dice, Match, Replay, Seat};
 use crate::session::{MatchRecorder, PlayerCommand, Showing};
 
 #[test]
@@ -33,6 +34,23 @@ fn a_match_is_begun_by_clicks() {
     rig.click("Start (Enter)");
     let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.info.id, "fluky");
+}
+
+/// Its command is typed below its seat.
+#[test]
+fn another_program_takes_a_seat_by_its_command() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    rig.state.form.choose_game(games::info("chess").unwrap());
+    rig.state.form.seats = [Seat::Human, Seat::Program];
+    rig.click("Start (Enter)");
+    assert!(rig.commands.is_empty() && rig.find("Type the command of the program that plays Black").is_some());
+    rig.click("such as stockfish");
+    rig.frame(vec![Event::Text("nodes=9 fairy --x".into())]);
+    rig.check("a program");
+    rig.click("Start (Enter)");
+    let Some(PlayerCommand::Begin(setup)) = rig.commands.pop() else { panic!("no match is begun") };
+    let command = setup.programs[1].as_ref().map(ToString::to_string);
+    assert_eq!((setup.seats[1], command.as_deref()), (Seat::Program, Some("uci:nodes=9 fairy --x")));
 }
 
 /// A person's name is typed once, goes into the match file, and is shown wherever the match is.

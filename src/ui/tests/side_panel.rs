@@ -69,7 +69,7 @@ fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
         let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
         let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
         let thought = Thought { line: vec!["e2e4".into()], value: 20, win: 0.5, depth: 9, nodes: 1_234_567 };
-        rig.thought = Some(BotThought { bot: Bot::Level(8), seconds: 0.2, thought: Some(thought) });
+        rig.thought = Some(BotThought { seconds: 0.2, thought: Some(thought) });
         rig.check("a bot thinks");
         assert!(rig.find("Move now").is_none());
         rig.thought.as_mut().unwrap().seconds = 2.0;

@@ -1,0 +1,118 @@
+//! The options that a program offers, and what a game asks of them.
+
+use crate::engine::{Info, Options};
+
+/// The option by which a program is told the game, where it is not orthodox chess.
+const VARIANT: &str = "UCI_Variant";
+
+/// The most characters of a list of values in an error.
+const LONGEST_LIST: usize = 200;
+
+/// An option that a program offers with a list of values.
+#[derive(Debug)]
+pub(super) struct Offer {
+    name: String,
+    values: Vec<String>,
+}
+
+/// A value that an option of a program is to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub option: &'static str,
+    pub value: &'static str,
+    /// Whether the program can play the game only with it: where the game begins otherwise than by default, or is another than chess.
+    needed: bool,
+}
+
+impl Offer {
+    /// Reads the words behind `option`.
+    pub fn parse(words: &[&str]) -> Option<Offer> {
+        let [label, rest @ ..] = words else { return None };
+        let end = rest.iter().position(|word| *word == "type")?;
+        let values = rest[end..].split(|word| *word == "var").skip(1).map(|words| words.join(" "));
+        (*label == "name").then(|| Offer { name: rest[..end].join(" "), values: values.collect() })
+    }
+}
+
+impl Wanted {
+    /// What a program is told of a game before its first match; nothing of orthodox chess.
+    pub fn of(info: &Info, options: &Options) -> Vec<Wanted> {
+        if info.id == "chess" {
+            return Vec::new();
+        }
+        let own = info.options.iter().map(|option| {
+            let value = options.get(option.key);
+            let default = option.values.first().copied().unwrap_or_default();
+            Wanted { option: option.key, value: value.unwrap_or(default), needed: value.is_some() }
+        });
+        [Wanted { option: VARIANT, value: info.id, needed: true }].into_iter().chain(own).collect()
+    }
+
+    /// Whether a program that offers these options is to be told; one that does not know an option has its default.
+    ///
+    /// # Errors
+    /// What it offers instead of the value.
+    pub fn check(self, offers: &[Offer]) -> Result<bool, String> {
+        let Some(offer) = offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(self.option)) else {
+            return if self.needed { Err("no such option".to_string()) } else { Ok(false) };
+        };
+        if offer.values.iter().any(|value| value.eq_ignore_ascii_case(self.value)) {
+            return Ok(true);
+        }
+        let list: String = offer.values.join(", ").chars().take(LONGEST_LIST).collect();
+        Err(if list.is_empty() { "no list of values".to_string() } else { list })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    fn offers(lines: &[&str]) -> Vec<Offer> {
+        lines.iter().filter_map(|line| Offer::parse(&line.split_whitespace().collect::<Vec<_>>())).collect()
+    }
+
+    fn check(game: &str, values: Option<&str>, lines: &[&str]) -> Result<Vec<(&'static str, &'static str)>, String> {
+        let (info, options) = games::with_options(game, values.map(|values| ("values", values))).unwrap();
+        let mut told = Vec::new();
+        for wanted in Wanted::of(info, &options) {
+            if wanted.check(&offers(lines))? {
+                told.push((wanted.option, wanted.value));
+            }
+        }
+        Ok(told)
+    }
+
+    #[test]
+    fn options_are_read() {
+        let found = offers(&[
+            "name Skill Level type spin default 20 min 0 max 20",
+            "name Style type combo default Very Solid var Very Solid var Risky",
+            "name type",
+            "Hash type spin",
+            "",
+        ]);
+        let found: Vec<_> = found.iter().map(|offer| (offer.name.as_str(), offer.values.join("|"))).collect();
+        assert_eq!(found[..2], [("Skill Level", String::new()), ("Style", "Very Solid|Risky".to_string())]);
+        assert!(found.len() == 3 && found[2].0.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn a_game_asks_for_its_variant_and_its_options() {
+        let variant = "name uci_variant type combo default chess var chess var Fluky var makarenko";
+        let values = "name values type combo default nowak var nowak var kostyor";
+        let default = games::info("makarenko").unwrap().options[0].values[0];
+        assert_eq!(check("chess", None, &[]), Ok(vec![]));
+        assert_eq!(check("chess", None, &[variant]), Ok(vec![]));
+        assert_eq!(check("fluky", None, &[variant]), Ok(vec![("UCI_Variant", "fluky")]));
+        assert_eq!(check("fluky", None, &[values]), Err("no such option".to_string()));
+        assert_eq!(check("whack", None, &[variant]), Err("chess, Fluky, makarenko".to_string()));
+        assert_eq!(check("whack", None, &["name UCI_Variant type string"]), Err("no list of values".to_string()));
+        let makarenko = ("UCI_Variant", "makarenko");
+        assert_eq!(check("makarenko", None, &[variant, values]), Ok(vec![makarenko, ("values", default)]));
+        assert_eq!(check("makarenko", None, &[variant]), Ok(vec![makarenko]));
+        assert_eq!(check("makarenko", Some("kostyor"), &[variant, values]), Ok(vec![makarenko, ("values", "kostyor")]));
+        assert_eq!(check("makarenko", Some("kostyor"), &[variant]), Err("no such option".to_string()));
+    }
+}
