@@ -150,12 +150,12 @@ fn a_training_can_be_repeated_continued_and_shared() {
 /// have changed, put the new numbers here.
 const SIGNATURE: &str = concat!(
     "     40783 makarenko\n",
-    "      8851 abalonian\n",
+    "      5644 abalonian\n",
     "     17285 chess\n",
-    "     15372 whack\n",
+    "     10647 whack\n",
     "      5288 tactical\n",
-    "    111405 fluky\n",
-    "    198984 nodes\n",
+    "     82832 fluky\n",
+    "    162479 nodes\n",
 );
 
 #[test]
