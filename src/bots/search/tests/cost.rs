@@ -25,7 +25,9 @@ fn few_actions_are_played_and_evaluated_for_each_node() {
     for info in games::ALL {
         let [plays, evaluations] = games::visit(info.id, Count).unwrap();
         println!("{}: {plays:.2} actions played and {evaluations:.2} evaluations for each node", info.id);
-        assert!(plays <= 1.5 && evaluations <= 1.0, "{}: {plays} played, {evaluations} evaluated", info.id);
+        // Where a die is due, all of its faces are played before the table has a say.
+        let most = if info.dice { 1.7 } else { 1.2 };
+        assert!(plays <= most && evaluations <= 1.0, "{}: {plays} played, {evaluations} evaluated", info.id);
     }
 }
 
