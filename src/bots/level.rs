@@ -22,12 +22,12 @@ pub struct Level {
 pub const LEVELS: [Level; crate::engine::LEVELS] = [
     level("Pebble", "Takes what it sees, and sees little."),
     level("Twig", "Sees what you threaten at once, and misjudges much."),
-    level("Sparrow", "Looks at your answer, and wanders off now and then."),
+    level("Sparrow", "Looks at your answer, and misjudges it now and then."),
     level("Fox", "Looks for tricks of two turns."),
     level("Badger", "Digs in, and gives nothing away for free."),
     level("Heron", "Waits for the mistake of two turns ago."),
     level("Wolf", "Plans, and follows through."),
-    level("Dragon", "Sees what can be seen in a fifth of a second."),
+    level("Dragon", "Sees further than all the others."),
 ];
 
 const fn level(name: &'static str, character: &'static str) -> Level {
@@ -38,6 +38,13 @@ const fn level(name: &'static str, character: &'static str) -> Level {
 #[must_use]
 pub fn expected_score(game: &Info, level: u8) -> Option<f32> {
     game.levels.scores.get(usize::from(level).checked_sub(2)?).copied()
+}
+
+/// The Elo of a level, 1 to 8, on the scale of Stockfish's `UCI_Elo`, see [`Levels::stockfish`](crate::engine::Levels::stockfish); `None`
+/// where it is not known.
+#[must_use]
+pub fn stockfish_elo(game: &Info, level: u8) -> Option<u16> {
+    game.levels.stockfish?.get(usize::from(level).checked_sub(1)?).copied()
 }
 
 /// Chooses an action for a level (0-based). Every level takes a win in one; all but the lowest avoid an avoidable loss in one. No line if

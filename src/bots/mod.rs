@@ -22,7 +22,7 @@ pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
 pub use evaluation::{Evaluation, value_by_net};
 pub use explanation::{Explanation, Term, explain};
-pub use level::expected_score;
+pub use level::{expected_score, stockfish_elo};
 pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
 pub use random::{choose_uniform, choose_weighted};
 pub use search::{Noise, SearchRequest};

@@ -10,8 +10,11 @@ pub struct Levels {
     pub strengths: [LevelStrength; LEVELS],
     /// The score of each of the levels 2 to 8 against the one below, 0 to 1; a draw is half a win.
     ///
-    /// By `fairground arena GAME LEVEL LEVEL-BELOW --seed 11`: 200 matches each up to level 5, 60 above, unless a game says otherwise.
+    /// By `fairground arena GAME LEVEL LEVEL-BELOW --seed 11 --matches 200`, unless the game says otherwise beside its figures.
     pub scores: [f32; LEVELS - 1],
+    /// The Elo of each level on the scale of another program, Stockfish 15.1 with `UCI_LimitStrength` and `UCI_Elo`, rounded to 50. `None`
+    /// where that program does not know the game. The game says beside its figures which were measured and which interpolated.
+    pub stockfish: Option<[u16; LEVELS]>,
 }
 
 /// How a level searches in a game.
@@ -32,24 +35,5 @@ impl LevelStrength {
     #[must_use]
     pub const fn new(nodes: u64, depth: u32, noise: i32, margin: i32) -> LevelStrength {
         LevelStrength { nodes, depth, noise, margin }
-    }
-}
-
-impl Levels {
-    /// The levels of a game with many actions to choose from. Its speed decides the nodes of the three upper levels; level 8 takes some
-    /// 0.2 s for a decision on one core of 2020.
-    #[must_use]
-    pub const fn with_many_actions(upper: [u64; 3], scores: [f32; LEVELS - 1]) -> Levels {
-        let strengths = [
-            LevelStrength::new(6_000, 1, 330, 160),
-            LevelStrength::new(10_000, 1, 220, 90),
-            LevelStrength::new(20_000, 2, 210, 50),
-            LevelStrength::new(20_000, 2, 130, 0),
-            LevelStrength::new(20_000, 3, 150, 0),
-            LevelStrength::new(upper[0], 5, 75, 0),
-            LevelStrength::new(upper[1], 9, 24, 0),
-            LevelStrength::new(upper[2], 60, 2, 0),
-        ];
-        Levels { strengths, scores }
     }
 }

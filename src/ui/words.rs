@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::bots::{Bot, expected_score};
+use crate::bots::{Bot, expected_score, stockfish_elo};
 use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side, roll_symbol};
 use crate::play::{Match, Seat};
 
@@ -87,13 +87,17 @@ pub fn character(seat: Seat, info: &Info) -> String {
         }
         Seat::Remote => "In a room.".into(),
         Seat::Bot(bot) => {
-            let score = match bot {
-                Bot::Level(level) => expected_score(info, level).map(|score| (score, Bot::Level(level - 1))),
-                _ => None,
+            let (score, elo) = match bot {
+                Bot::Level(level) => {
+                    let score = expected_score(info, level).map(|score| (score, Bot::Level(level - 1)));
+                    (score, stockfish_elo(info, level))
+                }
+                _ => (None, None),
             };
+            let elo = elo.map(|elo| format!(" About {elo} Elo on Stockfish's scale.")).unwrap_or_default();
             let against =
                 |(score, below): (f32, Bot)| format!(" Scores {:.0} % against {}.", 100.0 * score, below.name());
-            format!("{}{}", bot.character(), score.map(against).unwrap_or_default())
+            format!("{}{elo}{}", bot.character(), score.map(against).unwrap_or_default())
         }
     }
 }

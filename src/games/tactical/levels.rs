@@ -1,9 +1,18 @@
-//! How strong the levels are.
-//!
-//! Level 8 played 16 matches against level 7, until a sequential test (`--sprt 70,400`) had shown it to be 70 Elo stronger with an error of
-//! 5 %.
+//! How strong the levels are. Level 7 played 200 matches, the others 100 each.
 
-use crate::engine::Levels;
+use crate::engine::{LevelStrength, Levels};
 
-pub const LEVELS: Levels =
-    Levels::with_many_actions([12_000, 45_000, 160_000], [0.865, 0.733, 0.988, 0.968, 0.958, 0.950, 0.938]);
+pub const LEVELS: Levels = Levels {
+    strengths: [
+        LevelStrength::new(1_500, 2, 250, 0),
+        LevelStrength::new(1_500, 2, 210, 0),
+        LevelStrength::new(1_500, 2, 170, 0),
+        LevelStrength::new(1_500, 2, 140, 0),
+        LevelStrength::new(3_000, 3, 174, 0),
+        LevelStrength::new(3_000, 3, 150, 0),
+        LevelStrength::new(3_000, 3, 127, 0),
+        LevelStrength::new(3_000, 4, 111, 0),
+    ],
+    scores: [0.670, 0.720, 0.650, 0.690, 0.725, 0.700, 0.740],
+    stockfish: None,
+};

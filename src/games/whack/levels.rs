@@ -1,4 +1,4 @@
-//! How strong the levels are. Level 6 played 120 matches against level 5.
+//! How strong the levels are. The levels 6 to 8 played 60 matches each; those of 7 and 8 are older than the others.
 
 use crate::engine::{LevelStrength, Levels};
 
@@ -6,12 +6,13 @@ pub const LEVELS: Levels = Levels {
     strengths: [
         LevelStrength::new(300, 1, 250, 120),
         LevelStrength::new(500, 2, 180, 80),
-        LevelStrength::new(1_000, 2, 110, 40),
-        LevelStrength::new(1_600, 3, 92, 0),
-        LevelStrength::new(3_000, 4, 66, 0),
+        LevelStrength::new(1_000, 2, 110, 30),
+        LevelStrength::new(1_200, 3, 140, 0),
+        LevelStrength::new(3_000, 4, 80, 0),
         LevelStrength::new(8_000, 5, 42, 0),
         LevelStrength::new(24_000, 8, 21, 0),
         LevelStrength::new(110_000, 60, 2, 0),
     ],
-    scores: [0.650, 0.695, 0.793, 0.618, 0.663, 0.717, 0.658],
+    scores: [0.685, 0.740, 0.665, 0.738, 0.700, 0.717, 0.658],
+    stockfish: None,
 };
