@@ -17,6 +17,7 @@ mod lessons;
 mod makarenko;
 mod panels;
 mod player;
+mod programs;
 mod puzzles;
 #[cfg(feature = "server")]
 mod rooms;

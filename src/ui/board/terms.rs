@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard) {
         if found.terms.is_empty() {
             ui.label(theme::muted("None counts anything here."));
         }
-        ui.spacing_mut().item_spacing.y = 1.0;
+        (ui.spacing_mut().item_spacing.y, ui.spacing_mut().interact_size.y) = (1.0, LINE);
         for term in &found.terms {
             let words = format!("{}: {white} has {:+}, each worth {}", term.name, term.count, pawns(term.weight));
             let drawn = ui.horizontal(|ui| {
