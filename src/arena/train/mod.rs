@@ -24,7 +24,7 @@ use crate::games::{self, Visitor};
 use float_net::Shape;
 use samples::{Sample, Samples};
 pub use trainer::Epoch;
-use trainer::{Training, expected_score, mean_loss};
+use trainer::{Training, flattened_score, mean_loss};
 
 /// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
 const SEARCH_SCORE_SHARE: f32 = 0.7;
@@ -187,7 +187,7 @@ fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
             // What a throw is worth, a random action does not say.
             (Turn::Decide(_), None) => thought_of.retain(|(.., thought)| thought.is_some()),
             (Turn::Decide(side), Some(value)) => {
-                let win = expected_score((f64::from(value) / SCALE) as f32);
+                let win = flattened_score((f64::from(value) / SCALE) as f32);
                 let pending = thought_of.iter_mut().rev().take_while(|(.., thought)| thought.is_none());
                 pending
                     .for_each(|(_, thrower, thought)| *thought = Some(if *thrower == side { win } else { 1.0 - win }));
@@ -223,14 +223,14 @@ fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
 /// # Errors
 /// If there are no positions to learn from or none that are held out, or there is no such game or number of hidden units.
 pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
-    struct CountInputs;
-    impl Visitor for CountInputs {
+    struct InputShape;
+    impl Visitor for InputShape {
         type Output = (usize, [usize; 2]);
         fn visit<P: Tabletop>(self) -> Self::Output {
             (P::INPUTS, P::INPUT_KINDS)
         }
     }
-    let (inputs, kinds) = games::visit(request.info.id, CountInputs).map_err(unknown)?;
+    let (inputs, kinds) = games::visit(request.info.id, InputShape).map_err(unknown)?;
     let Positions([learned, held_out]) = positions;
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);

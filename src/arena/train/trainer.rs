@@ -71,7 +71,7 @@ impl Part {
         self.gradient.clear();
         for &index in indices {
             let sample = samples.get(index as usize);
-            let score = expected_score(training.base(&sample) + self.room.output(net, &sample));
+            let score = flattened_score(training.base(&sample) + self.room.output(net, &sample));
             self.loss += loss_of(score, sample.target);
             // Of the cross entropy by the output.
             self.room.add_gradient(net, &sample, FLATNESS * (score - sample.target) * share, &mut self.gradient);
@@ -126,14 +126,14 @@ pub(super) fn train(
 pub(super) fn mean_loss(samples: &Samples, mut odds: impl FnMut(&Sample<'_>) -> f32) -> f64 {
     let of = |index| {
         let sample = samples.get(index);
-        loss_of(expected_score(odds(&sample)), sample.target)
+        loss_of(flattened_score(odds(&sample)), sample.target)
     };
     let sum: f64 = (0..samples.len()).map(of).sum();
     sum / samples.len().max(1) as f64
 }
 
 /// The score of a side, 0 to 1, with this logarithm of the odds of winning, on the flattened curve.
-pub(super) fn expected_score(odds: f32) -> f32 {
+pub(super) fn flattened_score(odds: f32) -> f32 {
     1.0 / (1.0 + (-FLATNESS * odds).exp())
 }
 
