@@ -17,9 +17,6 @@ use crate::bots::{Bot, EVALUATION_LIMIT, Limits, WIN_BOUND};
 use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
 use crate::play::{BotMatch, Seat};
 
-/// Values beyond this say nothing of an evaluation: the match is decided. Centipawns.
-pub(super) const DECIDED: i32 = 1_500;
-
 /// A match begins with this many random plies.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
 
@@ -111,6 +108,8 @@ impl SelfPlay {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SelfPlayHeader {
+    /// [`VERSION`]; files of before there were versions have none.
+    #[serde(default)]
     pub version: u32,
     pub game: String,
     pub options: BTreeMap<String, String>,

@@ -7,13 +7,16 @@ use rayon::prelude::*;
 
 use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
-use super::self_play::{DECIDED, SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
+use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
 use crate::bots::win_probability;
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, TextError, Turn};
 use crate::games::{self, Visitor};
 
 /// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
 const SEARCH_SCORE_SHARE: f64 = 0.4;
+
+/// Values beyond this say nothing of an evaluation: the match is decided. Centipawns.
+const DECIDED: i32 = 1_500;
 
 /// One match in this many is held out, to see whether the fit holds for others.
 const HOLDOUT: u64 = 10;

@@ -32,7 +32,7 @@ const SEARCH_SCORE_SHARE: f32 = 0.7;
 /// One match in this many is held out, to see how the net does on others.
 const HOLDOUT: u64 = 10;
 
-/// Positions that the search values by more say nothing more of an evaluation, centipawns.
+/// Positions that the search values by more are left out, centipawns: twice what `tune` takes, as a search meets lost positions too.
 const DECIDED: i32 = 3_000;
 
 /// Positions whose derivatives make a step of the training.

@@ -17,7 +17,8 @@ pub(super) const fn kinds_of(pushes: bool) -> [usize; 2] {
 
 /// Besides, for each side one for either castling.
 pub(super) const fn inputs_of(pushes: bool) -> usize {
-    2 * kinds(pushes) * 64 + 4
+    let [kinds, squares] = kinds_of(pushes);
+    kinds * squares + 4
 }
 
 /// The nets that the program brings along.

@@ -113,6 +113,7 @@ impl Position for Makarenko {
         evaluate::tally(self, tally);
     }
 
+    /// Against 100: +44 ± 31 Elo at 8,000 nodes in 344 matches with the evaluation by hand, `--sprt 0,25` accepted.
     const MARGINS: i32 = 60;
 
     const INPUTS: usize = inputs::INPUTS;

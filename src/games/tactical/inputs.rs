@@ -11,7 +11,7 @@ const KINDS: usize = 15;
 /// First for each side and kind one for each square, and then for obstacles.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
 const OBSTACLES: usize = 2 * KINDS * 64;
-const RESERVE: usize = OBSTACLES + 64;
+const RESERVE: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 /// For each side and kind, obstacles included, one that counts.
 const LEFT: usize = RESERVE + 2 * (KINDS + 1);
 /// For each side one that counts the drops that are left.
