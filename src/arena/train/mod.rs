@@ -1,11 +1,13 @@
 //! Training of a game's net: matches of the search against itself, the positions of these matches with what became of them, and gradient
 //! descent on the difference between that and what the net says.
 //!
-//! `samples.rs` holds the positions, `float_net.rs` the net and its derivatives, `adam.rs` the optimiser, `trainer.rs` the epochs.
+//! `samples.rs` holds the positions, `targets.rs` finds them in the matches and says what became of them, `float_net.rs` the net and its
+//! derivatives, `adam.rs` the optimiser, `trainer.rs` the epochs.
 
 mod adam;
 mod float_net;
 mod samples;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod trainer;
@@ -16,24 +18,18 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::error::ArenaError;
-use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
+use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use super::tournament::Shard;
-use crate::bots::SCALE;
-use crate::engine::{Info, Inputs, Net, NetHeader, Options, Side, Tabletop, TextError, Turn};
+use crate::engine::{Info, Net, NetHeader, Options, Tabletop, TextError};
 use crate::games::{self, Visitor};
 use float_net::Shape;
-use samples::{Sample, Samples};
+use samples::Samples;
+use targets::samples_of;
 pub use trainer::Epoch;
-use trainer::{Training, flattened_score, mean_loss};
-
-/// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
-const SEARCH_SCORE_SHARE: f32 = 0.7;
+use trainer::{Training, mean_loss};
 
 /// One match in this many is held out, to see how the net does on others.
 const HOLDOUT: u64 = 10;
-
-/// Positions that the search values by more are left out, centipawns: twice what `tune` takes, as a search meets lost positions too.
-const DECIDED: i32 = 3_000;
 
 /// Positions whose derivatives make a step of the training.
 const BATCH: usize = 2_048;
@@ -174,48 +170,6 @@ impl Collect<'_> {
         }
         Ok(Positions(all))
     }
-}
-
-/// The positions of a match that an evaluation is meant for, and what became of each.
-fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
-    // What the search thought of the position, or of the one after the throw that is due.
-    let mut thought_of: Vec<(P, Side, Option<f32>)> = Vec::new();
-    let ended = one.replay::<P>(options, |game, action, value| {
-        let position = game.position();
-        match (game.turn(), value) {
-            (Turn::Chance(side, _), _) => thought_of.push((position.clone(), side, None)),
-            // What a throw is worth, a random action does not say.
-            (Turn::Decide(_), None) => thought_of.retain(|(.., thought)| thought.is_some()),
-            (Turn::Decide(side), Some(value)) => {
-                let win = flattened_score((f64::from(value) / SCALE) as f32);
-                let pending = thought_of.iter_mut().rev().take_while(|(.., thought)| thought.is_none());
-                pending
-                    .for_each(|(_, thrower, thought)| *thought = Some(if *thrower == side { win } else { 1.0 - win }));
-                if value.abs() <= DECIDED && is_quiet(position, action) {
-                    thought_of.push((position.clone(), side, Some(win)));
-                }
-            }
-            _ => {}
-        }
-    });
-    let mut samples = Samples::default();
-    // Only matches that the rules have seen to their end come here.
-    let Some(outcome) = ended.ok().and_then(|game| game.turn().outcome()) else { return samples };
-    for (position, side, thought) in thought_of {
-        let Some(thought) = thought else { continue };
-        let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
-        let views = [side, side.other()].map(|view| {
-            let mut inputs = Inputs::new();
-            position.inputs(view, &mut inputs);
-            inputs
-        });
-        samples.push(Sample {
-            inputs: [&views[0], &views[1]],
-            hand: (f64::from(position.evaluate()) / SCALE) as f32,
-            target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result,
-        });
-    }
-    samples
 }
 
 /// Trains a net on these positions: the same ones give the same net. `each` is called after each epoch.
