@@ -65,9 +65,8 @@ pub(super) fn evaluate<P: Position>(position: &P, net: Option<&Net>) -> i32 {
 #[must_use]
 pub fn value_by_net<P: Position>(position: &P, net: &Net) -> i32 {
     let side = position.pending().side().unwrap_or(Side::White);
-    let [mut own, mut other] = [Inputs::new(), Inputs::new()];
-    position.inputs(side, &mut own);
-    position.inputs(side.other(), &mut other);
-    let value = net.value(&own, &other);
+    let mut views = [Inputs::new(), Inputs::new()];
+    position.inputs(side, &mut views);
+    let value = net.value(&views[0], &views[1]);
     if net.header().corrects { value + position.evaluate() } else { value }
 }

@@ -2,7 +2,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::{Feature, NetSlot, Outcome, Reason, Side, Sink, Tally, Turn};
+use super::{Feature, Inputs, NetSlot, Outcome, Reason, Side, Sink, Tally, Turn};
 
 /// What fits into 32 bits, as actions do: searches keep tables of them that threads share.
 ///
@@ -147,13 +147,13 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// counts anywhere, and what is different on each cell.
     const INPUT_KINDS: [usize; 2];
 
-    /// Adds the inputs of a net that are active, each below [`Position::INPUTS`], at most [`super::MAX_ACTIVE`]: what stands where in the view
-    /// of a side, which sees its own pieces where the other sees its own. The same input may be added several times, as many as there are of
-    /// what it stands for.
+    /// Adds the inputs of a net that are active, each below [`Position::INPUTS`], at most [`super::MAX_ACTIVE`] in a view: what stands where in the view
+    /// of a side, and in that of the other, which sees its own pieces where the first sees its own. The same input may be added several
+    /// times, as many as there are of what it stands for.
     ///
     /// Whatever the evaluation depends on has to be among the inputs of both views, but for whose view is whose: a net is given that of the
     /// side to act first.
-    fn inputs(&self, side: Side, out: &mut impl Sink<u16>);
+    fn inputs(&self, side: Side, views: &mut [Inputs; 2]);
 
     /// The place of the net for this position; `None` for a variant of the game that nets are not trained on.
     fn net(&self) -> Option<&'static NetSlot>;

@@ -65,11 +65,8 @@ pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samp
     let scored: Vec<Scored> = all.iter().map(scored).collect();
     for (visited, target) in all.iter().zip(lambda_returns(&scored, outcome)) {
         let Some(position) = &visited.position else { continue };
-        let views = [visited.side, visited.side.other()].map(|view| {
-            let mut inputs = Inputs::new();
-            position.inputs(view, &mut inputs);
-            inputs
-        });
+        let mut views = [Inputs::new(), Inputs::new()];
+        position.inputs(visited.side, &mut views);
         samples.push(Sample {
             inputs: [&views[0], &views[1]],
             hand: (f64::from(position.evaluate()) / SCALE) as f32,

@@ -3,7 +3,7 @@
 use super::kind::PieceKind;
 use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::Squares;
-use crate::engine::{NetSlot, Side, Sink};
+use crate::engine::{Inputs, NetSlot, Side};
 
 /// The kinds that stand on a board of each game; the chancellor, the last, is one of Abalonian Chess alone.
 const fn kinds(pushes: bool) -> usize {
@@ -27,26 +27,29 @@ pub(super) static ABALONIAN_NET: NetSlot =
 pub(super) static CHESS_NET: NetSlot =
     NetSlot::new("chess", inputs_of(false), include_bytes!("../../../assets/nets/chess.net"));
 
-/// Adds the active inputs in the view of a side: its first rank is nearest, and its king stands in the left half, as the rules but for castling
-/// are the same after a reflection.
-pub(super) fn inputs<const PUSHES: bool>(position: &ChessPosition<PUSHES>, view: Side, out: &mut impl Sink<u16>) {
-    let kinds = kinds(PUSHES);
-    let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let files = if position.king(view) & 7 >= 4 { 0b111 } else { 0 };
-    for side in Side::BOTH {
-        let first = if side == view { 0 } else { kinds };
+/// Adds the active inputs in the views of a side and of the other: each has its first rank nearest, and its king in the left half, as the
+/// rules but for castling are the same after a reflection.
+pub(super) fn inputs<const PUSHES: bool>(position: &ChessPosition<PUSHES>, first: Side, views: &mut [Inputs; 2]) {
+    let (kinds, sides) = (kinds(PUSHES), [first, first.other()]);
+    let ranks = sides.map(|view| if view == Side::White { 0 } else { 0b111_000 });
+    let files = sides.map(|view| if position.king(view) & 7 >= 4 { 0b111 } else { 0 });
+    for (index, side) in sides.into_iter().enumerate() {
         for kind in &PieceKind::ALL[..kinds] {
             for square in Squares(position.of(side, [*kind])) {
-                out.push(((first + *kind as usize) * 64) as u16 + u16::from(square ^ ranks ^ files));
+                for (view, out) in views.iter_mut().enumerate() {
+                    let first = if index == view { 0 } else { kinds };
+                    out.push(((first + *kind as usize) * 64) as u16 + u16::from(square ^ ranks[view] ^ files[view]));
+                }
             }
         }
     }
-    let first = 2 * kinds * 64;
-    for (index, castle) in CASTLES.iter().enumerate().filter(|&(index, _)| position.may_castle(index)) {
-        // Whether the castling leads to the left, as the view has it.
-        let left = (castle.king_to < castle.king) == (files == 0);
-        out.push((first + 2 * usize::from(castle.side != view) + usize::from(left)) as u16);
-        debug_assert!(index < CASTLES.len());
+    let first_right = 2 * kinds * 64;
+    for (_, castle) in CASTLES.iter().enumerate().filter(|&(index, _)| position.may_castle(index)) {
+        for (view, out) in views.iter_mut().enumerate() {
+            // Whether the castling leads to the left, as the view has it.
+            let left = (castle.king_to < castle.king) == (files[view] == 0);
+            out.push((first_right + 2 * usize::from(castle.side != sides[view]) + usize::from(left)) as u16);
+        }
     }
 }
 

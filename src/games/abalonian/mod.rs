@@ -43,8 +43,8 @@ pub use action::Action;
 pub use position::ChessPosition;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece, Place,
-    Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Inputs, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
+    Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 use kind::PieceKind;
 
@@ -161,8 +161,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
     const INPUTS: usize = inputs::inputs_of(PUSHES);
     const INPUT_KINDS: [usize; 2] = inputs::kinds_of(PUSHES);
 
-    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
-        inputs::inputs(self, side, out);
+    fn inputs(&self, side: Side, views: &mut [Inputs; 2]) {
+        inputs::inputs(self, side, views);
     }
 
     fn net(&self) -> Option<&'static NetSlot> {

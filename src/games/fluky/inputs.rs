@@ -3,7 +3,7 @@
 use super::piece::{Piece, PieceKind};
 use super::position::Fluky;
 use super::square::{SQUARES, Square};
-use crate::engine::{NetSlot, Side, Sink};
+use crate::engine::{Inputs, NetSlot, Side};
 
 /// The kinds of a side's pieces: the four faces of a die, the king, a die that is to be rolled.
 const KINDS: usize = PieceKind::ALL.len() + 2;
@@ -17,16 +17,18 @@ pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 /// The net that the program brings along.
 pub(super) static NET: NetSlot = NetSlot::new("fluky", INPUTS, include_bytes!("../../../assets/nets/fluky.net"));
 
-/// Adds the active inputs in the view of a side, which has its king's home before it.
-pub(super) fn inputs(position: &Fluky, view: Side, out: &mut impl Sink<u16>) {
+/// Adds the active inputs in the views of a side and of the other: each has its king's home before it.
+pub(super) fn inputs(position: &Fluky, first: Side, views: &mut [Inputs; 2]) {
     for (square, side, piece) in position.pieces() {
         let kind = match piece {
             Piece::King => KING,
             Piece::Die(_) if position.roll() == Some(square) => ROLLED,
             Piece::Die(kind) => kind as usize,
         };
-        let kind = kind + if side == view { 0 } else { KINDS };
-        out.push((kind * SQUARES + seen(square, view)) as u16);
+        for (view, out) in [first, first.other()].into_iter().zip(&mut *views) {
+            let kind = kind + if side == view { 0 } else { KINDS };
+            out.push((kind * SQUARES + seen(square, view)) as u16);
+        }
     }
 }
 
@@ -63,12 +65,16 @@ mod tests {
     #[test]
     fn a_die_that_is_rolled_is_of_no_kind() {
         let mut position = Fluky::START;
-        let mut before = Vec::new();
-        position.inputs(Side::White, &mut before);
+        let inputs = |position: &Fluky| {
+            let mut views = [Inputs::new(), Inputs::new()];
+            position.inputs(Side::White, &mut views);
+            views
+        };
+        let before = inputs(&position);
         let die = position.pieces().find(|(.., piece)| matches!(piece, Piece::Die(_)));
         position.set_roll(die.map(|(square, ..)| square));
-        let mut after = Vec::new();
-        position.inputs(Side::White, &mut after);
-        assert_eq!(before.iter().zip(&after).filter(|(before, after)| before != after).count(), 1);
+        for (before, after) in before.iter().zip(&inputs(&position)) {
+            assert_eq!(before.iter().zip(after).filter(|(before, after)| before != after).count(), 1);
+        }
     }
 }

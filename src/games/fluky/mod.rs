@@ -35,7 +35,7 @@ pub use position::Fluky;
 pub use square::Square;
 
 use crate::engine::{
-    Cell, Die, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
+    Cell, Die, Event, Feature, Gesture, Illegal, Info, Inputs, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
     PieceInfo, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
@@ -123,8 +123,8 @@ impl Position for Fluky {
     const INPUTS: usize = inputs::INPUTS;
     const INPUT_KINDS: [usize; 2] = inputs::INPUT_KINDS;
 
-    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
-        inputs::inputs(self, side, out);
+    fn inputs(&self, side: Side, views: &mut [Inputs; 2]) {
+        inputs::inputs(self, side, views);
     }
 
     fn net(&self) -> Option<&'static NetSlot> {

@@ -3,7 +3,7 @@
 use super::piece::{TALLEST, Values};
 use super::position::Makarenko;
 use crate::engine::bits::Squares;
-use crate::engine::{NetSlot, Side, Sink};
+use crate::engine::{Inputs, NetSlot, Side};
 
 /// For each side and height one for each square.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * TALLEST as usize, 64];
@@ -16,18 +16,23 @@ pub(super) fn net(position: &Makarenko) -> Option<&'static NetSlot> {
     (position.values == Values::Nowak).then_some(&NET)
 }
 
-/// Adds the active inputs in the view of a side: its first rank is nearest, and its first king stands in the left half, as the rules are the
-/// same after a reflection.
-pub(super) fn inputs(position: &Makarenko, view: Side, out: &mut impl Sink<u16>) {
-    let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let kings = position.kings(view);
-    let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
-    let files = if first_king & 7 >= 4 { 0b111 } else { 0 };
-    for side in Side::BOTH {
-        let first = if side == view { 0 } else { u16::from(TALLEST) };
+/// Adds the active inputs in the views of a side and of the other: each has its first rank nearest, and its first king in the left half, as
+/// the rules are the same after a reflection.
+pub(super) fn inputs(position: &Makarenko, first: Side, views: &mut [Inputs; 2]) {
+    let sides = [first, first.other()];
+    let turned = sides.map(|view| {
+        let ranks = if view == Side::White { 0 } else { 0b111_000 };
+        let kings = position.kings(view);
+        let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
+        ranks ^ if first_king & 7 >= 4 { 0b111 } else { 0 }
+    });
+    for (index, side) in sides.into_iter().enumerate() {
         for square in Squares(position.stacks(side)) {
             let height = u16::from(position.height(square)) - 1;
-            out.push((first + height) * 64 + u16::from(square ^ ranks ^ files));
+            for (view, out) in views.iter_mut().enumerate() {
+                let first = if index == view { 0 } else { u16::from(TALLEST) };
+                out.push((first + height) * 64 + u16::from(square ^ turned[view]));
+            }
         }
     }
 }

@@ -34,8 +34,8 @@ pub use position::Makarenko;
 use piece::Values;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, OptionInfo, Options, Outcome, Piece,
-    PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Inputs, Layout, Look, NetSlot, Notice, OptionInfo, Options, Outcome,
+    Piece, PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Makarenko {
@@ -119,8 +119,8 @@ impl Position for Makarenko {
     const INPUTS: usize = inputs::INPUTS;
     const INPUT_KINDS: [usize; 2] = inputs::INPUT_KINDS;
 
-    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
-        inputs::inputs(self, side, out);
+    fn inputs(&self, side: Side, views: &mut [Inputs; 2]) {
+        inputs::inputs(self, side, views);
     }
 
     fn net(&self) -> Option<&'static NetSlot> {

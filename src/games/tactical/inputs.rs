@@ -3,7 +3,7 @@
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::squares;
-use crate::engine::{NetSlot, Side, Sink};
+use crate::engine::{Inputs, NetSlot, Side};
 
 /// The kinds of pieces; the number of a kind is above 0, that of obstacles.
 const KINDS: usize = 15;
@@ -23,35 +23,46 @@ pub(super) const INPUTS: usize = PASSED + 1;
 /// The net that the program brings along.
 pub(super) static NET: NetSlot = NetSlot::new("tactical", INPUTS, include_bytes!("../../../assets/nets/tactical.net"));
 
-/// Adds the active inputs in the view of a side: its first rank is nearest, and its king stands in the left half, as the rules are the same
-/// after a reflection.
-pub(super) fn inputs(position: &Tactical, view: Side, out: &mut impl Sink<u16>) {
-    let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let kings = position.own(view, PieceKind::King);
-    let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
-    let turned = ranks ^ if king & 7 >= 4 { 0b111 } else { 0 };
-    for square in squares(position.obstacles) {
-        out.push((OBSTACLES + (square.index() ^ turned)) as u16);
-    }
-    for side in Side::BOTH {
-        let index = usize::from(side != view);
+/// Adds the active inputs in the views of a side and of the other: each has its first rank nearest, and its king in the left half, as the
+/// rules are the same after a reflection.
+pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) {
+    let sides = [first, first.other()];
+    let turned = sides.map(|view| {
+        let ranks = if view == Side::White { 0 } else { 0b111_000 };
+        let kings = position.own(view, PieceKind::King);
+        let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
+        ranks ^ if king & 7 >= 4 { 0b111 } else { 0 }
+    });
+    let mut push = |view: usize, input: usize| views[view].push(input as u16);
+    for (index, side) in sides.into_iter().enumerate() {
         for square in squares(position.sides[side.index()]) {
             let kind = (position.kind_at(square) as usize).saturating_sub(1);
-            out.push(((index * KINDS + kind) * 64 + (square.index() ^ turned)) as u16);
-        }
-        let reserve = position.reserves[side.index()];
-        for kind in PieceKind::all() {
-            for _ in 0..reserve.count(kind) {
-                out.push((RESERVE + index * (KINDS + 1) + kind as usize) as u16);
+            for view in 0..2 {
+                let kind = if index == view { kind } else { KINDS + kind };
+                push(view, kind * 64 + (square.index() ^ turned[view]));
             }
         }
-        for _ in 0..position.left[side.index()] {
-            out.push((LEFT + index) as u16);
+        for view in 0..2 {
+            let other = usize::from(index != view);
+            let reserve = position.reserves[side.index()];
+            for kind in PieceKind::all() {
+                for _ in 0..reserve.count(kind) {
+                    push(view, RESERVE + other * (KINDS + 1) + kind as usize);
+                }
+            }
+            for _ in 0..position.left[side.index()] {
+                push(view, LEFT + other);
+            }
         }
     }
-    out.push((PHASE + position.phase as usize - 1) as u16);
-    if position.passed {
-        out.push(PASSED as u16);
+    for view in 0..2 {
+        for square in squares(position.obstacles) {
+            push(view, OBSTACLES + (square.index() ^ turned[view]));
+        }
+        push(view, PHASE + position.phase as usize - 1);
+        if position.passed {
+            push(view, PASSED);
+        }
     }
 }
 

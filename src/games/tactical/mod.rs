@@ -35,8 +35,8 @@ mod table;
 mod tests;
 
 use crate::engine::{
-    Cell, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece, PieceInfo,
-    Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
+    Cell, Event, Feature, Gesture, Illegal, Info, Inputs, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
+    PieceInfo, Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 pub use action::Action;
 pub use piece_kind::PieceKind;
@@ -124,8 +124,8 @@ impl Position for Tactical {
     const INPUTS: usize = inputs::INPUTS;
     const INPUT_KINDS: [usize; 2] = inputs::INPUT_KINDS;
 
-    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
-        inputs::inputs(self, side, out);
+    fn inputs(&self, side: Side, views: &mut [Inputs; 2]) {
+        inputs::inputs(self, side, views);
     }
 
     fn net(&self) -> Option<&'static NetSlot> {

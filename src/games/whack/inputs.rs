@@ -2,7 +2,7 @@
 
 use super::position::{Phase, Whack};
 use super::stack::PieceKind;
-use crate::engine::{NetSlot, Side, Sink};
+use crate::engine::{Inputs, NetSlot, Side};
 
 const KINDS: usize = PieceKind::ALL.len();
 
@@ -19,22 +19,26 @@ pub(super) const INPUTS: usize = PHASE + 6;
 /// The net that the program brings along.
 pub(super) static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!("../../../assets/nets/whack.net"));
 
-/// Adds the active inputs in the view of a side.
-pub(super) fn inputs(position: &Whack, view: Side, out: &mut impl Sink<u16>) {
+/// Adds the active inputs in the views of a side and of the other.
+pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
     let (pieces, graph) = (&position.pieces, position.arrangement.graph());
-    let attacked = Side::BOTH.map(|side| {
-        let own = pieces.iter().filter(|(_, other, _)| *other == side);
-        own.fold(0, |set, (cell, _, stack)| set | pieces.attacks(graph, stack.kind(), cell))
-    });
-    let sections = [view, view.other()].map(|side| sections(pieces.kings(side)));
+    let mut attacked = [0; 2];
     for (cell, side, stack) in pieces.iter() {
-        let kind = usize::from(side != view) * KINDS + stack.kind().index();
+        attacked[side.index()] |= pieces.attacks(graph, stack.kind(), cell);
+    }
+    let sections = [first, first.other()].map(|side| sections(pieces.kings(side)));
+    for (cell, side, stack) in pieces.iter() {
         let beside = |set: u64| usize::from(cell.is_in(set));
-        let shared = beside(sections[0]) + 2 * beside(sections[1]);
+        let shared = sections.map(beside);
         let exposed = beside(attacked[side.other().index()]) + 2 * beside(attacked[side.index()]);
-        out.push((kind * 16 + cell.index() % 16) as u16);
-        out.push((SHARED + kind * 4 + shared) as u16);
-        out.push((EXPOSED + kind * 4 + exposed) as u16);
+        for (other_view, out) in views.iter_mut().enumerate() {
+            let is_other = (side != first) != (other_view == 1);
+            let kind = usize::from(is_other) * KINDS + stack.kind().index();
+            let shared = shared[other_view] + 2 * shared[1 - other_view];
+            out.push((kind * 16 + cell.index() % 16) as u16);
+            out.push((SHARED + kind * 4 + shared) as u16);
+            out.push((EXPOSED + kind * 4 + exposed) as u16);
+        }
     }
     let phase = match position.phase {
         Phase::Place => 0,
@@ -44,7 +48,7 @@ pub(super) fn inputs(position: &Whack, view: Side, out: &mut impl Sink<u16>) {
         Phase::Roll => 4,
         Phase::RollChange(_) => 5,
     };
-    out.push((PHASE + phase) as u16);
+    views.iter_mut().for_each(|out| out.push((PHASE + phase) as u16));
 }
 
 /// The cells of the sections on which any of these cells lie.

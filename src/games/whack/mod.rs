@@ -46,8 +46,8 @@ pub use board::roll::Roll;
 pub use position::Whack;
 
 use crate::engine::{
-    self, Event, Feature, Gesture, Illegal, Info, Layout, Look, NetSlot, Notice, Options, Outcome, Piece, PieceInfo,
-    Position, Side, Sink, Tabletop, Tally, TextError, Turn,
+    self, Event, Feature, Gesture, Illegal, Info, Inputs, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
+    PieceInfo, Position, Side, Sink, Tabletop, Tally, TextError, Turn,
 };
 
 impl Position for Whack {
@@ -114,8 +114,8 @@ impl Position for Whack {
     const INPUTS: usize = inputs::INPUTS;
     const INPUT_KINDS: [usize; 2] = inputs::INPUT_KINDS;
 
-    fn inputs(&self, side: Side, out: &mut impl Sink<u16>) {
-        inputs::inputs(self, side, out);
+    fn inputs(&self, side: Side, views: &mut [Inputs; 2]) {
+        inputs::inputs(self, side, views);
     }
 
     fn net(&self) -> Option<&'static NetSlot> {
