@@ -27,6 +27,7 @@ pub use player::Player;
 pub use ranking::{Pairing, Ranked, pairings, ranking};
 pub use report::{Report, merge, read};
 pub use run::{Run, check};
+pub use self_play::RANDOM_ACTION;
 pub use standing::Standing;
 pub use statistics::{Decision, Statistics};
 pub use tournament::{Shard, Sprt, Tournament};

@@ -13,19 +13,19 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
 use super::pair::{pair_seed, random_action, random_plies};
-use crate::bots::{Bot, EVALUATION_LIMIT, Limits, WIN_BOUND};
+use crate::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
 use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
 use crate::play::{BotMatch, Seat};
 
 /// A match begins with this many random plies.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
 
-/// One decision in this many is a random action. A search values mostly positions that no good player would allow, and what is learned
-/// has to hold there too.
-const RANDOM_ACTION: u32 = 20;
+/// One decision in this many is a random action, unless another number is asked for. A search values mostly positions that no good player would
+/// allow, and what is learned has to hold there too.
+pub const RANDOM_ACTION: u32 = 20;
 
 /// The version of the way in which matches are played: another one plays others with the same seed.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The most bytes of a line: a match of tens of thousands of actions.
 const MAX_LINE: u64 = 1 << 20;
@@ -45,7 +45,7 @@ pub(super) struct SelfPlay {
 impl SelfPlay {
     /// Plays the match with this number, from random plies and with some random actions; `None` if `stop` ended it before it was over.
     ///
-    /// Positions are valued by hand: what is learned from the matches depends on nothing that was learned before.
+    /// Without a teacher, positions are valued by hand: what is learned from the matches depends on nothing that was learned before.
     pub fn play<P: Tabletop>(
         options: &Options,
         header: &SelfPlayHeader,
@@ -58,7 +58,8 @@ impl SelfPlay {
         let seed = pair_seed(header.seed, number + 1);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let plies = rng.random_range(OPENING_PLIES);
-        let bot = Bot::Search(Limits::nodes(header.nodes).by_hand());
+        let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::Hand };
+        let bot = Bot::Search(Limits { evaluation, ..Limits::nodes(header.nodes) });
         let opening = random_plies(options, plies, seed, &mut rng);
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
         let mut values = vec![None; running.game.actions().len()];
@@ -66,7 +67,7 @@ impl SelfPlay {
             let (action, value) = match running.game.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(..) => (running.roll(), None),
-                Turn::Decide(_) if rng.random_ratio(1, RANDOM_ACTION) => {
+                Turn::Decide(_) if rng.random_ratio(1, header.random_action) => {
                     (random_action(running.game.position(), &mut rng), None)
                 }
                 Turn::Decide(_) => {
@@ -116,12 +117,20 @@ pub(super) struct SelfPlayHeader {
     /// Positions that the search looks at for each decision.
     pub nodes: u64,
     pub seed: u64,
+    /// One decision in this many is a random action.
+    #[serde(default)]
+    pub random_action: u32,
+    /// The BLAKE3 hash of the file of the net that the search uses, if it uses one.
+    #[serde(default)]
+    pub teacher: Option<String>,
 }
 
 impl SelfPlayHeader {
     pub fn new(info: &Info, options: &Options, nodes: u64, seed: u64) -> Self {
         let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
-        SelfPlayHeader { version: VERSION, game: info.id.to_string(), options: options.collect(), nodes, seed }
+        let game = info.id.to_string();
+        let options = options.collect();
+        SelfPlayHeader { version: VERSION, game, options, nodes, seed, random_action: RANDOM_ACTION, teacher: None }
     }
 }
 

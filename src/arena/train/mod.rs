@@ -47,6 +47,10 @@ pub struct TrainRequest {
     pub nodes: u64,
     /// The seed of the matches and of the training.
     pub seed: u64,
+    /// One decision in this many of the matches is a random action; at least 1.
+    pub random_action: u32,
+    /// The BLAKE3 hash of the file of the net that the search of the matches uses, which has to be in use; `None` for the evaluation by hand.
+    pub teacher: Option<String>,
     /// Hidden units of a view, a multiple of [`crate::engine::LANES`].
     pub hidden: usize,
     /// Passes over all positions.
@@ -82,7 +86,8 @@ impl Positions {
 
 impl TrainRequest {
     fn header(&self) -> SelfPlayHeader {
-        SelfPlayHeader::new(self.info, &self.options, self.nodes, self.seed)
+        let header = SelfPlayHeader::new(self.info, &self.options, self.nodes, self.seed);
+        SelfPlayHeader { random_action: self.random_action, teacher: self.teacher.clone(), ..header }
     }
 }
 
@@ -189,7 +194,7 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);
     }
-    let &TrainRequest { hidden, corrects, epochs, seed, nodes, .. } = request;
+    let &TrainRequest { hidden, corrects, epochs, seed, nodes, ref teacher, .. } = request;
     let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, seed };
     let (weights, loss) = trainer::train(&training, learned, held_out, each);
     let header = NetHeader {
@@ -200,6 +205,7 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
         positions: learned.len(),
         nodes,
         seed,
+        teacher: teacher.clone(),
         loss: [positions.sizes().by_hand, loss],
     };
     Ok(Net::new(header, &weights.quantised())?)

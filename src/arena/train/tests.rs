@@ -35,7 +35,17 @@ const TRAINING: Training = Training { shape: shape(32), corrects: false, batch: 
 
 fn header(hidden: usize) -> NetHeader {
     let game = "fluky".to_string();
-    NetHeader { game, inputs: INPUTS, hidden, corrects: false, positions: 1, nodes: 1, seed: 1, loss: [1.0, 0.5] }
+    NetHeader {
+        game,
+        inputs: INPUTS,
+        hidden,
+        corrects: false,
+        positions: 1,
+        nodes: 1,
+        seed: 1,
+        teacher: None,
+        loss: [1.0, 0.5],
+    }
 }
 
 #[test]

@@ -11,8 +11,8 @@ use crate::cli::{CliError, source};
 use crate::engine::{Info, Options, Tabletop};
 use crate::games::{self, Visitor};
 
-/// Puts the net of a file into the place of the one that the program brings along.
-pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Result<(), CliError> {
+/// Puts the net of a file into the place of the one that the program brings along, and returns the bytes of the file.
+pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Result<Vec<u8>, CliError> {
     struct Use<'a>(&'a Options, &'a [u8]);
     impl Visitor for Use<'_> {
         type Output = Result<(), String>;
@@ -24,7 +24,8 @@ pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Re
     let wrong = |error: &dyn Display| CliError::Usage(format!("{}: {error}", file.display()));
     let bytes = fs::read(file).map_err(|error| wrong(&error))?;
     let used = games::visit(info.id, Use(options, &bytes)).map_err(|error| wrong(&error))?;
-    used.map_err(|error| wrong(&error))
+    used.map_err(|error| wrong(&error))?;
+    Ok(bytes)
 }
 
 #[derive(Args, Debug)]
@@ -38,6 +39,6 @@ impl NetArgs {
     /// Uses it, if there is one.
     pub fn apply(&self, info: &'static Info, set: &SetArgs) -> Result<(), CliError> {
         let Some(file) = &self.net else { return Ok(()) };
-        use_net(info, &source::options(info, set)?, file)
+        use_net(info, &source::options(info, set)?, file).map(drop)
     }
 }

@@ -31,6 +31,12 @@ pub(in crate::cli) struct TrainArgs {
     /// The seed of the matches and of the training
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
+    /// One action in N of these matches is a random one
+    #[arg(long, value_name = "N", default_value_t = contest::RANDOM_ACTION, value_parser = whole(1..=1_000_000u32, contest::RANDOM_ACTION), allow_negative_numbers = true)]
+    pub random: u32,
+    /// Play these matches with the net of this file instead of the evaluation by hand; no contest ends the training then
+    #[arg(long, value_name = "FILE")]
+    pub teacher: Option<PathBuf>,
     /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
     #[arg(long, value_name = "FILE")]
     pub data: Vec<PathBuf>,
@@ -60,12 +66,16 @@ pub(in crate::cli) struct TrainArgs {
 pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<(), CliError> {
     let info = args.game.game;
     let options = source::options(info, &args.game.set)?;
+    let used = args.teacher.as_deref().map(|file| use_net(info, &options, file)).transpose()?;
+    let teacher = used.map(|bytes| blake3::hash(&bytes).to_string());
     let request = TrainRequest {
         info,
         options: options.clone(),
         matches: args.matches,
         nodes: args.nodes,
         seed: args.seed,
+        random_action: args.random,
+        teacher,
         hidden: args.hidden,
         epochs: args.epochs,
         corrects: !args.alone,
@@ -105,7 +115,8 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     fs::write(&file, &bytes).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
     let loss = net.header().loss[1];
     writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", file.display(), bytes.len())?;
-    if args.contest == 0 {
+    // A program uses one net for as long as it runs.
+    if args.contest == 0 || args.teacher.is_some() {
         return Ok(());
     }
     use_net(info, &options, &file)?;

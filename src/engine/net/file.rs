@@ -66,8 +66,17 @@ mod tests {
     fn net() -> Net {
         let game = "fluky".to_string();
         let (inputs, hidden) = (3, 32);
-        let header =
-            NetHeader { game, inputs, hidden, corrects: true, positions: 9, nodes: 400, seed: 1, loss: [0.6, 0.5] };
+        let header = NetHeader {
+            game,
+            inputs,
+            hidden,
+            corrects: true,
+            positions: 9,
+            nodes: 400,
+            seed: 1,
+            teacher: None,
+            loss: [0.6, 0.5],
+        };
         let numbers = |count: usize, most: i16| (0..count).map(|i| i as i16 * 7 % most - most / 2).collect();
         let (input, bias, output) = (numbers(inputs * hidden, 250), numbers(hidden, 500), numbers(2 * hidden, 127));
         Net::new(header, &Quantised { input, bias, output, output_bias: -70_000 }).unwrap()

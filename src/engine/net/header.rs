@@ -26,6 +26,9 @@ pub struct NetHeader {
     pub nodes: u64,
     /// The seed of the training.
     pub seed: u64,
+    /// The BLAKE3 hash of the file of the net that they used; `None` if they valued positions by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
     /// The mean loss over positions that were held out, nats: of the evaluation by hand and of the net.
     pub loss: [f64; 2],
 }

@@ -65,8 +65,17 @@ mod tests {
 
     fn file(game: &str, inputs: usize) -> Vec<u8> {
         let (game, hidden) = (game.to_string(), 32);
-        let header =
-            NetHeader { game, inputs, hidden, corrects: false, positions: 9, nodes: 400, seed: 1, loss: [0.6, 0.5] };
+        let header = NetHeader {
+            game,
+            inputs,
+            hidden,
+            corrects: false,
+            positions: 9,
+            nodes: 400,
+            seed: 1,
+            teacher: None,
+            loss: [0.6, 0.5],
+        };
         let (input, bias, output) = (vec![0; 32 * inputs], vec![0; 32], vec![0; 64]);
         Net::new(header, &Quantised { input, bias, output, output_bias: 0 }).unwrap().write()
     }
