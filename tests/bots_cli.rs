@@ -133,6 +133,14 @@ fn a_training_can_be_repeated_continued_and_shared() {
     // Another net is another file, and plays.
     train(&[&parts[..], &["--matches", "20", "--alone", "--hidden", "64", "-o", &path("three.net")]].concat());
     assert!(read("one.net") != read("three.net"));
+    // Matches that the first net plays, with more random actions, are others.
+    let taught = ["--matches", "20", "--random", "5", "--teacher", &path("one.net"), "-o", &path("four.net")];
+    let told = train(&taught);
+    assert!(told.contains("four.net") && !told.contains("eval=hand"), "{told}");
+    assert!(read("one.net") != read("four.net"));
+    let other = run(&[&base[..], &parts, &taught].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("matches of something else"));
     let report = text(&[
         "arena",
         "fluky",
