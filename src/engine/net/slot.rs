@@ -15,8 +15,11 @@ pub struct NetSlot {
 
 impl NetSlot {
     /// The net of the game with this id and so many inputs, from the bytes of a file; no bytes are no net.
+    ///
+    /// The table in a browser (the feature `web`) brings none along: the page's worker searches, and the table is the smaller to load.
     #[must_use]
     pub const fn new(game: &'static str, inputs: usize, bytes: &'static [u8]) -> NetSlot {
+        let bytes = if cfg!(feature = "web") { &[] } else { bytes };
         NetSlot { bytes, game, inputs, net: OnceLock::new() }
     }
 
