@@ -26,7 +26,7 @@ pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
     let inputs = |position: &P, side| {
         let mut views = [Inputs::new(), Inputs::new()];
         position.inputs(side, &mut views);
-        views.each_mut().map(|view| view.sort_unstable());
+        views.iter_mut().for_each(|view| view.sort_unstable());
         views
     };
     let (mut most, mut different) = (0, 0);

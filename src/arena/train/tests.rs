@@ -5,6 +5,7 @@ use super::float_net::{Activations, Weights};
 use super::samples::{Sample, Samples};
 use super::trainer::{self, FLATNESS, Training, mean_loss};
 use super::*;
+use crate::bots::SCALE;
 use crate::engine::MAX_ACTIVE;
 
 const INPUTS: usize = 12;

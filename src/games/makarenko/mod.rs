@@ -102,7 +102,6 @@ impl Position for Makarenko {
         self.halfmove_clock
     }
 
-    /// Without a king, or with only one that the opponent could capture.
     /// Never: kings are attacked all the time, the evaluation counts it, and another king may be made. To search deeper wherever the only king is attacked
     /// cost 217 ± 56 Elo, and not to trust the evaluation there another 162 ± 48 (200 matches each at 8,000 nodes).
     fn in_danger(&self) -> bool {

@@ -157,7 +157,7 @@ fn mates_are_found() {
     // Composed by hand: a back rank, two rooks, and a smothered mate with a queen's sacrifice.
     for (text, actions, own) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", &["d1d8"][..], 1),
-        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", &["a2a7", "b1b7"], 2),
+        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", &["a2a7", "b1b7", "b1g1"], 2),
         ("5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1", &["c4g8"], 2),
     ] {
         let report = ask(&game::<Chess>(text), Limits::nodes(60_000));
