@@ -211,9 +211,9 @@ fn read<P: Tabletop>(
     Ok((known, whole))
 }
 
-/// Whether the evaluation is meant for this position: no danger, and no capture is called for.
+/// Whether the evaluation is meant for this position: it is settled, and no capture is called for.
 pub(super) fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
     let mut noisy = Vec::new();
     position.generate_noisy(&mut noisy);
-    !position.in_danger() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(EVALUATION_LIMIT)
+    !position.is_unsettled() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(EVALUATION_LIMIT)
 }

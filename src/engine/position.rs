@@ -119,8 +119,13 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
         None
     }
 
-    /// Whether the player to act is in check, or in the nearest thing to it, so that a search must not trust the static evaluation.
+    /// Whether the player to act is in check, or in the nearest thing to it.
     fn in_danger(&self) -> bool;
+
+    /// Whether a search must not trust the static evaluation of this position, and looks deeper: in danger, unless that is common in the game.
+    fn is_unsettled(&self) -> bool {
+        self.in_danger()
+    }
 
     /// The static evaluation for the player to act, in centipawns: the features that [`Position::tally`] counts, each times its
     /// weight. Only asked while the game goes on.

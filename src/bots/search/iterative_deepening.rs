@@ -105,7 +105,7 @@ impl<'a, P: Position> Root<'a, P> {
     ) -> Self {
         let mut thread = SearchThread::new(game, shared, request.noise);
         let position = game.position().clone();
-        thread.stack[0].evaluation = (!position.in_danger()).then(|| (side, thread.evaluate(&position)));
+        thread.stack[0].evaluation = (!position.is_unsettled()).then(|| (side, thread.evaluate(&position)));
         let mut actions = Vec::new();
         position.generate(&mut actions);
         if actions.iter().any(|action| request.search_moves.contains(action)) {

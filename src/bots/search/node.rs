@@ -5,7 +5,7 @@ pub struct Node<P> {
     pub position: P,
     pub turn: Turn,
     pub key: u64,
-    /// See [`Position::in_danger`]; `false` where no decision is due.
+    /// See [`Position::is_unsettled`]; `false` where no decision is due.
     pub danger: bool,
 }
 
@@ -23,7 +23,7 @@ impl<P: Position> Node<P> {
         if !over {
             announce(key);
         }
-        let danger = matches!(turn, Turn::Decide(_)) && position.in_danger();
+        let danger = matches!(turn, Turn::Decide(_)) && position.is_unsettled();
         Node { position, turn, key, danger }
     }
 }

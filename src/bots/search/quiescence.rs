@@ -100,7 +100,7 @@ impl<P: Position> SearchThread<'_, P> {
         let mut next = position.clone();
         next.play(action);
         self.plays += 1;
-        matches!(next.pending(), Turn::Decide(other) if other != side) && next.in_danger()
+        matches!(next.pending(), Turn::Decide(other) if other != side) && next.is_unsettled()
     }
 
     /// The value for `side` of a position that its action brings about.

@@ -21,7 +21,7 @@ pub(super) fn play(position: &mut Makarenko, action: Action) {
 pub(super) fn null_move(position: &Makarenko) -> Option<Makarenko> {
     let side = position.side;
     let pieces = position.at_least(3, position.stacks(side)) & !position.kings(side);
-    let passes = position.kings(side.other()) != 0 && pieces != 0 && !position.king_in_danger();
+    let passes = position.kings(side.other()) != 0 && pieces != 0 && !position.in_danger();
     let mut passed = *position;
     passed.side = side.other();
     passes.then_some(passed)

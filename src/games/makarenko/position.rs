@@ -143,7 +143,7 @@ impl Makarenko {
     }
 
     /// Whether the player to move has no king, or only one that the opponent could capture.
-    pub(super) fn king_in_danger(&self) -> bool {
+    pub(super) fn in_danger(&self) -> bool {
         let kings = self.kings(self.side);
         match kings.count_ones() {
             0 => true,

@@ -242,7 +242,7 @@ fn danger_and_passing() {
         ("7a/8/8/8/8/8/8/C6H w 0", false, false),
     ] {
         let position = read(text);
-        assert_eq!((position.king_in_danger(), position.null_move().is_some()), (in_danger, passes), "{text}");
+        assert_eq!((position.in_danger(), position.null_move().is_some()), (in_danger, passes), "{text}");
     }
     assert_eq!(read("7h/8/8/8/8/8/8/C6H w 3").null_move(), Some(read("7h/8/8/8/8/8/8/C6H b 3")));
 }
