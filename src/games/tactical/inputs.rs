@@ -37,9 +37,9 @@ pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) 
     for (index, side) in sides.into_iter().enumerate() {
         for square in squares(position.sides[side.index()]) {
             let kind = (position.kind_at(square) as usize).saturating_sub(1);
-            for view in 0..2 {
+            for (view, turned) in turned.into_iter().enumerate() {
                 let kind = if index == view { kind } else { KINDS + kind };
-                push(view, kind * 64 + (square.index() ^ turned[view]));
+                push(view, kind * 64 + (square.index() ^ turned));
             }
         }
         for view in 0..2 {
@@ -55,9 +55,9 @@ pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) 
             }
         }
     }
-    for view in 0..2 {
+    for (view, turned) in turned.into_iter().enumerate() {
         for square in squares(position.obstacles) {
-            push(view, OBSTACLES + (square.index() ^ turned[view]));
+            push(view, OBSTACLES + (square.index() ^ turned));
         }
         push(view, PHASE + position.phase as usize - 1);
         if position.passed {
