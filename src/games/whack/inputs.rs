@@ -31,10 +31,10 @@ pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
         let beside = |set: u64| usize::from(cell.is_in(set));
         let shared = sections.map(beside);
         let exposed = beside(attacked[side.other().index()]) + 2 * beside(attacked[side.index()]);
-        for (other_view, out) in views.iter_mut().enumerate() {
-            let is_other = (side != first) != (other_view == 1);
+        for (view, out) in views.iter_mut().enumerate() {
+            let is_other = (side != first) != (view == 1);
             let kind = usize::from(is_other) * KINDS + stack.kind().index();
-            let shared = shared[other_view] + 2 * shared[1 - other_view];
+            let shared = shared[view] + 2 * shared[1 - view];
             out.push((kind * 16 + cell.index() % 16) as u16);
             out.push((SHARED + kind * 4 + shared) as u16);
             out.push((EXPOSED + kind * 4 + exposed) as u16);
