@@ -8,14 +8,17 @@ use crate::engine::{Inputs, NetSlot, Side};
 /// The kinds of pieces; the number of a kind is above 0, that of obstacles.
 const KINDS: usize = 15;
 
+/// The most pieces of a kind that a reserve has room for, and more drops than a player has in any phase.
+const MOST: usize = 15;
+
 /// First for each side and kind one for each square, and then for obstacles.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
 const OBSTACLES: usize = 2 * KINDS * 64;
 const RESERVE: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
-/// For each side and kind, obstacles included, one that counts.
-const LEFT: usize = RESERVE + 2 * (KINDS + 1);
-/// For each side one that counts the drops that are left.
-const PHASE: usize = LEFT + 2;
+/// For each side and kind, obstacles included, one for each number from 1 to that of [`MOST`].
+const LEFT: usize = RESERVE + 2 * (KINDS + 1) * MOST;
+/// For each side one for each number of drops that are left.
+const PHASE: usize = LEFT + 2 * MOST;
 /// One for each phase.
 const PASSED: usize = PHASE + Phase::ALL.len();
 pub(super) const INPUTS: usize = PASSED + 1;
@@ -45,13 +48,12 @@ pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) 
         for view in 0..2 {
             let other = usize::from(index != view);
             let reserve = position.reserves[side.index()];
-            for kind in PieceKind::all() {
-                for _ in 0..reserve.count(kind) {
-                    push(view, RESERVE + other * (KINDS + 1) + kind as usize);
-                }
+            for kind in reserve.kinds().iter() {
+                let number = usize::from(reserve.count(kind));
+                push(view, RESERVE + (other * (KINDS + 1) + kind as usize) * MOST + number - 1);
             }
-            for _ in 0..position.left[side.index()] {
-                push(view, LEFT + other);
+            if let Some(number) = usize::from(position.left[side.index()]).checked_sub(1) {
+                push(view, LEFT + other * MOST + number);
             }
         }
     }
