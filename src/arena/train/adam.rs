@@ -8,7 +8,7 @@ const SQUARE: f32 = 0.999;
 /// Added to the mean size of a derivative: weights whose derivatives are mostly zero move little.
 const SMALL: f32 = 1e-6;
 
-/// How much of each weight a step at full rate takes away: a cell that is rare, and so tells mostly of chance, counts as its kind does.
+/// How much of each weight a step at full rate takes away, times [`super::TrainRequest::decay`]: a cell that is rare, and so tells mostly of chance, counts as its kind does.
 const DECAY: f32 = 0.02;
 const CELL_DECAY: f32 = 0.1;
 
@@ -17,11 +17,12 @@ pub(super) struct Adam {
     means: Weights,
     squares: Weights,
     steps: i32,
+    decay: f32,
 }
 
 impl Adam {
-    pub fn new(shape: Shape) -> Adam {
-        Adam { means: Weights::zero(shape), squares: Weights::zero(shape), steps: 0 }
+    pub fn new(shape: Shape, decay: f32) -> Adam {
+        Adam { means: Weights::zero(shape), squares: Weights::zero(shape), steps: 0, decay }
     }
 
     /// Moves weights against their derivatives, and keeps them within what a net in whole numbers can have.
@@ -30,7 +31,7 @@ impl Adam {
         let [mean_share, square_share] = [MEAN, SQUARE].map(|keep| 1.0 - keep.powi(self.steps));
         let [input, bias, output] = Quantised::limits();
         let most = [input, input, bias, output, f32::INFINITY];
-        let decay = [CELL_DECAY, DECAY, 0.0, DECAY, 0.0];
+        let decay = [CELL_DECAY, DECAY, 0.0, DECAY, 0.0].map(|decay| decay * self.decay);
         let states = self.means.slices_mut().into_iter().zip(self.squares.slices_mut());
         let limits = most.into_iter().zip(decay);
         for (((weights, slopes), (means, squares)), (most, decay)) in

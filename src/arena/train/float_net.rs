@@ -58,6 +58,23 @@ impl Weights {
         weights
     }
 
+    /// The weights of a net in whole numbers: what a kind of pieces counts is the mean over its cells.
+    pub fn of(whole: &Quantised, shape: Shape) -> Weights {
+        let (input, bias, output, output_bias) = whole.unrounded();
+        let mut weights = Weights { input, bias, output, output_bias, ..Weights::zero(shape) };
+        let [_, cells] = shape.kinds;
+        let rows = weights.input.chunks_exact_mut(cells * shape.hidden);
+        for (rows, kind) in rows.zip(weights.kinds.chunks_exact_mut(shape.hidden)) {
+            for row in rows.chunks_exact(shape.hidden) {
+                kind.iter_mut().zip(row).for_each(|(mean, weight)| *mean += weight / cells as f32);
+            }
+            for row in rows.chunks_exact_mut(shape.hidden) {
+                row.iter_mut().zip(&*kind).for_each(|(weight, mean)| *weight -= mean);
+            }
+        }
+        weights
+    }
+
     /// All numbers, in slices that belong together.
     pub fn slices(&self) -> [&[f32]; 5] {
         [&self.input, &self.kinds, &self.bias, &self.output, std::slice::from_ref(&self.output_bias)]

@@ -20,11 +20,11 @@ use rayon::prelude::*;
 use super::error::ArenaError;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use super::tournament::Shard;
-use crate::engine::{Info, Net, NetHeader, Options, Tabletop, TextError};
+use crate::engine::{Info, Net, NetHeader, NetSlot, Options, Tabletop, TextError};
 use crate::games::{self, Visitor};
 use float_net::Shape;
 use samples::Samples;
-use targets::samples_of;
+use targets::{lambda, samples_of};
 pub use trainer::Epoch;
 use trainer::{Training, mean_loss};
 
@@ -50,11 +50,14 @@ pub struct TrainRequest {
     /// One decision in this many of the matches is a random action; at least 1.
     pub random_action: u32,
     /// The BLAKE3 hash of the file of the net that the search of the matches uses, which has to be in use; `None` for the evaluation by hand.
+    /// If it is of the size of the net that is trained, the training begins with its weights.
     pub teacher: Option<String>,
     /// Hidden units of a view, a multiple of [`crate::engine::LANES`].
     pub hidden: usize,
     /// Passes over all positions.
     pub epochs: u32,
+    /// How strongly weights are drawn to nothing, and those of a cell to those of its kind: 1 for many matches, more for few.
+    pub decay: f32,
     /// Whether the net corrects the evaluation by hand instead of taking its place.
     pub corrects: bool,
 }
@@ -166,7 +169,7 @@ impl Collect<'_> {
             };
             let Some(one) = one else { return Ok((number, Samples::default())) };
             each();
-            Ok((number, samples_of::<P>(&request.options, &one)))
+            Ok((number, samples_of::<P>(&request.options, &one, lambda(request.teacher.is_some()))))
         });
         let played: Result<Vec<(u64, Samples)>, ArenaError> = played.collect();
         let mut all = [Samples::default(), Samples::default()];
@@ -182,21 +185,23 @@ impl Collect<'_> {
 /// # Errors
 /// If there are no positions to learn from or none that are held out, or there is no such game or number of hidden units.
 pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
-    struct InputShape;
-    impl Visitor for InputShape {
-        type Output = (usize, [usize; 2]);
+    struct Known<'a>(&'a Options);
+    impl Visitor for Known<'_> {
+        type Output = (usize, [usize; 2], Option<&'static Net>);
         fn visit<P: Tabletop>(self) -> Self::Output {
-            (P::INPUTS, P::INPUT_KINDS)
+            (P::INPUTS, P::INPUT_KINDS, P::start(self.0).net().and_then(NetSlot::get))
         }
     }
-    let (inputs, kinds) = games::visit(request.info.id, InputShape).map_err(unknown)?;
+    let (inputs, kinds, in_use) = games::visit(request.info.id, Known(&request.options)).map_err(unknown)?;
     let Positions([learned, held_out]) = positions;
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);
     }
-    let &TrainRequest { hidden, corrects, epochs, seed, nodes, ref teacher, .. } = request;
-    let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, seed };
-    let (weights, loss) = trainer::train(&training, learned, held_out, each);
+    let &TrainRequest { hidden, corrects, epochs, decay, seed, nodes, ref teacher, .. } = request;
+    let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, decay, seed };
+    let goes_on = |net: &&Net| teacher.is_some() && (net.header().hidden, net.header().corrects) == (hidden, corrects);
+    let start = in_use.filter(goes_on).map(Net::quantised);
+    let (weights, loss) = trainer::train(&training, start.as_ref(), learned, held_out, each);
     let header = NetHeader {
         game: request.info.id.to_string(),
         inputs,

@@ -9,8 +9,10 @@ use crate::engine::{Inputs, Options, Outcome, Side, Tabletop, Turn};
 
 /// How much of a target is what became of the position at the next decision, and so on; the rest is what the search says of it. The search's
 /// score of one position knows hardly more than the evaluation; the result is one bit for all positions of a match. Of 0.8 to 0.97,
-/// 0.85 and 0.9 made the best nets of chess.
-const LAMBDA: f32 = 0.9;
+/// 0.85 and 0.9 made the best nets of chess from matches with the evaluation by hand; of 0.6 to 0.96, 0.6 to 0.8 from matches with a net.
+pub(super) const fn lambda(by_net: bool) -> f32 {
+    if by_net { 0.7 } else { 0.9 }
+}
 
 /// Positions that the search values by more are left out, centipawns: twice what `tune` takes, as a search meets lost positions too.
 const DECIDED: i32 = 3_000;
@@ -27,7 +29,7 @@ struct Visited<P> {
 }
 
 /// The positions of a match that an evaluation is meant for, and what became of each.
-pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samples {
+pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda: f32) -> Samples {
     let mut all: Vec<Visited<P>> = Vec::new();
     let ended = one.replay::<P>(options, |game, action, value| {
         let position = game.position();
@@ -63,7 +65,7 @@ pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay) -> Samp
         Scored { side, score: score.unwrap_or(0.5), cut }
     };
     let scored: Vec<Scored> = all.iter().map(scored).collect();
-    for (visited, target) in all.iter().zip(lambda_returns(&scored, outcome)) {
+    for (visited, target) in all.iter().zip(lambda_returns(&scored, outcome, lambda)) {
         let Some(position) = &visited.position else { continue };
         let mut views = [Inputs::new(), Inputs::new()];
         position.inputs(visited.side, &mut views);
@@ -89,7 +91,7 @@ struct Scored {
 
 /// For each the expected score of its side, 0 to 1, that it should have had: its own score and what came later, the further the less, up to the next random action
 /// or the end.
-fn lambda_returns(all: &[Scored], outcome: Outcome) -> Vec<f32> {
+fn lambda_returns(all: &[Scored], outcome: Outcome, lambda: f32) -> Vec<f32> {
     let of = |side: Side, score: f32| if side == Side::White { score } else { 1.0 - score };
     let result = outcome.winner.map_or(0.5, |winner| of(winner, 1.0));
     let mut later = Some(result);
@@ -98,7 +100,7 @@ fn lambda_returns(all: &[Scored], outcome: Outcome) -> Vec<f32> {
         .rev()
         .map(|&Scored { side, score, cut }| {
             let own = of(side, score);
-            let total = later.filter(|_| !cut).map_or(own, |later| LAMBDA * later + (1.0 - LAMBDA) * own);
+            let total = later.filter(|_| !cut).map_or(own, |later| lambda * later + (1.0 - lambda) * own);
             later = Some(total);
             of(side, total)
         })
@@ -126,7 +128,7 @@ mod tests {
         let third = 0.1 * 0.9 + 0.9 * (1.0 - last);
         let first = 0.1 * 0.5 + 0.9 * 0.6;
         let expected = [first, 0.4, third, last];
-        for (found, expected) in lambda_returns(&all, outcome).into_iter().zip(expected) {
+        for (found, expected) in lambda_returns(&all, outcome, 0.9).into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
         }
     }

@@ -32,7 +32,7 @@ fn invented(count: usize) -> Samples {
     samples
 }
 
-const TRAINING: Training = Training { shape: shape(32), corrects: false, batch: 128, epochs: 150, seed: 3 };
+const TRAINING: Training = Training { shape: shape(32), corrects: false, batch: 128, epochs: 150, decay: 1.0, seed: 3 };
 
 fn header(hidden: usize) -> NetHeader {
     let game = "fluky".to_string();
@@ -69,15 +69,17 @@ fn samples_come_back() {
 fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
     let (samples, held_out) = (invented(6_000), invented(500));
     let mut losses = Vec::new();
-    let (net, loss) = trainer::train(&TRAINING, &samples, &held_out, &mut |epoch| losses.push(epoch.held_out));
+    let (net, loss) = trainer::train(&TRAINING, None, &samples, &held_out, &mut |epoch| losses.push(epoch.held_out));
     // The least that there is: the entropy of the targets.
     let least = mean_loss(&held_out, |sample| (sample.target / (1.0 - sample.target)).ln() / FLATNESS);
     assert!(losses[0] > least + 0.05 && loss < least + 0.02, "{least}: {losses:?}");
     assert_eq!(loss, losses.iter().copied().fold(f64::INFINITY, f64::min));
-    let (again, _) = trainer::train(&TRAINING, &samples, &held_out, &mut |_| {});
+    let (again, _) = trainer::train(&TRAINING, None, &samples, &held_out, &mut |_| {});
     assert!(net.slices().concat() == again.slices().concat());
     let other = Training { seed: 4, ..TRAINING };
-    assert!(net.slices().concat() != trainer::train(&other, &samples, &held_out, &mut |_| {}).0.slices().concat());
+    assert!(
+        net.slices().concat() != trainer::train(&other, None, &samples, &held_out, &mut |_| {}).0.slices().concat()
+    );
 }
 
 /// What the evaluation by hand says already is not learned again.
@@ -85,8 +87,18 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
 fn a_correction_begins_at_the_evaluation_by_hand() {
     let training = Training { corrects: true, epochs: 0, ..TRAINING };
     let samples = invented(500);
-    let (_, loss) = trainer::train(&training, &samples, &samples, &mut |_| {});
+    let (_, loss) = trainer::train(&training, None, &samples, &samples, &mut |_| {});
     assert!((loss - mean_loss(&samples, |sample| sample.hand)).abs() < 0.02);
+}
+
+/// A net that is trained further begins as it was.
+#[test]
+fn a_training_goes_on_from_a_net() {
+    let samples = invented(500);
+    let before = Weights::random(shape(32), 4.0, &mut ChaCha8Rng::seed_from_u64(6)).with_kinds(5).quantised();
+    let training = Training { epochs: 0, ..TRAINING };
+    let (net, _) = trainer::train(&training, Some(&before), &samples, &samples, &mut |_| {});
+    assert_eq!(net.quantised(), before);
 }
 
 /// The derivatives are those that small steps find, whether a cell alone moves or all cells of a kind.

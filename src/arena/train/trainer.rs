@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::adam::Adam;
 use super::float_net::{Activations, Shape, Weights};
 use super::samples::{Sample, Samples};
+use crate::engine::Quantised;
 
 /// The learning rate of the first epoch; it falls to [`LAST_RATE`] of it, evenly in its logarithm.
 const RATE: f32 = 2e-3;
@@ -27,6 +28,8 @@ pub(super) struct Training {
     pub batch: usize,
     /// Passes over all samples.
     pub epochs: u32,
+    /// See [`super::TrainRequest::decay`].
+    pub decay: f32,
     pub seed: u64,
 }
 
@@ -79,19 +82,23 @@ impl Part {
     }
 }
 
-/// Trains a net, and returns that of the epoch with the least loss over the held out samples; `each` hears of every epoch.
+/// Trains a net from these weights on, or from small random ones, and returns that of the epoch with the least loss over the held out samples; `each` hears of every epoch.
 pub(super) fn train(
     training: &Training,
+    start: Option<&Quantised>,
     samples: &Samples,
     held_out: &Samples,
     each: &mut dyn FnMut(Epoch),
 ) -> (Weights, f64) {
     let mut rng = ChaCha8Rng::seed_from_u64(training.seed);
     let [_, cells] = training.shape.kinds;
-    let mut learned = Weights::random(training.shape, samples.mean_active(), &mut rng);
+    let mut learned = match start {
+        Some(start) => Weights::of(start, training.shape),
+        None => Weights::random(training.shape, samples.mean_active(), &mut rng),
+    };
     let mut net = learned.with_kinds(cells);
     let mut best = (net.clone(), training.loss(&net, held_out));
-    let mut adam = Adam::new(training.shape);
+    let mut adam = Adam::new(training.shape, training.decay);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     let mut parts = [Part::new(training), Part::new(training)];
     for number in 1..=training.epochs {

@@ -34,7 +34,7 @@ pub(in crate::cli) struct TrainArgs {
     /// One action in N of these matches is a random one
     #[arg(long, value_name = "N", default_value_t = contest::RANDOM_ACTION, value_parser = whole(1..=1_000_000u32, contest::RANDOM_ACTION), allow_negative_numbers = true)]
     pub random: u32,
-    /// Play these matches with the net of this file instead of the evaluation by hand; no contest ends the training then
+    /// Play these matches with the net of this file instead of the evaluation by hand, and train it further if it is of the size that is asked for; no contest ends the training then
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<PathBuf>,
     /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
@@ -49,6 +49,9 @@ pub(in crate::cli) struct TrainArgs {
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1..=1_000u32, 20), allow_negative_numbers = true)]
     pub epochs: u32,
+    /// How strongly weights are drawn to nothing: more where the matches are few for the inputs
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=1_000u16, 1), allow_negative_numbers = true)]
+    pub decay: u16,
     /// Let the net take the place of the evaluation by hand, instead of correcting it
     #[arg(long)]
     pub alone: bool,
@@ -78,6 +81,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         teacher,
         hidden: args.hidden,
         epochs: args.epochs,
+        decay: args.decay.into(),
         corrects: !args.alone,
     };
     let interrupted = interruption("the matches that were played will be lost but for those that --data has kept");

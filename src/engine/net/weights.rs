@@ -67,6 +67,15 @@ impl Quantised {
         }
     }
 
+    /// The weights of inputs, biases and outputs and the output's bias as the numbers that [`Quantised::round`] takes.
+    #[must_use]
+    pub fn unrounded(&self) -> (Vec<f32>, Vec<f32>, Vec<f32>, f32) {
+        let unrounded = |values: &[i16], one: i32| values.iter().map(|&value| f32::from(value) / one as f32).collect();
+        let one = i32::from(ONE);
+        let output_bias = self.output_bias as f32 / (one * OUTPUT_ONE) as f32;
+        (unrounded(&self.input, one), unrounded(&self.bias, one), unrounded(&self.output, OUTPUT_ONE), output_bias)
+    }
+
     /// The greatest weights that rounding leaves as they are, in this order: of inputs, biases and outputs.
     #[must_use]
     pub fn limits() -> [f32; 3] {
@@ -128,7 +137,8 @@ impl Net {
     }
 
     /// The weights as a file has them.
-    pub(super) fn quantised(&self) -> Quantised {
+    #[must_use]
+    pub fn quantised(&self) -> Quantised {
         let (inputs, hidden) = (self.header.inputs, self.header.hidden);
         let row = |index: usize| {
             (0..hidden / LANES).flat_map(move |group| self.rows[group * (inputs + 1) + index]).collect::<Vec<_>>()
