@@ -159,11 +159,11 @@ fn a_training_can_be_repeated_continued_and_shared() {
 const SIGNATURE: &str = concat!(
     "      9252 makarenko\n",
     "      6254 abalonian\n",
-    "     16782 chess\n",
+    "     16871 chess\n",
     "     12549 whack\n",
-    "      5288 tactical\n",
+    "      5798 tactical\n",
     "    121986 fluky\n",
-    "    172111 nodes\n",
+    "    172710 nodes\n",
 );
 
 #[test]
