@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use super::error::ArenaError;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use super::tournament::Shard;
-use crate::engine::{Info, Net, NetHeader, NetSlot, Options, Tabletop, TextError};
+use crate::engine::{Info, Net, NetHeader, Options, Tabletop, TextError};
 use crate::games::{self, Visitor};
 use float_net::Shape;
 use samples::Samples;
@@ -185,22 +185,25 @@ impl Collect<'_> {
 /// # Errors
 /// If there are no positions to learn from or none that are held out, or there is no such game or number of hidden units.
 pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
-    struct Known<'a>(&'a Options);
+    struct Known<'a>(&'a TrainRequest);
     impl Visitor for Known<'_> {
         type Output = (usize, [usize; 2], Option<&'static Net>);
         fn visit<P: Tabletop>(self) -> Self::Output {
-            (P::INPUTS, P::INPUT_KINDS, P::start(self.0).net().and_then(NetSlot::get))
+            let Known(TrainRequest { options, teacher, .. }) = self;
+            // Whoever asks for the net of a game takes it into use, and another one cannot take its place.
+            let teacher = teacher.as_ref().and_then(|_| P::start(options).net()?.get());
+            (P::INPUTS, P::INPUT_KINDS, teacher)
         }
     }
-    let (inputs, kinds, in_use) = games::visit(request.info.id, Known(&request.options)).map_err(unknown)?;
+    let (inputs, kinds, taught_by) = games::visit(request.info.id, Known(request)).map_err(unknown)?;
     let Positions([learned, held_out]) = positions;
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);
     }
     let &TrainRequest { hidden, corrects, epochs, decay, seed, nodes, ref teacher, .. } = request;
     let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, decay, seed };
-    let goes_on = |net: &&Net| teacher.is_some() && (net.header().hidden, net.header().corrects) == (hidden, corrects);
-    let start = in_use.filter(goes_on).map(Net::quantised);
+    let goes_on = |net: &&Net| (net.header().hidden, net.header().corrects) == (hidden, corrects);
+    let start = taught_by.filter(goes_on).map(Net::quantised);
     let (weights, loss) = trainer::train(&training, start.as_ref(), learned, held_out, each);
     let header = NetHeader {
         game: request.info.id.to_string(),
