@@ -335,7 +335,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     assert!(2 * lines.iter().filter(is_whole).count() > bounded, "{lines:?}");
     // The last line of an iteration is exact.
     assert!(!lines[lines.len() - 2].contains("bound"), "{lines:?}");
-    let lines = dialogue.ask("setoption name Hash value 1\ngo depth 13");
+    let lines = dialogue.ask("setoption name Hash value 1\ngo nodes 400000");
     assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
 }
 
