@@ -1,5 +1,6 @@
 //! The inputs of the net: which pieces stand on which cell of a section, beside which kings, and what is attacked and guarded.
 
+use super::board::cell::cells;
 use super::position::{Phase, Whack};
 use super::stack::PieceKind;
 use crate::engine::{Inputs, NetSlot, Side};
@@ -22,22 +23,28 @@ pub(super) static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!(".
 /// Adds the active inputs in the views of a side and of the other.
 pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
     let (pieces, graph) = (&position.pieces, position.arrangement.graph());
-    let mut attacked = [0; 2];
-    for (cell, side, stack) in pieces.iter() {
-        attacked[side.index()] |= pieces.attacks(graph, stack.kind(), cell);
-    }
-    let sections = [first, first.other()].map(|side| sections(pieces.kings(side)));
-    for (cell, side, stack) in pieces.iter() {
-        let beside = |set: u64| usize::from(cell.is_in(set));
-        let shared = sections.map(beside);
-        let exposed = beside(attacked[side.other().index()]) + 2 * beside(attacked[side.index()]);
-        for (view, out) in views.iter_mut().enumerate() {
-            let is_other = (side != first) != (view == 1);
-            let kind = usize::from(is_other) * KINDS + stack.kind().index();
-            let shared = shared[view] + 2 * shared[1 - view];
-            out.push((kind * 16 + cell.index() % 16) as u16);
-            out.push((SHARED + kind * 4 + shared) as u16);
-            out.push((EXPOSED + kind * 4 + exposed) as u16);
+    let sides = [first, first.other()];
+    let of_kind = |side: Side, kind: PieceKind| cells(pieces.of(side) & pieces.all(kind));
+    let attacked = sides.map(|side| {
+        let attacks =
+            |kind: PieceKind| of_kind(side, kind).fold(0, |set, cell| set | pieces.attacks(graph, kind, cell));
+        PieceKind::ALL.into_iter().fold(0, |set, kind| set | attacks(kind))
+    });
+    let sections = sides.map(|side| sections(pieces.kings(side)));
+    for (index, side) in sides.into_iter().enumerate() {
+        for kind in PieceKind::ALL {
+            for cell in of_kind(side, kind) {
+                let beside = |set: u64| usize::from(cell.is_in(set));
+                let shared = sections.map(beside);
+                let exposed = beside(attacked[1 - index]) + 2 * beside(attacked[index]);
+                for (view, out) in views.iter_mut().enumerate() {
+                    let kind = usize::from(index != view) * KINDS + kind.index();
+                    let shared = shared[view] + 2 * shared[1 - view];
+                    out.push((kind * 16 + cell.index() % 16) as u16);
+                    out.push((SHARED + kind * 4 + shared) as u16);
+                    out.push((EXPOSED + kind * 4 + exposed) as u16);
+                }
+            }
         }
     }
     let phase = match position.phase {
