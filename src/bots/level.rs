@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::search::{self, Noise, SearchRequest};
+use super::search::{self, Noise, SearchRequest, faded};
 use super::value::{SCALE, UTILITY_WIN, WIN_BOUND, utility};
 use super::{Bound, Limits, Line, SearchControl, SearchResult};
 use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
@@ -86,12 +86,14 @@ pub(super) fn choose<P: Tabletop>(
     report
 }
 
-/// Draws one of the actions within the margin, centipawns, the better the likelier; wins are played and losses avoided.
+/// Draws one of the actions within the margin, centipawns, the better the likelier, and of fewer where much is won or lost; wins are played and losses
+/// avoided.
 fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64) {
     let best = report.value();
     if best.abs() >= WIN_BOUND {
         return;
     }
+    let margin = faded(margin, best).max(1);
     let behind = |value: i32| (value > -WIN_BOUND).then_some(best - value).filter(|&behind| behind <= margin);
     // e^(-3 behind / margin), from the utility, which is the same on every machine.
     let weight = |behind: i32| {

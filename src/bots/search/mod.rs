@@ -24,7 +24,7 @@ mod transposition;
 mod window;
 
 pub use iterative_deepening::{search, shared_state};
-pub use noise::Noise;
+pub use noise::{Noise, faded};
 pub use request::SearchRequest;
 pub use thread::SearchThread;
 

@@ -202,8 +202,9 @@ impl<'a, P: Position> SearchThread<'a, P> {
     pub fn evaluate(&mut self, position: &P) -> i32 {
         self.evaluations += 1;
         let value = evaluate(position, self.net);
-        let noise = if self.noise.most == 0 { 0 } else { self.noise.of(position.key()) };
-        (value + noise).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+        // The key is not asked for where there is no noise.
+        let value = if self.noise.most == 0 { value } else { self.noise.on(value, position.key()) };
+        value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// The static evaluation for a side, or the value of the outcome.
