@@ -10,7 +10,7 @@ pub struct Levels {
     pub strengths: [LevelStrength; LEVELS],
     /// The score of each of the levels 2 to 8 against the one below, 0 to 1; a draw is half a win.
     ///
-    /// By `fairground arena GAME LEVEL LEVEL-BELOW --seed 11 --matches 200`, unless the game says otherwise beside its figures.
+    /// By `fairground arena GAME LEVEL LEVEL-BELOW --matches 200`, unless the game says otherwise beside its figures.
     pub scores: [f32; LEVELS - 1],
     /// The Elo of each level on the scale of another program, Stockfish 15.1 with `UCI_LimitStrength` and `UCI_Elo`, rounded to 50. `None`
     /// where that program does not know the game. The game says beside its figures which were measured and which interpolated.

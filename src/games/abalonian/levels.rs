@@ -2,39 +2,41 @@
 
 use crate::engine::{LevelStrength, Levels};
 
+/// Each played 200 matches against the one below.
 pub const ABALONIAN: Levels = Levels {
     strengths: [
         LevelStrength::new(12_000, 2, 275, 30),
-        LevelStrength::new(1_500, 2, 212, 0),
-        LevelStrength::new(1_500, 2, 164, 0),
-        LevelStrength::new(2_000, 3, 205, 0),
-        LevelStrength::new(2_000, 3, 162, 0),
-        LevelStrength::new(2_500, 3, 133, 0),
+        LevelStrength::new(1_500, 2, 197, 0),
+        LevelStrength::new(1_500, 2, 140, 0),
+        LevelStrength::new(2_000, 3, 212, 0),
+        LevelStrength::new(2_000, 3, 150, 0),
+        LevelStrength::new(2_500, 4, 176, 0),
         LevelStrength::new(3_000, 4, 118, 0),
-        LevelStrength::new(3_500, 4, 78, 0),
+        LevelStrength::new(4_000, 5, 128, 0),
     ],
-    scores: [0.705, 0.713, 0.733, 0.625, 0.657, 0.720, 0.682],
+    scores: [0.655, 0.632, 0.675, 0.688, 0.637, 0.705, 0.712],
     stockfish: None,
 };
 
-/// In chess the levels are spaced by Stockfish's scale: there some 135 Elo lie between two of them, but each scores 80 to 86 % against the one
-/// below (level 7 in 24 matches, level 8 in 22, by `--sprt 70,250`). The range from a beginner to 1900 has room for 2100 Elo among searches of one kind, which miss the same things, but only for 950 on
+/// In chess the levels are spaced by Stockfish's scale: there some 135 Elo lie between two of them, but each scores 82 to 89 % against the one
+/// below (60 matches each, level 8 in 22 by `--sprt 70,250`). The range from a beginner to 1900 has room for 2200 Elo among searches of one kind, which miss the same things, but only for 950 on
 /// that scale. Steps of 140 Elo in these matches would make level 1 a 1450.
 ///
-/// Levels 1, 4, 6 and 8 played 20, 30, 50 and 30 matches against `uci:nodes=20000 option.UCI_LimitStrength=true option.UCI_Elo=...
-/// stockfish` with `--resign movecount=4,score=900`: 10.0 % against 1320, 48.3 % against 1500, 76.7 % against 1700 and 15.0 % against 1900 (30 and 20 matches), 53.3 % against
-/// 1900. The other levels are interpolated by their scores.
+/// They played 30 to 40 matches each against `uci:nodes=20000 option.UCI_LimitStrength=true option.UCI_Elo=...
+/// stockfish` with `--resign movecount=4,score=900`: level 1 scored 10.0 % against 1320, level 3 73.3 %; level 4 47.5 % against 1500, level 5 53.3 % against 1600, level 6
+/// 55.0 % against 1700, level 7 60.0 % against 1800, level 8 50.0 % against 1900, with an error of some 120 Elo each. Those of 4 and 6 were a little
+/// stronger then. The figures are a curve through these.
 pub const CHESS: Levels = Levels {
     strengths: [
-        LevelStrength::new(8_000, 2, 310, 130),
-        LevelStrength::new(8_000, 2, 205, 40),
-        LevelStrength::new(3_000, 3, 260, 0),
-        LevelStrength::new(3_000, 3, 155, 0),
-        LevelStrength::new(3_000, 4, 110, 0),
-        LevelStrength::new(5_000, 5, 60, 0),
+        LevelStrength::new(8_000, 2, 500, 210),
+        LevelStrength::new(8_000, 2, 320, 65),
+        LevelStrength::new(3_000, 3, 370, 0),
+        LevelStrength::new(3_000, 3, 220, 0),
+        LevelStrength::new(3_000, 4, 150, 0),
+        LevelStrength::new(5_000, 5, 80, 0),
         LevelStrength::new(8_000, 60, 48, 0),
         LevelStrength::new(20_000, 60, 4, 0),
     ],
-    scores: [0.858, 0.828, 0.855, 0.850, 0.858, 0.812, 0.818],
+    scores: [0.883, 0.892, 0.867, 0.842, 0.833, 0.842, 0.818],
     stockfish: Some([950, 1150, 1300, 1500, 1600, 1750, 1850, 1900]),
 };
