@@ -1,7 +1,7 @@
 //! How strong the levels are.
 //!
-//! The die leaves room for steps of some 60 to 110 Elo only. Level 8 played 60 matches against level 7, before the
-//! other levels were measured anew.
+//! The die leaves room for steps of some 60 to 110 Elo only: ten times the nodes win 59.1 % of 400 matches (60,000 against 6,000). The levels 2 to 7
+//! played 200 matches, level 8 60 before the others were measured anew.
 
 use crate::engine::{LevelStrength, Levels};
 
@@ -16,6 +16,6 @@ pub const LEVELS: Levels = Levels {
         LevelStrength::new(6_000, 5, 70, 0),
         LevelStrength::new(380_000, 60, 2, 0),
     ],
-    scores: [0.650, 0.593, 0.630, 0.647, 0.655, 0.590, 0.692],
+    scores: [0.635, 0.570, 0.640, 0.630, 0.652, 0.590, 0.692],
     stockfish: None,
 };

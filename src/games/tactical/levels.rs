@@ -13,6 +13,6 @@ pub const LEVELS: Levels = Levels {
         LevelStrength::new(3_000, 3, 127, 0),
         LevelStrength::new(3_000, 4, 111, 0),
     ],
-    scores: [0.680, 0.618, 0.625, 0.688, 0.620, 0.692, 0.740],
+    scores: [0.680, 0.618, 0.625, 0.688, 0.620, 0.692, 0.660],
     stockfish: None,
 };
