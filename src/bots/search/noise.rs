@@ -22,6 +22,6 @@ impl Noise {
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         // The sum of two numbers: small noise is likelier than great.
         let [a, b] = [mixed >> 48, mixed >> 32 & 0xffff].map(|word| word as i64);
-        value + faded(((a + b - 0xffff) * i64::from(self.most) >> 16) as i32, value)
+        value + faded((((a + b - 0xffff) * i64::from(self.most)) >> 16) as i32, value)
     }
 }
