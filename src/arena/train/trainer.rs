@@ -82,7 +82,8 @@ impl Part {
     }
 }
 
-/// Trains a net from these weights on, or from small random ones, and returns that of the epoch with the least loss over the held out samples; `each` hears of every epoch.
+/// Trains a net from these weights on, or from small random ones, and returns that of the epoch with the least loss over the held out samples.
+/// `each` hears of every epoch.
 pub(super) fn train(
     training: &Training,
     start: Option<&Quantised>,

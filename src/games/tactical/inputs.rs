@@ -15,7 +15,7 @@ const MOST: usize = 15;
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
 const OBSTACLES: usize = 2 * KINDS * 64;
 const RESERVE: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
-/// For each side and kind, obstacles included, one for each number from 1 to that of [`MOST`].
+/// For each side and kind, obstacles included, one for each number from 1 to [`MOST`].
 const LEFT: usize = RESERVE + 2 * (KINDS + 1) * MOST;
 /// For each side one for each number of drops that are left.
 const PHASE: usize = LEFT + 2 * MOST;
