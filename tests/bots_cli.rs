@@ -141,6 +141,20 @@ fn a_training_can_be_repeated_continued_and_shared() {
     let other = run(&[&base[..], &parts, &taught].concat());
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("matches of something else"));
+    // Another program plays the matches, and is named in the file.
+    if cfg!(unix) {
+        let base = ["train", "fluky", "--matches", "20", "--epochs", "2", "--contest", "0"];
+        let player = |program: &str| format!("uci:depth=1 option.Hash=1 {program}");
+        let own = player(&format!("'{}' uci", env!("CARGO_BIN_EXE_fairground")));
+        for file in ["five.net", "six.net"] {
+            text(&[&base[..], &["--player", &own, "-o", &path(file)]].concat());
+        }
+        assert!(read("five.net") == read("six.net"));
+        assert!(String::from_utf8_lossy(&read("five.net")).contains("\"player\":\"uci:depth=1 option.Hash=1 "));
+        let missing = run(&[&base[..], &["--player", &player("nothing")]].concat());
+        assert_eq!(missing.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&missing.stderr).contains("nothing: it cannot be started"));
+    }
     let report = text(&[
         "arena",
         "fluky",

@@ -10,6 +10,7 @@ mod error;
 mod logistic_regression;
 mod pair;
 mod player;
+mod program_pool;
 mod ranking;
 mod report;
 mod run;

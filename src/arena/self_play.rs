@@ -1,4 +1,5 @@
-//! The matches that weights are fitted to, and the file that keeps them: JSON Lines, a header and a line for each match.
+//! The matches that weights are fitted to, of the search or of another program against itself, and the file that keeps them: JSON Lines, a
+//! header and a line for each match.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -13,9 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
 use super::pair::{pair_seed, random_action, random_plies};
+use super::program_pool::ProgramPool;
 use crate::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
-use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
-use crate::play::{BotMatch, Seat};
+use crate::engine::{ActionText, Info, Options, Position, Tabletop, Turn, TypedGame};
+use crate::play::{BotMatch, Seat, UciError};
 
 /// A match begins with this many random plies.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
@@ -30,7 +32,7 @@ const VERSION: u32 = 3;
 /// The most bytes of a line: a match of tens of thousands of actions.
 const MAX_LINE: u64 = 1 << 20;
 
-/// A match of the search against itself.
+/// A match of the search, or of another program, against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SelfPlay {
@@ -38,22 +40,27 @@ pub(super) struct SelfPlay {
     pub number: u64,
     /// All of its actions, the opening's and rolls included.
     pub actions: Vec<String>,
-    /// The value that the search gave to each, for the side that decided, centipawns; none for random actions and rolls.
+    /// The value that the player gave to each, for the side that decided, centipawns; none for random actions and rolls.
     pub values: Vec<Option<i32>>,
 }
 
 impl SelfPlay {
     /// Plays the match with this number, from random plies and with some random actions; `None` if `stop` ended it before it was over.
+    /// The search plays, or one of `programs`.
     ///
-    /// Without a teacher, positions are valued by hand: what is learned from the matches depends on nothing that was learned before.
+    /// Without a teacher, the search values positions by hand: what is learned from the matches depends on nothing that was learned before.
+    ///
+    /// # Errors
+    /// A program that does not start, cannot play the game, does not answer, or whose move the rules do not allow.
     pub fn play<P: Tabletop>(
         options: &Options,
         header: &SelfPlayHeader,
         number: u64,
+        programs: Option<&ProgramPool<'_>>,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<SelfPlay> {
+    ) -> Result<Option<SelfPlay>, UciError> {
         if stop() {
-            return None;
+            return Ok(None);
         }
         let seed = pair_seed(header.seed, number + 1);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -63,6 +70,9 @@ impl SelfPlay {
         let opening = random_plies(options, plies, seed, &mut rng);
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
         let mut values = vec![None; running.game.actions().len()];
+        let mut program = programs.map(ProgramPool::take).transpose()?;
+        // What a program is told: from the last action that cannot be taken back on, as it would play the whole match anew each time.
+        let mut told = (running.game.position().to_string(), Vec::new());
         loop {
             let (action, value) = match running.game.turn() {
                 Turn::Over(_) => break,
@@ -70,16 +80,36 @@ impl SelfPlay {
                 Turn::Decide(_) if rng.random_ratio(1, header.random_action) => {
                     (random_action(running.game.position(), &mut rng), None)
                 }
-                Turn::Decide(_) => {
-                    let report = running.think(None, stop);
-                    (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
-                }
+                Turn::Decide(side) => match &mut program {
+                    Some(program) => {
+                        let found = program.think(&told.0, &told.1, side, None, stop)?;
+                        if stop() {
+                            return Ok(None);
+                        }
+                        let action = running.game.position().parse_action(&found.text).ok();
+                        let legal = action.filter(|action| running.game.check(*action).is_ok());
+                        (Some(legal.ok_or_else(|| program.illegal(&found.text))?), found.score)
+                    }
+                    None => {
+                        let report = running.think(None, stop);
+                        (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
+                    }
+                },
             };
-            running.game.play(action.filter(|_| !stop())?);
+            let Some(action) = action.filter(|_| !stop()) else { return Ok(None) };
+            running.game.play(action);
             values.push(value);
+            if running.game.position().halfmove_clock() == 0 {
+                told = (running.game.position().to_string(), Vec::new());
+            } else {
+                told.1.push(ActionText::from(action.to_string()));
+            }
+        }
+        if let (Some(programs), Some(program)) = (programs, program) {
+            programs.give_back(program);
         }
         let actions = running.game.actions().map(|action| action.to_string()).collect();
-        Some(SelfPlay { number, actions, values })
+        Ok(Some(SelfPlay { number, actions, values }))
     }
 
     /// Plays it on typed rules; `each` receives the game before every action.
@@ -114,7 +144,7 @@ pub(super) struct SelfPlayHeader {
     pub version: u32,
     pub game: String,
     pub options: BTreeMap<String, String>,
-    /// Positions that the search looks at for each decision.
+    /// Positions that the search looks at for each decision; 0 if a program plays.
     pub nodes: u64,
     pub seed: u64,
     /// One decision in this many is a random action.
@@ -123,14 +153,24 @@ pub(super) struct SelfPlayHeader {
     /// The BLAKE3 hash of the file of the net that the search uses, if it uses one.
     #[serde(default)]
     pub teacher: Option<String>,
+    /// The program that plays instead of the search, with its limits as a seat names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
 }
 
 impl SelfPlayHeader {
     pub fn new(info: &Info, options: &Options, nodes: u64, seed: u64) -> Self {
         let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
-        let game = info.id.to_string();
-        let options = options.collect();
-        SelfPlayHeader { version: VERSION, game, options, nodes, seed, random_action: RANDOM_ACTION, teacher: None }
+        SelfPlayHeader {
+            version: VERSION,
+            game: info.id.to_string(),
+            options: options.collect(),
+            nodes,
+            seed,
+            random_action: RANDOM_ACTION,
+            teacher: None,
+            player: None,
+        }
     }
 }
 

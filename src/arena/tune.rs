@@ -92,7 +92,7 @@ pub fn tune(
                 let one = match known.get(&number) {
                     Some(one) => one.clone(),
                     None => {
-                        let Some(one) = SelfPlay::play::<P>(&request.options, header, number, stop) else {
+                        let Some(one) = SelfPlay::play::<P>(&request.options, header, number, None, stop)? else {
                             return Ok(Vec::new());
                         };
                         file.as_ref().map_or(Ok(()), |file| file.append(&one))?;

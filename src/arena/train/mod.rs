@@ -18,10 +18,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::error::ArenaError;
+use super::program_pool::ProgramPool;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use super::tournament::Shard;
 use crate::engine::{Info, Net, NetHeader, Options, Tabletop, TextError};
 use crate::games::{self, Visitor};
+use crate::play::UciCommand;
 use float_net::Shape;
 use samples::Samples;
 use targets::{lambda, samples_of};
@@ -43,13 +45,15 @@ pub struct TrainRequest {
     pub options: Options,
     /// Matches to learn from.
     pub matches: u64,
-    /// Nodes of the search for each decision of these matches.
+    /// Nodes of the search for each decision of these matches; of no account if a program plays them.
     pub nodes: u64,
+    /// The program that plays these matches instead of the search.
+    pub player: Option<UciCommand>,
     /// The seed of the matches and of the training.
     pub seed: u64,
     /// One decision in this many of the matches is a random action; at least 1.
     pub random_action: u32,
-    /// The BLAKE3 hash of the file of the net that the search of the matches uses, which has to be in use; `None` for the evaluation by hand.
+    /// The BLAKE3 hash of the file of a net, which has to be in use and which the search of the matches uses; `None` for the evaluation by hand.
     /// If it is of the size of the net that is trained, the training begins with its weights.
     pub teacher: Option<String>,
     /// Hidden units of a view, a multiple of [`crate::engine::LANES`].
@@ -90,7 +94,11 @@ impl Positions {
 impl TrainRequest {
     fn header(&self) -> SelfPlayHeader {
         let header = SelfPlayHeader::new(self.info, &self.options, self.nodes, self.seed);
-        SelfPlayHeader { random_action: self.random_action, teacher: self.teacher.clone(), ..header }
+        let header = SelfPlayHeader { random_action: self.random_action, ..header };
+        match &self.player {
+            Some(player) => SelfPlayHeader { nodes: 0, player: Some(player.to_string()), ..header },
+            None => SelfPlayHeader { teacher: self.teacher.clone(), ..header },
+        }
     }
 }
 
@@ -157,8 +165,10 @@ impl Collect<'_> {
             first.get_or_insert(file);
             known.extend(matches);
         }
+        let programs = request.player.as_ref().map(|command| ProgramPool::new(command, request.info, &request.options));
         let play = |number| {
-            let Some(one) = SelfPlay::play::<P>(&request.options, header, number, stop) else { return Ok(None) };
+            let played = SelfPlay::play::<P>(&request.options, header, number, programs.as_ref(), stop)?;
+            let Some(one) = played else { return Ok(None) };
             first.as_ref().map_or(Ok(()), |file| file.append(&one))?;
             Ok::<_, ArenaError>(Some(one))
         };
@@ -169,7 +179,10 @@ impl Collect<'_> {
             };
             let Some(one) = one else { return Ok((number, Samples::default())) };
             each();
-            Ok((number, samples_of::<P>(&request.options, &one, lambda(request.teacher.is_some()))))
+            Ok((
+                number,
+                samples_of::<P>(&request.options, &one, lambda(header.teacher.is_none() && header.player.is_none())),
+            ))
         });
         let played: Result<Vec<(u64, Samples)>, ArenaError> = played.collect();
         let mut all = [Samples::default(), Samples::default()];
@@ -200,11 +213,12 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);
     }
-    let &TrainRequest { hidden, corrects, epochs, decay, seed, nodes, ref teacher, .. } = request;
+    let &TrainRequest { hidden, corrects, epochs, decay, seed, ref teacher, .. } = request;
     let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, decay, seed };
     let goes_on = |net: &&Net| (net.header().hidden, net.header().corrects) == (hidden, corrects);
     let start = taught_by.filter(goes_on).map(Net::quantised);
     let (weights, loss) = trainer::train(&training, start.as_ref(), learned, held_out, each);
+    let SelfPlayHeader { nodes, player, .. } = request.header();
     let header = NetHeader {
         game: request.info.id.to_string(),
         inputs,
@@ -214,6 +228,7 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
         nodes,
         seed,
         teacher: teacher.clone(),
+        player,
         loss: [positions.sizes().by_hand, loss],
     };
     Ok(Net::new(header, &weights.quantised())?)

@@ -7,11 +7,11 @@ use crate::arena::self_play::{SelfPlay, is_quiet};
 use crate::bots::SCALE;
 use crate::engine::{Inputs, Options, Outcome, Side, Tabletop, Turn};
 
-/// How much of a target is what became of the position at the next decision, and so on; the rest is what the search says of it. The search's
+/// How much of a target is what became of the position at the next decision, and so on; the rest is what the player says of it. A short search's
 /// score of one position knows hardly more than the evaluation; the result is one bit for all positions of a match. Of 0.8 to 0.97,
 /// 0.85 and 0.9 made the best nets of chess from matches with the evaluation by hand; of 0.6 to 0.96, 0.6 to 0.8 from matches with a net.
-pub(super) const fn lambda(by_net: bool) -> f32 {
-    if by_net { 0.7 } else { 0.9 }
+pub(super) const fn lambda(by_hand: bool) -> f32 {
+    if by_hand { 0.9 } else { 0.7 }
 }
 
 /// Positions that the search values by more are left out, centipawns: twice what `tune` takes, as a search meets lost positions too.

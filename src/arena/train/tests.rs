@@ -45,6 +45,7 @@ fn header(hidden: usize) -> NetHeader {
         nodes: 1,
         seed: 1,
         teacher: None,
+        player: None,
         loss: [1.0, 0.5],
     }
 }

@@ -17,6 +17,7 @@ use crate::cli::shared_args::GameArgs;
 use crate::cli::values::{seed, whole};
 use crate::cli::{CliError, interruption, source};
 use crate::engine::{LANES, MAX_HIDDEN};
+use crate::play::UciCommand;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct TrainArgs {
@@ -37,6 +38,9 @@ pub(in crate::cli) struct TrainArgs {
     /// Play these matches with the net of this file instead of the evaluation by hand, and train it further if it is of the size that is asked for; no contest ends the training then
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<PathBuf>,
+    /// Let another program play these matches instead of the search, as 'uci:depth=4 option.Hash=1 stockfish'; a net of --teacher is only trained further then
+    #[arg(long, value_name = "uci:PROGRAM", value_parser = program, conflicts_with = "nodes")]
+    pub player: Option<UciCommand>,
     /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
     #[arg(long, value_name = "FILE")]
     pub data: Vec<PathBuf>,
@@ -78,6 +82,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         nodes: args.nodes,
         seed: args.seed,
         random_action: args.random,
+        player: args.player.clone(),
         teacher,
         hidden: args.hidden,
         epochs: args.epochs,
@@ -152,4 +157,11 @@ fn hidden(text: &str) -> Result<usize, String> {
     let number =
         text.parse().ok().filter(|number| (LANES..=MAX_HIDDEN).contains(number) && number.is_multiple_of(LANES));
     number.ok_or_else(|| format!("expected a multiple of {LANES} up to {MAX_HIDDEN}, as 64"))
+}
+
+fn program(name: &str) -> Result<UciCommand, String> {
+    match name.parse()? {
+        Player::Program(command) => Ok(command),
+        Player::Bot(_) => Err(format!("expected another program, as {}stockfish", UciCommand::PREFIX)),
+    }
 }

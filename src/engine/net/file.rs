@@ -75,6 +75,7 @@ mod tests {
             nodes: 400,
             seed: 1,
             teacher: None,
+            player: None,
             loss: [0.6, 0.5],
         };
         let numbers = |count: usize, most: i16| (0..count).map(|i| i as i16 * 7 % most - most / 2).collect();

@@ -22,13 +22,16 @@ pub struct NetHeader {
     pub corrects: bool,
     /// The positions that it was trained on.
     pub positions: usize,
-    /// Nodes of the searches that valued them.
+    /// Nodes of the searches that valued them; 0 if another program did.
     pub nodes: u64,
     /// The seed of the training.
     pub seed: u64,
-    /// The BLAKE3 hash of the file of the net that they used; `None` if they valued positions by hand.
+    /// The BLAKE3 hash of the file of the net that they used and that was trained further; `None` if they valued positions by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
+    /// The program that played and valued them instead, with its limits as a seat names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
     /// The mean loss over positions that were held out, nats: of the evaluation by hand and of the net.
     pub loss: [f64; 2],
 }

@@ -77,6 +77,7 @@ mod tests {
             nodes: 400,
             seed: 1,
             teacher: None,
+            player: None,
             loss: [0.6, 0.5],
         };
         let (input, bias, output) = (vec![0; 32 * inputs], vec![0; 32], vec![0; 64]);
