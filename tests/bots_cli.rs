@@ -173,11 +173,11 @@ fn a_training_can_be_repeated_continued_and_shared() {
 const SIGNATURE: &str = concat!(
     "      7645 makarenko\n",
     "      7751 abalonian\n",
-    "     13431 chess\n",
+    "     16637 chess\n",
     "     21199 whack\n",
     "      5798 tactical\n",
     "     97615 fluky\n",
-    "    153439 nodes\n",
+    "    156645 nodes\n",
 );
 
 #[test]
