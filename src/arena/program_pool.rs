@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::engine::{Info, Options};
 use crate::play::{UciCommand, UciError, UciProgram};
 
-/// A program that runs as often as matches are played at the same time.
+/// Running copies of a program, one for each match that is played at the same time.
 pub(super) struct ProgramPool<'a> {
     command: &'a UciCommand,
     game: (&'static Info, &'a Options),

@@ -71,7 +71,8 @@ impl SelfPlay {
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
         let mut values = vec![None; running.game.actions().len()];
         let mut program = programs.map(ProgramPool::take).transpose()?;
-        // What a program is told: from the last action that cannot be taken back on, as it would play the whole match anew each time.
+        // A program is told the position after the last irreversible action and what was played since: enough to see repetitions, and quicker to
+        // read than the whole match.
         let mut told = (running.game.position().to_string(), Vec::new());
         loop {
             let (action, value) = match running.game.turn() {

@@ -26,7 +26,7 @@ pub struct NetHeader {
     pub nodes: u64,
     /// The seed of the training.
     pub seed: u64,
-    /// The BLAKE3 hash of the file of the net that they used and that was trained further; `None` if they valued positions by hand.
+    /// The BLAKE3 hash of the file of the net that these searches used, and that was trained further if it is of the same size; `None` if they valued positions by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
     /// The program that played and valued them instead, with its limits as a seat names it.
